@@ -12,7 +12,7 @@ import { applyTheme, storedTheme } from './shell/theme.ts'
 import './style.css'
 
 applyTheme(storedTheme())
-// Dialogs that hold the page still make a style element; this is how they learn what allows it.
+// Dialogs that lock scrolling create a style element, and read the nonce for it from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 
 const queries = new QueryClient({

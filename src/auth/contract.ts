@@ -2,7 +2,7 @@ import type { Attributes, Decision, UserInfo } from '../api/access.ts'
 
 export interface Authorizer {
   authorize(attributes: Attributes): Decision | Promise<Decision>
-  /** What the user may do in a namespace, for SelfSubjectRulesReview. */
+  /** The rights of a user in a namespace, for SelfSubjectRulesReview. */
   rulesFor(user: UserInfo, namespace: string): RuleSet | Promise<RuleSet>
 }
 
@@ -27,7 +27,7 @@ export interface RuleSet {
 }
 
 export type AuthenticationResult =
-  /** `audiences`: those of the asked-for ones that the token is meant for; absent for tokens that name none. */
+  /** `audiences`: the requested audiences that the token is meant for; absent for tokens that name none. */
   | {
       readonly outcome: 'authenticated'
       readonly user: UserInfo
@@ -35,7 +35,7 @@ export type AuthenticationResult =
       /** A warning for the caller that presents the token. */
       readonly warning?: string
     }
-  /** Not a credential this authenticator knows; the next one is asked. */
+  /** Not a credential that this authenticator knows; the next one is asked. */
   | { readonly outcome: 'unknown' }
   /**
    * Known and refused; no other authenticator is asked. `message` is for the caller. `retryAfterSeconds`: too many
@@ -46,7 +46,7 @@ export type AuthenticationResult =
       readonly message: string
       readonly causeReason?: string
       readonly retryAfterSeconds?: number
-      /** The access key whose secret matched, for the record. */
+      /** The access key whose secret matched, for the audit log. */
       readonly key?: RefusedKey
     }
   /** The token may be valid, but this cannot be checked now; no other authenticator is asked. */
@@ -69,7 +69,7 @@ export interface TokenSource {
 }
 
 export interface Authenticator {
-  /** Without `audiences` a token that names its own has to be meant for this server. */
+  /** Without `audiences`, a token that names audiences must be meant for this server. */
   authenticateToken(
     token: string,
     audiences?: readonly string[],

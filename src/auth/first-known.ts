@@ -2,7 +2,7 @@ import type { AuthenticationResult, Authenticator, TokenSource } from './contrac
 
 const unknown: AuthenticationResult = { outcome: 'unknown' }
 
-/** Asks one after the other; the first that knows the token decides. */
+/** Asks the authenticators in order; the first that knows the token decides. */
 export function firstKnown(authenticators: readonly Authenticator[]): Authenticator {
   return { authenticateToken: (token, audiences, source) => ask(authenticators, 0, token, audiences, source) }
 }

@@ -9,7 +9,7 @@ export function firstOpinion(authorizers: readonly Authorizer[]): Authorizer {
   }
 }
 
-/** Stays synchronous as long as the answers are: a decision is taken for every request. */
+/** Stays synchronous as long as the answers are: every request needs a decision. */
 function ask(
   authorizers: readonly Authorizer[],
   from: number,

@@ -4,19 +4,19 @@ import type { SigningKey, VerifyingKey } from '../base/keypair.ts'
 
 export type JwtClaims = Readonly<Record<string, unknown>>
 
-/** Far above what a service account's token needs. */
+/** Far above the length of a service account's token. */
 const maxLength = 16_384
-/** One spelling, so that a token has one form: jose overlooks padding and spaces. */
+/** Accepts one spelling, so that each token has one form: jose ignores padding and spaces. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** The key alone decides how it is signed and checked, never the header. */
+/** Only the key decides how a token is signed and verified, never the header. */
 export function signJwt(claims: JwtClaims, key: SigningKey): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: key.verifying.algorithm, kid: key.verifying.id })
     .sign(key.privateKey)
 }
 
-/** What a token says of itself, before anyone has checked it. Undefined for whatever is no compact token. */
+/** The claims of a token without verification. Undefined if it is not a compact token. */
 export function unverifiedClaims(token: string): JwtClaims | undefined {
   if (token.length > maxLength || !compactForm.test(token)) return undefined
   try {
@@ -26,7 +26,7 @@ export function unverifiedClaims(token: string): JwtClaims | undefined {
   }
 }
 
-/** Undefined unless one of the keys has signed it. A token that names its key is checked with that key alone. */
+/** Undefined unless one of the keys has signed the token. A token that names its key is verified only with that key. */
 export async function verifiedClaims(token: string, keys: readonly VerifyingKey[]): Promise<JwtClaims | undefined> {
   const keyId = namedKey(token)
   for (const key of keys) {

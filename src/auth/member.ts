@@ -2,8 +2,8 @@ import { asObjects, asText, asTexts } from '../base/json/lenient.ts'
 import { isJsonObject } from '../base/json/member.ts'
 
 /**
- * Readers for objects that a schema has been held against, whose members TypeScript knows as `unknown`.
- * A member that is inherited, missing, null or of another type counts as absent.
+ * Readers for objects that were checked against a schema, whose members TypeScript knows as `unknown`. A member that is
+ * inherited, missing, null or of another type counts as absent.
  */
 export type UnknownMembers = Readonly<Record<string, unknown>>
 

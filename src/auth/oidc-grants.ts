@@ -1,6 +1,6 @@
 import type { UserInfo } from '../api/access.ts'
 
-/** A user of the platform as applications are told of them. */
+/** A user of the platform, as shown to applications. */
 export interface OidcUser {
   readonly name: string
   readonly uid: string
@@ -9,13 +9,13 @@ export interface OidcUser {
   readonly teams: readonly string[]
 }
 
-/** An application. One that is made anew under the same name is another one. */
+/** An application. One that is created again under the same name is a different one. */
 export interface OidcApplication {
   readonly id: string
   readonly uid: string
 }
 
-/** What a user has let an application have. */
+/** The access that a user granted to an application. */
 export interface OidcGrant {
   readonly clientId: string
   readonly clientUid: string
@@ -27,49 +27,51 @@ export interface OidcGrant {
   readonly userUid: string
 }
 
-/** A user in a browser. */
+/** A user with a session in a browser. */
 export interface BrowserSession {
   readonly user: OidcUser
-  /** Name of its key. */
+  /** Name of the session's key. */
   readonly keyName: string
   readonly startedAtMs: number
 }
 
 export interface RefreshedGrant {
   readonly grant: OidcGrant
-  /** Takes the place of the one that was shown. */
+  /** Replaces the token that was used. */
   readonly token: string
   readonly sid: string
 }
 
-/** What the platform keeps of applications that users have signed in to. */
+/** Sign-ins of users to applications. */
 export interface OidcGrants {
   /**
-   * To be awaited before the others are asked: what any replica has changed until then is known. Refuses with a 503 while the
-   * store cannot be reached, when nothing can be confirmed.
+   * Await this before the other methods: afterward, changes by any replica are known. Refuses with a 503 while the
+   * store cannot be reached and nothing can be confirmed.
    */
   caughtUp(): Promise<void>
   /** Undefined unless the caller is a user in a browser whose session has no scope. */
   sessionOf(user: UserInfo): BrowserSession | undefined
-  /** Undefined: gone, another one of that name, or locked. */
+  /** Undefined: the user was deleted, replaced by another of the same name, or locked. */
   userOf(name: string, uid: string): OidcUser | undefined
-  /** Whether the session is still open in which a user let an application in. */
+  /** Whether the session in which a user granted the access is still open. */
   isOpen(sessionKey: string): boolean
-  /** A refresh token. Undefined where there can be none: the session that the grant came of is over. */
+  /** Issues a refresh token. Undefined if the session that the grant came from has ended. */
   issue(grant: OidcGrant, family: string, sessionKey: string, ttlSeconds: number): Promise<string | undefined>
-  /** Uses a refresh token up. One that was used before ends all that came of it. */
+  /** Uses a refresh token, which is valid once. If it was used before, its whole family ends. */
   use(token: string, client: OidcApplication): Promise<RefreshedGrant | undefined>
-  /** Of a refresh token that is good. */
+  /** The grant of a valid refresh token. */
   find(
     token: string,
     client: OidcApplication,
   ): { readonly grant: OidcGrant; readonly endMs: number | undefined } | undefined
-  /** Whether the sign-in has a refresh token of the application that is good. */
+  /** Whether the sign-in has a valid refresh token of the application. */
   isHeld(sid: string, client: OidcApplication): boolean
-  /** Whatever became of one code. */
+  /** Ends everything that came from one code. */
   endFamily(family: string): Promise<void>
-  /** The same by a refresh token, also one that was used before: who took it from the application has the next. */
+  /**
+   * The same by a refresh token, even a used one: if it was stolen from the application, the thief has the next one.
+   */
   revoke(token: string, client: OidcApplication): Promise<void>
-  /** The same by what ID tokens name it. */
+  /** The same by the `sid` in ID tokens. */
   endSession(sid: string, client: OidcApplication): Promise<void>
 }

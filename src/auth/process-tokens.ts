@@ -5,7 +5,7 @@ import { tokenHash, withAuthenticatedGroup } from './static-tokens.ts'
 
 const tokenBytes = 32
 
-/** Tokens of clients in the process of the server itself: made while it runs, kept nowhere, gone with it. */
+/** Tokens of clients in the server's own process: created while it runs, stored nowhere, gone with it. */
 export class ProcessTokens implements Authenticator {
   readonly #random: Random
   readonly #byHash = new Map<string, UserInfo>()

@@ -7,14 +7,14 @@ export interface ObjectIdentity {
   readonly uid: string
 }
 
-/** What a token may be bound to besides its service account: it is void when that object is gone. */
+/** What a token may be bound to besides its service account: it is void when that object is deleted. */
 export type BoundKind = 'Pod' | 'Secret' | 'Node'
 
 export interface BoundObject extends ObjectIdentity {
   readonly kind: BoundKind
 }
 
-/** Times are in seconds since the epoch, as tokens carry them. */
+/** Times are in seconds since the epoch, as in tokens. */
 export interface ServiceAccountClaims {
   readonly issuer: string
   readonly audiences: readonly string[]
@@ -50,7 +50,7 @@ export function toJwtClaims(claims: ServiceAccountClaims): JwtClaims {
   }
 }
 
-/** Undefined when something is missing, of another type, or at odds with the rest. */
+/** Undefined when something is missing, has another type, or contradicts the rest. */
 export function fromJwtClaims(jwt: JwtClaims): ServiceAccountClaims | undefined {
   const own = objectAt(jwt, 'kubernetes.io')
   const namespace = textAt(own, 'namespace')

@@ -20,10 +20,10 @@ export interface IssuedToken {
 
 export type TokenIssuer = (grant: TokenGrant) => Promise<IssuedToken>
 
-/** Whose key signs may change. */
+/** The signer; its key may change. */
 export interface TokenSigner {
   readonly signing: SigningKey
-  /** Told when a token ends that is about to be signed with the key. */
+  /** Called with the expiry of a token that is about to be signed with the key. */
   noteToken(expiresAtMs: number): void
 }
 

@@ -12,7 +12,7 @@ export function serviceAccountUserName(namespace: string, name: string): string 
   return `${prefix}${namespace}:${name}`
 }
 
-/** Undefined if the name is not that of a service account. */
+/** Undefined if it is not the name of a service account. */
 export function parseServiceAccountUserName(userName: string): ServiceAccountName | undefined {
   if (!userName.startsWith(prefix)) return undefined
   const parts = userName.slice(prefix.length).split(':')
@@ -22,7 +22,7 @@ export function parseServiceAccountUserName(userName: string): ServiceAccountNam
   return isValid ? { namespace, name } : undefined
 }
 
-/** Without the group of everyone authenticated. */
+/** Without the group of all authenticated users. */
 export function serviceAccountGroups(namespace: string): readonly string[] {
   return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
 }

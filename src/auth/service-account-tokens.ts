@@ -16,7 +16,7 @@ import {
 import { authenticatedServiceAccountGroups, serviceAccountUserName } from './service-account-name.ts'
 import { textList } from './text-list.ts'
 
-/** Reads an object as it is now. `namespace` is empty for nodes. */
+/** Reads the current state of an object. `namespace` is empty for nodes. */
 export type FindObject = (
   kind: 'ServiceAccount' | BoundKind,
   namespace: string,
@@ -25,9 +25,9 @@ export type FindObject = (
 
 interface AuthenticatorOptions {
   readonly issuer: string
-  /** Those that count at the moment: the same list as long as they are the same. */
+  /** The currently valid keys: the same list object as long as they are unchanged. */
   readonly keys: () => readonly VerifyingKey[]
-  /** The names under which this server takes tokens. */
+  /** The audiences of tokens that this server accepts. */
   readonly serverAudiences: readonly string[]
   readonly clock: Clock
   readonly findObject: FindObject
@@ -36,14 +36,14 @@ interface AuthenticatorOptions {
 const unknown: AuthenticationResult = { outcome: 'unknown' }
 const invalidated = refused('service account token has been invalidated', 'TokenInvalidated')
 const maxRemembered = 1_000
-/** How far the clock of the server that issued a token may be ahead of this one's. */
+/** How far the clock of the issuing server may be ahead of this one's. */
 const clockLeewayMs = 60_000
-/** What is being deleted has so long to come to its end. A finalizer must not keep its tokens good for longer. */
+/** How long an object may take to be deleted. A finalizer must not keep its tokens valid for longer. */
 const endingMs = 60_000
 
 /**
- * Takes tokens that this issuer signed, as long as they have not expired and the account they speak for, and whatever
- * they are bound to, is the very object it was then. Tokens that it did not sign are left to others.
+ * Accepts tokens that this issuer signed, while they have not expired and their account, and any object they are bound
+ * to, still has the same uid. Tokens signed by others are left to other authenticators.
  */
 export function createServiceAccountAuthenticator(options: AuthenticatorOptions): Authenticator {
   const verified = createSignatureMemory(options)
@@ -68,8 +68,8 @@ async function authenticate(
 }
 
 /**
- * Checking a signature is the expensive part and its result is the same as long as the keys are, so the tokens seen last are
- * remembered by hash. Everything else that can change is checked for every request.
+ * Verifying a signature is the expensive part, and its result holds as long as the keys do, so the latest tokens are
+ * cached by hash. Everything else that can change is checked for every request.
  */
 function createSignatureMemory({ issuer, keys }: AuthenticatorOptions) {
   const remembered = new Map<string, ServiceAccountClaims>()
@@ -81,7 +81,7 @@ function createSignatureMemory({ issuer, keys }: AuthenticatorOptions) {
     const key = hash('sha256', token, 'base64')
     const known = remembered.get(key)
     if (known !== undefined) return known
-    // A signature is checked only if the rest is in order, since that costs most.
+    // The signature is verified last, because that costs most.
     const unverified = unverifiedClaims(token)
     if (unverified?.iss !== issuer || fromJwtClaims(unverified) === undefined) return undefined
     const jwt = await verifiedClaims(token, current)
@@ -120,7 +120,7 @@ async function identityProblem(
   return undefined
 }
 
-/** The very object that the token was issued for, which was not told to go long ago. */
+/** Whether this is the object that the token was issued for, and its deletion did not begin too long ago. */
 function isThere(found: KubeObject | undefined, expected: ObjectIdentity, nowMs: number): boolean {
   if (found === undefined || expected.uid === '' || found.metadata.uid !== expected.uid) return false
   const { deletionTimestamp } = found.metadata

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../api/object.ts'
 
-/** What an identity provider said of a user who has just signed in there. */
+/** What an identity provider reported about a user who just signed in. */
 export interface SignedOn {
-  /** Name of the Connector. Only together with it does `userId` say who the user is. */
+  /** Name of the Connector. `userId` identifies a user only together with it. */
   readonly connector: string
   readonly userId: string
   readonly username: string
@@ -11,38 +11,38 @@ export interface SignedOn {
   readonly emailVerified: boolean
   readonly groups: readonly string[]
   readonly extraClaims: JsonObject
-  /** What the connector has to remember, such as a refresh token. Never shown. */
+  /** Data that the connector must remember, such as a refresh token. Never shown. */
   readonly connectorData?: string
-  /** What the provider calls the session there. Never shown. */
+  /** The provider's id of the session. Never shown. */
   readonly providerSession?: string
-  /** When the user has to sign in at the provider again. Never shown: what comes of the sign-in has it as its own end. */
+  /** When the user must sign in at the provider again. Never shown: sessions and keys from the sign-in end then. */
   readonly latestEndMs?: number
 }
 
-/** A user has signed out at the provider. */
+/** A user signed out at the provider. */
 export interface SignOnLogout {
   readonly connector: string
   readonly userId: string
-  /** Absent: of every session there. */
+  /** Absent: all sessions there. */
   readonly providerSession?: string
 }
 
-/** What a provider says of a user some time after the sign-in. */
+/** What a provider reports about a user some time after the sign-in. */
 export type RefreshedIdentity =
-  /** Brought up to date. */
+  /** With current data. */
   | { readonly outcome: 'confirmed'; readonly signedOn: SignedOn }
   /**
-   * The provider, or the connector, does not let the user in any more. `hasLeft`: the user belongs to nothing there, which a
-   * credential that has become void does not say.
+   * The provider or the connector no longer accepts the user. `hasLeft`: the user no longer belongs there, which a void
+   * credential alone does not show.
    */
   | { readonly outcome: 'ended'; readonly reason: string; readonly hasLeft: boolean }
-  /** Nothing is known of this user. */
+  /** Nothing is known about this user. */
   | { readonly outcome: 'unknown'; readonly reason: string }
-  /** The provider cannot be asked, of no user. */
+  /** The provider cannot be reached, for any user. */
   | { readonly outcome: 'away'; readonly reason: string }
 
-/** Keeps what the connector has to remember from now on, before anything else is done with the answer. */
+/** Stores the data that the connector must remember from now on, before anything else is done with the answer. */
 export type KeepConnectorData = (connectorData: string) => Promise<void>
 
-/** It is not cut short: what the provider gives in exchange would be lost. */
+/** It is never aborted: the provider's new credentials would be lost. */
 export type RefreshIdentity = (signedOn: SignedOn, keep: KeepConnectorData) => Promise<RefreshedIdentity>

@@ -10,7 +10,7 @@ export interface StaticToken {
 }
 
 export interface StaticTokens extends Authenticator {
-  /** Who has the token with this hash, now that the server has been started with what it has been started with. */
+  /** The user whose token has this hash, among the tokens that the server was started with. */
   holderOf(hash: string): UserInfo | undefined
 }
 
@@ -20,7 +20,7 @@ const unknown: AuthenticationResult = { outcome: 'unknown' }
 
 /**
  * Tokens that are fixed when the server starts. Only their hashes are kept, and a token is looked up by its hash, so
- * that the time a look-up takes says nothing about how much of a guess was right.
+ * that the time of a lookup does not reveal how much of a guess was right.
  */
 export function createStaticTokenAuthenticator(tokens: readonly StaticToken[]): StaticTokens {
   const byHash = new Map<string, UserInfo>()
@@ -37,7 +37,7 @@ export function createStaticTokenAuthenticator(tokens: readonly StaticToken[]): 
   }
 }
 
-/** Adds the group of everyone who has shown who they are, unless it is there. */
+/** Adds the group of all authenticated users if it is missing. */
 export function withAuthenticatedGroup(groups: readonly string[]): readonly string[] {
   return groups.includes(authenticatedGroup) ? groups : [...groups, authenticatedGroup]
 }

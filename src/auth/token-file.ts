@@ -2,19 +2,19 @@ import type { StaticToken } from './static-tokens.ts'
 
 export interface StaticTokenFile {
   readonly tokens: readonly StaticToken[]
-  /** What was passed over, by line. */
+  /** Skipped lines. */
   readonly warnings: readonly string[]
 }
 
 interface Field {
   readonly text: string
-  /** Where it ends in its line. */
+  /** The end of the field in its line. */
   readonly end: number
 }
 
 /**
- * Reads the lines `token,user,uid[,"group1,group2"]` as kube-apiserver does: a line without a token is passed over, and
- * of lines with the same token the last one counts. Messages name the line and never its content.
+ * Reads lines of the form `token,user,uid[,"group1,group2"]` as kube-apiserver does: a line without a token is skipped,
+ * and of several lines with the same token the last one wins. Messages name the line but never its content.
  */
 export function parseTokenFile(text: string): StaticTokenFile {
   const byToken = new Map<string, StaticToken>()
@@ -40,7 +40,7 @@ function tokenOf(fields: readonly string[], lineNumber: number): StaticToken {
   return { token, name, uid, groups: groups === '' ? [] : groups.split(',') }
 }
 
-/** One line of comma-separated values; a field in double quotes may hold commas, and quotes written twice. */
+/** One line of comma-separated values; a field in double quotes may contain commas, and doubled quotes. */
 function csvFields(line: string, lineNumber: number): readonly string[] {
   const fields: string[] = []
   for (let start = 0; start <= line.length; ) {

@@ -1,7 +1,10 @@
 import type { Clock } from '../base/clock.ts'
 import type { IssuedToken, TokenGrant, TokenIssuer } from './service-account-issuer.ts'
 
-/** What is refused before it is stored must not keep processors busy with signatures: others are signed when they are asked for. */
+/**
+ * Requests that are refused before they are stored must not keep processors busy with signatures: beyond this, tokens
+ * are signed on request.
+ */
 const most = 4
 const freshMs = 5_000
 
@@ -10,7 +13,10 @@ interface Begun {
   readonly token: Promise<IssuedToken>
 }
 
-/** Tokens that are signed while what they are bound to is being stored. Each is given once, to the caller that is granted exactly that. */
+/**
+ * Tokens that are signed while the object they are bound to is being stored. Each is returned once, to a caller that is
+ * granted exactly this token.
+ */
 export class TokensAhead {
   readonly #issue: TokenIssuer
   readonly #clock: Clock
@@ -27,7 +33,7 @@ export class TokensAhead {
     if (this.#begun.size >= most || this.#begun.has(key)) return
     const begun = { atMs: this.#clock.now(), token: this.#issue(grant) }
     this.#begun.set(key, begun)
-    // A caller that waits for it is told why; for the next one it is signed anew.
+    // A caller that waits for it gets the error; for the next caller it is signed again.
     begun.token.catch(() => {
       if (this.#begun.get(key) === begun) this.#begun.delete(key)
     })
@@ -40,7 +46,7 @@ export class TokensAhead {
     return begun !== undefined && this.#isFresh(begun) ? begun.token : this.#issue(grant)
   }
 
-  /** A clock may be set back. */
+  /** The clock may be set back. */
   #isFresh({ atMs }: Begun): boolean {
     const ageMs = this.#clock.now() - atMs
     return ageMs >= 0 && ageMs < freshMs

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Of no network that is meant, of metadata services, and of IPv4 addresses in IPv6 ones. */
+/** Networks that are never a legitimate target, metadata services, and IPv4 addresses embedded in IPv6 ones. */
 const never = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -39,8 +39,9 @@ inside.addSubnet('fc00::', 7, 'ipv6')
 inside.addAddress('::1', 'ipv6')
 
 /**
- * Whether a server may be asked at an address that others had a say in. Metadata services of clouds are never meant. Private
- * addresses may be, but only under a name that the operator has written: no other may lead into this network.
+ * Whether the platform may connect to an address that others can influence. Metadata services of clouds are never
+ * allowed. Private addresses are allowed only under a name that the operator has configured: no other name may lead
+ * into this network.
  */
 export function isAllowedAddress(address: string, mayBeInside: boolean): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
@@ -51,7 +52,6 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Of this very machine. */
 export function isLoopback(address: string): boolean {
   return loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

@@ -6,8 +6,8 @@ export interface BackoffLimits {
 }
 
 /**
- * How long to wait after so many failures in a row, the first one being 1: twice as long each time, and half of it by
- * chance, so that many who failed at once do not come back at once.
+ * How long to wait after `failures` failures in a row, the first one being 1. The time doubles with each failure, and
+ * half of it is random, so that clients that failed together do not retry together.
  */
 export function backoffMs(failures: number, { firstMs, longestMs }: BackoffLimits, random: Random): number {
   const full = Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(failures, 1) - 1, 30))

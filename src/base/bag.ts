@@ -1,13 +1,13 @@
-/** Where an item of a bag is. */
+/** The position of an item in a bag. */
 export interface BagPlace<T> {
   readonly item: T
-  /** Negative when it has been taken out. */
+  /** Negative once the item has been removed. */
   at: number
 }
 
 /**
- * Items that come and go with every request, in no order. A Set that lives long would keep them for longer: each table of
- * it refers to the one that took its place, so that what they held stays until a full collection of garbage.
+ * An unordered collection for items that come and go with every request. A long-lived Set would retain them for longer:
+ * each of its internal tables refers to its successor, so removed items survive until a full garbage collection.
  */
 export class Bag<T> implements Iterable<BagPlace<T>> {
   readonly #places: BagPlace<T>[] = []
@@ -22,7 +22,7 @@ export class Bag<T> implements Iterable<BagPlace<T>> {
     return place
   }
 
-  /** Whether it was still there. The last item takes its place. */
+  /** Returns whether the item was still in the bag. The last item takes its position. */
   remove(place: BagPlace<T>): boolean {
     const last = place.at < 0 ? undefined : this.#places.pop()
     if (last === undefined) return false
@@ -34,7 +34,7 @@ export class Bag<T> implements Iterable<BagPlace<T>> {
     return true
   }
 
-  /** Those that are there when it begins, and still are. */
+  /** Yields the items present when the iteration starts, except those removed meanwhile. */
   *[Symbol.iterator](): Iterator<BagPlace<T>> {
     for (const place of [...this.#places]) if (place.at >= 0) yield place
   }

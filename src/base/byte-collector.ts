@@ -1,8 +1,11 @@
 const nothing = Buffer.alloc(0)
 
-/** Bytes that arrive in pieces. However small these are, not much more is kept than what they hold. */
+/**
+ * Collects bytes that arrive in chunks. However small the chunks are, the memory used stays close to the size of their
+ * content.
+ */
 export class ByteCollector {
-  /** Of which the first `#length` bytes count. The only piece so far is kept as it is, and nothing is written into it. */
+  /** Only the first `#length` bytes are valid. A single chunk is kept as is and never written to. */
   #bytes: Buffer = nothing
   #length = 0
 
@@ -16,12 +19,12 @@ export class ByteCollector {
     this.#length += piece.length
   }
 
-  /** Up to that many of the last bytes. */
+  /** The last `count` bytes, or fewer if there are not that many. */
   last(count: number): Buffer {
     return this.#bytes.subarray(Math.max(0, this.#length - count), this.#length)
   }
 
-  /** All of it, after which this is empty. */
+  /** Returns all bytes and empties the collector. */
   take(): Buffer {
     const whole = this.#bytes.subarray(0, this.#length)
     this.#bytes = nothing

@@ -1,4 +1,4 @@
-/** The only source of time. Tests pass a clock of their own. */
+/** The only source of time. Tests pass their own clock. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
@@ -6,7 +6,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Milliseconds since some moment. It cannot be set, so two readings differ by the time that has really passed. */
+/**
+ * Milliseconds since an arbitrary start. The clock cannot be set, so two readings differ by the time that has really
+ * passed.
+ */
 export const monotonicClock: Clock = { now: () => performance.now() }
 
 /** RFC 3339 in UTC with whole seconds, the form of every Kubernetes timestamp. */
@@ -16,7 +19,7 @@ export function timestamp(epochMs: number): string {
   return last.text
 }
 
-/** Writes of one second share their text. */
+/** Writes within the same second share the text. */
 let last = { second: Number.NaN, text: '' }
 
 /** RFC 3339 in UTC with six decimals, the form of leases and events. */

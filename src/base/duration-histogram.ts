@@ -1,4 +1,4 @@
-/** Durations, counted by their upper bounds. Recording is a few additions; the text is put together when it is read. */
+/** Counts durations by upper bound. Recording takes a few additions; the text is assembled when it is read. */
 export class DurationHistogram {
   readonly #boundsSeconds: readonly number[]
   readonly #buckets: number[]

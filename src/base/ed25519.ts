@@ -5,14 +5,14 @@ export function generateEd25519Pem(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** Throws for whatever is not a private Ed25519 key in PEM, without showing any of it. */
+/** Throws for anything but a private Ed25519 key in PEM. The error shows nothing of the input. */
 export function readEd25519PrivateKey(pem: string): KeyObject {
   const key = readOrUndefined(() => createPrivateKey(pem))
   if (key?.asymmetricKeyType === 'ed25519') return key
   throw new Error('it is not a private Ed25519 key in PEM')
 }
 
-/** Takes PEM, or what stands between its first and last line: base64 of the key in DER. A private key is not taken. */
+/** Accepts PEM, or only its content: base64 of the key in DER. Private keys are refused. */
 export function readEd25519PublicKey(text: string): KeyObject {
   const trimmed = text.trim()
   const key = trimmed.startsWith('-----')
@@ -22,7 +22,7 @@ export function readEd25519PublicKey(text: string): KeyObject {
   throw new Error('it is not a public Ed25519 key in PEM or base64')
 }
 
-/** The public half, as base64 of its DER: one line that fits into a configuration. */
+/** The public half as base64 of its DER: one line that fits into a configuration file. */
 export function printEd25519PublicKey(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64')

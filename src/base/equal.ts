@@ -1,6 +1,9 @@
 type Members = Readonly<Record<string, unknown>>
 
-/** Whether two JSON values are the same. The order of an object's members does not matter; an undefined one is absent. */
+/**
+ * Whether two JSON values are equal. The order of an object's members does not matter, and an undefined member counts
+ * as absent.
+ */
 export function deepEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true
   if (!isContainer(left) || !isContainer(right)) return false
@@ -16,7 +19,7 @@ function equalArrays(left: readonly unknown[], right: readonly unknown[]): boole
   return left.length === right.length && left.every((item, index) => deepEqual(item, right[index]))
 }
 
-/** An object may have tens of thousands of members: nothing is made of them. */
+/** Allocates nothing per member: an object may have tens of thousands. */
 function equalMembers(left: Members, right: Members): boolean {
   const names = Object.keys(left)
   let present = 0

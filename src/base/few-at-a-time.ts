@@ -1,6 +1,6 @@
 import { Fifo } from './fifo.ts'
 
-/** For work that holds much while it is done: so many do it at the same time, the others wait in the order in which they came. */
+/** Limits how many memory-intensive tasks run at the same time. The others wait in order of arrival. */
 export class FewAtATime {
   readonly #most: number
   readonly #waiting = new Fifo<() => void>()
@@ -20,7 +20,7 @@ export class FewAtATime {
     }
   }
 
-  /** The place goes to the one that has waited for longest. */
+  /** Hands the slot to the task that has waited longest. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#working -= 1

@@ -1,10 +1,10 @@
 /**
- * First in, first out, at the same cost however long it is. (What is taken from the front of a Set leaves a hole there that
- * every later look at the front has to pass.)
+ * First in, first out, at constant cost whatever its length. (Removing from the front of a Set leaves a hole that every
+ * later access to the front must skip.)
  */
 export class Fifo<T> {
   #arrived: T[] = []
-  /** The oldest is last. */
+  /** The oldest item is last. */
   #leaving: T[] = []
 
   get size(): number {
@@ -15,7 +15,7 @@ export class Fifo<T> {
     this.#arrived.push(item)
   }
 
-  /** The oldest, which stays. */
+  /** Returns the oldest item without removing it. */
   peek(): T | undefined {
     this.#turnRound()
     return this.#leaving.at(-1)

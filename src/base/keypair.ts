@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** How tokens are signed: by RSA, or in a tenth of the time by ECDSA over P-256. It follows from the key. */
+/** How tokens are signed: with RSA, or in a tenth of the time with ECDSA over P-256. The key determines which. */
 export type SigningAlgorithm = 'RS256' | 'ES256'
 
-/** A key that signs, and what others need to check the signature. */
+/** A signing key, and what others need to verify its signatures. */
 export interface SigningKey {
   readonly privateKey: KeyObject
   readonly verifying: VerifyingKey
@@ -30,7 +30,7 @@ export function readSigningKey(pem: string): SigningKey {
   return { privateKey, verifying: verifyingKey(createPublicKey(privateKey)) }
 }
 
-/** Takes a public key, a certificate or a private key, whose public half is used. */
+/** Accepts a public key, a certificate, or a private key, of which the public half is used. */
 export function readVerifyingKey(pem: string): VerifyingKey {
   return verifyingKey(createPublicKey(pem))
 }

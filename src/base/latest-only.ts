@@ -1,10 +1,13 @@
-/** Works on one thing at a time. Of those that come meanwhile only the latest waits: it says all that counts. */
+/**
+ * Handles one item at a time. Of the items that arrive meanwhile only the latest is kept, since it supersedes the
+ * others.
+ */
 export class LatestOnly<T> {
   readonly #work: (item: T) => Promise<void>
   #isWorking = false
   #waiting: { readonly item: T } | undefined
 
-  /** The work must not fail. */
+  /** `work` must not fail. */
   constructor(work: (item: T) => Promise<void>) {
     this.#work = work
   }

@@ -2,32 +2,32 @@ import type { Clock } from './clock.ts'
 
 export interface LeakyBucketOptions {
   readonly clock: Clock
-  /** Drops that a bucket holds. */
+  /** The number of drops that a bucket holds. */
   readonly burst: number
   /** How long one drop takes to leak away. */
   readonly refillMs: number
-  /** Buckets that are remembered; the one that was used longest ago is forgotten first. */
+  /** How many buckets are remembered. The least recently used one is forgotten first. */
   readonly most: number
 }
 
-/** A bucket for each name: each use adds a drop, and one leaks away every `refillMs`. */
+/** A bucket for each name: each use adds a drop, and one drop leaks away every `refillMs`. */
 export class LeakyBuckets {
   readonly #options: LeakyBucketOptions
-  /** By name: when the bucket will be empty, the latest use last. */
+  /** When each bucket will be empty, by name; the most recently used one is last. */
   readonly #emptyAtMs = new Map<string, number>()
 
   constructor(options: LeakyBucketOptions) {
     this.#options = options
   }
 
-  /** Adds what a use has turned out to cost besides its drop, however full the bucket is. */
+  /** Adds the cost that a use turned out to have beyond its drop, however full the bucket is. */
   charge(name: string, drops: number): void {
     const { clock, refillMs } = this.#options
     const nowMs = clock.now()
     this.#remember(name, Math.max(this.#emptyAtMs.get(name) ?? nowMs, nowMs) + drops * refillMs)
   }
 
-  /** How long until there is room for what did not fit in; 0 if it did. */
+  /** Adds a drop if it fits. Returns how long until there is room for it; 0 if it was added. */
   add(name: string): number {
     const { clock, burst, refillMs } = this.#options
     const nowMs = clock.now()

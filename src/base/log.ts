@@ -9,24 +9,24 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** A log whose lines all carry the fields. */
+  /** A log that adds the fields to every line. */
   child(fields: LogFields): Log
-  /** Writes out what is buffered; call it before the process ends. */
+  /** Writes out the buffer. Call it before the process ends. */
   flush(): void
 }
 
-/** One object in JSON for each line, or text for people. */
+/** One JSON object per line, or text for people. */
 export type LogFormat = 'json' | 'text'
 
 export interface LogOptions {
   readonly level?: 'debug' | 'info' | 'warn' | 'error'
   /** JSON when absent. */
   readonly format?: LogFormat
-  /** Takes finished lines; standard error when absent. */
+  /** Receives finished lines; standard error when absent. */
   readonly write?: (line: string) => void
 }
 
-/** Whatever a caller hands over under these names stays out of the log, at the top and one level down. */
+/** Fields with these names are kept out of the log, at the top level and one level down. */
 const secretNames = ['authorization', 'token', 'key', 'password', 'secret', 'body', 'cookie', 'proof']
 
 export function createLog(options: LogOptions = {}): Log {
@@ -37,18 +37,18 @@ export function createLog(options: LogOptions = {}): Log {
   return logOf(write === undefined ? pino(settings, standardError()) : pino(settings, { write }))
 }
 
-/** What waits to be written while it cannot be; lines beyond are dropped. */
+/** How much is buffered while the log cannot be written. Lines beyond this are dropped. */
 const maxUnwrittenBytes = 4 * 1024 * 1024
 
 const retryMs = 1_000
 
-/** A log that cannot be written, on a full disk for instance, is no reason to end. What is kept is tried again. */
+/** A log that cannot be written, for example on a full disk, is no reason to exit. Buffered lines are retried. */
 function standardError(): pino.DestinationStream {
   const destination = pino.destination({ dest: 2, sync: false, maxLength: maxUnwrittenBytes })
   let isTriedAgain = false
   const tryAgain = () => {
     isTriedAgain = false
-    // Takes up what is left from before.
+    // Resumes writing the buffer.
     destination.write('')
   }
   destination.on('error', () => {

@@ -2,8 +2,9 @@ import { type LookupAddress, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
 /**
- * Finds the addresses of a name, if all of them are allowed. Looked at when a connection is opened, so that a name cannot lead
- * elsewhere afterward. `refusal` says why there is no connection to an address that is not; empty: there is no address.
+ * Resolves a name if all of its addresses are allowed. The check runs when a connection is opened, so that a name
+ * cannot point elsewhere afterward. `refusal` creates the error for an address that is not allowed; an empty address
+ * means that the name has none.
  */
 export function lookupAmong(
   isAllowed: (name: string, address: string) => boolean,

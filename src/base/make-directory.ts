@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { isMissingFile } from './missing-file.ts'
 
 /**
- * Makes a directory that only this user reads, with those above it, unless it is there. The `recursive` of Node 20 never ends where
- * a directory that is there takes none, such as /proc.
+ * Creates a directory that only this user can read, and its parents, unless it exists. The `recursive` option of Node
+ * 20 never returns where an existing directory accepts no children, such as /proc.
  */
 export function makeDirectory(directory: string): void {
   const above = dirname(directory)
@@ -13,7 +13,7 @@ export function makeDirectory(directory: string): void {
   make(directory)
 }
 
-/** False: the one above is not there, or takes none. */
+/** False: the parent does not exist, or accepts no children. */
 function madeOrThere(directory: string): boolean {
   try {
     make(directory)

@@ -1,7 +1,7 @@
 /**
- * What a stranger is counted by: the address itself with IPv4, and the network with IPv6, where one machine has as many
- * addresses as it likes in its network of 64 bits, and one customer of a provider in 48. An address of IPv4 is the same
- * one when it is written as IPv6, as sockets that listen for both do.
+ * How strangers are counted: by address with IPv4, and by network with IPv6, where one machine can use any address in
+ * its 64-bit network, and one customer of a provider any in 48 bits. An IPv4 address counts as the same one when it is
+ * written as IPv6, as sockets that listen on both do.
  */
 export function networkOf(address: string, bits: 48 | 64 = 64): string {
   if (!address.includes(':')) return address
@@ -10,7 +10,7 @@ export function networkOf(address: string, bits: 48 | 64 = 64): string {
   return mappedAddress(groups) ?? `${groups.slice(0, bits / 16).join(':')}::/${bits}`
 }
 
-/** Eight, in the shortest form of each; a dotted end counts for two. */
+/** Eight groups, each in its shortest form. A dotted ending counts as two groups. */
 function groupsOf(address: string): readonly string[] {
   const [head = '', tail] = inHex(address).split('::')
   const start = partsOf(head)

@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 
-/** Addresses that one network or another has in it. */
+/** The union of several networks. */
 export interface Networks {
   has(address: string): boolean
 }
 
-/** Says what is wrong with the way a network is written; undefined: nothing. */
+/** Describes what is wrong with a network's notation; undefined if it is valid. */
 export function networkProblem(text: string): string | undefined {
   const { address, bits } = partsOf(text)
   const family = isIP(address)
@@ -18,7 +18,7 @@ export function networkProblem(text: string): string | undefined {
   return Number(bits) === 0 ? `"${text}" would be every address` : undefined
 }
 
-/** Of texts that `networkProblem` has nothing against. */
+/** The texts must be valid according to `networkProblem`. */
 export function networksOf(texts: readonly string[]): Networks {
   const list = new BlockList()
   for (const text of texts) {
@@ -35,7 +35,10 @@ export function networksOf(texts: readonly string[]): Networks {
 
 const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/
 
-/** An address in its one shortest form, and as IPv4 if it is one. Undefined: it is none, or means something on one machine alone. */
+/**
+ * An address in its one shortest form, converted to IPv4 where possible. Undefined: it is not an address, or is valid
+ * on one machine only.
+ */
 export function canonicalAddress(text: string): string | undefined {
   const family = isIP(text)
   if (family === 4) return text

@@ -1,4 +1,4 @@
-/** Work on things that have names: on each of them one after the other, in the order in which it came. */
+/** Runs work by name: tasks with the same name run one after the other, in order of arrival. */
 export class OneByOne {
   readonly #last = new Map<string, Promise<unknown>>()
 

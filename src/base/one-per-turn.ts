@@ -3,8 +3,8 @@ import { Fifo } from './fifo.ts'
 const waiting = new Fifo<() => void>()
 
 /**
- * Resolves in a turn of the event loop that no other caller of this gets. A piece of a stream takes time however small it is, and a
- * peer may send a hundred thousand of them at once, on a thousand connections.
+ * Resolves in a turn of the event loop that no other caller of this function shares. A chunk of a stream takes time
+ * however small it is, and a peer may send a hundred thousand of them at once, over a thousand connections.
  */
 export function turnOfOne(): Promise<void> {
   return new Promise((resolve) => {

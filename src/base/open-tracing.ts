@@ -1,6 +1,6 @@
 import type { Tracing } from './tracing.ts'
 
-/** Where traces are sent to, by the variables that OpenTelemetry defines. Undefined: nowhere. */
+/** Where traces are sent, according to the variables that OpenTelemetry defines. Undefined: nowhere. */
 export function tracesUrl(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
   const own = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
@@ -12,7 +12,7 @@ export function tracesUrl(env: Readonly<Record<string, string | undefined>>): st
 /** How long spans are collected before they are sent. */
 const usualDelayMs = 1_000
 
-/** Loaded only if traces are sent somewhere. `service`: what the spans are of, unless OTEL_SERVICE_NAME says another name. */
+/** Loaded only if traces are exported. `service` names the spans unless OTEL_SERVICE_NAME does. */
 export async function openTracing(
   env: Readonly<Record<string, string | undefined>>,
   service: string,

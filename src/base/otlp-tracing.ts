@@ -6,7 +6,7 @@ import { packageVersion } from './package-version.ts'
 import { waitAtMost } from './pause.ts'
 import type { Tracing } from './tracing.ts'
 
-/** What waits at most while the receiver is away; spans beyond are dropped. */
+/** How many spans wait while the receiver is unavailable. Further ones are dropped. */
 const maxQueueSize = 2_048
 const stopMs = 2_000
 
@@ -43,7 +43,7 @@ export function otlpTracing(url: string, service: string, scheduledDelayMillis: 
   }
 }
 
-/** What is no parent begins a trace. */
+/** An invalid parent starts a new trace. */
 function contextOf(parent: string | undefined): Context {
   const [, traceId, spanId, flags] = parentForm.exec(parent ?? '') ?? []
   if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return ROOT_CONTEXT

@@ -1,6 +1,6 @@
 import { packageVersion } from './package-version.ts'
 
-/** As `npm run image` names what it builds. It belongs to no registry: nodes have it because it was imported there. */
+/** The name that `npm run image` gives the image. No registry has it: it must be imported on each node. */
 export function ownImage(version = packageVersion()): string {
   return `localhost/tenant-platform:${version}`
 }

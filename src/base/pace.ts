@@ -3,23 +3,26 @@ import { shareOfTurn } from './shared-turns.ts'
 import type { Steps } from './steps.ts'
 
 export interface PaceOptions {
-  /** So much is done before everything else that waits for the event loop has its turn. */
+  /** How many steps run before other work on the event loop gets its turn. */
   readonly stepsPerTurn?: number
-  /** Or less, if it takes so long. */
+  /** Fewer steps run if they take this long. */
   readonly msPerTurn?: number
-  /** Whose work it is: parties take turns. A symbol is one that no caller can be called. Absent: it belongs to no caller. */
+  /**
+   * Whose work it is: parties take turns. A symbol cannot collide with the name of a caller. Absent: the work belongs
+   * to no caller.
+   */
   readonly party?: string | symbol
 }
 
-/** Tells long work when everything else is to have its turn. */
+/** Tells long work when to yield to other work. */
 export interface Pacing {
-  /** Whether it is time to rest. */
+  /** Whether it is time to yield. */
   isDue(): boolean
-  /** Resolves when the work may go on. */
+  /** Resolves when the work may continue. */
   rest(): Promise<void>
 }
 
-/** Long work that is done for a caller. */
+/** Long work on behalf of a caller. */
 export interface LongWork {
   readonly pacing: Pacing
   /** Aborts when the caller no longer waits for the result. */
@@ -27,9 +30,9 @@ export interface LongWork {
 }
 
 /**
- * Keeps long work from starving the event loop. Work that waits only for promises never lets timers, connections and
- * signals through, so a loop over many items must rest in between. Those that rest go on one after the other: a hundred that are under way
- * together keep everything else waiting for no longer than one.
+ * Keeps long work from starving the event loop. Work that only awaits promises never lets timers, connections and
+ * signals through, so a loop over many items must rest in between. Resting loops resume one after the other: a hundred
+ * of them delay everything else no longer than one.
  */
 export class Pace implements Pacing {
   readonly #stepsPerTurn: number
@@ -44,20 +47,20 @@ export class Pace implements Pacing {
     this.#party = party
   }
 
-  /** Counts one step, and says whether it is time to rest. */
+  /** Counts one step, and returns whether it is time to rest. */
   isDue(): boolean {
     this.#steps++
     return this.#steps >= this.#stepsPerTurn || monotonicClock.now() - this.#turnBegan >= this.#msPerTurn
   }
 
-  /** Resolves when everything else has had its turn. */
+  /** Resolves when all other work has had its turn. */
   async rest(): Promise<void> {
     await shareOfTurn(this.#party)
     this.#steps = 0
     this.#turnBegan = monotonicClock.now()
   }
 
-  /** One step of a loop. */
+  /** Counts one step of a loop, and rests if it is time to. */
   async step(): Promise<void> {
     if (this.isDue()) await this.rest()
   }

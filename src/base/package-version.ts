@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The package's own version, read from where it was installed. */
+/** The version in the package.json of this installation. */
 export function packageVersion(): string {
   const manifest: { readonly version?: string } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -1,6 +1,6 @@
 /**
- * About how many steps a regular expression has: what it repeats counts as often as that. Known without compiling it, which
- * takes a second for the largest ones.
+ * The approximate number of steps of a regular expression, counting repeated parts as often as they repeat. It is found
+ * without compiling, which takes a second for the largest expressions.
  */
 export function estimatedSize(source: string): number {
   const scanner = new PatternScanner(source)
@@ -26,17 +26,17 @@ export function estimatedSize(source: string): number {
   return outside.reduce((sum, each) => sum + each, size)
 }
 
-/** A bracket, a repetition, or what matches once: an escape, a class of characters, or any other character. */
+/** A bracket, a repetition, or a unit that matches once: an escape, a character class, or any other character. */
 type PatternToken = '(' | ')' | 'unit' | { readonly times: number }
 
 const repetition = /\{(\d+)(?:,(\d*))?\}/y
 const namedClass = /\[:\^?\w{1,20}:\]/y
 
-/** Looks at each character once, whatever is not closed. */
+/** Looks at each character once, even if a bracket is never closed. */
 class PatternScanner {
   readonly #source: string
   #at = 0
-  /** Once a class, or a name in braces, is not closed, no other one is looked for. */
+  /** Once a class, or a name in braces, turns out to be unclosed, the scanner searches for no other one. */
   #closesClasses = true
   #closesNames = true
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Throws the signal's reason as soon as it is aborted. */
+/** Throws the signal's reason as soon as the signal aborts. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, signal === undefined ? {} : { signal })
@@ -16,7 +16,7 @@ export async function rest(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits for work, but no longer than that. A process that has nothing else to do does not wait. */
+/** Waits for work, but at most `ms`. The timer does not keep the process alive. */
 export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

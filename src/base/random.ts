@@ -1,6 +1,6 @@
 import { randomBytes, randomFillSync, randomUUID } from 'node:crypto'
 
-/** The only source of chance. Tests pass one of their own. */
+/** The only source of randomness. Tests pass their own. */
 export interface Random {
   uuid(): string
   bytes(length: number): Uint8Array
@@ -11,12 +11,15 @@ export const systemRandom: Random = {
   bytes: (length) => (length <= fewBytes ? fewFromPool(length) : randomBytes(length)),
 }
 
-/** To ask the system for so few takes longer than to use them. They are as good: the end of an access key may come from here. */
+/**
+ * Asking the system for a few bytes takes longer than using them. The pool is just as secure, and must be: part of an
+ * access key may come from it.
+ */
 const fewBytes = 8
 const pool = new Uint8Array(1_024)
 let used = pool.length
 
-/** Each byte of the pool is given away once, and is not left in it: it may be part of a secret. */
+/** Each byte of the pool is used once and then erased, since it may be part of a secret. */
 function fewFromPool(length: number): Uint8Array {
   if (used + length > pool.length) {
     randomFillSync(pool)

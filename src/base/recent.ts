@@ -1,4 +1,4 @@
-/** Remembers what a function gave for the latest so many texts, for answers that cost more than a look-up. */
+/** Remembers the results of a function for the latest `most` texts, where computing costs more than a lookup. */
 export function rememberingRecent<T>(most: number, of: (text: string) => T): (text: string) => T {
   const known = new Map<string, { readonly value: T }>()
   return (text) => {

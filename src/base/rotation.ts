@@ -1,8 +1,8 @@
 import { Fifo } from './fifo.ts'
 
-/** Waiting items of several parties: one of each in turn, and of one party in the order in which they came. */
+/** Waiting items of several parties. Parties take turns, and each party's items leave in order of arrival. */
 export class Rotation<T, Party = string> {
-  /** The party whose turn it is comes first. None is without items. */
+  /** The party whose turn it is comes first. Every party has items. */
   readonly #parties = new Map<Party, Fifo<T>>()
   #size = 0
 
@@ -17,7 +17,7 @@ export class Rotation<T, Party = string> {
     this.#size += 1
   }
 
-  /** What `take` would give. */
+  /** The item that `take` would return. */
   peek(): T | undefined {
     const [items] = this.#parties.values()
     return items?.peek()

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** In a time that tells nothing about how much of it is right. */
+/** Compares in constant time, so that the duration reveals nothing about a partial match. */
 export function isSameSecret(left: string, right: string): boolean {
   const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)]
   return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)

@@ -3,21 +3,21 @@ import { monotonicClock } from './clock.ts'
 import { Rotation } from './rotation.ts'
 import { whenSettled } from './when-settled.ts'
 
-/** What all long work together gets of one turn of the event loop, before the last of it has begun. */
+/** The time that all long work together gets in one turn of the event loop, before its last task begins. */
 const msPerTurn = 5
 
 const waiting = new Rotation<() => void, unknown>()
 let isScheduled = false
 let endsMs = 0
-/** Of those that wait, as many may still go on in this turn. What comes to wait meanwhile has had its share. */
+/** How many of the waiting tasks may still run in this turn. Tasks that queue up meanwhile have had their share of it. */
 let left = 0
 
-/** Of all that belongs to no caller. */
+/** The party of all work that belongs to no caller. */
 const common = {}
 
 /**
- * Resolves in a later turn of the event loop: when it is the party's turn, those of it that came before have gone on, and there is time left. The parties
- * take turns: one that has much under way delays itself.
+ * Resolves in a later turn of the event loop: when it is the party's turn, its earlier tasks have resumed, and time is
+ * left. Parties take turns, so one with many tasks delays only itself.
  */
 export function shareOfTurn(party: unknown = common): Promise<void> {
   return new Promise((resolve) => {
@@ -38,7 +38,7 @@ function beginTurn(): void {
   goOn()
 }
 
-/** How long one takes shows when all that it has promised is done. */
+/** A task's duration is known only when all promises that it resolved have settled. */
 function goOn(): void {
   left -= 1
   waiting.take()?.()

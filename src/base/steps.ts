@@ -1,7 +1,7 @@
-/** Members of an object or items of a list that are looked at in one step. */
+/** Members of an object or items of a list that are processed in one step. */
 export const itemsPerStep = 256
 
-/** Work in steps, each of which may be followed by a rest. */
+/** Work divided into steps; the caller may rest after each. */
 export type Steps<Result> = Generator<void, Result, void>
 
 export function atOnce<Result>(steps: Steps<Result>): Result {

@@ -1,12 +1,12 @@
 export interface TokenBucketOptions {
-  /** So many at once. */
+  /** How many may happen at once. */
   readonly burst: number
-  /** So many in the long run. */
+  /** How many may happen in the long run. */
   readonly perSecond: number
   readonly now: () => number
 }
 
-/** How often something may happen. */
+/** Limits how often something may happen. */
 export class TokenBucket {
   readonly #options: TokenBucketOptions
   #tokens: number
@@ -18,7 +18,7 @@ export class TokenBucket {
     this.#atMs = options.now()
   }
 
-  /** Whether it may happen now, once more. */
+  /** Whether it may happen once more now. */
   take(): boolean {
     const { burst, perSecond, now } = this.#options
     const nowMs = now()

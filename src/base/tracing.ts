@@ -1,17 +1,17 @@
 /** One piece of work in a trace. */
 export interface TraceSpan {
-  /** What the next server is told, as the header of W3C Trace Context. */
+  /** What the next server receives, as a W3C Trace Context header. */
   readonly traceparent: string
-  /** `status`: of HTTP; absent if there was no answer. */
+  /** `status`: the HTTP status; absent if there was no response. */
   end(name: string, attributes: TraceAttributes, status?: number): void
 }
 
 export type TraceAttributes = Readonly<Record<string, string | number>>
 
-/** Where spans go. Nothing that is given to it may hold a secret. */
+/** Receives spans. Their names and attributes must not contain secrets. */
 export interface Tracing {
-  /** `parent`: the header that came with a request, of a sender that is believed. */
+  /** `parent`: the header that came with a request from a trusted sender. */
   start(kind: 'server' | 'client', parent?: string): TraceSpan
-  /** Sends what is left, but does not wait for long. */
+  /** Sends the remaining spans, but does not wait long. */
   stop(): Promise<void>
 }

@@ -1,19 +1,20 @@
 /**
- * What is not shown but acted on: controls, which move the cursor, color, name windows or fill the clipboard; characters
- * that turn the direction of a line around; and those that take no room, so that two texts look the same and are not.
+ * Characters that are invisible but have an effect: controls, which move the cursor, set colors, name windows or fill
+ * the clipboard; characters that reverse the direction of a line; and zero-width characters, which make different texts
+ * look the same.
  */
 export const unseenCharacters =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]/gu
 
-/** Stands for one of them. */
+/** Replaces each of them. */
 const stand = '\ufffd'
 
-/** Texts come from other people: nothing in one does anything but being read. */
+/** Makes text from others harmless to display. */
 export function visible(text: string): string {
   return text.replace(unseenCharacters, stand)
 }
 
-/** The same for several lines, and for what is set in columns by tabs. */
+/** Like `visible` for text with several lines, or with columns separated by tabs. */
 export function visibleLines(text: string): string {
   return text.replace(unseenCharacters, (character) => (character === '\n' || character === '\t' ? character : stand))
 }
@@ -22,12 +23,12 @@ export function hasUnseen(text: string): boolean {
   return text.search(unseenCharacters) >= 0
 }
 
-/** JSON that says the same: in it such characters are only in texts, and lines end between them. */
+/** Equivalent JSON: such characters occur only in its strings, and line breaks only between values. */
 export function escapedJson(json: string): string {
   return json.replace(unseenCharacters, (character) => (character === '\n' ? character : utf16Escapes(character)))
 }
 
-/** A text in double quotes of YAML that says the same. */
+/** An equivalent YAML text in double quotes. */
 export function escapedYaml(yaml: string): string {
   return yaml.replace(unseenCharacters, (character) => (character === '\n' ? character : utf32Escape(character)))
 }

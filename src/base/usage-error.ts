@@ -1,4 +1,4 @@
-/** The command line itself is wrong: nothing was tried. */
+/** The command line is invalid: nothing was attempted. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

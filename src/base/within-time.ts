@@ -1,6 +1,6 @@
 /**
- * Aborts when the time is up, or with one of the signals. On Node 20 a signal of `AbortSignal.timeout` that only
- * `AbortSignal.any` knows is collected as garbage, and the time is never up; here the timer itself holds it.
+ * Aborts when the time is up, or with one of the signals. On Node 20 an `AbortSignal.timeout` that only
+ * `AbortSignal.any` references is garbage-collected and never fires; here the timer itself holds the signal.
  */
 export function withinTime(timeoutMs: number, ...signals: readonly AbortSignal[]): AbortSignal {
   const late = new AbortController()

@@ -1,6 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Writes a file for its owner alone; no reader sees half of it. A draft that is there already is not written into: it may be another user's. */
+/**
+ * Writes a file that only its owner can read; no reader sees it half written. An existing draft is not written to: it
+ * may be another user's.
+ */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.draft`
   rmSync(draft, { force: true })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Terminal } from './terminal/terminal.ts'
 
-/** A command that is not loaded before it is needed: what the list of commands says about it stands here. */
+/** A command that is loaded only when needed. The entry holds what the list of commands shows. */
 export interface CommandEntry {
   readonly name: string
   readonly alias?: string
@@ -9,5 +9,5 @@ export interface CommandEntry {
   load(terminal: Terminal, programFor: ProgramFor): Promise<Command>
 }
 
-/** The whole program, with the command of that name loaded. */
+/** The whole program, with the named command loaded. */
 export type ProgramFor = (word: string | undefined) => Promise<Command>

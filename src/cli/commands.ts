@@ -4,7 +4,7 @@ export function isCalled({ name, alias }: CommandEntry, word: string | undefined
   return word !== undefined && (word === name || word === alias)
 }
 
-/** In the order in which they are listed. */
+/** In listing order. */
 export const commandEntries: readonly CommandEntry[] = [
   {
     name: 'up',

@@ -8,5 +8,5 @@ optimizeWasmLate()
 endWhenNobodyReads(process)
 const exitCode = await runCli(process.argv.slice(2), process)
 await untilWritten(process)
-// A command that has ended keeps its process for nothing: not for a handle, nor for what is being compiled beside it.
+// A finished command must not keep its process: neither for a handle, nor for a compilation in the background.
 process.exit(exitCode)

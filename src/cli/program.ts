@@ -25,7 +25,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** Whether the words lead to no command. What follows a command that takes arguments is one of them. */
+/** Whether the words lead to no command. Words after a command that takes arguments are its arguments. */
 function isUnknown(program: Command, [word, ...rest]: readonly string[]): boolean {
   if (word === undefined || program.commands.length === 0 || program.registeredArguments.length > 0) return false
   if (word === 'help') return isUnknown(program, rest)
@@ -38,7 +38,7 @@ function withoutHelp(args: readonly string[]): string[] {
   return args.filter((arg) => !['help', '--help', '-h'].includes(arg))
 }
 
-/** With those commands loaded that are needed; of the others only what the list of commands says. */
+/** Loads the needed commands; for the others, only what the list of commands shows. */
 export async function createProgram(terminal: Terminal, isNeeded: (entry: CommandEntry) => boolean): Promise<Command> {
   const program = new Command('tenant')
     .description('Run many virtual Kubernetes clusters on shared hosts.')

@@ -3,10 +3,13 @@ import { pause } from '../base/pause.ts'
 import type { ApiServer } from '../server/contract.ts'
 import { secondsArgument } from './arguments/duration-argument.ts'
 
-/** In a Pod by a variable: an image of the version before does not know the option. */
+/** Set by a variable in a Pod: an image of the previous version does not know the option. */
 const shutdownDelayVariable = 'TENANT_SHUTDOWN_DELAY'
 
-/** For each of several replicas: until kube-proxy sends nothing more to it. Where there is one, its end would only take longer. */
+/**
+ * For each of several replicas: until kube-proxy sends it no more requests. A single one would only take longer to
+ * stop.
+ */
 export function shutdownDelayOf(replicas: number): readonly { readonly name: string; readonly value: string }[] {
   return replicas > 1 ? [{ name: shutdownDelayVariable, value: '5s' }] : []
 }
@@ -26,7 +29,7 @@ export function shutdownDelayOption(): Option {
     .default(0, '0s')
 }
 
-/** Goes on for as long, and says at `/readyz` that the end is near. */
+/** Continues to serve for this time, while `/readyz` reports the shutdown. */
 export async function delayShutdown(
   server: Pick<ApiServer, 'drain'> | undefined,
   { shutdownDelay }: ShutdownDelayFlags,

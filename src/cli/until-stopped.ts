@@ -1,4 +1,4 @@
-/** Resolves when the process is asked to end; asked a second time, it ends at once. */
+/** Resolves when the process is asked to stop; a second signal ends it immediately. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

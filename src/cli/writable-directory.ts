@@ -3,7 +3,10 @@ import { access } from 'node:fs/promises'
 import { makeDirectory } from '../base/make-directory.ts'
 import { UsageError } from '../base/usage-error.ts'
 
-/** Makes the data directory unless it is there. Throws an Error that says what to do if this process may not write to it. */
+/**
+ * Creates the data directory unless it exists. Throws an Error that says what to do if this process may not write to
+ * it.
+ */
 export async function requireWritable(directory: string): Promise<void> {
   makeNamed(directory)
   const problem = await whyUnwritable(directory)

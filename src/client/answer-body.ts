@@ -14,7 +14,10 @@ export interface HttpAnswer {
 
 export type JsonBody = Readonly<Record<string, unknown>>
 
-/** What an API server said. Throws its refusal as ApiError, and as ConnectionError what no API server says. */
+/**
+ * The answer of an API server. Throws its refusals as ApiError, and answers that no API server gives as
+ * ConnectionError.
+ */
 export function bodyOf(answer: HttpAnswer, origin: string, read: (bytes: Buffer) => unknown = readJson): JsonBody {
   const { status } = answer
   if (status < 200 || status >= 300) throw refusalOf(answer, origin)
@@ -45,7 +48,7 @@ function withRetryAfter(refusal: ApiError | undefined, { headers }: HttpAnswer):
   return new ApiError({ ...refusal.status, details: { ...refusal.status.details, retryAfterSeconds: asked } })
 }
 
-/** Servers that are busy, that start or stop, and paths outside all groups are answered in plain text. */
+/** Busy, starting or stopping servers, and paths outside all groups, answer in plain text. */
 const plainReasons: Readonly<Record<number, string>> = {
   404: 'NotFound',
   429: 'TooManyRequests',

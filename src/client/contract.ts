@@ -8,7 +8,7 @@ export interface ResourceType {
   readonly resource: string
   readonly kind: string
   readonly namespaced: boolean
-  /** Whether `status` is written by itself. */
+  /** Whether `status` is written separately. */
   readonly hasStatus: boolean
 }
 
@@ -18,16 +18,16 @@ export interface ObjectKey {
   readonly name: string
 }
 
-/** Which objects of a resource. Everything absent: all of them. */
+/** Selects objects of a resource. With no fields set: all of them. */
 export interface Selection {
   readonly namespace?: string
   readonly labelSelector?: string
   readonly fieldSelector?: string
 }
 
-/** What is read of a list at most. A server that sends more is not believed at all. */
+/** Limits of a list. If a server sends more, the whole list is refused. */
 export interface ListLimits {
-  /** Of all pages together, as they come over the line. */
+  /** Of all pages together, as received. */
   readonly bytes: number
   readonly objects: number
   readonly pages: number
@@ -38,9 +38,9 @@ export interface ListSelection extends Selection {
   readonly atMost?: Partial<ListLimits>
 }
 
-/** An object that a server sent and that is not read: too large, nested too deeply, or with a number that would be rounded. */
+/** An object that cannot be read: too large, nested too deeply, or with a number that would be rounded. */
 export interface UnreadableObject {
-  /** Empty where it cannot be seen. */
+  /** Empty if unknown. */
   readonly namespace: string
   readonly name: string
   readonly uid: string
@@ -48,16 +48,18 @@ export interface UnreadableObject {
   readonly problem: string
 }
 
-/** Asks the server at most once in a while. What it cannot tell at the moment is thrown, and not taken for absent. */
+/**
+ * Asks the server at most once in a while. If it cannot answer now, an error is thrown instead of reporting absence.
+ */
 export interface ServedResources {
-  /** The preferred version of a resource; nothing if the server does not serve it. */
+  /** The preferred version of a resource; undefined if the server does not serve it. */
   find(group: string, resource: string, signal?: AbortSignal): Promise<ResourceType | undefined>
   /** All versions of a resource, the preferred one first. */
   findVersions(group: string, resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>
   findKind(apiVersion: string, kind: string, signal?: AbortSignal): Promise<ResourceType | undefined>
-  /** All resources called that, whatever their group: for a plural without one. */
+  /** All resources with this plural, in any group. */
   findPlural(resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>
-  /** What was learned is learned again at the next question: definitions have changed. */
+  /** Reads everything again at the next question, because definitions have changed. */
   forget(): void
 }
 
@@ -65,23 +67,23 @@ export interface DeleteRequestOptions {
   readonly uid?: string
   readonly resourceVersion?: string
   readonly propagation?: 'Background' | 'Foreground' | 'Orphan'
-  /** How long the object has to end. Absent: as long as it says itself. */
+  /** The grace period. Absent: the object's own. */
   readonly graceSeconds?: number
 }
 
 export interface WriteOptions {
-  /** What becomes of fields that the server does not know. Absent: it drops them. */
+  /** How unknown fields are handled. Absent: the server drops them. */
   readonly unknownFields?: 'refused'
-  /** Nothing is kept: the answer is as if it were. */
+  /** Nothing is stored, but the answer is the same. */
   readonly isDryRun?: boolean
 }
 
 export type PatchType = 'merge' | 'json' | 'strategic'
 
 /**
- * Any Kubernetes API. What the server refuses is thrown as ApiError, what does not get there as ConnectionError. Requests
- * that failed before they can have done anything, and refusals that ask to come back (429, 503 with Retry-After), are
- * tried again within limits.
+ * Any Kubernetes API. Refusals of the server are thrown as ApiError, failures to reach it as ConnectionError. Requests
+ * that failed before they can have had an effect, and refusals that ask to retry (429, 503 with Retry-After), are
+ * retried within limits.
  */
 export interface KubeClient {
   readonly origin: string
@@ -90,14 +92,14 @@ export interface KubeClient {
   /** All pages. Fails if one object cannot be read. */
   list(type: ResourceType, selection?: ListSelection, signal?: AbortSignal): Promise<ObjectList>
   create(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
-  /** Posts to a subresource of an object, such as `binding` of a Pod. What comes back is of another kind than the object. */
+  /** Posts to a subresource of an object, such as `binding` of a Pod. The answer is of another kind than the object. */
   createUnder(
     type: ResourceType,
     key: ObjectKey,
     request: { readonly subresource: string; readonly body: KubeObject },
     signal?: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>>>
-  /** With the resourceVersion in the object, if any. */
+  /** With the resourceVersion of the object, if any. */
   update(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
   updateStatus(type: ResourceType, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
   patch(
@@ -125,11 +127,14 @@ export interface ObjectList {
 }
 
 export interface InformerOptions extends ListSelection {
-  /** By name of the index: under which values an object is found. */
+  /** By name of the index: the values under which an object is found. */
   readonly indexes?: Readonly<Record<string, (object: KubeObject) => readonly string[]>>
-  /** Cuts down what is kept in memory; what a reader never looks at need not stay. */
+  /** Reduces what is kept in memory to what readers need. */
   readonly keep?: (object: KubeObject) => KubeObject
-  /** Told of objects that cannot be read, each time the server sends one. They are left out, or stay as they were. */
+  /**
+   * Called for objects that cannot be read, each time the server sends one. They are left out, or keep their earlier
+   * state.
+   */
   readonly onUnreadable?: (unreadable: UnreadableObject) => void
 }
 
@@ -140,22 +145,25 @@ export interface ObjectChange {
 
 /** A local copy of a resource that follows the server: list, then watch, resumed after interruptions. */
 export interface Informer {
-  /** Resolves when the first list is complete; rejects only when the informer is stopped first. */
+  /** Resolves when the first list is complete; rejects only if the informer is stopped before. */
   whenSynced(): Promise<void>
   readonly isSynced: boolean
   get(key: ObjectKey): KubeObject | undefined
   all(): Iterable<KubeObject>
   readonly size: number
   indexed(index: string, value: string): readonly KubeObject[]
-  /** Whether there is any, at the same cost however many there are. */
+  /** Whether any object has the value, at constant cost. */
   hasIndexed(index: string, value: string): boolean
-  /** Called for what is there already, too. A list after lost history is told as the changes it amounts to. Returns how to end it. */
+  /**
+   * Also called for existing objects. A list after lost history is reported as the resulting changes. Returns a
+   * function that ends it.
+   */
   onChange(listener: (change: ObjectChange) => void): () => void
-  /** What a write was answered with, before the watch tells it. Older states that arrive later are passed over. */
+  /** Learns the answer to a write before the watch reports it. Older states that arrive later are ignored. */
   learn(object: KubeObject): void
-  /** The same for an object that a deletion has ended. */
+  /** The same for an object that was deleted. */
   learnGone(object: KubeObject): void
-  /** Why it cannot follow at the moment, for health reports; undefined while it does. */
+  /** Why it cannot follow now, for health reports; undefined while it does. */
   readonly trouble: string | undefined
   stop(): void
 }

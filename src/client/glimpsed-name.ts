@@ -1,6 +1,8 @@
 import { MemberCursor } from '../base/json/member-cursor.ts'
 
-/** What can be seen of an object without reading it. What is missing, or could be no name, is empty. */
+/**
+ * The parts of an object that are visible without parsing it. A missing part, or one that cannot be a name, is empty.
+ */
 export interface GlimpsedName {
   readonly namespace: string
   readonly name: string
@@ -13,7 +15,7 @@ const lookedAtBytes = 64 * 1024
 const names = ['namespace', 'name', 'uid', 'resourceVersion'] as const
 const plausible = /^[\w.:-]{1,253}$/
 
-/** Of an object, or the beginning of one. `member`: it is that member of what the bytes are. */
+/** For an object, or the beginning of one. `member`: the object is that member of the bytes' object. */
 export function glimpsedName(bytes: Buffer, member?: string): GlimpsedName {
   const cursor = new MemberCursor(bytes, 0, Math.min(bytes.length, lookedAtBytes))
   const path = member === undefined ? ['metadata'] : [member, 'metadata']

@@ -28,9 +28,12 @@ export interface KubeClientOptions {
   readonly limits?: Partial<TransportLimits>
   /** Absent: requests are not traced. */
   readonly tracing?: Tracing | undefined
-  /** How long one watch lasts at least; also bounds how long a dead connection goes unnoticed. */
+  /** The minimum duration of one watch; also limits how long a dead connection goes unnoticed. */
   readonly watchSeconds?: number
-  /** Whether answers to writes may hold bigints: integers that a double does not hold. Such an answer is an error otherwise. */
+  /**
+   * Whether answers to writes may contain bigints: integers that a double cannot represent. Otherwise, such an answer
+   * is an error.
+   */
   readonly takesLargeIntegers?: boolean
 }
 

@@ -13,23 +13,26 @@ export interface PageOptions {
   readonly type: ResourceType
   readonly origin: string
   readonly maxObjects: number
-  /** What is kept of an object; `bytes` is what came over the line. */
+  /** Returns what to keep of an object; `bytes` is its received size. */
   readonly keep: (object: KubeObject, bytes: number) => KubeObject
 }
 
-/** Without the objects. */
+/** The end of a page, without its objects. */
 export interface PageEnd {
   readonly resourceVersion: string
-  /** Where the next page begins; empty if this is the last one. */
+  /** The start of the next page; empty on the last one. */
   readonly next: string
 }
 
-/** Both become part of the next question. */
+/** Both become part of the next request. */
 const longestToken = 8 * 1024
 const longestVersion = 256
 const maxRestBytes = 256 * 1024
 
-/** A page of a list, read object by object while it comes: none waits for all of them, and none spoils the others. */
+/**
+ * A page of a list, read object by object while it arrives: none waits for the others, and an unreadable one does not
+ * affect them.
+ */
 export class ListPage implements AnswerSink {
   readonly objects: KubeObject[] = []
   readonly unreadable: UnreadableObject[] = []

@@ -9,20 +9,20 @@ import { collectionPath, selectionQuery, withQuery } from './resource-path.ts'
 import type { Transport } from './transport/contract.ts'
 
 const pageSize = 500
-/** Pages that expire this often are read too slowly for the server; the whole in one answer does not expire. */
+/** If pages expire this often, they are read too slowly for the server; a single complete answer does not expire. */
 const pagedAttempts = 2
 
 export const usualListLimits: ListLimits = { bytes: 256 * 1024 * 1024, objects: 200_000, pages: 2_000 }
 
 export interface ListOptions extends Selection {
   readonly atMost?: Partial<ListLimits>
-  /** What becomes of each object as it is read, so that a large list is never there in full. */
+  /** Applied to each object as it is read, so that a large list is never in memory as a whole. */
   readonly keep?: (object: KubeObject, bytes: number) => KubeObject
-  /** Told of objects that cannot be read, which are then left out. Absent: the list fails. */
+  /** Called for objects that cannot be read, which are then left out. Absent: the list fails. */
   readonly onUnreadable?: (unreadable: UnreadableObject) => void
 }
 
-/** All objects as they were at one moment, however many pages that takes. */
+/** All objects at one point in time, however many pages that takes. */
 export async function listAllPages(
   transport: Transport,
   type: ResourceType,
@@ -39,7 +39,7 @@ export async function listAllPages(
   }
 }
 
-/** One attempt at a list. What the server may make of it is bounded: bytes, objects, pages, and none twice. */
+/** One attempt at a list. The server's answers are limited: bytes, objects and pages, and no page twice. */
 class Listing {
   readonly #transport: Transport
   readonly #type: ResourceType

@@ -4,7 +4,7 @@ import type { ApiClient } from './command/api-client.ts'
 
 const prefix = 'management.'
 
-/** `management.<domain>`: the domain is a setting of the platform, which its API groups tell. */
+/** `management.<domain>`: the platform configures the domain, and its API groups show it. */
 export async function managementGroupOf(client: ApiClient): Promise<string> {
   const { groups } = await client.ask({ path: '/apis' })
   const names = Array.isArray(groups) ? groups.filter(isJsonObject).map(({ name }) => String(name)) : []

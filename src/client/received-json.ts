@@ -4,14 +4,14 @@ import { asJson } from '../base/json/lenient.ts'
 import { maxDepth } from '../base/json/limits.ts'
 import { parsePrinted } from '../base/json/parse.ts'
 
-/** Of one object. API servers take far less. */
+/** Limit for one object. API servers accept far less. */
 export const maxObjectBytes = 8 * 1024 * 1024
 /** More than real objects of that size have, and few enough to be built without a noticeable delay. */
 const maxValues = 200_000
-/** Every integer of fewer digits fits a double. Texts without such a run of digits need no closer look. */
+/** Every shorter integer fits a double. Texts without such a run of digits need no closer check. */
 const longNumber = /\d{16}/
 
-/** Something that a server sent cannot be read safely, or not exactly: written back, it would be something else. */
+/** Received data cannot be read safely or exactly: written back, it would change. */
 export class Unreadable extends Error {
   readonly problem: string
 
@@ -22,7 +22,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Undefined for what is not JSON. Throws Unreadable for what would overflow the stack of code that walks it. */
+/** Undefined if it is not JSON. Throws Unreadable for input that would overflow the stack of code that walks it. */
 export function readJson(bytes: Buffer, shape = shapeOf(bytes)): unknown {
   return asJson(textOf(bytes, shape))
 }
@@ -35,7 +35,7 @@ export function readExactly(bytes: Buffer, shape = shapeOf(bytes)): unknown {
   return value
 }
 
-/** The same, but integers of 64 bits that a double does not hold are bigints. */
+/** The same, but 64-bit integers that a double cannot represent become bigints. */
 export function readLarge(bytes: Buffer): unknown {
   const { value, text } = readObject(bytes, shapeOf(bytes))
   if (value === undefined || !longNumber.test(text)) return value

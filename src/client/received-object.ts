@@ -3,7 +3,7 @@ import { isJsonObject } from '../base/json/member.ts'
 import { ConnectionError } from './connection/connection-error.ts'
 import type { ResourceType } from './contract.ts'
 
-/** An object as it came off the wire. Items of lists leave out what the list says for all of them. */
+/** An object as received. Items of lists omit what the list states for all of them. */
 export function receivedObject(value: unknown, type: ResourceType): KubeObject {
   if (isJsonObject(value)) {
     if (isObject(value)) return value

@@ -2,7 +2,7 @@ import { bodyOf, type JsonBody } from './answer-body.ts'
 import { readExactly, Unreadable } from './received-json.ts'
 import type { Transport, TransportRequest } from './transport/contract.ts'
 
-/** Sends a request and reads the answer. Throws what the server refuses as ApiError. */
+/** Sends a request and reads the answer. Throws refusals of the server as ApiError. */
 export async function ask(
   transport: Transport,
   request: TransportRequest,

@@ -2,7 +2,7 @@ import type { ObjectKey, ResourceType, Selection } from './contract.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** Where all objects of a resource are, or those of one namespace. */
+/** The path of all objects of a resource, or of those in one namespace. */
 export function collectionPath(type: ResourceType, namespace = ''): string {
   const root = type.group === '' ? `/api/${type.version}` : `/apis/${type.group}/${type.version}`
   const inNamespace = type.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : ''
@@ -11,7 +11,7 @@ export function collectionPath(type: ResourceType, namespace = ''): string {
 
 export function objectPath(type: ResourceType, { namespace, name }: ObjectKey, subresource?: string): string {
   if (type.namespaced && namespace === '') throw new Error(`a name of ${type.resource} needs a namespace`)
-  // An empty name would be the path of the collection, and a deletion would take everything.
+  // An empty name would give the path of the collection, and a deletion would delete everything.
   if (name === '' || name === '.' || name === '..') throw new Error(`"${name}" is no name of ${type.resource}`)
   const path = `${collectionPath(type, namespace)}/${encodeURIComponent(name)}`
   return subresource === undefined ? path : `${path}/${subresource}`

@@ -1,11 +1,11 @@
 import { ApiError, type Status, type StatusCause, type StatusDetails } from '../api/error.ts'
 import { isJsonObject } from '../base/json/member.ts'
 
-/** What is told to people, and kept with objects, is no longer than this. */
+/** Limit of texts that are shown to users and stored with objects. */
 const longestText = 4_000
 const mostCauses = 100
 
-/** The refusal that a body tells, or undefined if it tells none. */
+/** The refusal in a body, or undefined if there is none. */
 export function refusalIn(body: unknown, code: number): ApiError | undefined {
   if (!isJsonObject(body) || body.kind !== 'Status') return undefined
   const status: Status = {

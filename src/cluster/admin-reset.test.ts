@@ -31,7 +31,7 @@ async function current(): Promise<string | undefined> {
   return readableRecord((await store.get(adminRecordKey))?.value ?? new Uint8Array())?.hash
 }
 
-/** The store, with something that happens before each update. */
+/** The store, with an action that runs before each update. */
 function storeWith(beforeUpdate: () => void): Store {
   const update: Store['update'] = async (key, value, revision) => {
     beforeUpdate()

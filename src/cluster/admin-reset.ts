@@ -9,12 +9,15 @@ import { type Store, StoreUnavailable } from '../storage/contract.ts'
 const lookMs = 500
 const mostBytes = 16_384
 
-/** Where an operator of the machine asks for another administrator's key. The file has its hash, and not its value. */
+/**
+ * The file in which an operator of the machine requests another administrator's key. It contains the hash of the key,
+ * not its value.
+ */
 export function adminResetFile(directory: string): string {
   return join(directory, 'admin-reset.json')
 }
 
-/** What a server is taking. The next request has the place above to itself. */
+/** The request that a server is processing, moved so that the next request does not overwrite it. */
 function takenFile(directory: string): string {
   return join(directory, 'admin-reset.taken.json')
 }
@@ -23,7 +26,7 @@ export function askForReset(directory: string, record: AdminRecord): void {
   writeWhole(adminResetFile(directory), `${JSON.stringify(record)}\n`)
 }
 
-/** False: no server has taken it yet. */
+/** False: no server has processed the request yet. */
 export async function isResetTaken(directory: string, timeoutMs: number): Promise<boolean> {
   const { signal } = new AbortController()
   const isPending = () => [adminResetFile(directory), takenFile(directory)].some((file) => existsSync(file))
@@ -35,8 +38,8 @@ export async function isResetTaken(directory: string, timeoutMs: number): Promis
 }
 
 /**
- * What was asked for counts from now on. Done twice after a crash, it changes nothing. A request that cannot be taken is told
- * in the log, and the key before goes on counting. Rejects when the store is away.
+ * Makes the requested key the administrator's. Repeating it after a crash changes nothing. A request that cannot be
+ * processed is logged, and the previous key stays valid. Rejects if the store is unavailable.
  */
 export async function takeReset(store: Store, directory: string, log: Log): Promise<void> {
   const [asked, taken] = [adminResetFile(directory), takenFile(directory)]
@@ -62,7 +65,7 @@ async function take(store: Store, file: string, log: Log): Promise<void> {
   rmSync(file, { force: true })
 }
 
-/** Looks again and again until the returned function is called, which resolves when nothing is under way any more. */
+/** Checks repeatedly until the returned function is called, which resolves when no check is under way. */
 export function followResets(store: Store, directory: string, log: Log): () => Promise<void> {
   const stop = new AbortController()
   const following = follow(store, directory, log, stop.signal)
@@ -74,7 +77,7 @@ export function followResets(store: Store, directory: string, log: Log): () => P
 
 async function follow(store: Store, directory: string, log: Log, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // The store is away: later.
+    // The store is unavailable: retry later.
     await takeReset(store, directory, log).catch(() => {})
     await rest(lookMs, signal)
   }

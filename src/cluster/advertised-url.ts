@@ -1,6 +1,9 @@
 import { networkInterfaces } from 'node:os'
 
-/** Where other machines reach a server that listens there. Everywhere is nowhere in particular: then it is our first address. */
+/**
+ * The URL at which other machines reach a server that listens there. If it listens on all addresses, the first address
+ * of the machine is used.
+ */
 export function advertisedUrl({ host, port }: { readonly host: string; readonly port: number }): string {
   const name = host === '0.0.0.0' || host === '::' ? firstAddress() : host
   return `https://${name.includes(':') ? `[${name}]` : name}:${port}`

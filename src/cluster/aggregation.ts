@@ -26,21 +26,21 @@ export interface ClusterAggregationOptions {
   readonly registry: ObjectRegistry
   readonly reach: WebhookReach
   readonly frontProxy: FrontProxy
-  /** What the server answers to besides its kinds. */
+  /** Group versions that the server answers besides its kinds. */
   readonly reviews: readonly GroupVersion[]
 }
 
-/** The APIs of servers of users, behind this one. */
+/** The APIs behind APIServices. */
 export interface ClusterAggregation {
   readonly apis: AggregatedApis
   readonly ask: AskApi
   readonly route: ExtraRoute
   readonly flow: KnownFlow
-  /** What is under way is cut. */
+  /** Cuts requests under way. */
   close(): void
 }
 
-/** Undefined where APIServices are not served. */
+/** Undefined if APIServices are not served. */
 export function clusterAggregation(options: ClusterAggregationOptions): ClusterAggregation | undefined {
   const { registry, reach, frontProxy, reviews } = options
   const services = registry.engine.find(apiServiceGroup, 'APIService')
@@ -49,7 +49,7 @@ export function clusterAggregation(options: ClusterAggregationOptions): ClusterA
   const isOwn = (group: string, version: string) => own().has(`${version}.${group}`)
   const apis = new AggregatedApis({ services, reach, frontProxy, isOwn })
   const stopping = new AbortController()
-  // Every request that is passed on waits on it.
+  // Every forwarded request adds a listener.
   setMaxListeners(0, stopping.signal)
   const find: FindAggregatedApi = (group, version) => apis.find(group, version)
   return {
@@ -64,7 +64,7 @@ export function clusterAggregation(options: ClusterAggregationOptions): ClusterA
   }
 }
 
-/** By the names of their APIServices, looked up again after kinds have come or gone. */
+/** By the names of their APIServices, looked up again after the set of kinds has changed. */
 function ownVersions(
   registry: ObjectRegistry,
   reviews: readonly GroupVersion[],
@@ -85,7 +85,7 @@ function ownVersions(
   }
 }
 
-/** Every group and version that is served here has an APIService, and all of them say whether they can be reached. */
+/** Every group and version served here has an APIService, and all of them report whether they can be reached. */
 export function startApiServices(parts: ControllerParts): Controller | undefined {
   const { registry, reviews, aggregation, electionTimes: times, report, log } = parts
   const find = (group: string, kind: string) => registry.engine.find(group, kind)

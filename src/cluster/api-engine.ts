@@ -36,7 +36,7 @@ import { feedRbacIndex } from './rbac/feed-index.ts'
 import { watchRoom } from './store-room.ts'
 import { type AheadParts, withTokensAhead } from './tokens-of-new-pods.ts'
 
-/** Assembles an API server from its options. It listens when it is told to. */
+/** Assembles an API server from its options. It does not listen yet. */
 export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEngine> {
   const { clock, random, log } = options
   const room = watchRoom(options.store, { log })
@@ -89,7 +89,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
 
 interface EngineTokens {
   readonly issue: TokenIssuer
-  /** Absent: they are signed when they are asked for. */
+  /** Absent: tokens are signed on request. */
   readonly ahead: AheadParts | undefined
 }
 
@@ -101,12 +101,12 @@ function tokensOf(options: ApiEngineOptions, registry: ObjectRegistry): EngineTo
   return { issue: ahead.issue, ahead: { ahead, findObject: findIn(registry), serverAudiences, areAskedFor } }
 }
 
-/** What kubelets may do depends on what runs on their nodes; roles and bindings may give them more. */
+/** The rights of kubelets depend on what runs on their nodes; roles and bindings may add more. */
 function clusterAuthorizer(roles: Authorizer, { engine }: ObjectRegistry): Authorizer {
   return firstOpinion([createNodeAuthorizer(nodeGraphOf(engine)), roles])
 }
 
-/** Servers of users are reached as webhooks are. */
+/** Servers behind APIServices are reached like webhooks. */
 function aggregationOf(
   { cluster: { webhooks: reach }, frontProxy }: ApiEngineOptions,
   registry: ObjectRegistry,
@@ -115,7 +115,7 @@ function aggregationOf(
   return reach && frontProxy && clusterAggregation({ registry, reach, frontProxy, reviews })
 }
 
-/** Where users may define kinds. They are served from the first request on. */
+/** If users may define kinds, these are served from the first request on. */
 async function startCustomKinds(options: Omit<CustomKindsOptions, 'definitions'>): Promise<CustomKinds | undefined> {
   const definitions = options.registry.engine.find('apiextensions.k8s.io', 'CustomResourceDefinition')
   if (definitions === undefined) return undefined
@@ -124,7 +124,7 @@ async function startCustomKinds(options: Omit<CustomKindsOptions, 'definitions'>
   return customKinds
 }
 
-/** Of a cluster that is one. */
+/** Undefined for a cluster that is not a platform. */
 function platformOf(
   { cluster: { management: tables }, platform }: ApiEngineOptions,
   parts: Pick<PlatformOptions, 'authorizer' | 'registry' | 'clock' | 'random' | 'tokens' | 'report' | 'log'>,
@@ -138,7 +138,10 @@ function kindsOf({ cluster: { kinds, management }, platform }: ApiEngineOptions)
 
 const needControllers: readonly AdmissionPlugin[] = [serviceAccountPlugin, storageProtection]
 
-/** Without controllers no namespace has an account of its own, and nothing lets go of storage: neither is asked for. */
+/**
+ * Without controllers, no namespace has an account of its own, and nothing releases storage, so the plugins for both
+ * are left out.
+ */
 function admissionOf({ cluster: { admission }, controllers }: ApiEngineOptions): readonly AdmissionPlugin[] {
   return controllers === 'none' ? admission.filter((plugin) => !needControllers.includes(plugin)) : admission
 }
@@ -153,7 +156,7 @@ interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
   readonly rbac: RbacIndex
   readonly allocator: ServiceAllocator
   readonly quotaBook: QuotaBook
-  /** What the server answers to besides its kinds. */
+  /** Reviews that the server answers besides its kinds. */
   readonly reviews: readonly ReviewResource[]
   readonly customKinds: CustomKinds | undefined
 }

@@ -16,7 +16,7 @@ export interface ConnectionJudges {
   readonly authorizer: Authorizer
 }
 
-/** The route, but webhooks and policies are asked before it connects a caller with a Pod. */
+/** Wraps a route so that webhooks and policies are called before it connects a caller with a Pod. */
 export function askedBeforeConnecting(route: ExtraRoute, judges: ConnectionJudges): ExtraRoute {
   return (exchange) => {
     const handler = route(exchange)
@@ -35,7 +35,7 @@ function attributesOfConnection({ info, user }: Exchange): AdmissionAttributes |
   return connectAttributes({ resource, namespace, name, subresource, parameters: parametersOf(info), user })
 }
 
-/** The query behind a proxy is for the program there. */
+/** The query of a proxy request is for the program behind it. */
 function parametersOf(info: ResourceInfo): readonly QueryParameter[] {
   return isProxied(info) ? [['path', askedOfProxy(info).path]] : info.query.pairs
 }

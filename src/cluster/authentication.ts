@@ -17,7 +17,7 @@ export interface AuthenticationOptions {
   readonly registry: ObjectRegistry
   /** Asked before service account tokens. */
   readonly authenticator: StaticTokens
-  /** Takes tokens of an issuer of others. */
+  /** Accepts tokens of an external issuer. */
   readonly oidcTokens?: Authenticator
   readonly tokenSigner: TokenSigner
   readonly verifyingKeys: () => readonly VerifyingKey[]
@@ -25,11 +25,14 @@ export interface AuthenticationOptions {
   readonly random: Random
 }
 
-/** What service account tokens of every cluster of ours are issued by. */
+/** The issuer of service account tokens in every cluster. */
 export const issuer = 'https://kubernetes.default.svc.cluster.local'
 export const serverAudiences: readonly string[] = [issuer]
 
-/** Who callers are: by access keys on a platform, by what the server was started with, by service account tokens. */
+/**
+ * Authenticates callers: by access keys on a platform, by the tokens the server was started with, and by service
+ * account tokens.
+ */
 export function createAuthentication(options: AuthenticationOptions, platform: Platform | undefined): Authenticator {
   const { clock, verifyingKeys: keys } = options
   const findObject = findIn(options.registry)
@@ -42,7 +45,7 @@ export function createAuthentication(options: AuthenticationOptions, platform: P
   return platform === undefined ? known : limitFailures(known, { clock })
 }
 
-/** What callers may ask about themselves and others. */
+/** Reviews with which callers ask about themselves and others. */
 export function clusterReviews(
   reviews: readonly MakeReview[],
   { registry, clock }: AuthenticationOptions,

@@ -9,7 +9,7 @@ import type { Exchange } from '../server/exchange.ts'
 import type { Output, Response } from '../server/http.ts'
 import { revocationOf } from '../server/onward/passed-exchange.ts'
 
-/** Each holds a snapshot of the store, which does not reuse what was freed since. */
+/** Each holds a snapshot of the store, which keeps pages from being reused. */
 const mostAtATime = 2
 const longestMs = 60 * 60_000
 const retryAfterSeconds = 30
@@ -17,8 +17,8 @@ const retryAfterSeconds = 30
 const headers = ['Cache-Control', 'no-store', 'Content-Type', 'application/octet-stream']
 
 /**
- * Everything in the store at one revision, what is sealed too: for administrators with a credential of their own.
- * It is not encrypted here: the client does that, with a key that the server never has.
+ * Everything in the store at one revision, including sealed parts: for administrators with their own credential. It is
+ * not encrypted here: the client does that, with a key that the server never has.
  */
 export function backupRoute(engine: Engine, log: Log): ExtraRoute {
   let sending = 0
@@ -45,7 +45,7 @@ function uidOfCluster(engine: Engine): string {
 function stateResponse(engine: Engine, exchange: Exchange, log: Log, count: (change: 1 | -1) => void): Response {
   const clusterUid = uidOfCluster(engine)
   const about = { program: packageVersion(), clusterUid }
-  // It outlives neither its client nor the access key that asked for it.
+  // The backup ends with its client and with the access key that requested it.
   const signal = AbortSignal.any([exchange.request.signal, ...revocationOf(exchange), AbortSignal.timeout(longestMs)])
   const start = (output: Output) => {
     const take = (bytes: Buffer) => (output.write(bytes) ? undefined : takenBy(output, signal))
@@ -61,7 +61,7 @@ function stateResponse(engine: Engine, exchange: Exchange, log: Log, count: (cha
   return { status: 200, headers, body: { form: 'stream', start } }
 }
 
-/** A client that takes nothing more is given up by its connection. */
+/** If a client takes nothing more, its connection is closed. */
 async function takenBy(output: Output, signal: AbortSignal): Promise<void> {
   await output.drained()
   signal.throwIfAborted()

@@ -8,7 +8,7 @@ import type { ControllerParts } from './controller-parts.ts'
 
 const expiryIntervalMs = 60_000
 
-/** Requests for certificates are approved, signed and in the end removed. */
+/** Approves, signs and finally removes certificate requests. */
 export function startCertificates(parts: ControllerParts): Controller | undefined {
   const { registry, clientAuthority: authority, authorizer, electionTimes: times, report, log } = parts
   const requests = registry.engine.find(certificatesGroup, 'CertificateSigningRequest')

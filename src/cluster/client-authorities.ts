@@ -9,11 +9,13 @@ import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/random.ts'
 import type { FrontProxy } from '../registry/aggregation/contract.ts'
 
-/** What a server is called toward servers of users that it passes requests on to. */
+/** The name under which a server forwards requests to servers behind APIServices. */
 export const frontProxyName = 'front-proxy-client'
 
 export interface ClientAuthorities {
-  /** For users alone: that of the server's own certificate may be an operator's, or shared with other servers. */
+  /**
+   * Only for users: the authority of the server's own certificate may be an operator's, or shared with other servers.
+   */
   readonly users: KeyAndCertificate
   readonly frontProxy: FrontProxy
 }
@@ -24,7 +26,7 @@ export async function clientAuthorities(directory: string, name: string): Promis
   return { users: await usersAuthority(directory, name), frontProxy: await newFrontProxy(proxies) }
 }
 
-/** Its text is of all authorities that are trusted now: another replica may have made the next one. */
+/** The text contains all currently trusted authorities, because another replica may have made the next one. */
 export async function usersAuthority(directory: string, name: string): Promise<KeyAndCertificate> {
   const { key, cert } = await ensureAuthority({ ...placeOf(directory, name), name: 'client-ca' })
   return { key, cert: trustedText(readBundle(cert, systemClock.now())) }
@@ -34,7 +36,7 @@ function placeOf(directory: string, name: string) {
   return { directory: join(directory, 'pki', name), clock: systemClock }
 }
 
-/** As long as its authority: it never leaves this process, which may run for years. */
+/** Valid as long as its authority: it never leaves this process, which may run for years. */
 async function newFrontProxy(authority: KeyAndCertificate): Promise<FrontProxy> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
   const parsed = new X509Certificate(authority.cert)

@@ -7,7 +7,7 @@ import { frontProxyName } from './client-authorities.ts'
 const eventLifetimeMs = 60 * 60_000
 export const systemNamespaces: readonly string[] = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
 
-/** What every cluster has from its first minute besides the system namespaces: the Service that is the API itself. */
+/** The objects of every new cluster besides the system namespaces: the Service of the API itself. */
 export function clusterObjects(
   apiAddress: string,
   address: { readonly host: string; readonly port: number },
@@ -30,13 +30,13 @@ export function clusterObjects(
 
 /** PEM texts of authorities. */
 export interface CallerProofs {
-  /** Whose certificates prove who a user is. */
+  /** The authority of user certificates. */
   readonly users: string | undefined
-  /** Whose certificates prove that a request was passed on by this server. */
+  /** The authority of certificates that prove that this server forwarded a request. */
   readonly frontProxy: string | undefined
 }
 
-/** Where servers that stand beside this one, or behind it, read whom they may believe who a caller is. */
+/** The ConfigMap from which servers beside or behind this one learn which authorities identify callers. */
 export function callerAuthentication({ users, frontProxy }: CallerProofs): KubeObject {
   const data = { ...(users && { 'client-ca-file': users }), ...(frontProxy && frontProxyData(frontProxy)) }
   return {
@@ -59,7 +59,7 @@ function frontProxyData(authority: string): Readonly<Record<string, string>> {
 
 const criticalPods = 'Used for system critical pods that must'
 
-/** The classes of pods without which a node or the cluster does not work. */
+/** The priority classes of pods that a node or the cluster needs to work. */
 export const systemPriorityClasses: readonly KubeObject[] = [
   systemPriorityClass('system-node-critical', `${criticalPods} not be moved from their current node.`),
   systemPriorityClass(
@@ -74,8 +74,8 @@ function systemPriorityClass(name: string, description: string): KubeObject {
 }
 
 /**
- * Only an address of its own leads others here: a loopback address means another machine to every reader, one
- * that stands for all addresses means nothing, and names are not valid in Endpoints.
+ * Only a specific address leads others here: a loopback address means another machine to every reader, the unspecified
+ * address means nothing, and names are not valid in Endpoints.
  */
 function advertised(
   metadata: { readonly name: string; readonly namespace: string },
@@ -101,7 +101,7 @@ function advertised(
   ]
 }
 
-/** Events are news: they go an hour after they were last seen. */
+/** Events expire an hour after they were last seen. */
 export function eventExpiry({ object }: StoredDocument): number | undefined {
   const { lastTimestamp, eventTime, metadata } = object
   const times = [lastTimestamp, eventTime, metadata.creationTimestamp]
@@ -111,7 +111,7 @@ export function eventExpiry({ object }: StoredDocument): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times) + eventLifetimeMs
 }
 
-/** Parsed only where the text shows that deletion was requested. */
+/** Parsed only if the text shows that deletion was requested. */
 export function graceExpiry(document: StoredDocument): number | undefined {
   if (!document.mentions('deletionTimestamp')) return undefined
   const { deletionTimestamp } = document.object.metadata

@@ -27,19 +27,19 @@ import { askedBeforeConnecting, type ConnectionJudges } from './asked-connection
 
 export interface ClusterWebhooksOptions {
   readonly reach: WebhookReach
-  /** What admission webhooks are shown. Absent: nothing. */
+  /** Credentials for admission webhooks. Absent: none. */
   readonly credentials?: WebhookCredentials | undefined
   readonly registry: ObjectRegistry
   readonly random: Random
   readonly log: Log
 }
 
-/** The webhooks of a cluster, and where they are asked. */
+/** The webhooks of a cluster, and where they are called. */
 export interface ClusterWebhooks {
   readonly withWebhooks: (kind: Kind, hooks: Hooks) => Hooks
-  /** What is done to an object by creating something below it is asked about, too. */
+  /** Also calls webhooks for actions that are requested by creating a subresource. */
   readonly askedAbout: (review: ReviewResource, authorizer: Authorizer) => ReviewResource
-  /** So is a connection into a Pod. */
+  /** Also calls webhooks for a connection into a Pod. */
   readonly beforeConnecting: (route: ExtraRoute, authorizer: Authorizer) => ExtraRoute
   readonly conversionBy: (definition: CustomResourceDefinition) => ConvertObjects
   readonly metrics: () => string
@@ -73,7 +73,7 @@ export function clusterWebhooks(options: ClusterWebhooksOptions): ClusterWebhook
   }
 }
 
-/** Objects are converted by the webhook of their definition, or as the kinds say themselves. */
+/** Converts objects with the webhook of their definition, or as the kinds define it. */
 function converting(registry: ObjectRegistry): ConvertKind {
   return async (object, from, to) => {
     const convert = registry.conversionOf(from)
@@ -85,7 +85,7 @@ function converting(registry: ObjectRegistry): ConvertKind {
 
 const neverAborted = new AbortController().signal
 
-/** Kinds whose objects are the same ones, looked up once for as long as no kind comes or goes. */
+/** Kinds that share their objects, cached until the set of kinds changes. */
 function equivalentKinds(registry: ObjectRegistry): (kind: Kind) => readonly Kind[] {
   let known = new Map<Kind, readonly Kind[]>()
   registry.onChange(() => {

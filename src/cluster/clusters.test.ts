@@ -7,7 +7,7 @@ import { simulatedNodeRoutes } from './simulated-node-routes.ts'
 
 const rows: readonly (readonly [string, ClusterType])[] = Object.entries(clusters)
 
-/** As hooks name it. */
+/** The name in the hook table. */
 const nameOf = ({ kind, group }: { readonly kind: string; readonly group: string }) =>
   group === '' ? kind : `${kind}.${group}`
 

@@ -41,30 +41,30 @@ import {
 import { nodelessRoutes } from './nodeless/nodeless-routes.ts'
 import { simulatedNodeRoutes } from './simulated-node-routes.ts'
 
-/** What an API server of ours consists of, besides a store, certificates and HTTPS, which all have. */
+/** The parts of an API server, besides a store, certificates and HTTPS, which all have. */
 export interface ClusterType {
   readonly kinds: () => readonly Kind[]
   readonly hooks: HookTable
-  /** The rules for what is written. */
+  /** Admission plugins for writes. */
   readonly admission: readonly AdmissionPlugin[]
-  /** What kube-apiserver itself does in the background. Always runs. */
+  /** Background work of kube-apiserver itself. Always runs. */
   readonly upkeep: ControllerTable
-  /** What makes a bare API a cluster, as kube-controller-manager does. */
+  /** The controllers that make a bare API a cluster, as kube-controller-manager does. */
   readonly controllers: ControllerTable
   readonly reviews: readonly MakeReview[]
-  /** Users may be known by certificates, which its own authority signs. */
+  /** Whether users may authenticate with certificates, which its own authority signs. */
   readonly clientCertificates?: true
-  /** Whom it asks about what is written. Absent: no webhooks. */
+  /** How webhooks are reached. Absent: there are no webhooks. */
   readonly webhooks?: WebhookReach
-  /** What is answered besides kinds and reviews. */
+  /** Routes besides kinds and reviews. */
   readonly routes?: readonly ((engine: Engine) => ExtraRoute)[]
-  /** They answer for ways into Pods. */
+  /** Whether these routes include connections into Pods. */
   readonly hasConnections?: true
-  /** What the platform adds. */
+  /** The tables that the platform adds. */
   readonly management?: PlatformTables
 }
 
-/** The user as whom a syncer writes to its virtual cluster. */
+/** The user under which a syncer writes to its virtual cluster. */
 export const syncerUser = 'system:tenant:syncer'
 
 const coreHooks: HookTable = {
@@ -88,7 +88,7 @@ const hooks: HookTable = {
 
 const upkeep: ControllerTable = { ...apiControllers, ...flowControllers, ...definitionControllers }
 
-/** Every kind of API server of ours. */
+/** All types of API servers. */
 export const clusters = {
   /** `tenant platform serve`, and the platform of `tenant up`. */
   platform: {
@@ -105,7 +105,10 @@ export const clusters = {
       reviews: platformReviews,
     },
   },
-  /** `tenant run`: its Services have the addresses that the host gives their copies. Its webhooks: `virtualClusterOn`. */
+  /**
+   * `tenant run`: its Services have the addresses that the host assigns to their copies. For its webhooks see
+   * `virtualClusterOn`.
+   */
   virtualCluster: {
     kinds: () => builtinKinds().map(followingAddresses),
     hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
@@ -144,8 +147,9 @@ export const clusters = {
 } as const satisfies Readonly<Record<string, ClusterType>>
 
 /**
- * Its webhooks are asked inside the operator's network only where the host itself has put the copy of a Service. Without
- * `addressOfCopy` nothing routes the addresses that the host gives: in the network of this machine they may be those of others.
+ * Webhooks inside the operator's network are called only where the host itself placed the copy of a Service. Without
+ * `addressOfCopy`, nothing routes the addresses that the host assigns: in the network of this machine they may belong
+ * to others.
  */
 export function virtualClusterOn(
   addressOfCopy: AddressOfCopy | undefined,

@@ -7,7 +7,7 @@ import type { ControllerParts } from './controller-parts.ts'
 const component = 'garbage-collector-controller'
 const reason = 'OwnerRefInvalidNamespace'
 
-/** Garbage collection. What names an owner in another namespace is told so in an Event. */
+/** Garbage collection. An Event reports an object that names an owner in another namespace. */
 export function startCollector({ registry, report }: ControllerParts): Controller {
   const events = registry.engine.find('', 'Event')
   if (events === undefined) return new GarbageCollector(registry, report)

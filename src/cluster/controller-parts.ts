@@ -19,11 +19,11 @@ export interface ControllerParts {
   readonly registry: ObjectRegistry
   readonly allocator: ServiceAllocator
   readonly quotaBook: QuotaBook
-  /** What the server answers to besides its kinds. */
+  /** Reviews that the server answers besides its kinds. */
   readonly reviews: readonly ReviewResource[]
-  /** Absent: servers of users answer for nothing. */
+  /** Absent: there are no APIs behind APIServices. */
   readonly aggregation?: { readonly ask: AskApi; readonly apis: Pick<AggregatedApis, 'find'> } | undefined
-  /** Of a virtual cluster: what its host measures. */
+  /** For a virtual cluster: the metrics of its host. */
   readonly hostMetrics?: ReadList | undefined
   readonly rootCertificate: RootCertificate
   /** Signs tokens of service accounts. */
@@ -34,13 +34,13 @@ export interface ControllerParts {
   readonly rbac: Pick<RbacIndex, 'clusterRoles'>
   /** The Kubernetes version that is served. */
   readonly version: string
-  /** Of Pods on a simulated node. Absent: the usual ones. */
+  /** Times of Pods on a simulated node. Absent: the defaults. */
   readonly simulatedTimes?: SimulatedTimes | undefined
-  /** How replicas take turns. Absent: as Kubernetes does. */
+  /** Times of leader election. Absent: those of Kubernetes. */
   readonly electionTimes?: ElectionTimes | undefined
   readonly report: ReportError
   readonly log: Log
 }
 
-/** By name. Undefined where the kinds are not served that it would look after. */
+/** By name. Undefined if the kinds that the controller handles are not served. */
 export type ControllerTable = Readonly<Record<string, (parts: ControllerParts) => Controller | undefined>>

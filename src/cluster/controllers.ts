@@ -50,14 +50,14 @@ export function reportTo(log: Log): ReportError {
   return (controller, subject, error) => log.warn('a controller will try again', { controller, subject, error })
 }
 
-/** Part of the API itself: addresses are free again, and what has had its time goes. */
+/** Part of the API itself: releases addresses, and deletes what has expired. */
 export const apiControllers: ControllerTable = {
   'service-claims': ({ registry, allocator, report }) =>
     new ServiceClaims(required(registry, '', 'Service'), allocator, report),
   expiry: ({ registry, report }) => new ExpiryController(expiring(registry), expiryIntervalMs, report),
 }
 
-/** Part of the API where it has all kinds of Kubernetes. */
+/** Part of the API if it has all kinds of Kubernetes. */
 export const flowControllers: ControllerTable = {
   'flow-control': ({ registry, report }) => {
     const schemas = registry.engine.find('flowcontrol.apiserver.k8s.io', 'FlowSchema')
@@ -66,7 +66,7 @@ export const flowControllers: ControllerTable = {
   },
 }
 
-/** Where users bring kinds and APIs of their own. */
+/** For clusters in which users define kinds and APIs. */
 export const definitionControllers: ControllerTable = {
   'api-services': startApiServices,
   'custom-resource-definitions': (parts) => {
@@ -80,7 +80,7 @@ export const definitionControllers: ControllerTable = {
   },
 }
 
-/** On one replica at a time: two of them could give one name twice. */
+/** Runs on one replica at a time, because two could assign one name twice. */
 function startDefinitions(options: DefinitionControllerOptions): Controller {
   const controllers = [new DefinitionController(options), new DefinitionCleanup(options)]
   return {
@@ -113,7 +113,7 @@ export const clusterControllers: ControllerTable = {
     new RoleAggregation(required(registry, 'rbac.authorization.k8s.io', 'ClusterRole'), rbac, report),
 }
 
-/** The same, where accounts are those of workloads, and have tokens in Secrets. */
+/** The same for clusters with workload accounts, which have tokens in Secrets. */
 const accountControllers: ControllerTable = {
   ...clusterControllers,
   'token-secrets': ({ registry, rootCertificate, issueToken, report }) =>
@@ -127,7 +127,7 @@ const accountControllers: ControllerTable = {
     }),
 }
 
-/** The same, and what the objects of workloads ask for happens. */
+/** The same, with the controllers of workloads. */
 export const workloadControllers: ControllerTable = {
   ...accountControllers,
   workloads: workloadsWith({ nodes: 'own', acts: 'alone' }),
@@ -141,7 +141,7 @@ export const virtualWorkloadControllers: ControllerTable = {
   certificates: startCertificates,
 }
 
-/** The same where a kube-controller-manager acts on workloads. */
+/** The same if a kube-controller-manager handles workloads. */
 export const virtualControllersBesideManager: ControllerTable = {
   ...accountControllers,
   workloads: workloadsWith({ nodes: "the host's", acts: 'beside kube-controller-manager' }),
@@ -162,7 +162,7 @@ function workloadsWith(scope: Pick<WorkloadOptions, 'nodes' | 'acts'>): Controll
   }
 }
 
-/** The same, with a scheduler and a node on which nothing runs, so that Pods become ready where there is no real node. */
+/** The same, with a scheduler and a simulated node, so that Pods become ready without a real node. */
 export const simulatedHostControllers: ControllerTable = {
   ...workloadControllers,
   scheduler: ({ registry, report, log, electionTimes: times }) =>
@@ -229,7 +229,7 @@ export function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
   }
 }
 
-/** Returns how to stop them. If one does not start, none goes on. */
+/** Returns a function that stops them. If one fails to start, all are stopped. */
 export function startControllers(table: ControllerTable, parts: ControllerParts): () => Promise<void> {
   const controllers: (Controller | undefined)[] = []
   const stop = async () => {
@@ -271,7 +271,7 @@ export async function ensureClusterObjects(
   await Promise.all([...objects.map(ensure), tellCallerProofs(registry, proofs)])
 }
 
-/** Tells servers that stand beside this one, or behind it, whom they may believe who a caller is. */
+/** Tells servers beside or behind this one which authorities identify callers. */
 export async function tellCallerProofs(registry: ObjectRegistry, proofs: CallerProofs): Promise<void> {
   const callers = callerAuthentication(proofs)
   const context = contextFor(registry, callers)

@@ -19,47 +19,50 @@ import type { ClusterType } from './clusters.ts'
 
 export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'> {
   readonly store: Store
-  /** What is to be told of it. */
+  /** Metrics of the store. */
   readonly storeMetrics?: () => string
   readonly cluster: ClusterType
-  /** Instead of those of the cluster: for tests. */
+  /** Replaces those of the cluster, for tests. */
   readonly kinds?: readonly Kind[]
   readonly tls: TlsFiles
-  /** Signs certificates by which users are known. Its own is `tls.clientCa`. Absent: there are none. */
+  /** Signs client certificates of users. Its own certificate is `tls.clientCa`. Absent: there are none. */
   readonly clientAuthority?: KeyAndCertificate | undefined
-  /** What admission webhooks are shown. Absent: nothing. */
+  /** Credentials for admission webhooks. Absent: none. */
   readonly webhookCredentials?: WebhookCredentials | undefined
-  /** Lets servers of users answer for APIs behind this one. Absent: none does. */
+  /** Allows APIs behind APIServices. Absent: there are none. */
   readonly frontProxy?: FrontProxy | undefined
   /** The certificate that clients trust, published in every namespace. */
   readonly rootCertificate: string
   readonly version: VersionInfo
   readonly log: Log
-  /** Whether the tokens of new Pods will be asked for at once, now: then they are signed while the Pods are stored. Absent: never. */
+  /**
+   * Whether tokens of new Pods will be requested at once: then they are signed while the Pods are stored. Absent:
+   * never.
+   */
   readonly tokensAhead?: (() => boolean) | undefined
   readonly network?: ServiceNetwork
-  /** How much may be stored in all. Absent: as much as there is room for. */
+  /** Limit of the total storage. Absent: none. */
   readonly capacity?: Capacity
-  /** With `none` nothing is collected, terminated or filled in: the bare API. */
+  /** With `none`, nothing is collected, terminated or filled in: the bare API. */
   readonly controllers?: 'all' | 'none'
-  /** How replicas on one etcd take turns with the controllers. Absent: as Kubernetes does. */
+  /** Times of leader election among replicas on one etcd. Absent: those of Kubernetes. */
   readonly electionTimes?: ElectionTimes
-  /** Of Pods on a simulated node. */
+  /** Times of Pods on a simulated node. */
   readonly simulatedTimes?: SimulatedTimes
-  /** Of a virtual cluster: what its host measures, for autoscalers. */
+  /** For a virtual cluster: the metrics of its host, for autoscalers. */
   readonly hostMetrics?: ReadList | undefined
   readonly server?: Pick<
     ApiServerDependencies,
     'limits' | 'proxies' | 'extraRoutes' | 'moreGroups' | 'hasConnections' | 'audit' | 'moreMetrics' | 'tracing'
   >
-  /** Makes the server the platform: access keys, owners and projects count. */
+  /** Turns the server into the platform, with access keys, owners and projects. */
   readonly platform?: Pick<
     PlatformOptions,
     'domain' | 'settings' | 'quotas' | 'heartbeatSeconds' | 'audit' | 'license'
   > & {
     /** Where other replicas reach this one. Absent: where it listens. */
     readonly advertiseUrl?: string
-    /** What the platform is called as an identity provider of applications. Absent: it is none. */
+    /** The issuer URL of the platform as an identity provider of applications. Absent: it is not one. */
     readonly oidcIssuer?: string
   }
 }
@@ -68,15 +71,17 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
 export interface ApiEngine {
   readonly registry: ObjectRegistry
   readonly server: ApiServer
-  /** Of a platform: who callers are by their access keys. */
+  /** For a platform: authenticates callers by their access keys. */
   readonly accessKeys: Authenticator
-  /** Puts on record what came by no request. */
+  /** Records an action in the audit log that was not a request. */
   readonly audit: (record: AuditRecord) => void
-  /** Of a platform: makes the administrator's key an access key. Returns the record if it took the place of another one. */
+  /**
+   * For a platform: turns the administrator's key into an access key. Returns the record if it replaced another one.
+   */
   settleFirstKey(): Promise<AdminRecord | undefined>
   /** Bootstraps what a cluster needs and starts the controllers. Call it once the server's address is known. */
   startCluster(address: { readonly host: string; readonly port: number }): Promise<void>
-  /** For connections from now on. Other replicas know this one by its certificate, and are told. */
+  /** For connections from now on. Other replicas identify this one by its certificate, and are informed. */
   useCertificate(tls: TlsFiles, rootCertificate: string): Promise<void>
   stop(): Promise<void>
 }

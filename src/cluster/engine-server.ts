@@ -27,11 +27,11 @@ export interface EngineServerParts {
   readonly aggregation: ClusterAggregation | undefined
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
-  /** What every cluster answers. */
+  /** Reviews that every cluster answers. */
   readonly reviews: readonly ReviewResource[]
 }
 
-/** HTTPS in front of a registry, with what the cluster answers besides its kinds. */
+/** HTTPS in front of a registry, with the cluster's reviews and routes. */
 export function createEngineServer(options: ApiEngineOptions, parts: EngineServerParts): ApiServer {
   const { registry, room, platform, signOn, webhooks, aggregation, authenticator, authorizer } = parts
   const { clock, random, log, tls, version } = options
@@ -79,7 +79,7 @@ export function createEngineServer(options: ApiEngineOptions, parts: EngineServe
   })
 }
 
-/** How the platform takes part in requests. */
+/** The parts of the platform that take part in requests. */
 function requestsOf({ audit, requireAudit, sessions, pages, readOnward, knownFlow }: Platform) {
   return { audit, requireAudit, sessions, pages, readOnward, knownFlow }
 }

@@ -13,12 +13,12 @@ const retryMs = 500
 type Engine = Pick<ApiEngine, 'settleFirstKey' | 'audit'>
 
 export interface FollowedFirstKey {
-  /** Called when another key has become the administrator's. */
+  /** Called when another key becomes the administrator's key. */
   onReplaced(listener: () => void): void
   stop(): Promise<void>
 }
 
-/** The administrator's key is an access key when this resolves. One that takes its place becomes one, too. */
+/** Resolves when the administrator's key is an access key. A replacement becomes one, too. */
 export async function followFirstKey(
   engine: Engine,
   identity: Pick<ServerIdentity, 'onAdminReplaced'>,
@@ -47,7 +47,7 @@ export async function followFirstKey(
   }
 }
 
-/** What becomes of it elsewhere, such as in a file that cannot be written, must not end the server. */
+/** A failure of the listener, such as a file that cannot be written, must not end the server. */
 function tellListener(listener: () => void, log: Log): void {
   try {
     listener()
@@ -56,7 +56,7 @@ function tellListener(listener: () => void, log: Log): void {
   }
 }
 
-/** Again until it is done: otherwise there would be no administrator. */
+/** Retried until it succeeds: otherwise there would be no administrator. */
 async function settled(engine: Engine, log: Log, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -69,7 +69,7 @@ async function settled(engine: Engine, log: Log, signal: AbortSignal): Promise<v
   }
 }
 
-/** It was done at the store and came by no request, so each replica puts it on record. */
+/** The change was made in the store and not by a request, so each replica records it in the audit log. */
 function tellReplaced(record: AdminRecord, engine: Engine, log: Log): void {
   log.warn("another key is the administrator's from now on", { madeBy: record.madeBy })
   engine.audit(replacedAdminRecord(record, systemRandom.uuid(), systemClock.now()))

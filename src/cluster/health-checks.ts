@@ -4,12 +4,12 @@ import type { StoreRoom } from './store-room.ts'
 
 const patienceMs = 3_000
 
-/** Health is answered in time, also when the store does not answer. */
+/** Health checks answer in time, even if the store does not. */
 export function storageCheck(store: Pick<Store, 'currentRevision'>): HealthCheck {
   return { name: 'storage', only: ['readyz'], check: () => answersInTime(store) }
 }
 
-/** Who only reads is still served, and another server would find the same store: so this fails no check. */
+/** Reads are still served, and another server would find the same store, so no check fails. */
 export function writesCheck({ fullBecause }: Pick<StoreRoom, 'fullBecause'>): HealthCheck {
   return { name: 'storage-writes', check: () => {}, trouble: fullBecause }
 }

@@ -25,7 +25,7 @@ export interface HookParts {
 
 type MakeHooks = (kind: Kind, parts: HookParts) => Hooks
 
-/** What kinds need besides their strategy, by `Kind` in the core group and `Kind.group` elsewhere. */
+/** Hooks of kinds besides their strategy, by `Kind` in the core group and `Kind.group` elsewhere. */
 export type HookTable = Readonly<Record<string, MakeHooks>>
 
 const protectedNamespaces: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
@@ -39,7 +39,7 @@ export const namespaceProtection: MakeHooks = (kind) => ({
 
 export const addressAllocation: MakeHooks = (_, { allocator }) => allocator.hooks()
 
-/** Addresses of Services are another cluster's, and filled in by this user. The kind of Services has to allow it. */
+/** Addresses of Services belong to another cluster, and this user fills them in. The kind of Services must allow it. */
 export function addressesFilledInBy(user: string): MakeHooks {
   return (_, { allocator }) => followedAddressHooks(user, allocator.hooks())
 }
@@ -50,7 +50,10 @@ export const apiServers: MakeHooks = (kind, { engine }) => apiServiceLimit(kind,
 
 export const certificateRequests: MakeHooks = (kind, { engine }) => certificateRequestHooks(kind, engine.clock)
 
-/** Objects that a webhook converts stay in the version in which they were written: it cannot be taken back while there are any. */
+/**
+ * Objects that a webhook converts stay in the version in which they were written, so that version cannot be removed
+ * while there are any.
+ */
 export const storedVersionProtection: MakeHooks = (kind, { engine }) => ({
   admitUpdate: (object, old) => {
     requireStoredVersion(kind, old.object as CustomResourceDefinition, object as CustomResourceDefinition, engine)
@@ -76,13 +79,13 @@ function requireStoredVersion(
   throw invalid(kind, old.metadata.name ?? '', [forbiddenField('status.storedVersions', problem)])
 }
 
-/** Writers of policies get to see their params, so they need the right to read them. */
+/** Writers of policies can see their params, so they need the right to read them. */
 export const policyRights: MakeHooks = (kind, { engine }) => policyRightHooks(kind, engine)
 export const bindingRights: MakeHooks = (kind, { engine }) => bindingRightHooks(kind, engine)
 
 export const escalationCheck: MakeHooks = (_, { rbac }) => escalationHooks(rbac)
 
-/** The rules of the cluster for a kind, and what it needs of its own. */
+/** The cluster's rules for a kind, and the kind's own hooks. */
 export function hooksFor(kind: Kind, tables: HookTables, parts: HookParts): Hooks {
   const name = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`
   const reserve = parts.quotas.reserving(kind)
@@ -98,7 +101,7 @@ interface HookTables {
   readonly admission: readonly AdmissionPlugin[]
 }
 
-/** A user hands out only rights that they have. */
+/** Users can grant only rights that they have. */
 function escalationHooks(index: RbacIndex): Hooks {
   return {
     admitCreate: async (object, request) => {

@@ -4,11 +4,11 @@ import { mintKey } from '../auth/keys/key-value.ts'
 import { makeDirectory } from '../base/make-directory.ts'
 import type { Random } from '../base/random.ts'
 
-/** A secret in a file of its owner's. */
+/** A secret in a file that only its owner can read. */
 export interface KeptSecret {
   readonly value: string
   readonly file: string
-  /** Made just now. */
+  /** Whether it was just created. */
   readonly isNew: boolean
 }
 
@@ -16,7 +16,7 @@ export const adminUser = { name: 'admin', uid: 'admin', groups: ['system:masters
 
 const tokenBytes = 32
 
-/** The administrator's token: made at the first start, then read back. */
+/** The administrator's token: created at the first start, then read. */
 export function adminToken(directory: string, random: Random): Promise<KeptSecret> {
   return keptSecret(adminKeyFile(directory), async () => newAdminToken(random))
 }
@@ -34,18 +34,18 @@ function newAdminToken(random: Random): string {
   return Buffer.from(random.bytes(tokenBytes)).toString('base64url')
 }
 
-/** A secret that is made once and then read back, in a file for its owner alone. */
+/** A secret that is created once and then read, in a file that only its owner can read. */
 export async function keptSecret(file: string, make: () => Promise<string>): Promise<KeptSecret> {
   const isNew = !existsSync(file) && keep(file, await make())
   return { value: readFileSync(file, 'utf8').trim(), file, isNew }
 }
 
-/** Undefined: there is no such file. */
+/** Undefined: the file does not exist. */
 export function foundSecret(file: string): KeptSecret | undefined {
   return existsSync(file) ? { value: readFileSync(file, 'utf8').trim(), file, isNew: false } : undefined
 }
 
-/** Whole or not at all, and the first one stays: a process that starts at the same moment uses it too. */
+/** Written completely or not at all, and the first one stays: a process that starts at the same time uses it, too. */
 function keep(file: string, value: string): boolean {
   const directory = dirname(file)
   makeDirectory(directory)

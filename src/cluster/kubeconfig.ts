@@ -1,5 +1,5 @@
 import { jsonText } from '../base/json/json-text.ts'
-/** One way into one API server. */
+/** Access to one API server. */
 export interface KubeconfigContext {
   readonly name: string
   readonly server: string
@@ -8,7 +8,7 @@ export interface KubeconfigContext {
   readonly token: string
 }
 
-/** A kubeconfig as JSON, which every reader of YAML reads too. */
+/** A kubeconfig as JSON, which every YAML parser accepts. */
 export function printKubeconfig(contexts: readonly KubeconfigContext[]): string {
   const config = {
     apiVersion: 'v1',

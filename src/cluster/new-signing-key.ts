@@ -7,7 +7,7 @@ export interface NewSigningKey {
   readonly pem: Promise<string>
 }
 
-/** Where the keys for tokens of service accounts of a server are. */
+/** The directory of a server's keys for service account tokens. */
 export function signingKeysIn(directory: string, server: string): string {
   return join(directory, 'pki', server)
 }
@@ -17,13 +17,13 @@ export function signingKeyFile(keys: string): string {
 }
 
 /**
- * Begins to make a key where there is none. It keeps another thread busy for about as long as it takes to load the engine, so do
- * both at the same time.
+ * Begins to make a key if there is none. This keeps another thread busy for about as long as loading the engine takes,
+ * so do both at the same time.
  */
 export function beginSigningKey(keys: string): NewSigningKey | undefined {
   if (existsSync(signingKeyFile(keys))) return undefined
   const pem = generateSigningKeyPem()
-  // The failure is told where the key is waited for, which may be later.
+  // The failure is reported where the key is awaited, which may be later.
   pem.catch(() => {})
   return { pem }
 }

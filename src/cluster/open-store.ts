@@ -6,7 +6,7 @@ import { agreeOnFormat } from '../storage/format/agree-on-format.ts'
 import { openLmdbStore } from '../storage/lmdb/open.ts'
 import { type EtcdAddressText, parseStoreAddress } from './store-address.ts'
 
-/** Opens what `parseStoreAddress` reads. Refuses a store in a format that this program does not know. */
+/** Opens the store at an address of `parseStoreAddress`. Refuses a store in an unknown format. */
 export async function openStore(text: string): Promise<Store> {
   const store = await openAnyFormat(text)
   try {
@@ -18,14 +18,16 @@ export async function openStore(text: string): Promise<Store> {
   }
 }
 
-/** The same without a look at what is in it. `firstRevision`: where the revisions of a new store begin, if it can choose. */
+/**
+ * The same without checking the format. `firstRevision`: where the revisions of a new store begin, if it can choose.
+ */
 export async function openAnyFormat(text: string, firstRevision?: number): Promise<Store> {
   const address = parseStoreAddress(text)
   if (address.form === 'etcd') return openDistributed(address.etcd)
   return openLmdbStore({ directory: address.directory, ...(firstRevision !== undefined && { firstRevision }) })
 }
 
-/** Loaded only by those who use it: the gRPC library takes longer than the rest of the start. */
+/** Loaded on demand: the gRPC library takes longer than the rest of the start. */
 async function openDistributed(address: EtcdAddressText): Promise<Store> {
   const options = await etcdOptions(address)
   const { openEtcdStore } = await import('../storage/etcd/open.ts')

@@ -5,7 +5,7 @@ import type { ObjectRegistry } from '../registry/registry.ts'
 import { createSignOn, type RunningSignOn } from '../sign-on/sign-on.ts'
 import type { ApiEngineOptions } from './engine-contract.ts'
 
-/** Of a platform: its users sign in by the connectors that it holds. */
+/** For a platform: its users sign in with its connectors. */
 export function platformSignOn(
   { enterUser, sessions, oidcGrants: grants }: Platform,
   options: ApiEngineOptions,

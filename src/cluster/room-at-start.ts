@@ -1,6 +1,6 @@
 import { isDiskFull } from '../base/disk-full.ts'
 
-/** A start that fails for want of room says whose: an error of the system names no file. */
+/** If a start fails because the disk is full, names the directory: the system's error names no file. */
 export async function withRoomIn<T>(directory: string, start: () => Promise<T>): Promise<T> {
   try {
     return await start()

@@ -38,17 +38,17 @@ export interface KeptAdminKey {
   readonly kept: KeptSecret
 }
 
-/** Whom a server takes for its administrator, and whose service account tokens it takes. */
+/** The administrator of a server, and the service account tokens that it accepts. */
 export interface ServerIdentity {
   readonly admin: AdminKey
-  /** Of a platform: what is known of the administrator's key at the moment. */
+  /** For a platform: the current record of the administrator's key. */
   currentAdmin(): AdminRecord | undefined
   readonly tokens: StaticTokens
   readonly signer: TokenSigner
   verifyingKeys(): readonly VerifyingKey[]
-  /** Another key signs tokens. Tokens of the one before count until they end, or for the overlap. */
+  /** Signs tokens with another key. Tokens of the previous key stay valid until they end, or for the overlap. */
   rotateKeys(overlapMs: number | undefined): Promise<void>
-  /** Called when another key has become the administrator's. */
+  /** Called when another key becomes the administrator's key. */
   onAdminReplaced(listener: (record: AdminRecord) => void): void
   stop(): Promise<void>
 }
@@ -63,13 +63,13 @@ export interface LocalIdentityOptions {
   readonly name: string
   /** Users besides the administrator. */
   readonly tokens?: readonly StaticToken[]
-  /** Through which replicas tell each other by which keys tokens of service accounts are checked. Absent: there is one. */
+  /** Where replicas share the keys that verify service account tokens. Absent: there is one replica. */
   readonly among?: { readonly store: Store; readonly log: Log }
-  /** Signs tokens of service accounts if there is no key yet. Absent: one is made then. */
+  /** The key for service account tokens if there is none yet. Absent: one is made. */
   readonly newSigningKey?: NewSigningKey | undefined
 }
 
-/** What is in the data directory of a server. */
+/** The identity in the data directory of a server. */
 export async function localIdentity(options: LocalIdentityOptions): Promise<LocalIdentity> {
   const { directory, name, tokens = [], among, newSigningKey } = options
   const kept = await adminToken(directory, systemRandom)
@@ -91,7 +91,10 @@ function alone(keyring: ServiceAccountKeyring): StoppedTokenParts {
   return { ...tokensOf(keyring), stop: async () => {} }
 }
 
-/** Each signs with a key of its own. Those before it may be known to no other yet: it may have been alone then. */
+/**
+ * Each replica signs with its own key. Other replicas may not know its earlier keys, because it may have been alone
+ * then.
+ */
 async function amongReplicas(
   keyring: ServiceAccountKeyring,
   { store, log }: { readonly store: Store; readonly log: Log },
@@ -106,13 +109,13 @@ async function amongReplicas(
 export interface PlatformIdentityOptions {
   readonly directory: string
   readonly log: Log
-  /** Which key is the administrator's, as the operator has decided. Absent: one is made, and its value is kept here. */
+  /** The administrator's key that the operator chose. Absent: one is made, and its value is kept here. */
   readonly admin?: AdminRecord | undefined
 }
 
 /**
- * Of a platform: what all its replicas have agreed on in their store. Its administrator has an access key, so that no token
- * is fixed at the start.
+ * For a platform: the identity that all replicas agreed on in their store. Its administrator has an access key, so
+ * there is no fixed token.
  */
 export async function platformIdentity(store: Store, options: PlatformIdentityOptions): Promise<ServerIdentity> {
   const { directory, log, admin: given } = options
@@ -148,7 +151,7 @@ function tokensOf(keyring: ServiceAccountKeyring): TokenParts {
   }
 }
 
-/** Replicas that have not heard of the store for longer take no credentials. */
+/** Replicas that have not heard from the store for longer accept no credentials. */
 const heardOfMs = 5_000
 
 /** All replicas know a key before one of them signs with it. */
@@ -168,7 +171,7 @@ function sharedTokensOf(keyring: ServiceAccountKeyring, agreed: AgreedIdentity, 
   }
 }
 
-/** Of a server beside the platform, which has the same administrator. */
+/** For a server beside the platform with the same administrator. */
 export async function hostIdentity(
   directory: string,
   { admin, administrator }: { readonly admin: AdminKey; readonly administrator: Authenticator },
@@ -184,13 +187,13 @@ export async function hostIdentity(
   }
 }
 
-/** A key that was made later, at the store, stays. */
+/** A key that was made later, in the store, stays. */
 async function agreedOnGiven(store: Store, given: AdminRecord): Promise<AdminKey> {
   const record = await agreeOnNewerAdmin(store, given)
   return { form: record.hash === given.hash ? 'given' : 'elsewhere', record }
 }
 
-/** The key of the replica that came first. One that was made for nothing does not stay, and none is made in place of one that is lost. */
+/** The key of the first replica. A key that turns out not to be needed is removed, and a lost one is not replaced. */
 async function agreedAdmin(store: Store, directory: string): Promise<AdminKey> {
   const known = await store.get(adminRecordKey)
   const found = known && readAdminRecord(known.value)
@@ -208,7 +211,7 @@ function keptOrElsewhere(record: AdminRecord, kept: KeptSecret | undefined): Adm
     : { form: 'elsewhere', record }
 }
 
-/** Where the value is, for an operator who looks for it here. */
+/** Where the value is kept, for an operator who looks for it here. */
 export function elsewhereText({ madeBy, madeAtMs }: AdminRecord): string {
   const where = `the administrator's key of this platform was made on ${timestamp(madeAtMs)} and is kept in ${madeBy}`
   return `${where}; its value is not known here. If it is lost, make a new one: tenant platform admin reset`

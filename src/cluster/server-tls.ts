@@ -6,13 +6,13 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import { errorText } from '../base/error-text.ts'
 import { UsageError } from '../base/usage-error.ts'
 
-/** Files with PEM texts, given by the operator. */
+/** PEM files given by the operator. */
 export interface TlsFlags {
   readonly tlsCert?: string
   readonly tlsKey?: string
-  /** What clients trust; the certificate itself when absent. */
+  /** The authority that clients trust; defaults to the certificate itself. */
   readonly tlsCa?: string
-  /** The key of that authority: certificates are made with it, instead of one that is given. */
+  /** The key of that authority: certificates are made with it, in place of a given one. */
   readonly tlsCaKey?: string
 }
 
@@ -26,7 +26,7 @@ export interface ServerTls {
 interface TlsOptions extends TlsFlags {
   readonly directory: string
   readonly name: string
-  /** Names and addresses that the server is reached by. */
+  /** Names and addresses of the server. */
   readonly names: readonly string[]
   readonly clock?: Clock
 }
@@ -36,7 +36,7 @@ type TlsChoice =
   | { readonly form: 'by authority'; readonly tlsCa: string; readonly tlsCaKey: string }
   | { readonly form: 'given'; readonly tlsCert: string; readonly tlsKey: string; readonly tlsCa: string }
 
-/** What the flags mean together; what means nothing is refused before anything is opened. */
+/** Resolves the combination of flags; an invalid one is refused before anything is opened. */
 export function tlsChoice({ tlsCert, tlsKey, tlsCa = tlsCert, tlsCaKey }: TlsFlags): TlsChoice {
   if (tlsCaKey !== undefined) {
     if (tlsCa !== undefined && tlsCert === undefined && tlsKey === undefined)
@@ -52,7 +52,7 @@ export function tlsChoice({ tlsCert, tlsKey, tlsCa = tlsCert, tlsCaKey }: TlsFla
   return { form: 'given', tlsCert, tlsKey, tlsCa }
 }
 
-/** The given certificate, or one of an authority that was given or is our own, made on the first start. */
+/** The given certificate, or one of a given authority or our own, made at the first start. */
 export async function serverTls(options: TlsOptions): Promise<ServerTls> {
   const choice = tlsChoice(options)
   if (choice.form === 'own') return ownCertificate(options)
@@ -92,7 +92,7 @@ interface PemFile {
   readonly text: string
 }
 
-/** Otherwise it is clients that find out, one handshake after the other. */
+/** Otherwise, clients would find out, one handshake after the other. */
 function requirePair(certificate: PemFile, key: PemFile): void {
   const read = parsed(certificate, 'certificate', (text) => new X509Certificate(text))
   if (read.checkPrivateKey(parsed(key, 'private key', createPrivateKey))) return

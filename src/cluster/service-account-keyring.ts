@@ -15,29 +15,29 @@ import { keptSecret } from './identity.ts'
 import { type NewSigningKey, signingKeyFile } from './new-signing-key.ts'
 
 const day = 24 * 3_600_000
-/** What is noted of the end of tokens is written that far ahead, so that few tokens cause a write. */
+/** The noted end of tokens is written this far ahead, so that few tokens cause a write. */
 const aheadMs = 7 * day
-/** Of tokens that were signed before their ends were noted. */
+/** For tokens that were signed before their ends were noted. */
 const unknownEndMs = 365 * day
 /** Each is tried when a token names none of them. */
 export const mostRetiredKeys = 64
 
-/** One that signs nothing any more. */
+/** A key that no longer signs. */
 export interface RetiredKey {
   readonly key: VerifyingKey
   readonly endsAtMs: number
 }
 
 export interface KeyRotation {
-  /** Tokens of the keys before count for at most that long. Absent: until the last of them has ended. */
+  /** Limits how long tokens of earlier keys stay valid. Absent: until the last of them has ended. */
   readonly overlapMs?: number | undefined
-  /** Makes the new key known to others that check tokens, before one is signed with it. */
+  /** Publishes the new key to other verifiers before a token is signed with it. */
   readonly announce?: (key: VerifyingKey) => Promise<void>
 }
 
 /**
- * The key that signs service account tokens, kept in a directory, and those before it, by which tokens are still checked until the last
- * that was signed with them has ended. Of those no private half is kept.
+ * The key that signs service account tokens, kept in a directory, and earlier keys, which verify tokens until the last
+ * one signed with them has ended. No private key of these is kept.
  */
 export class ServiceAccountKeyring implements TokenSigner {
   readonly #directory: string
@@ -58,14 +58,14 @@ export class ServiceAccountKeyring implements TokenSigner {
     this.#writtenEndMs = this.#lastEndMs
   }
 
-  /** With a key that is being made, if there is none. */
+  /** Uses a key that is being made, if there is none. */
   static async open(directory: string, clock: Clock, newKey?: NewSigningKey): Promise<ServiceAccountKeyring> {
     const kept = await keptSecret(signingKeyFile(directory), () => newKey?.pem ?? generateSigningKeyPem())
     if (kept.isNew) writeWhole(endFile(directory), `${clock.now()}\n`)
     return new ServiceAccountKeyring(directory, clock, kept.value)
   }
 
-  /** Those before it, by which tokens are still checked. */
+  /** Earlier keys that still verify tokens. */
   get retired(): readonly RetiredKey[] {
     return this.#retired
   }
@@ -74,7 +74,7 @@ export class ServiceAccountKeyring implements TokenSigner {
     return this.#signing
   }
 
-  /** The same list as before as long as it has not changed. */
+  /** Returns the same list until it changes. */
   verifying(): readonly VerifyingKey[] {
     const nowMs = this.#clock.now()
     if (this.#verifying.length === 0 || this.#retired.some(({ endsAtMs }) => endsAtMs <= nowMs)) {
@@ -84,7 +84,7 @@ export class ServiceAccountKeyring implements TokenSigner {
     return this.#verifying
   }
 
-  /** Before a token is handed out. */
+  /** Call before a token is returned. */
   noteToken(expiresAtMs: number): void {
     this.#lastEndMs = Math.max(this.#lastEndMs, expiresAtMs)
     if (expiresAtMs <= this.#writtenEndMs) return
@@ -93,13 +93,13 @@ export class ServiceAccountKeyring implements TokenSigner {
       writeWhole(endFile(this.#directory), `${endMs}\n`)
       this.#writtenEndMs = endMs
     } catch {
-      // The disk may be full. The next token brings it up again.
+      // The disk may be full. The next token tries again.
     }
   }
 
   /**
-   * Returns all keys before, with their ends. Should the process end in between, a key is both or neither used nor known to
-   * others: tokens of the key before count all the time.
+   * Returns all earlier keys with their ends. A crash in between may leave a new key that is published but never used,
+   * or a previous one that is listed as retired and still signs: tokens of the previous key stay valid all the time.
    */
   async rotate({ overlapMs = Number.POSITIVE_INFINITY, announce }: KeyRotation): Promise<readonly RetiredKey[]> {
     const pem = await this.#anotherKey()
@@ -122,7 +122,10 @@ export class ServiceAccountKeyring implements TokenSigner {
     return before
   }
 
-  /** Of the same sort: who checks tokens elsewhere may know no other. Tokens that end with a key must not come back with the next one. */
+  /**
+   * Of the same algorithm, because external verifiers may know no other. Tokens that end with a key must not become
+   * valid again with the next one.
+   */
   async #anotherKey(): Promise<string> {
     for (;;) {
       const pem = await generateSigningKeyPem(this.#signing.verifying.algorithm)

@@ -108,7 +108,7 @@ it('follows the authority of users, which another replica may have replaced', as
   await certificate.look()
   expect(used).toHaveLength(1)
   expect(used[0]?.certificate).toBe(shown)
-  // Those of before are trusted for as long as they are valid.
+  // Earlier ones are trusted as long as they are valid.
   expect(used[0]?.clientCa).toContain(clientCa.trim())
   expect(used[0]?.clientCa).not.toBe(clientCa)
   await certificate.stop()

@@ -3,21 +3,21 @@ import type { ServerTls } from './server-tls.ts'
 
 const lookMs = 60_000
 
-/** What a server proves itself with, and by whose certificates its callers may. */
+/** The certificate of a server, and the authority of its callers' certificates. */
 export interface ShownTls extends ServerTls {
-  /** PEM. Absent: by none. */
+  /** PEM. Absent: none. */
   readonly clientCa?: string | undefined
 }
 
 export interface ShownCertificateOptions {
-  /** Reads or makes what counts now; `moreNames` are those that `answerAs` was told. */
+  /** Reads or makes the current certificate; `moreNames` were added with `answerAs`. */
   readonly read: (moreNames: readonly string[]) => Promise<ShownTls>
   readonly log: Log
 }
 
 /**
- * The certificate of a server while it runs: one of our own is made anew before it ends, and files that were replaced,
- * as Secrets are, are read again. What cannot be read leaves the certificate as it was.
+ * The certificate of a running server: our own is renewed before it ends, and replaced files, such as those of Secrets,
+ * are read again. If they cannot be read, the certificate stays unchanged.
  */
 export class ShownCertificate {
   readonly #options: ShownCertificateOptions
@@ -25,7 +25,7 @@ export class ShownCertificate {
   #shown: ShownTls
   #use: (tls: ShownTls) => Promise<void> = async () => {}
   #timer: NodeJS.Timeout | undefined
-  /** One look after the other: each may write files. */
+  /** One check after the other, because each may write files. */
   #looking: Promise<void> = Promise.resolve()
 
   private constructor(options: ShownCertificateOptions, shown: ShownTls) {
@@ -41,19 +41,19 @@ export class ShownCertificate {
     return this.#shown
   }
 
-  /** `use` is called with each further certificate. */
+  /** `use` is called with each new certificate. */
   start(use: (tls: ShownTls) => Promise<void>): void {
     this.#use = use
     this.#timer = setInterval(() => void this.look(), lookMs).unref()
   }
 
-  /** Clients call the server that, too. A certificate that was given stays as it is. */
+  /** Clients may also use this name. A given certificate stays unchanged. */
   answerAs(name: string): Promise<void> {
     this.#moreNames.add(name)
     return this.#inTurn(() => this.#renew())
   }
 
-  /** Resolves when the certificate is the one to show now. */
+  /** Resolves when the certificate is up to date. */
   look(): Promise<void> {
     return this.#inTurn(async () => {
       try {

@@ -11,7 +11,7 @@ const howToRun = 'to run containers, create the virtual cluster on a real host: 
 
 const streams: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward'])
 
-/** What a kubelet would be asked for. `kubectl logs` is answered in one line; what needs a program that runs is refused. */
+/** Answers in place of a kubelet. `kubectl logs` gets one line; requests that need a running program are refused. */
 export function simulatedNodeRoutes(engine: Engine): ExtraRoute {
   return ({ info }) => {
     if (isProxied(info)) return refusedProxy(engine, info)

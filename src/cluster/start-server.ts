@@ -26,25 +26,27 @@ export interface ServerOptions {
   readonly name: string
   readonly directory: string
   readonly store: string
-  /** A file with the keys by which confidential values are encrypted in the store. Absent: they are not. */
+  /** A file with the keys that encrypt confidential values in the store. Absent: they are not encrypted. */
   readonly encryptionKeys?: string | undefined
   readonly cluster: ClusterType
-  /** What it calls itself. Absent: the version that it serves, and ours. */
+  /** The reported version. Absent: the served version, and ours. */
   readonly version?: VersionInfo
   readonly identity: (store: Store) => Promise<ServerIdentity>
   readonly port: number
   readonly host?: string
-  /** What else the server is called in its certificate. */
+  /** Additional names in the certificate. */
   readonly names?: readonly string[]
   readonly tls?: TlsFlags
-  /** Of its data directory: what replicas have in common. Absent: there is one. */
+  /** The files that replicas share. Absent: there is one replica. */
   readonly files?: CommonFiles
   readonly log: Log
-  /** The store is open, and this process's own: not called for one that others may have open, too. */
+  /** The store is open, and used only by this process: not called for a store that others may have open, too. */
   readonly onStoreOpened?: (() => void) | undefined
-  /** It answers from now on. Not called where what every cluster starts with is yet to be made: callers would have no rights. */
+  /**
+   * The server answers from now on. Not called before the initial objects exist, because callers would have no rights.
+   */
   readonly onAnswering?: ((answering: AnsweringServer) => void) | undefined
-  /** When another process has taken over the store. Absent: this one ends. */
+  /** Called when another process has taken over the store. Absent: this process ends. */
   readonly onStoreLost?: (reason: Error) => void
   readonly network?: ApiEngineOptions['network']
   readonly controllers?: ApiEngineOptions['controllers']
@@ -71,14 +73,14 @@ export interface RunningServer {
   readonly certificateAuthority: string
   readonly certificateAuthorityFile: string
   readonly admin: AdminKey
-  /** Of a platform: takes the administrator's key alone. */
+  /** For a platform: accepts only the administrator's key. */
   readonly administrator: Authenticator
-  /** Of a platform: called when another key has become the administrator's. */
+  /** For a platform: called when another key becomes the administrator's key. */
   onAdminReplaced(listener: () => void): void
   readonly serveStream: ApiServer['serveStream']
   readonly local: ApiServer['local']
   readonly drain: ApiServer['drain']
-  /** Clients may call it that, too, from now on. A certificate that was given stays as it is. */
+  /** Clients may also use this name from now on. A given certificate stays unchanged. */
   answerAs(name: string): Promise<void>
   stop(): Promise<void>
 }
@@ -178,14 +180,14 @@ async function inTurn(stops: readonly (() => Promise<void>)[]): Promise<void> {
   for (const stop of stops) await stop()
 }
 
-/** A server whose store belongs to another process would answer with what was true before. */
+/** A server whose store belongs to another process would answer with outdated state. */
 function endBecause(reason: Error, log: Log): never {
   log.error('the server ends', { reason: reason.message })
   log.flush()
   process.exit(1)
 }
 
-/** Returns the port. An engine that does not get as far as serving is stopped, or it would keep the process. */
+/** Returns the port. An engine that fails to start is stopped, because it would keep the process alive. */
 async function start(
   engine: ApiEngine,
   { port: wanted, host, onAnswering }: Pick<ServerOptions, 'port' | 'onAnswering'> & { readonly host: string },

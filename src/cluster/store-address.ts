@@ -3,11 +3,11 @@ import { UsageError } from '../base/usage-error.ts'
 export interface EtcdAddressText {
   readonly endpoints: readonly string[]
   readonly prefix: string
-  /** Files. */
+  /** File names. */
   readonly cafile?: string
   readonly certfile?: string
   readonly keyfile?: string
-  /** Holds `user:password`. */
+  /** Contains `user:password`. */
   readonly userfile?: string
 }
 
@@ -15,13 +15,13 @@ export type StoreAddress =
   | { readonly form: 'file'; readonly directory: string }
   | { readonly form: 'etcd'; readonly etcd: EtcdAddressText }
 
-/** Where several stores share an etcd, each has a prefix of its own. */
+/** Stores that share an etcd each have their own prefix. */
 const usualPrefix = '/tenant'
 
 const fileSettings = ['cafile', 'certfile', 'keyfile', 'userfile'] as const
 const settingNames: readonly string[] = ['prefix', ...fileSettings]
 
-/** Where objects are kept: `file:DIR`, or `etcd:URL[,URL][?SETTING=VALUE&…]`. */
+/** Parses a store address: `file:DIR`, or `etcd:URL[,URL][?SETTING=VALUE&…]`. */
 export function parseStoreAddress(text: string): StoreAddress {
   const [, scheme, rest = ''] = /^(file|etcd):(.+)$/s.exec(text) ?? []
   if (scheme === 'file') return { form: 'file', directory: rest }
@@ -60,7 +60,7 @@ function requireTogether(settings: ReadonlyMap<string, string>): void {
   }
 }
 
-/** Of one form, or two prefixes that differ in a slash would be one store. */
+/** Requires a canonical form, or two prefixes that differ in a slash would be one store. */
 function prefixOf(prefix = usualPrefix): string {
   if (/^(\/[A-Za-z0-9._-]+)+$/.test(prefix) && prefix.length <= 200) return prefix
   throw new UsageError(

@@ -12,16 +12,16 @@ import { openKmsKey } from '../storage/encryption/kms/kms-key.ts'
 import { type RewriteProgress, rewriteValues } from '../storage/encryption/rewrite.ts'
 import { ValueCipher } from '../storage/encryption/value-cipher.ts'
 
-/** Files that Kubernetes makes of Secrets change while a server runs. */
+/** Files that Kubernetes creates from Secrets change while a server runs. */
 const lookMs = 30_000
 const retryMs = 10_000
 const largestFile = 64 * 1024
 
 export interface StoreEncryptionOptions {
-  /** Absent: values are written as they are, and none that is encrypted can be read. */
+  /** Absent: values are written in plain form, and encrypted ones cannot be read. */
   readonly keyFile?: string | undefined
   readonly log: Log
-  /** How often the file is looked at. */
+  /** How often the file is checked. */
   readonly lookEveryMs?: number
 }
 
@@ -44,7 +44,7 @@ export class StoreEncryption {
     this.#options = options
   }
 
-  /** Throws what is wrong with the file. */
+  /** Throws an error that describes the problem with the file. */
   static async open(raw: Store, options: StoreEncryptionOptions): Promise<StoreEncryption> {
     const { keyFile } = options
     const text = keyFile === undefined ? '' : await readText(keyFile)
@@ -52,7 +52,7 @@ export class StoreEncryption {
     return new StoreEncryption(raw, cipher, text, options)
   }
 
-  /** Begins to write anew what was written in another way, and to look whether the file has changed. */
+  /** Begins to rewrite values that were written differently, and to check the file for changes. */
   start(): void {
     if (this.#options.keyFile !== undefined) this.#working = this.#work(this.#options.keyFile)
   }
@@ -87,7 +87,7 @@ export class StoreEncryption {
     }
   }
 
-  /** Whether there are others now. A file that cannot be used leaves the keys as they were. */
+  /** Whether the keys have changed. If the file cannot be used, they stay unchanged. */
   async #takeNewKeys(keyFile: string): Promise<boolean> {
     const { log } = this.#options
     try {
@@ -112,7 +112,7 @@ export class StoreEncryption {
     return true
   }
 
-  /** Whether all is done. */
+  /** Whether everything was rewritten. */
   async #rewrite(): Promise<boolean> {
     const { log } = this.#options
     const { signal } = this.#stop

@@ -3,17 +3,17 @@ import type { Log } from '../base/log.ts'
 import { type Store, StoreFull, type WriteResult } from '../storage/contract.ts'
 
 export interface StoreRoom {
-  /** The same store, looked at with each write. */
+  /** The same store, with every write observed. */
   readonly store: Store
-  /** Why the last write was refused, if that was for want of room. */
+  /** Why the last write was refused, if there was no room. */
   fullBecause(): string | undefined
   metrics(): string
 }
 
-/** Writes of many sizes may succeed and fail in turns while little room is left. */
+/** While little room is left, writes of different sizes may alternately succeed and fail. */
 const tellEveryMs = 60_000
 
-/** Notices when there is no room for writes, and when there is again, and says so in the log. */
+/** Detects and logs when there is no room for writes, and when there is again. */
 export function watchRoom(
   store: Store,
   { log, clock = monotonicClock }: { readonly log: Log; readonly clock?: Clock },

@@ -12,11 +12,11 @@ export interface AheadParts {
   readonly ahead: TokensAhead
   readonly findObject: FindObject
   readonly serverAudiences: readonly string[]
-  /** Whether the tokens of a new Pod will be asked for at once. */
+  /** Whether the tokens of a new Pod will be requested at once. */
   readonly areAskedFor: () => boolean
 }
 
-/** The tokens of a Pod are signed while it is stored: its copy on the host waits for them. */
+/** Signs the tokens of a Pod while it is stored, because its copy on the host waits for them. */
 export function withTokensAhead(kind: Kind, hooks: Hooks, parts: AheadParts): Hooks {
   if (kind.group !== '' || kind.kind !== 'Pod') return hooks
   return {
@@ -29,7 +29,10 @@ export function withTokensAhead(kind: Kind, hooks: Hooks, parts: AheadParts): Ho
   }
 }
 
-/** As the syncer will ask for them. None of a Pod that is on a node already: they are bound to that, too. */
+/**
+ * The grants that the syncer will request. None for a Pod that already has a node, because its tokens are bound to
+ * that, too.
+ */
 async function grantsOf(object: KubeObject, { findObject, serverAudiences }: AheadParts): Promise<TokenGrant[]> {
   const pod = object as Pod
   const { namespace = '', name = '', uid = '' } = pod.metadata

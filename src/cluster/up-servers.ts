@@ -16,7 +16,7 @@ import { type RunningServer, type ServerOptions, startServer } from './start-ser
 
 export interface LicenseDocument {
   readonly document: string
-  /** Of its issuer. */
+  /** The public key of its issuer. */
   readonly issuerKey: string
 }
 
@@ -33,10 +33,10 @@ export interface UpServersOptions {
   readonly oidcIssuer?: string
   /** Proxies in front of the platform. Absent: none is trusted. */
   readonly proxies?: ProxySettings
-  /** Of the clients in this process. */
+  /** Tokens of the clients in this process. */
   readonly ownTokens: ProcessTokens
   readonly simulatedTimes?: SimulatedTimes
-  /** The host is another cluster, and none is started. */
+  /** Whether the host is another cluster, so that none is started. */
   readonly hasRealHost?: boolean
   /** Absent: nothing is traced. */
   readonly tracing?: Omit<RequestTracing, 'server'>
@@ -45,7 +45,7 @@ export interface UpServersOptions {
 
 export interface UpServers {
   readonly platform: RunningServer
-  /** Absent where it is another cluster. */
+  /** Absent if it is another cluster. */
   readonly host: RunningServer | undefined
   stop(): Promise<void>
 }
@@ -98,7 +98,7 @@ function startNamed(
   >,
 ): Promise<RunningServer> {
   const identity: ServerOptions['identity'] = async (store) => withTokens(await own.identity(store), ownTokens)
-  // Only what this process runs talks to its host.
+  // Only clients of this process use its host.
   const parents = name === 'host' ? 'all' : tracing?.parents
   const traced = tracing && parents && { server: { ...own.server, tracing: { ...tracing, parents, server: name } } }
   return startServer({ ...own, identity, name, directory, ...traced, log: log.child({ server: name }) })

@@ -38,7 +38,7 @@ import { VolumeBinder, type VolumeBinderOptions } from './volumes/volume-binder.
 import { claimFactsFrom, volumeFactsFrom, volumeGroups, waitingGroups } from './volumes/volume-facts.ts'
 import { VolumeProtection } from './volumes/volume-protection.ts'
 
-/** The kinds that the controllers of workloads read and write. */
+/** The kinds that workload controllers read and write. */
 export interface WorkloadKinds {
   readonly pods: ResourceContext
   readonly replicationControllers: ResourceContext
@@ -65,17 +65,17 @@ export interface WorkloadKinds {
 export interface WorkloadOptions {
   readonly report: ReportError
   readonly mayWrite: MayWrite
-  /** Of a virtual cluster: Pods run on nodes of the host, which it need not show. */
+  /** `the host's`: Pods of a virtual cluster run on nodes of the host, which it need not show. */
   readonly nodes: 'own' | "the host's"
-  /** Beside a kube-controller-manager that acts on workloads, only what is not left to it. */
+  /** Beside a kube-controller-manager that manages workloads, only the remaining controllers run. */
   readonly acts: 'alone' | 'beside kube-controller-manager'
-  /** Asks APIs of metrics for autoscalers. Absent: there are none. */
+  /** Reads metrics APIs for autoscalers. Absent: there are none. */
   readonly readMetrics?: ReadList
 }
 
 /**
- * Every controller of workloads. What they know of Pods and ReplicaSets is kept once, and they begin when all that is there is
- * known.
+ * Starts all workload controllers. They share what is known about Pods and ReplicaSets, and begin when everything that
+ * exists is known.
  */
 export function startWorkloads(kinds: WorkloadKinds, options: WorkloadOptions): Controller {
   const { report } = options
@@ -141,7 +141,7 @@ function controllersOf(kinds: WorkloadKinds, known: Known, options: WorkloadOpti
   return options.acts === 'alone' ? [...own, ...workloadControllersOf(kinds, known, options)] : own
 }
 
-/** Of Pods that have ended, nodes and volumes: they know whose the nodes are. */
+/** Controllers for finished Pods, nodes and volumes, which depend on whose the nodes are. */
 function clusterControllersOf(
   kinds: WorkloadKinds,
   known: Known,
@@ -166,7 +166,7 @@ function clusterControllersOf(
   ]
 }
 
-/** What is left to kube-controller-manager where there is one. */
+/** Left to kube-controller-manager where there is one. */
 function workloadControllersOf(
   kinds: WorkloadKinds,
   known: Known,

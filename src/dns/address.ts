@@ -1,7 +1,7 @@
 import { type IPAddress, parseIP } from '../api/core/ip-address.ts'
 import { type IPRange, isInRange, parseRange } from '../api/core/ip-range.ts'
 
-/** What clusters give to their Pods and nodes. */
+/** Ranges that clusters assign to their Pods and nodes. */
 const innerRanges: readonly IPRange[] = [
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -24,7 +24,7 @@ export function addressKeyOf({ family, groups }: IPAddress): string {
   return `${family}:${groups.join('.')}`
 }
 
-/** Whether an address is one that only means something inside of a network. */
+/** Whether an address has a meaning only inside a network. */
 export function isInner(address: IPAddress): boolean {
   return innerRanges.some((range) => isInRange(address, range))
 }
@@ -32,7 +32,7 @@ export function isInner(address: IPAddress): boolean {
 const reverseIPv4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.in-addr\.arpa$/
 const reverseIPv6 = /^((?:[0-9a-f]\.){32})ip6\.arpa$/
 
-/** The address that a name for a reverse look-up means. */
+/** The address in the name of a reverse lookup. */
 export function reversedAddress(name: string): IPAddress | undefined {
   const [, ...numbers] = reverseIPv4.exec(name) ?? []
   if (numbers.length > 0) return parseIP(numbers.reverse().join('.'))
@@ -42,12 +42,12 @@ export function reversedAddress(name: string): IPAddress | undefined {
   return parseIP((digits.match(/.{4}/g) ?? []).join(':'))
 }
 
-/** An address as a label: `10-0-0-7`. */
+/** An address as a label, such as `10-0-0-7`. */
 export function dashed(address: string): string {
   return address.replaceAll(/[.:]/g, '-')
 }
 
-/** The address that such a label means. */
+/** The address that such a label stands for. */
 export function undashed(label: string): string | undefined {
   const ipv4 = label.replaceAll('-', '.')
   if (/^\d{1,3}(-\d{1,3}){3}$/.test(label)) return parseIP(ipv4) && ipv4

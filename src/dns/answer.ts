@@ -17,7 +17,7 @@ const mostRecords = 500
 const noName: DnsAnswer = { outcome: 'no name' }
 const noData: DnsAnswer = { outcome: 'no data' }
 
-/** What the virtual cluster says to a question, as clusters do (dns-based service discovery 1.1). */
+/** The virtual cluster's answer to a question, as specified by DNS-based service discovery 1.1. */
 export function nameAnswer(question: DnsQuestion, zone: DnsZone, source: NameSource): DnsAnswer {
   const name = question.name.toLowerCase()
   if (isBelow(name, 'arpa')) return reverse(question, name, zone, source)
@@ -25,7 +25,7 @@ export function nameAnswer(question: DnsQuestion, zone: DnsZone, source: NameSou
   return isBelow(name, zone.hostDomain) ? noName : { outcome: 'elsewhere' }
 }
 
-/** Comes with every answer that there is nothing, for those who remember it. */
+/** Added to every negative answer, for resolvers that cache it. */
 export function startOfAuthority({ domain }: DnsZone): DnsRecord {
   const data = {
     mname: `ns.dns.${domain}`,
@@ -53,7 +53,7 @@ function labelsBelow(name: string, domain: string): readonly string[] {
   return name === domain ? [] : name.slice(0, -domain.length - 1).split('.')
 }
 
-/** Of names of the tenant's own. Whose other inner addresses are is not the tenant's to know. */
+/** Answers only for the tenant's own addresses. The owners of other inner addresses are not revealed to the tenant. */
 function reverse({ name, type }: DnsQuestion, lower: string, { domain }: DnsZone, source: NameSource): DnsAnswer {
   const address = reversedAddress(lower)
   if (address === undefined) return noName
@@ -85,7 +85,7 @@ function ofVersion({ name, type }: DnsQuestion): DnsAnswer {
   return type === 'TXT' ? records([{ name, type, ttl, data: '1.1.0' }]) : noData
 }
 
-/** `10-0-0-7.shop.pod`, of Pods that are there. */
+/** `10-0-0-7.shop.pod`, for existing Pods. */
 function ofPods(question: DnsQuestion, labels: readonly string[], source: NameSource): DnsAnswer {
   const [namespace, label, ...more] = labels.toReversed()
   if (namespace === undefined) return noData
@@ -132,7 +132,7 @@ function ofService(asked: AskedService): DnsAnswer {
   }
 }
 
-/** Addresses of another name are found by looking that up. */
+/** The addresses of an alias are found by looking up its target. */
 function ofAlias({ name, type }: DnsQuestion, target: string): DnsAnswer {
   const record: DnsRecord = { name, type: 'CNAME', ttl, data: target }
   if (type === 'CNAME') return records([record])
@@ -190,12 +190,12 @@ function endpointTargets(
   )
 }
 
-/** All of them have the same share. */
+/** All targets have the same weight. */
 function targetRecord(name: string, target: string, port: number, count: number): DnsRecord {
   return { name, type: 'SRV', ttl, data: { target, port, priority: 0, weight: Math.max(1, Math.floor(100 / count)) } }
 }
 
-/** No more are looked at than are told, however many there are. */
+/** Reads no more addresses than the answer can contain, however many there are. */
 function addresses({ name, type }: DnsQuestion, all: Iterable<string>): DnsAnswer {
   if (type !== 'A' && type !== 'AAAA') return noData
   const found: DnsRecord[] = []

@@ -1,7 +1,7 @@
-/** What is asked. The name is as the client wrote it, without a dot at the end. */
+/** A question. The name is as the client wrote it, without a trailing dot. */
 export interface DnsQuestion {
   readonly name: string
-  /** Such as `A`. */
+  /** For example `A`. */
   readonly type: string
 }
 
@@ -19,15 +19,15 @@ export interface DnsRecord {
   readonly data: string | ServiceTarget | Readonly<Record<string, string | number>>
 }
 
-/** What the virtual cluster says to a question. */
+/** The virtual cluster's answer to a question. */
 export type DnsAnswer =
   | { readonly outcome: 'records'; readonly records: readonly DnsRecord[]; readonly more?: readonly DnsRecord[] }
-  /** The name stands for another one, which has to be looked up. */
+  /** The name is an alias, whose target must be looked up. */
   | { readonly outcome: 'alias'; readonly record: DnsRecord; readonly target: string }
-  /** The name is there, and nothing of that type. */
+  /** The name exists, but has no record of that type. */
   | { readonly outcome: 'no data' }
   | { readonly outcome: 'no name' }
-  /** It is not about the virtual cluster. */
+  /** The question is not about the virtual cluster. */
   | { readonly outcome: 'elsewhere' }
 
 export interface DnsPort {
@@ -41,7 +41,7 @@ export type NamedService =
   | { readonly form: 'headless'; readonly ports: readonly DnsPort[] }
   | { readonly form: 'alias'; readonly target: string }
 
-/** An address of a headless Service, and the name that it has below the Service's. */
+/** An address of a headless Service, and its name below the Service's. */
 export interface NamedEndpoint {
   readonly hostname: string
   readonly address: string
@@ -53,23 +53,23 @@ export interface EndpointTable {
   readonly byHostname: ReadonlyMap<string, readonly NamedEndpoint[]>
 }
 
-/** What the virtual cluster has. Every look-up takes the same time, however much there is. */
+/** The names of the virtual cluster. Every lookup takes constant time. */
 export interface NameSource {
-  /** Before that nothing can be said. */
+  /** Whether everything is loaded; before that, no question can be answered. */
   readonly isComplete: boolean
-  /** Another one whenever something has changed. */
+  /** Changes whenever something has changed. */
   readonly version: number
   service(namespace: string, name: string): NamedService | undefined
   endpoints(namespace: string, name: string): EndpointTable
   hasNamespace(namespace: string): boolean
   hasPod(namespace: string, address: string): boolean
-  /** The name, without the domain, of what has an address; the address as `addressKey` writes it. */
+  /** The name, without the domain, of the owner of an address; the address as `addressKey` writes it. */
   nameAt(addressKey: string): string | undefined
 }
 
 export interface DnsZone {
-  /** Of the virtual cluster. */
+  /** The domain of the virtual cluster. */
   readonly domain: string
-  /** Of the host: its names are not the tenant's to look up. */
+  /** The domain of the host, whose names are not for the tenant. */
   readonly hostDomain: string
 }

@@ -7,9 +7,9 @@ import { isInner } from './address.ts'
 const mostClients = 10_000
 const mostConnections = 200
 const mostConnectionsPerClient = 20
-/** A name that the resolver of the host is asked for takes a socket of its own. */
+/** A question to the host's resolver takes its own socket. */
 const foreignCost = 3
-/** Of a reply: to write so much costs about as much as to read a question. */
+/** Writing this much of a reply costs about as much as reading a question. */
 const bytesPerQuestion = 1_000
 
 export interface DnsClientsOptions {
@@ -17,14 +17,13 @@ export interface DnsClientsOptions {
   readonly clock: Clock
 }
 
-/** What can be ended. */
 export interface EndedConnection {
   destroy(): void
 }
 
-/** Who asks, and how often. Only addresses of inner networks are answered: this is no server for the world. */
+/** The clients, and how often they ask. Only addresses of inner networks are answered: this is not a public server. */
 export class DnsClients {
-  /** By client; the one that was used longest ago comes first. */
+  /** By client; the one used longest ago comes first. */
   readonly #connections = new Map<string, Set<EndedConnection>>()
   readonly #buckets: LeakyBuckets
   readonly #isInner = rememberingRecent(mostClients, (address) => {
@@ -50,7 +49,7 @@ export class DnsClients {
     if (length >= bytesPerQuestion) this.#buckets.charge(address, Math.floor(length / bytesPerQuestion))
   }
 
-  /** Whether there is room for one more. Where there is none, a client that has more than this one makes it. */
+  /** Whether there is room for one more. If not, a client that has more connections than this one loses one. */
   connect(address: string, connection: EndedConnection): boolean {
     const own = this.#connections.get(address) ?? new Set()
     if (!this.#isInner(address) || own.size >= mostConnectionsPerClient) return false

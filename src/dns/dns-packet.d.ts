@@ -1,4 +1,4 @@
-/** What is used of the library, which has no types of its own. */
+/** The part of the library in use, which has no types of its own. */
 declare module 'dns-packet' {
   export const AUTHORITATIVE_ANSWER: number
   export const TRUNCATED_RESPONSE: number
@@ -32,7 +32,7 @@ declare module 'dns-packet' {
     readonly additionals?: readonly PacketRecord[]
   }
 
-  /** Throws on bytes that are no packet. */
+  /** Throws if the bytes are not a packet. */
   export function decode(bytes: Uint8Array): Packet & { readonly opcode: string; readonly rcode: string }
   export function encode(packet: Packet): Buffer
 }

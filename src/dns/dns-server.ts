@@ -14,13 +14,13 @@ const largestMessage = 65_535
 
 export interface DnsServerOptions {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly responder: Pick<Responder, 'reply'>
-  /** Of each client, in the long run; more of them are not answered. */
+  /** Sustained limit per client; further questions are not answered. */
   readonly mostPerSecond?: number
   readonly clock?: Clock
-  /** For a whole question over a connection, however many pieces it comes in. */
+  /** Time for a whole question over a connection, however many pieces it arrives in. */
   readonly questionMs?: number
   readonly log: Log
 }
@@ -30,7 +30,7 @@ export interface RunningDns {
   stop(): Promise<void>
 }
 
-/** Answers by UDP and TCP at the same port. */
+/** Answers by UDP and TCP on the same port. */
 export async function startDnsServer(options: DnsServerOptions): Promise<RunningDns> {
   const { mostPerSecond = usualPerSecond, clock = monotonicClock } = options
   const clients = new DnsClients({ mostPerSecond, clock })
@@ -57,7 +57,7 @@ function serveDatagram(
   if (port === 0 || !clients.mayAsk(address)) return
   const send = (reply: Buffer) => {
     clients.replied(address, reply)
-    // Whether it can be reached is the business of the client, and nothing to tell in a log for each datagram.
+    // An unreachable client is its own problem, and not worth a log line per datagram.
     socket.send(reply, port, address, () => {})
   }
   const failed = (error: unknown) => log.warn('a name could not be looked up', { error })
@@ -107,7 +107,7 @@ function serveConnection(
   }
   socket.on('data', (bytes) => {
     const asked = messages.add(bytes)
-    // One that does not read its replies, or asks too much, has itself to blame.
+    // A client that does not read its replies, or asks too much, is disconnected.
     const isTooMuch = asked === undefined || unanswered + asked.length > mostUnanswered || socket.writableNeedDrain
     if (isTooMuch || !asked.every(() => clients.mayAsk(address))) {
       socket.destroy()

@@ -14,7 +14,7 @@ const mostOpenPerClient = 50
 const largestReply = 65_535
 
 export interface NameForwarderOptions {
-  /** As `dns.getServers()` writes them. */
+  /** In the format of `dns.getServers()`. */
   readonly servers: () => readonly string[]
   readonly random: Random
 }
@@ -24,7 +24,7 @@ interface Upstream {
   readonly port: number
 }
 
-/** Asks the resolver of the host what is not about the virtual cluster, and never for more than there is room for. */
+/** Asks the host's resolver about names outside the virtual cluster, within limits. */
 export class NameForwarder {
   readonly #options: NameForwarderOptions
   /** By client; the oldest first. */
@@ -36,7 +36,7 @@ export class NameForwarder {
     this.#options = options
   }
 
-  /** Nothing if no server answers, or too much is open already. */
+  /** Undefined if no server answers, or too many questions are open. */
   async ask(question: DnsQuestion, client: string): Promise<ForeignReply | undefined> {
     const given = this.#enter(client)
     if (given === undefined) return undefined
@@ -51,7 +51,7 @@ export class NameForwarder {
     this.#stopping.abort()
   }
 
-  /** Where there is no room left, a client that has more than this one gives up what it has waited for longest. */
+  /** If there is no room left, a client that has more open questions than this one loses its oldest. */
   #enter(client: string): AbortController | undefined {
     const own = this.#openOf.get(client) ?? new Set()
     if (own.size >= mostOpenPerClient || this.#stopping.signal.aborted) return undefined
@@ -90,7 +90,7 @@ export class NameForwarder {
     return undefined
   }
 
-  /** A reply that did not fit into a datagram is asked for again. */
+  /** A reply that did not fit into a datagram is requested again over TCP. */
   async #askOne(upstream: Upstream, question: DnsQuestion, until: AbortSignal): Promise<ForeignReply | undefined> {
     const signal = withinTime(timeoutMs, until, this.#stopping.signal)
     const reply = await askByDatagram(upstream, question, this.#newId(), signal)
@@ -103,7 +103,7 @@ export class NameForwarder {
   }
 }
 
-/** Each question goes out from a port of its own, which the system chooses: a forged reply would have to guess it, too. */
+/** Each question is sent from its own port, chosen by the system: a forged reply would have to guess it, too. */
 function askByDatagram(
   { host, port }: Upstream,
   question: DnsQuestion,
@@ -125,7 +125,7 @@ function askByDatagram(
       const reply = readReply(bytes, id, question)
       if (reply !== undefined) end(reply)
     })
-    // Connected, the system drops what comes from elsewhere.
+    // On a connected socket, the system drops datagrams from elsewhere.
     socket.connect(port, host, () => {
       if (!isOver) socket.send(writeQuestion(id, question), (error) => error && end())
     })

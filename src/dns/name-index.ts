@@ -14,19 +14,19 @@ export interface NameIndexOptions {
   readonly virtual: KubeClient
   /** As the virtual cluster serves them. */
   readonly slices: ResourceType
-  /** Where Pods reach a Service on the host; nothing for one without an address. */
+  /** The address at which Pods reach a Service on the host; undefined for one without an address. */
   readonly reachedAddress: (service: Service) => string | undefined
-  /** Where they reach the API of the virtual cluster, if that is known by now. */
+  /** The address at which they reach the API of the virtual cluster, if known by now. */
   readonly apiAddress: () => string | undefined
 }
 
-/** What there is in a virtual cluster, by every name and address that can be asked for. */
+/** The contents of a virtual cluster, by every name and address that can be asked for. */
 export class NameIndex implements NameSource {
   readonly #options: NameIndexOptions
   readonly #services: Informer
   readonly #slices: Informer
   readonly #pods: Informer
-  /** Made when first asked for, and forgotten when a slice changes. */
+  /** Built on first use, and dropped when a slice changes. */
   readonly #tables = new Map<string, EndpointTable>()
   #version = 0
 
@@ -109,7 +109,7 @@ export class NameIndex implements NameSource {
     for (const informer of [this.#services, this.#slices, this.#pods]) informer.stop()
   }
 
-  /** The API is where Pods reach it, whatever address its Service has in the virtual cluster. */
+  /** The API has the address at which Pods reach it, whatever address its Service has in the virtual cluster. */
   #addressesOf(service: Service): readonly string[] {
     const { reachedAddress, apiAddress } = this.#options
     const { name, namespace } = service.metadata
@@ -144,7 +144,7 @@ function tableOf(all: readonly NamedEndpoint[]): EndpointTable {
   return { all, byHostname }
 }
 
-/** Those that are ready, or whose Service wants them known before they are. */
+/** Endpoints that are ready, or whose Service publishes them before they are. */
 function endpointsOf({ addressType, endpoints, ports }: EndpointSlice): readonly NamedEndpoint[] {
   if (addressType === 'FQDN') return []
   const named = portsOf(ports ?? [])
@@ -161,7 +161,7 @@ function endpointsOf({ addressType, endpoints, ports }: EndpointSlice): readonly
 
 const highestPort = 65_535
 
-/** Slices may name ports that are none. */
+/** Slices may contain invalid ports. */
 function portsOf(
   ports: readonly { readonly name?: string; readonly port?: number; readonly protocol?: string }[] = [],
 ): readonly DnsPort[] {

@@ -1,10 +1,10 @@
 /** Enough for the names that Pods ask for again and again. */
 const mostRemembered = 4_096
-/** Longer ones are not what resolvers send. */
+/** Resolvers do not send longer ones. */
 const longestQuestion = 300
 const idBytes = 2
 
-/** Replies to questions that differ in nothing but their id. They count for as long as nothing has changed. */
+/** Replies to questions that differ only in their id. They are valid until something changes. */
 export class RecentReplies {
   readonly #replies = new Map<string, Buffer>()
   #version: unknown

@@ -14,17 +14,17 @@ export interface ResponderOptions {
 
 export interface AskedBy {
   readonly client: string
-  /** The way takes no more. Absent: as much as the client says. */
+  /** Limit of the transport. Absent: the client's own limit applies. */
   readonly mostBytes?: number
 }
 
-/** Names that stand for names that stand for names. */
+/** Limit of a chain of aliases. */
 const mostAliases = 4
 const mostForeignRecords = 100
 const failed: DnsReply = { rcode: rcodes.serverFailure, isOwn: false }
 const passedOn: ReadonlySet<Rcode> = new Set([rcodes.noError, rcodes.noName])
 
-/** From the bytes of a question to the bytes of a reply. What the virtual cluster knows is answered at once. */
+/** From the bytes of a question to the bytes of a reply. Names of the virtual cluster are answered synchronously. */
 export class Responder {
   readonly #options: ResponderOptions
   readonly #recent = new RecentReplies()
@@ -34,7 +34,7 @@ export class Responder {
     this.#options = options
   }
 
-  /** Nothing: there is to be no reply. */
+  /** Undefined: no reply is sent. */
   reply(bytes: Buffer, by: AskedBy): Buffer | Promise<Buffer> | undefined {
     const isDatagram = by.mostBytes === undefined
     const known = isDatagram ? this.#recent.find(bytes, this.#options.source.version) : undefined
@@ -81,7 +81,7 @@ export class Responder {
     }
   }
 
-  /** Clients take the first: each of several has its turn. */
+  /** Clients use the first record, so each of several comes first in turn. */
   #inTurn(records: readonly DnsRecord[]): readonly DnsRecord[] {
     if (records.length < 2) return records
     const first = this.#turn++ % records.length
@@ -135,7 +135,7 @@ function namesIn(data: PacketRecord['data']): readonly string[] {
   return typeof target === 'string' ? [target] : []
 }
 
-/** Whether the next reply is another one although nothing has changed. */
+/** Whether the next reply differs although nothing has changed. */
 function hasTurns(answer: DnsAnswer): boolean {
   return answer.outcome === 'records' && answer.records.length > 1
 }

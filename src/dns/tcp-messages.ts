@@ -1,8 +1,8 @@
 const lengthBytes = 2
 
 /**
- * Cuts what comes over a connection into messages, each of which has its length before it. The library decodes one message that is
- * complete; it neither waits for the rest of one nor has a limit.
+ * Splits the data of a connection into messages, each preceded by its length. The library decodes one complete message;
+ * it neither waits for the rest of one nor has a limit.
  */
 export class TcpMessages {
   readonly #largest: number
@@ -12,7 +12,7 @@ export class TcpMessages {
     this.#largest = largest
   }
 
-  /** The messages that are complete now; nothing if the other side sends one that is too large. */
+  /** The messages that are complete now; undefined if the other side sends one that is too large. */
   add(bytes: Buffer): readonly Buffer[] | undefined {
     let rest: Buffer = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes])
     const messages: Buffer[] = []

@@ -79,7 +79,7 @@ function cpuMsOf(act: () => void): number {
   return (user + system) / 1_000
 }
 
-/** Questions without end: the first has a name of 126 labels, and all others are the same one. */
+/** Endless questions: the first has a name of 126 labels, and all others refer to it. */
 function manyNames(length: number): Buffer {
   const name = Buffer.from('0161'.repeat(126), 'hex')
   const first = Buffer.concat([name, Buffer.from('0000010001', 'hex')])

@@ -9,13 +9,13 @@ import {
 } from 'dns-packet'
 import type { DnsQuestion, DnsRecord } from './contract.ts'
 
-/** What passes every network in one piece. */
+/** Fits through every network without fragmentation. */
 export const largestDatagram = 1_232
 const smallestDatagram = 512
 /** A question has a name of 255 bytes and little else. */
 export const largestQuery = 4_096
 const headerBytes = 12
-/** Beside the name: type, class, lifetime, length, and no data. */
+/** Besides the name: type, class, lifetime, length, and no data. */
 const recordHeadBytes = 10
 const responseBit = 0x80
 
@@ -34,7 +34,7 @@ export interface DnsQuery {
   readonly id: number
   readonly question: DnsQuestion
   readonly wantsRecursion: boolean
-  /** Whether the client knows EDNS, and what it takes by UDP. */
+  /** Whether the client supports EDNS, and its UDP limit. */
   readonly hasExtension: boolean
   readonly datagramBytes: number
 }
@@ -42,17 +42,17 @@ export interface DnsQuery {
 export type ReadQuery =
   | { readonly outcome: 'query'; readonly query: DnsQuery }
   | { readonly outcome: 'refused'; readonly id: number; readonly rcode: Rcode }
-  /** Answering it would only help those who make servers talk to each other. */
+  /** Answering would only help attackers who make servers talk to each other. */
   | { readonly outcome: 'ignored' }
 
-/** Of which a question has none, but for what it says about itself. */
+/** A question has no records, except for its EDNS options. */
 const mostQueryRecords = 2
-/** More than any reply that is passed on has. */
+/** More than any forwarded reply has. */
 const mostReplyRecords = 500
 
 /**
- * What a message says that it holds. Looked at before it is read: a name may be a way through all of the message, for each of thousands
- * of records in it.
+ * The counts that a message states. Checked before parsing: a name may lead through the whole message, for each of
+ * thousands of records.
  */
 function countsIn(bytes: Buffer): { readonly questions: number; readonly answers: number; readonly records: number } {
   const [questions, answers] = [bytes.readUInt16BE(4), bytes.readUInt16BE(6)]
@@ -61,10 +61,10 @@ function countsIn(bytes: Buffer): { readonly questions: number; readonly answers
 
 const labels = /^(?:[!-\-/-~]{1,63}\.)*[!-\-/-~]{1,63}$/
 const longestName = 253
-/** Types that mean many at once, or whole zones. */
+/** Types that stand for many others, or for whole zones. */
 const wholesale: ReadonlySet<string> = new Set(['ANY', 'AXFR', 'IXFR', 'MAILA', 'MAILB', 'OPT', 'TSIG', 'TKEY'])
 
-/** Never throws, whatever the bytes are. */
+/** Never throws, whatever the bytes. */
 export function readQuery(bytes: Buffer): ReadQuery {
   if (bytes.length < headerBytes || ((bytes[2] ?? 0) & responseBit) !== 0) return { outcome: 'ignored' }
   const id = bytes.readUInt16BE(0)
@@ -94,7 +94,7 @@ export function readQuery(bytes: Buffer): ReadQuery {
   }
 }
 
-/** Names with bytes that no host has would be written otherwise than they were read. */
+/** Names with bytes that no host name contains would be written differently than they were read. */
 function isName(name: string): boolean {
   return name === '.' || (name.length <= longestName && labels.test(name))
 }
@@ -106,14 +106,14 @@ function datagramBytes(extension: PacketRecord | undefined): number {
 
 export interface DnsReply {
   readonly rcode: Rcode
-  /** Of the virtual cluster itself. */
+  /** Whether it comes from the virtual cluster itself. */
   readonly isOwn: boolean
   readonly answers?: readonly (DnsRecord | PacketRecord)[]
   readonly authorities?: readonly DnsRecord[]
   readonly additionals?: readonly DnsRecord[]
 }
 
-/** A reply that is too large for the way that it goes says so, and the client asks again by TCP. */
+/** A reply that is too large for its transport is marked as truncated, and the client asks again by TCP. */
 export function writeReply(query: DnsQuery, reply: DnsReply, mostBytes: number): Buffer {
   const { rcode, isOwn, answers = [], additionals = [] } = reply
   const mayFit = (records: readonly { readonly name: string }[]) => leastBytes(records) <= mostBytes
@@ -124,7 +124,10 @@ export function writeReply(query: DnsQuery, reply: DnsReply, mostBytes: number):
   return encodeReply(query, { rcode, isOwn }, TRUNCATED_RESPONSE)
 }
 
-/** What stands before the data of each. Records are not written only to be thrown away: who asks would pay little for that. */
+/**
+ * The size before the data of each record. Records are not encoded only to be dropped, because asking for that would
+ * cost a client little.
+ */
 function leastBytes(records: readonly { readonly name: string }[]): number {
   return records.reduce((sum, { name }) => sum + name.length + recordHeadBytes, headerBytes)
 }
@@ -155,7 +158,7 @@ const extensionRecord: PacketRecord = {
   options: [],
 }
 
-/** To something that is no question at all: never longer than what it answers. */
+/** For input that is not a question at all: never longer than what it answers. */
 export function writeRefusal(id: number, rcode: Rcode): Buffer {
   const bytes = Buffer.alloc(headerBytes)
   bytes.writeUInt16BE(id, 0)
@@ -164,7 +167,7 @@ export function writeRefusal(id: number, rcode: Rcode): Buffer {
   return bytes
 }
 
-/** A question to another server, made anew from what was read. */
+/** A question to another server, rebuilt from what was parsed. */
 export function writeQuestion(id: number, question: DnsQuestion): Buffer {
   const { name, type } = question
   return encode({
@@ -176,7 +179,7 @@ export function writeQuestion(id: number, question: DnsQuestion): Buffer {
   })
 }
 
-/** What another server says to exactly that question; nothing if it is something else. */
+/** Another server's reply to exactly this question; undefined for anything else. */
 export function readReply(bytes: Buffer, id: number, { name, type }: DnsQuestion): ForeignReply | undefined {
   try {
     if (bytes.length < headerBytes || bytes.readUInt16BE(0) !== id) return undefined
@@ -196,10 +199,10 @@ export function readReply(bytes: Buffer, id: number, { name, type }: DnsQuestion
   }
 }
 
-/** Names that stand for names that stand for names. */
+/** Limit of a chain of aliases. */
 const mostForeignAliases = 16
 
-/** What is about the name that was asked for, and about those that it stands for. Anything else a client might remember of other names. */
+/** Only records about the requested name and its aliases: otherwise a client might cache answers about other names. */
 function answersTo(asked: string, answers: readonly PacketRecord[]): readonly PacketRecord[] {
   const names = new Set([asked.toLowerCase()])
   for (let known = 0; known < names.size && known < mostForeignAliases; ) {

@@ -4,18 +4,18 @@ import type { Match } from './path/matches.ts'
 import { printConcretePath } from './path/print.ts'
 import { type Replacement, replaceAt } from './path/replace.ts'
 
-/** What one patch made of an object. */
+/** The result of one patch on an object. */
 export interface AppliedPatch {
   readonly object: unknown
   readonly references: readonly FoundReference[]
   readonly counters: PatchCounters
-  /** Where it is set, the object is as it was before. */
+  /** If set, the object is unchanged. */
   readonly failure?: Omit<PatchFailure, 'index' | 'path'>
 }
 
 export const untouched: PatchCounters = { matched: 0, changed: 0, notFound: 0, failed: 0 }
 
-/** The patch has nothing to do in this direction. */
+/** The patch does nothing in this direction. */
 export function leftAlone(object: unknown): AppliedPatch {
   return { object, references: [], counters: untouched }
 }
@@ -38,7 +38,7 @@ export interface PatchFailureText {
   readonly expression?: string
 }
 
-/** One replacement for each match; those that change nothing are left out. */
+/** One replacement for each match; those without a change are omitted. */
 export function replaced(object: unknown, matches: readonly Match[], values: readonly unknown[]): AppliedPatch {
   const changes: Replacement[] = []
   for (const [position, match] of matches.entries()) {

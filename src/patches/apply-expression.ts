@@ -5,7 +5,7 @@ import type { Match } from './path/matches.ts'
 import { isMarkerMap } from './path/reserved.ts'
 import type { AnsweredQuestion } from './question.ts'
 
-/** Puts what an expression gave for each match in its place. */
+/** Puts the expression's result for each match in its place. */
 export function applyAnswer(object: unknown, { expression, matches, results }: AnsweredQuestion): AppliedPatch {
   if (matches.length === 0) return ledNowhere(object)
   const values: unknown[] = []

@@ -6,7 +6,7 @@ import { type Replacement, replaceAt } from './path/replace.ts'
 import { type ReferenceSetting, rewriteReference } from './reference.ts'
 import type { PatchRun } from './run.ts'
 
-/** Rewrites the reference at each match and hands on what was found. */
+/** Rewrites the reference at each match and returns the references found. */
 export function applyReference(object: unknown, path: Path, action: ReferenceAction, run: PatchRun): AppliedPatch {
   const matches = findMatches(object, path)
   if (matches.length === 0) return ledNowhere(object)
@@ -27,7 +27,7 @@ export function applyReference(object: unknown, path: Path, action: ReferenceAct
   return { object: replaceAt(object, changes), references, counters }
 }
 
-/** The object that is being written is already translated: its namespace is the one of the other side. */
+/** The object being written is already translated: its namespace is that of the other side. */
 function ownerNamespace(run: PatchRun): string {
   const owner = run.direction === 'toHost' ? run.context.virtualObject : run.context.hostObject
   return owner?.metadata.namespace ?? ''

@@ -10,8 +10,8 @@ import type { PatchRun } from './run.ts'
 import { type ListedPatch, wavesOf } from './waves.ts'
 
 /**
- * Applies a list of patches to a translated object: in the order of the list on the way to the host, in the opposite
- * order on the way back, so that pairs cancel out. The object itself is never changed; a failure leaves nothing behind.
+ * Applies a list of patches to a translated object: in list order on the way to the host, in reverse order on the way
+ * back, so that pairs cancel out. The object itself is never changed; a failure leaves nothing behind.
  */
 export async function applyPatches(
   object: KubeObject,
@@ -39,7 +39,7 @@ interface AppliedInWave extends ListedPatch {
   readonly applied: AppliedPatch
 }
 
-/** Asks all expressions of a wave at once. The last entry is the one that failed, if any did. */
+/** Evaluates all expressions of a wave at once. The last entry is the one that failed, if any did. */
 async function applyWave(
   object: unknown,
   wave: readonly ListedPatch[],

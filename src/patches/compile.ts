@@ -13,7 +13,7 @@ export type CompiledPatches =
   | { readonly ok: true; readonly patches: readonly CompiledPatch[] }
   | { readonly ok: false; readonly problems: readonly PatchProblem[] }
 
-/** All problems of a list of patches at once, or the list ready for use. */
+/** All problems of a list of patches at once, or the compiled list. */
 export function compilePatches(patches: readonly PatchConfig[]): CompiledPatches {
   const problems: PatchProblem[] = []
   const taken = new Set<string>()
@@ -27,7 +27,7 @@ export function compilePatches(patches: readonly PatchConfig[]): CompiledPatches
   return problems.length === 0 ? { ok: true, patches: compiled } : { ok: false, problems }
 }
 
-/** Of a configuration that was checked. */
+/** For a configuration that was validated. */
 export function compileCheckedPatches(patches: readonly PatchConfig[]): readonly CompiledPatch[] {
   const compiled = compilePatches(patches)
   if (!compiled.ok) throw new Error('A configuration that was checked has patches that do not compile.')
@@ -47,7 +47,7 @@ function compilePath(text: string, report: ReportPatchProblem): Path | undefined
   return undefined
 }
 
-/** Paths may be spelt differently and still be one. */
+/** Different spellings may be the same path. */
 function claimPath(path: Path, taken: Set<string>, report: ReportPatchProblem): void {
   const printed = printPatchPath(path)
   if (taken.has(printed)) {

@@ -6,8 +6,8 @@ import { compilePatches } from './compile.ts'
 import type { PatchProblem } from './problem.ts'
 
 /**
- * What paths and expressions of a tenant.yaml have wrong, each with its place in the file. What the fields themselves
- * already forbid is not said twice.
+ * The problems of paths and expressions in a tenant.yaml, each with its place in the file. Problems that the field
+ * validation already reports are not repeated.
  */
 export function patchProblemsOf(document: ConfigDocument): readonly Problem[] {
   return patchListsOf(document).flatMap((list) => {

@@ -6,21 +6,21 @@ export type Direction = 'toHost' | 'toVirtual'
 
 export interface CompiledPatch {
   readonly path: Path
-  /** The path as it was written, for messages. */
+  /** The path as written, for messages. */
   readonly pathText: string
   readonly action: PatchAction
 }
 
 export type PatchAction = ExpressionAction | ReferenceAction | LabelsAction
 
-/** A direction without an expression is left alone. */
+/** A direction without an expression is unchanged. */
 export interface ExpressionAction {
   readonly type: 'expression'
   readonly toHost?: CompiledExpression
   readonly toVirtual?: CompiledExpression
 }
 
-/** Paths are relative to the value that the patch's path leads to. Without `namePath` that value is the name itself. */
+/** Paths are relative to the value at the patch's path. Without `namePath`, that value is the name itself. */
 export interface ReferenceAction {
   readonly type: 'reference'
   readonly apiVersion?: string
@@ -46,31 +46,31 @@ export interface ObjectName {
   readonly name: string
 }
 
-/** How names of referenced objects go from one side to the other. */
+/** How names of referenced objects are translated between the sides. */
 export interface NameTranslator {
-  /** Names stay as they are and only namespaces are mapped. */
+  /** Whether names are kept and only namespaces are mapped. */
   readonly multiNamespace: boolean
-  /** Nothing for an object in a namespace that is not mapped: under its name the host may have one of others. */
+  /** Undefined for an object in an unmapped namespace: the host may have an object of others under its name. */
   toHost(kind: ReferencedKind, namespace: string, name: string): ObjectName | undefined
-  /** Nothing for a host object that is not one of this tenant's. */
+  /** Undefined for a host object that does not belong to this tenant. */
   toVirtual(kind: ReferencedKind, hostNamespace: string, hostName: string): ObjectName | undefined
 }
 
-/** How selectors and maps of labels go from one side to the other. */
+/** How selectors and maps of labels are translated between the sides. */
 export interface LabelTranslator {
   /** On the host, selectors also require these, so that they never match an object of another owner. */
   readonly narrowing: Readonly<Record<string, string>>
   toHost(key: string): string
-  /** Nothing for a label that exists on the host only. */
+  /** Undefined for a label that exists only on the host. */
   toVirtual(key: string): string | undefined
 }
 
-/** A reference that was found, named as on the side it comes from, for code that syncs or imports what it refers to. */
+/** A reference that was found, with its name on the source side, for code that syncs or imports its target. */
 export interface FoundReference extends ReferencedKind, ObjectName {
   readonly direction: Direction
-  /** Where it stands, as a printed path. */
+  /** Its place, as a printed path. */
   readonly path: string
-  /** What it is on the other side; nothing for a host object that would have to be imported. */
+  /** The name on the other side; undefined for a host object that would have to be imported. */
   readonly translated?: ObjectName
 }
 
@@ -78,7 +78,7 @@ export interface FoundReference extends ReferencedKind, ObjectName {
 export interface PatchCounters {
   readonly matched: number
   readonly changed: number
-  /** 1 if the path led nowhere; also counts references that lack the name their namePath means. */
+  /** 1 if the path matched nothing; also counts references without the name at their namePath. */
   readonly notFound: number
   readonly failed: number
 }
@@ -87,14 +87,14 @@ export interface PatchFailure {
   /** The position of the patch in its list. */
   readonly index: number
   readonly path: string
-  /** Which match failed. */
+  /** The match that failed. */
   readonly concretePath: string
   /** The source; absent for references and labels. */
   readonly expression?: string
   readonly message: string
 }
 
-/** Either the whole list was applied, or the object is not to be used. Counters are in the order of the list. */
+/** Either the whole list was applied, or the object must not be used. Counters are in list order. */
 export type PatchOutcome<Object> =
   | {
       readonly state: 'applied'

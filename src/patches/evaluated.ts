@@ -1,7 +1,7 @@
 import type { EvaluationResult } from '../expression/contract.ts'
 
 export type Evaluated =
-  /** `undefined` means that the field goes. */
+  /** `undefined` means that the field is removed. */
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string }
 
 export function evaluatedFrom(result: EvaluationResult): Evaluated {

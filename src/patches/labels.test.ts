@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LabelTranslator } from './contract.ts'
 import { translateLabels } from './labels.ts'
 
-/** Only `release` is another key on the host, and `host-only` is not known to the tenant. */
+/** Only `release` has another key on the host, and `host-only` is not known to the tenant. */
 const labels: LabelTranslator = {
   narrowing: {},
   toHost: (key) => (key === 'release' ? 'tenant.example/release' : key),

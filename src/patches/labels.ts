@@ -10,8 +10,8 @@ export type TranslatedLabels =
 type KeyTranslation = (key: string) => string | undefined
 
 /**
- * A label selector or a plain map of labels with its keys translated, and narrowed to the tenant on the host; the very same
- * value if nothing changes. An empty one can only be a selector: as a map it would say nothing.
+ * A label selector or a plain map of labels with its keys translated, and narrowed to the tenant on the host; the same
+ * value object if nothing changes. An empty value can only be a selector, because an empty map would have no meaning.
  */
 export function translateLabels(value: unknown, translator: LabelTranslator, direction: Direction): TranslatedLabels {
   if (!isJsonObject(value)) return refused(value)
@@ -22,7 +22,7 @@ export function translateLabels(value: unknown, translator: LabelTranslator, dir
     : translateMap(value, translator, direction)
 }
 
-/** A plain map may well have a label called matchLabels, but its value is text. */
+/** A plain map may have a label named matchLabels, but its value is text. */
 function isSelector(value: Record<string, unknown>): boolean {
   return isJsonObject(value.matchLabels) || Array.isArray(value.matchExpressions)
 }
@@ -66,7 +66,7 @@ function translateExpressions(expressions: unknown, translate: KeyTranslation): 
   return { ok: true, value: isSame ? expressions : translated }
 }
 
-/** What a selector has not said stays unsaid, unless there is something to say. */
+/** Members that a selector does not have are added only if they are not empty. */
 function withMembers(selector: Record<string, unknown>, members: Record<string, unknown>): Record<string, unknown> {
   const changed = Object.entries(members).filter(
     ([name, value]) => selector[name] !== value && (selector[name] !== undefined || !deepEqual(value, empty[name])),

@@ -1,7 +1,7 @@
 import { isJsonObject, setMember } from '../base/json/member.ts'
 import { markerPrefix } from './path/reserved.ts'
 
-/** Labels or annotations as a patch of the whole map sees them. */
+/** Labels or annotations as seen by a patch of the whole map. */
 export function withoutMarkers(map: unknown): unknown {
   if (!isJsonObject(map) || !Object.keys(map).some(isMarker)) return map
   const visible: Record<string, unknown> = {}
@@ -15,7 +15,7 @@ export type WithMarkers =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string }
 
-/** What a patch made of the map, with the markers that it did not see. */
+/** The result of a patch on the map, with the markers that it did not see. */
 export function withMarkersOf(before: unknown, after: unknown): WithMarkers {
   const markers = isJsonObject(before) ? Object.entries(before).filter(([key]) => isMarker(key)) : []
   if (after === undefined) return { ok: true, value: markers.length === 0 ? undefined : Object.fromEntries(markers) }

@@ -1,9 +1,9 @@
 import type { NameTranslator, ObjectName, ReferencedKind } from './contract.ts'
 
-/** Virtual names by those on the host. */
+/** Virtual names by names on the host. */
 export type NameMemory = Map<string, ObjectName>
 
-/** Host names cannot be turned back, so the names given out are remembered. What is not is left to `findVirtual`. */
+/** Host names cannot be reversed, so assigned names are remembered. Other names are left to `findVirtual`. */
 export function rememberingNames(
   names: Pick<NameTranslator, 'multiNamespace' | 'toHost'>,
   memory: NameMemory = new Map(),

@@ -4,17 +4,16 @@
  */
 export type PatchProblemCode = 'action' | 'duplicate' | 'expression' | 'path' | 'reference' | 'reserved'
 
-/** What is wrong with one field of one patch, so that a caller that has the file can point at it. */
+/** The problem with one field of one patch, so that a caller that has the file can point at it. */
 export interface PatchProblem {
   readonly code: PatchProblemCode
   /** The position of the patch in its list. */
   readonly index: number
   /** Members from the patch down, such as `reference`, `namePath`; empty if it concerns the patch as a whole. */
   readonly field: readonly string[]
-  /** Where in the field's text, counted in UTF-16 units from 0. */
+  /** The offset in the field's text, in UTF-16 units from 0. */
   readonly offset: number
   readonly message: string
 }
 
-/** Reports a problem of one patch. */
 export type ReportPatchProblem = (problem: Omit<PatchProblem, 'index'>) => void

@@ -7,7 +7,7 @@ import { printConcretePath } from './path/print.ts'
 import { isMarkerMap } from './path/reserved.ts'
 import type { PatchRun } from './run.ts'
 
-/** What an expression is asked about an object: once for every match. */
+/** The evaluations of an expression for an object: one for every match. */
 export interface Question {
   readonly expression: CompiledExpression
   readonly matches: readonly Match[]
@@ -17,13 +17,13 @@ export interface AnsweredQuestion extends Question {
   readonly results: readonly Evaluated[]
 }
 
-/** Nothing if the patch has no expression for this direction. */
+/** Undefined if the patch has no expression for this direction. */
 export function questionAbout(object: unknown, patch: CompiledPatch, direction: Direction): Question | undefined {
   const expression = patch.action.type === 'expression' ? patch.action[direction] : undefined
   return expression && { expression, matches: findMatches(object, patch.path) }
 }
 
-/** Answers in the order of the questions, all in one go. */
+/** Answers in the order of the questions, in one batch. */
 export async function askQuestions(
   questions: readonly (Question | undefined)[],
   run: PatchRun,

@@ -12,7 +12,9 @@ function path(text: string): Path {
   return parsed.path
 }
 
-/** Host names are spelt out so that tests can be read; `mine-` are the tenant's objects on the host. */
+/**
+ * Host names are spelled out to keep tests readable; objects with the prefix `mine-` belong to the tenant on the host.
+ */
 const singleNamespace: NameTranslator = {
   multiNamespace: false,
   toHost: ({ kind }, namespace, name) => ({ namespace: 'host-ns', name: `mine-${kind}-${namespace}-${name}` }),

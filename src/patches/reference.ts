@@ -16,7 +16,7 @@ import { describedShape } from './shape.ts'
 export interface ReferenceSetting {
   readonly direction: Direction
   readonly names: NameTranslator
-  /** The namespace of the object that holds the reference, on the side it comes from. */
+  /** The namespace of the object that contains the reference, on the source side. */
   readonly ownerNamespace: string
 }
 
@@ -26,7 +26,7 @@ export type ReferenceRewrite =
   | { readonly state: 'absent' }
   | { readonly state: 'failed'; readonly message: string }
 
-/** What becomes of one reference. Only what differs is replaced. */
+/** The result of rewriting one reference. Only differences are replaced. */
 export function rewriteReference(match: Match, action: ReferenceAction, setting: ReferenceSetting): ReferenceRewrite {
   const name = placeOf(match, action.namePath)
   if (name === undefined || name.value === null || name.value === '') return { state: 'absent' }
@@ -73,7 +73,7 @@ function ledNowhere(field: 'apiVersion' | 'kind'): ReferenceRewrite {
   return { state: 'failed', message: `${field}Path led nowhere, and there is no ${field}` }
 }
 
-/** Text that is not empty; anything else counts as not found. */
+/** Non-empty text; anything else counts as not found. */
 function textAt(match: Match, path: Path | undefined): (Match & { readonly value: string }) | undefined {
   const place = path && placeOf(match, path)
   return place !== undefined && typeof place.value === 'string' && place.value !== ''

@@ -11,5 +11,5 @@ export interface PatchRun {
   readonly engine: ExpressionEngine
 }
 
-/** What all matches of an object have in common. */
+/** The part that all matches of an object share. */
 export type PatchContext = Omit<EvaluationContext, 'path'>

@@ -8,8 +8,8 @@ export interface ListedPatch {
 }
 
 /**
- * Patches in the order in which they run, in groups. No patch of a group can see what another one of it does, so that
- * the expressions of a group can be evaluated together.
+ * Patches in the order in which they run, in groups. No patch of a group can see the effect of another in it, so their
+ * expressions can be evaluated together.
  */
 export function wavesOf(patches: readonly CompiledPatch[], direction: Direction): readonly (readonly ListedPatch[])[] {
   const listed = patches.map((patch, index) => ({ index, patch }))
@@ -22,7 +22,7 @@ export function wavesOf(patches: readonly CompiledPatch[], direction: Direction)
   return waves
 }
 
-/** Only different members part for sure: removing an element moves those behind it. */
+/** Only different members are certainly independent: removing an element moves those after it. */
 function areApart(left: Path, right: Path): boolean {
   return left.some((element, position) => {
     const other = right[position]

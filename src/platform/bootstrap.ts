@@ -56,7 +56,7 @@ function bindingOf({ metadata: { name = '' } }: KubeObject): KubeObject {
   }
 }
 
-/** The User that the first administrator is. */
+/** The User of the first administrator. */
 export function administrator(managementGroup: string): KubeObject {
   return {
     apiVersion: `${managementGroup}/v1`,
@@ -66,7 +66,7 @@ export function administrator(managementGroup: string): KubeObject {
   }
 }
 
-/** The project that commands and SPEC's Secrets mean when they name none. */
+/** The project used by commands and Secrets that name none. */
 function firstProject(managementGroup: string): KubeObject {
   return {
     apiVersion: `${managementGroup}/v1`,
@@ -76,7 +76,10 @@ function firstProject(managementGroup: string): KubeObject {
   }
 }
 
-/** A platform without any project gets its first one; who has made others and deleted this one is not given it again. */
+/**
+ * Creates the first project if no project exists. If an operator made others and deleted this one, it is not created
+ * again.
+ */
 async function ensureFirstProject(registry: ObjectRegistry, group: string, request: WriteRequest): Promise<void> {
   const projects = required(registry, group, 'Project')
   if (projects.cache.current().size > 0) return
@@ -84,8 +87,8 @@ async function ensureFirstProject(registry: ObjectRegistry, group: string, reque
 }
 
 /**
- * What a new platform starts with. The binding is made only together with its role: an administrator who takes it away
- * does so for good.
+ * Creates the initial objects of a platform. The binding is created only together with its role, so an administrator
+ * who deletes the binding removes it for good.
  */
 export async function ensurePlatformObjects(registry: ObjectRegistry, managementGroup: string): Promise<void> {
   const request = platformRequest('platform-bootstrap', new AbortController().signal)

@@ -21,11 +21,11 @@ export interface PlatformControllerParts {
   readonly events: ResourceContext
   readonly configMaps: ResourceContext
   readonly managedSecrets: ManagedSecrets
-  /** Told by the authenticator when the activity of keys is to be stored. */
+  /** The authenticator tells it when the activity of keys must be stored. */
   readonly life: KeyLife
-  /** Told when an owner goes. */
+  /** Told when an owner is deleted. */
   readonly orphans: Orphans
-  /** Absent: there are no identity providers here. */
+  /** Absent: no identity providers are configured. */
   readonly refresh: RefreshIdentity | undefined
   readonly refreshUser: (user: string, signedOn: SignedOn) => Promise<boolean>
   readonly clock: Clock
@@ -36,7 +36,7 @@ export type PlatformControllerTable = Readonly<
   Record<string, (parts: PlatformControllerParts) => Controller | undefined>
 >
 
-/** What the platform does in the background, by name. */
+/** The background controllers of the platform, by name. */
 export const platformControllers: PlatformControllerTable = {
   'key-life': ({ life }) => life,
   'key-orphans': ({ orphans }) => orphans,

@@ -8,7 +8,7 @@ import { feedGrants, grantingKinds } from './projects/access-grants.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { Rights } from './rights-index.ts'
 
-/** Keeps what is asked with every request in step with what is stored. Returns how to stop that. */
+/** Keeps the state that every request consults in step with the store. Returns a function that stops it. */
 export function feedRights(
   { index, keysByOwner, directory, projects, grants, viewChanges }: Rights,
   { contextOf, ...sources }: ViewChangeSources,

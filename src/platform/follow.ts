@@ -1,17 +1,20 @@
 import type { Cache } from '../registry/cache.ts'
 import type { StoredDocument } from '../registry/document.ts'
 
-/** What follows the objects of a kind, from those that are there on. */
+/** Follows the objects of a kind, beginning with those that exist. */
 export interface Follower {
   put(document: StoredDocument, previous: StoredDocument | undefined): void
   remove(document: StoredDocument): void
-  /** Called instead of `put` with what is there from the beginning. */
+  /** Called instead of `put` for objects that exist at the start. */
   first?(document: StoredDocument): void
-  /** Called with a state that could not be taken in: what it gives, or gave before, is to be given no more. */
+  /**
+   * Called with a state that could not be processed: whatever this or an earlier state of the object granted must be
+   * withdrawn.
+   */
   unreadable?(document: StoredDocument): void
 }
 
-/** A change counts from the moment it is acknowledged. Returns how to stop following. */
+/** A change takes effect once it is acknowledged. Returns a function that stops following. */
 export function followCache(cache: Cache, follower: Follower): () => void {
   const attempt = (document: StoredDocument, work: () => void): void =>
     cache.attempt(document, work, () => follower.unreadable?.(document))

@@ -6,8 +6,8 @@ import { replicaUser } from './links/replica-secret.ts'
 const linkRoles: ReadonlySet<string> = new Set(['tenant', 'agent'])
 
 /**
- * Virtual clusters and host clusters register, link and report among themselves, so that no user keeps them from it. What
- * another replica passes on is shared out by the virtual cluster that it is for.
+ * Registrations, links and reports of virtual clusters and host clusters form a flow of their own, so that no user can
+ * crowd them out. Requests relayed by another replica are shared out by virtual cluster.
  */
 export function knownFlow({ caller, onward, request }: Exchange): RequestFlow | undefined {
   if (caller === replicaUser) {

@@ -44,17 +44,17 @@ export const managementHooks: ManagementHookTable = {
   OIDCClient: (kind, { keyParts }) => oidcClientHooks(kind, keyParts.index),
 }
 
-/** Of what a project has on clusters. */
+/** For kinds that a project places on clusters. */
 function placedHooks(kind: Kind, contextOf: ManagementHookParts['contextOf']): Hooks {
   return withAllowedClusters(kind, withPlacing(kind, grantingHooks(kind)), () => contextOf('Project'))
 }
 
-/** Lists and watches show to users who may not list all objects those that they may get. */
+/** Lists and watches show users who may not list all objects those that they may get. */
 function viewed(kind: Kind, hooks: Hooks, views: MemberViews): Hooks {
   return { ...hooks, listVisibility: (user, asked) => views.visibility(kind, user, asked) }
 }
 
-/** What the platform adds to its own kinds. Undefined for those of others. */
+/** Hooks of the platform for its own kinds; undefined for other kinds. */
 export function managementHooksFor(
   kind: Kind,
   table: ManagementHookTable,

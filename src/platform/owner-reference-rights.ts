@@ -7,8 +7,8 @@ import { isPlatform } from './platform-user.ts'
 import { requireAll, rightsOnObject } from './rights.ts'
 
 /**
- * An object goes with its owners, and at once if they do not exist. So giving it another owner takes what its deletion
- * takes; where `spec.access` may give roles, `bind` too, since the grant that makes a deletion take it may come later.
+ * An object is deleted with its owners, at once if they do not exist. So changing its owners takes the right to delete
+ * it; where `spec.access` may grant roles, also `bind`, because a grant that makes deletion require it may come later.
  */
 export function withOwnerReferenceRights(kind: Kind, hooks: Hooks, grants: boolean): Hooks {
   const verbs = grants ? ['delete', 'bind'] : ['delete']
@@ -30,7 +30,7 @@ export function withOwnerReferenceRights(kind: Kind, hooks: Hooks, grants: boole
   }
 }
 
-/** Also if one that stays is named otherwise: an owner is looked up by its name. */
+/** Also true if an owner is only renamed: owners are looked up by name. */
 function hasOtherOwners({ metadata }: KubeObject, old: KubeObject | undefined): boolean {
   const { ownerReferences: owners = [] } = metadata
   return owners.length > 0 && !deepEqual(owners, old?.metadata.ownerReferences)

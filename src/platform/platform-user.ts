@@ -3,8 +3,8 @@ import type { Authorizer } from '../auth/contract.ts'
 import type { WriteRequest } from '../registry/contract.ts'
 
 /**
- * The platform itself. Trust goes with this very object: no request that came over the network carries it, whatever
- * name and groups its user claims.
+ * The platform itself. Only this very object is trusted: no request from the network carries it, whatever name and
+ * groups its user claims.
  */
 export const platformUser: UserInfo = {
   name: 'system:platform',
@@ -15,13 +15,13 @@ export function isPlatform(user: UserInfo): boolean {
   return user === platformUser
 }
 
-/** A write by the platform that a caller has asked for and pays for. */
+/** A write by the platform on behalf of a caller, counted for that caller. */
 export function requestFor(user: UserInfo, authorizer: Authorizer, manager: string, signal: AbortSignal): WriteRequest {
   const { isInternal: _, ...request } = platformRequest(manager, signal)
   return { ...request, authorize: (attributes) => authorizer.authorize({ ...attributes, user }) }
 }
 
-/** A write by the platform itself. */
+/** A write that the platform makes for itself. */
 export function platformRequest(manager: string, signal: AbortSignal, subresource = ''): WriteRequest {
   return {
     user: platformUser,

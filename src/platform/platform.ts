@@ -58,7 +58,7 @@ import { isNamedElsewhere } from './signed-on/named-elsewhere.ts'
 import { enterUser, refreshUser, type SignedOnUser, type SignInCreates } from './signed-on/signed-on-users.ts'
 import { createUpstreams, type OwnAddress } from './upstreams.ts'
 
-/** What the platform adds to an API server. */
+/** Tables of what the platform adds to an API server. */
 export interface PlatformTables {
   readonly kinds: (domain: string) => readonly Kind[]
   readonly hooks: ManagementHookTable
@@ -69,60 +69,60 @@ export interface PlatformTables {
 export interface PlatformOptions {
   readonly tables: Omit<PlatformTables, 'kinds'>
   readonly domain: string
-  /** What users may do before keys and projects come into it. */
+  /** Rights of users before keys and projects are considered. */
   readonly authorizer: Authorizer
   readonly registry: ObjectRegistry
   readonly clock: Clock
   readonly random: Random
   readonly settings?: Partial<KeySettings>
   readonly quotas?: Partial<QuotaSettings>
-  /** How often the status of a virtual cluster that is linked says so, at least. */
+  /** Maximum interval between heartbeats in the status of a linked virtual cluster. */
   readonly heartbeatSeconds?: number
-  /** What the server was started with: those who have such a token may have sessions too. */
+  /** Tokens the server was started with: their holders may have sessions, too. */
   readonly tokens: Pick<StaticTokens, 'holderOf'>
-  /** What virtual clusters may link by; absent: nothing has to be licensed. */
+  /** The license that virtual clusters link under; absent: no license is needed. */
   readonly license?: LicenseHolder
-  /** Absent: nothing is written. */
+  /** Absent: there is no audit log. */
   readonly audit?: AuditOptions
   readonly report: ReportError
   readonly log: Log
 }
 
-/** What makes an API server the platform: keys, owners and projects, put together. */
+/** The parts that turn an API server into the platform: keys, owners and projects. */
 export interface Platform {
   readonly authenticator: Authenticator
-  /** The rights of the owner, cut down to the scope of the key in use. */
+  /** The rights of the owner, limited to the scope of the key in use. */
   readonly authorizer: Authorizer
-  /** Undefined for kinds that the platform has nothing to add to. */
+  /** Undefined for kinds that the platform does not extend. */
   hooksFor(kind: Kind): Hooks | undefined
   readonly reviews: readonly ReviewResource[]
   readonly extraRoutes: readonly ExtraRoute[]
-  /** Recognizes requests for what is behind the platform. */
+  /** Recognizes requests for APIs behind the platform. */
   readonly readOnward: NonNullable<ApiServerDependencies['readOnward']>
   readonly knownFlow: NonNullable<ApiServerDependencies['knownFlow']>
   readonly sessions: Sessions
-  /** The User that an identity at a provider leads to. */
+  /** Finds or creates the User for an identity at a provider. */
   readonly enterUser: (signedOn: SignedOn, creates: SignInCreates) => Promise<SignedOnUser>
-  /** Applications that users have signed in to. */
+  /** Sign-ins of users to applications. */
   readonly oidcGrants: OidcGrants
-  /** The console. */
+  /** Serves the console. */
   readonly pages: PipelineStep
   readonly healthChecks: readonly HealthCheck[]
   readonly moreMetrics: () => Promise<string>
   /** Called with every finished request. */
   readonly audit: (record: AuditRecord) => void
-  /** Absent: there is no log that could not be written. */
+  /** Absent: there is no audit log to wait for. */
   readonly requireAudit: RequireAudit | undefined
-  /** Follows the registry, once it is loaded. */
+  /** Begins to follow the registry, once it is loaded. */
   connect(): void
   bootstrap(): Promise<void>
-  /** Makes the administrator's key an access key. Returns the record if it took the place of another one. */
+  /** Turns the administrator's key into an access key. Returns the record if it replaced another one. */
   settleFirstKey(): Promise<AdminRecord | undefined>
-  /** `address`: how other replicas reach this one; absent when there are none. */
+  /** `address`: where other replicas reach this one; absent if there are none. */
   startControllers(address?: OwnAddress, refresh?: RefreshIdentity): Promise<void>
-  /** The replica shows another certificate from now on. */
+  /** Announces that the replica shows another certificate. */
   announce(address: OwnAddress): Promise<void>
-  /** Sends linked tenants elsewhere and ends what is passed on. Before the server closes. */
+  /** Moves linked tenants elsewhere and ends forwarded requests. Call before the server closes. */
   drain(): Promise<void>
   stop(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { WriteRequest } from '../registry/contract.ts'
 import { isPlatform } from './platform-user.ts'
 import { requireAll } from './rights.ts'
 
-/** What a write takes besides the right to write. `old` is absent for a new object. */
+/** The rights that a write takes besides the right to write. `old` is absent for a new object. */
 export type NeededRights = (
   object: KubeObject,
   old: KubeObject | undefined,

@@ -21,21 +21,23 @@ export interface RightsOptions {
   /** The management group. */
   readonly group: string
   readonly registry: ObjectRegistry
-  /** What users may do before keys and projects come into it. */
+  /** Rights of users before keys and projects are considered. */
   readonly authorizer: Authorizer
   readonly maxLifetimeSeconds: number
 }
 
 export type Rights = ReturnType<typeof createRights>
 
-/** Who may do what, in memory: keys, owners, projects and what they grant. */
+/** All rights in memory: keys, owners, projects and grants. */
 export function createRights({ group, registry, authorizer: users, maxLifetimeSeconds }: RightsOptions) {
   const environment = scopeEnvironment(group, registry)
   const compile = (scope: AccessKeyScope) => compileScope(scope, environment)
   const directory = new Directory()
   const projects = new ProjectMembership(directory, group)
   const grants = new AccessGrants(directory, group)
-  /** What users may do, whatever key they came with. Only the relay denies; behind it comes first what most keys are for. */
+  /**
+   * The rights of users, whatever key they use. Only the relay denies; after it, the most frequent case comes first.
+   */
   const all = firstOpinion([relayAuthorizer, projects, users, grants, ownSelfAuthorizer(group)])
   const explained = firstOpinion([all, viewAuthorizer(group), whoCouldAllow(projects, group)])
   const owners = createTargetAuthorizer(explained, group)
@@ -50,7 +52,7 @@ export function createRights({ group, registry, authorizer: users, maxLifetimeSe
     owners,
     viewChanges,
     views: new MemberViews({ all, roles: users, projects, directory, changes: viewChanges }),
-    /** The same, cut down to the scope of the key in use. */
+    /** The same rights, limited to the scope of the key in use. */
     authorizer: createScopedAuthorizer(owners, environment),
   }
 }

@@ -15,7 +15,7 @@ import type { Directory } from './owners/directory.ts'
 
 const anyVersion = { version: '', subresource: '', namespace: '' }
 
-/** Throws a 403 unless the caller may do all of it. */
+/** Throws a 403 unless the caller has all of the rights. */
 export async function requireAll(
   request: Pick<WriteRequest, 'authorize'>,
   attributes: readonly ResourceAttributes[],
@@ -27,7 +27,7 @@ export async function requireAll(
   }
 }
 
-/** Each of the verbs on one object. */
+/** One right for each verb on an object. */
 export function rightsOnObject(
   { group, version, plural }: Kind,
   { metadata: { name = '', namespace = '' } }: KubeObject,
@@ -39,8 +39,8 @@ export function rightsOnObject(
 }
 
 /**
- * What it takes to act for an owner by a new key: to be that user or team, and all that they are in. The headers of a
- * request take as much.
+ * The rights needed to act for an owner with a new key: to be that user or team, and every group and team they belong
+ * to. Impersonation headers require the same.
  */
 export function actingFor(
   user: UserInfo,
@@ -54,7 +54,7 @@ export function actingFor(
   return [asSubject(user, subject), ...belongings]
 }
 
-/** Acting as a user does not by itself include the groups and teams of that user. */
+/** The right to act as a user does not include the groups and teams of that user. */
 export function gainedMemberships(
   user: UserInfo,
   owner: KeyOwner,
@@ -80,7 +80,7 @@ export function asSubject(user: UserInfo, subject: string): ResourceAttributes {
   return { user, verb: 'impersonate', ...anyVersion, group: '', ...person }
 }
 
-/** Any user, and in any group. */
+/** The rights to be any user, in any group. */
 export function asAnyone(user: UserInfo): readonly ResourceAttributes[] {
   const base = { user, verb: 'impersonate', ...anyVersion, group: '', name: '' }
   return [
@@ -114,7 +114,7 @@ export function managing(
   return [{ user, verb, ...where, name: owner.name }]
 }
 
-/** Whatever the rules of its scope would let it do: a limited key hands out neither groups nor the rights of others. */
+/** Applies whatever the rules of the scope allow: a limited key grants neither groups nor rights of others. */
 export function requireNoGainByScope(kind: Kind, name: string, user: UserInfo, gains: boolean): void {
   if (!gains || user.credential?.scope === undefined) return
   throw refusedBy(
@@ -123,7 +123,10 @@ export function requireNoGainByScope(kind: Kind, name: string, user: UserInfo, g
   )
 }
 
-/** What was to end soon would go on under another name: connection keys and keys of machines do without others. */
+/**
+ * Connection keys and keys of machines cannot make other keys: otherwise access that should end soon would continue
+ * under another name.
+ */
 export function requireLastingKey(kind: Kind, name: string, user: UserInfo, index: Pick<KeyIndex, 'find'>): void {
   if (isByMachine(user, index)) {
     throw refusedBy('scope', forbidden(kind, name, 'the key of a machine cannot make or change access keys'))
@@ -133,7 +136,7 @@ export function requireLastingKey(kind: Kind, name: string, user: UserInfo, inde
   throw refusedBy('scope', forbidden(kind, name, 'a connection key cannot make or change access keys'))
 }
 
-/** A key with a scope neither makes nor touches a key that reaches further than itself. */
+/** A key with a scope neither makes nor changes a key that reaches further than itself. */
 export function requireWithinScope(
   kind: Kind,
   name: string,

@@ -21,23 +21,23 @@ import { LinkReports } from './virtual-clusters/link-reports.ts'
 export interface UpstreamOptions {
   readonly group: string
   readonly registry: ObjectRegistry
-  /** What users may do, whatever key they came with. */
+  /** The rights of users, whatever key they use. */
   readonly owners: Authorizer
   readonly grants: AccessGrants
-  /** The same, cut down to the scope of the key in use. */
+  /** The same rights, limited to the scope of the key in use. */
   readonly authorizer: Authorizer
   readonly authenticator: Authenticator
   readonly clock: Clock
   readonly random: Random
   readonly license: LicenseHolder | undefined
-  /** What a key is limited by, besides the rights of its owner. */
+  /** Limits of a key besides the rights of its owner. */
   readonly limitsOf: LimitsOf
-  /** How old the status of a virtual cluster that is linked may become. */
+  /** Maximum age of the status of a linked virtual cluster. */
   readonly heartbeatSeconds: number
   readonly report: ReportError
 }
 
-/** The kinds that the platform reaches others by. They are asked for when they are needed: they are served later. */
+/** The kinds needed to reach upstreams. They are looked up on use, because they are served later. */
 export interface ReachContexts {
   /** A kind of the management group. */
   managed(kind: string): ResourceContext
@@ -48,7 +48,7 @@ export interface ReachContexts {
   leases(): ResourceContext
   events(): ResourceContext
   namespaces(): ResourceContext
-  /** Whatever may be in a namespace. */
+  /** All kinds that a namespace may contain. */
   namespaced(): readonly ResourceContext[]
 }
 

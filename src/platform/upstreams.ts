@@ -19,44 +19,46 @@ import type { RegistrationParts } from './reviews/registration.ts'
 import { createUpstreamParts, type UpstreamOptions, type UpstreamParts } from './upstream-parts.ts'
 import { linkAdmission } from './virtual-clusters/link-admission.ts'
 
-/** How this replica can be reached by the others. */
+/** Where other replicas reach this one. */
 export interface OwnAddress {
   readonly url: string
   /** PEM. */
   readonly certificate: string
 }
 
-/** What the platform reaches: linked virtual clusters, here or at another replica, and clusters with their spaces. */
+/**
+ * The upstreams of the platform: linked virtual clusters, here or at another replica, and clusters with their spaces.
+ */
 export interface Upstreams {
   readonly extraRoutes: readonly ExtraRoute[]
-  /** What it takes to let a virtual cluster register, or to give it a new proof. */
+  /** For registering a virtual cluster, or reissuing its proof. */
   readonly registration: RegistrationParts
   readonly managedSecrets: ManagedSecrets
-  /** What an API behind the platform would say to a request. */
+  /** Asks an API behind the platform whether it would allow a request. */
   readonly askInside: AskUpstream
-  /** What the license says to a request; undefined where nothing is licensed. */
+  /** The license's answer to a request; undefined if the request needs no license. */
   licenseFor(attributes: Attributes): LicenseAnswer | undefined
-  /** Knows the other replicas. */
+  /** Authenticates other replicas. */
   readonly replicas: Authenticator
   metrics(): string
   connect(): readonly (() => void)[]
   start(address: OwnAddress | undefined): Promise<void>
-  /** The others know this replica by its certificate. */
+  /** Other replicas identify this one by its certificate. */
   announce(address: OwnAddress): Promise<void>
-  /** Sends tenants elsewhere and ends what goes on. Before the server closes. */
+  /** Moves tenants elsewhere and ends requests under way. Call before the server closes. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
 const drainGraceMs = 3_000
-/** How long the store may take to tell the other replicas. */
+/** How long the store may take to inform the other replicas. */
 const leaveMs = 1_000
 
 export function createUpstreams(options: UpstreamOptions): Upstreams {
   const parts = createUpstreamParts(options)
   const { contexts, secret, links, relay, replicas, reports, refusals, index, namespaces, clusters } = parts
   const stopping = new AbortController()
-  // Everything that is passed on listens.
+  // Every forwarded request adds a listener.
   setMaxListeners(0, stopping.signal)
   return {
     extraRoutes: routesOf(options, parts, stopping.signal),
@@ -118,7 +120,7 @@ function waysOf({ owners, grants, group: managementGroup }: UpstreamOptions, par
   return { owners, grants, managementGroup, contextOf: contexts.managed, virtualCluster, clusters }
 }
 
-/** Registering and linking is what a license limits. */
+/** A license limits registering and linking. */
 function licenseFor(
   { license, group }: UpstreamOptions,
   { index }: UpstreamParts,

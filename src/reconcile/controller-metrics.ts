@@ -3,26 +3,26 @@ import { DurationHistogram } from '../base/duration-histogram.ts'
 /** Upper bounds in seconds. */
 const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
 
-/** How a look at one name ended. */
+/** The result of reconciling one name. */
 export type LookResult = 'success' | 'requeue' | 'error'
 
 interface Numbers {
   readonly results: Record<LookResult, number>
   readonly durations: DurationHistogram
-  /** How many names wait, of each loop of the name that runs. */
+  /** Functions that count the waiting names of each running loop with this name. */
   readonly waiting: Set<() => number>
 }
 
-/** How one loop is measured while it runs. */
+/** Measures one running loop. */
 export interface LoopMeasure {
   looked(result: LookResult, durationMs: number): void
-  /** It no longer runs. What it did stays counted. */
+  /** The loop no longer runs. Its counts stay. */
   close(): void
 }
 
 /**
- * What the control loops of one server do, by the names of their controllers. The names are ours, and few. A loop that
- * begins again, such as that of a later term, goes on counting where the one before it ended.
+ * Metrics of the control loops of one server, by the names of their controllers. The names are fixed, and few. A loop
+ * that starts again, such as that of a later term, continues the counts of the previous one.
  */
 export class ControllerMetrics {
   readonly #loops = new Map<string, Numbers>()
@@ -40,12 +40,12 @@ export class ControllerMetrics {
     }
   }
 
-  /** Whether this replica runs what the lease is about. */
+  /** Whether this replica runs the controllers of the lease. */
   setLeading(lease: string, isLeading: boolean): void {
     this.#leading.set(lease, isLeading)
   }
 
-  /** Under the names that Kubernetes and its controller libraries give them, so that dashboards fit. */
+  /** Uses the metric names of Kubernetes and its controller libraries, so that dashboards work. */
   render(): string {
     const loops = [...this.#loops]
     const duration = 'workqueue_work_duration_seconds'

@@ -4,7 +4,7 @@ import { type Next, Reconciler, type ReconcilerOptions } from './reconciler.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A loop whose looks have these outcomes, one after the other, and then are done. */
+/** A loop whose runs have these results, one after the other, and then succeed. */
 function loopWith(outcomes: readonly (Next | Error)[], options: Partial<ReconcilerOptions> = {}) {
   const left = [...outcomes]
   const looks: string[] = []
@@ -37,7 +37,7 @@ describe('a name', () => {
     expect(looks).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(51)
     expect(looks).toHaveLength(2)
-    // Half of a pause is up to chance: the first lasts 50 to 100 ms, the second twice as long.
+    // Half of a pause is random: the first lasts 50 to 100 ms, the second twice as long.
     await vi.advanceTimersByTimeAsync(49)
     expect(looks).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(200)

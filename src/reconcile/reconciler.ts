@@ -3,26 +3,31 @@ import { type Clock, monotonicClock } from '../base/clock.ts'
 import type { ControllerMetrics, LookResult, LoopMeasure } from './controller-metrics.ts'
 import { WorkQueue, type WorkQueueOptions } from './work-queue.ts'
 
-/** `again`: what was written may need something else, or was decided on grounds that have changed. */
+/** `again`: the write may require another step, or was based on state that has changed. */
 export type Next = 'done' | 'again'
 
 export interface ReconcilerOptions
   extends Pick<WorkQueueOptions, 'workers' | 'firstPauseMs' | 'longestPauseMs' | 'pauseMs' | 'settled'> {
-  /** Reads the state of one name, plans, and commits. Looks at the state, not at events, so that acting twice is harmless. */
+  /**
+   * Reads the state of one name, plans, and commits. Based on the state, not on events, so that acting twice is
+   * harmless.
+   */
   readonly reconcile: (name: string, signal: AbortSignal) => Promise<Next> | Promise<void>
-  /** It is tried again after a pause that grows with each attempt. */
+  /** The name is retried after a pause that grows with each attempt. */
   readonly failed: (name: string, error: unknown, attempt: number) => void
-  /** What plans rest on besides the state, such as a configuration. A plan that was made on another one does not count. */
+  /**
+   * What plans are based on besides the state, such as a configuration. A plan made with another basis is discarded.
+   */
   readonly basis?: () => unknown
   readonly handled?: (seconds: number) => void
-  /** Where it is counted, and under which name. */
+  /** Where to count, and under which name. */
   readonly measured?: { readonly metrics: ControllerMetrics; readonly name: string }
   readonly elapsed?: Clock
 }
 
 /**
- * The one control loop: names come in, each is reconciled by itself and again until nothing is left to do. Sources and
- * timers that were added to it, and the signal that it hands on, end with it.
+ * The control loop: each added name is reconciled independently, and again until nothing is left to do. Its sources and
+ * timers, and the signal that it passes on, end with it.
  */
 export class Reconciler {
   readonly #options: ReconcilerOptions
@@ -33,7 +38,7 @@ export class Reconciler {
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
-    // As many writes wait on it as there are workers, and more.
+    // At least as many writes listen as there are workers.
     setMaxListeners(0, this.#stopping.signal)
     this.#queue = new WorkQueue({ ...options, handle: (name) => this.#handle(name), onError: options.failed })
     const { measured } = options
@@ -56,12 +61,12 @@ export class Reconciler {
     return this.#queue.has(name)
   }
 
-  /** Adds names until it is called off. */
+  /** Registers functions that stop sources of names when the loop ends. */
   follow(...sources: readonly (() => void)[]): void {
     this.#sources.push(...sources)
   }
 
-  /** Keeps no process alive. */
+  /** Does not keep the process alive. */
   every(intervalMs: number, act: () => void): void {
     const timer = setInterval(act, intervalMs).unref()
     this.follow(() => clearInterval(timer))
@@ -83,14 +88,14 @@ export class Reconciler {
     return this.#queue.whenIdle()
   }
 
-  /** Takes no more names, and resolves when what is being reconciled has come to its end. */
+  /** Accepts no more names, and resolves when those being reconciled are finished. */
   async drain(): Promise<void> {
     for (const end of this.#sources.splice(0)) end()
     await this.#queue.stop()
     this.#measure?.close()
   }
 
-  /** The same, but cuts short what is being reconciled. */
+  /** The same, but cancels those being reconciled. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.drain()

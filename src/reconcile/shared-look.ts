@@ -9,7 +9,7 @@ export interface SharedLookOptions extends Pick<ReconcilerOptions, 'failed' | 'm
 const everything = 'all'
 const defaultPauseMs = 50
 
-/** For work that looks at everything whenever something changes: changes that come together share a look. */
+/** For work that checks everything whenever something changes: changes that arrive together share one run. */
 export class SharedLook {
   readonly #loop: Reconciler
   readonly #pauseMs: number

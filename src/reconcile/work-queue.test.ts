@@ -56,7 +56,7 @@ describe('a queue of names', () => {
 })
 
 describe('a queue that never gets empty', () => {
-  /** How many names were handled between two turns of the event loop, while so many were. */
+  /** The most names handled between two iterations of the event loop, until `enough` were. */
   async function mostPerTurn(queue: WorkQueue, handled: () => number, enough: number): Promise<number> {
     let [most, before] = [0, 0]
     while (handled() < enough) {

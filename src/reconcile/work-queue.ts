@@ -5,15 +5,15 @@ import { Pace } from '../base/pace.ts'
 import { systemRandom } from '../base/random.ts'
 
 export interface WorkQueueOptions {
-  /** Handles one name. When it throws, the name comes back later, each time after a longer pause. */
+  /** Handles one name. If it throws, the name is retried, each time after a longer pause. */
   readonly handle: (name: string) => Promise<void>
   readonly onError: (name: string, error: unknown, attempt: number) => void
   readonly workers?: number
   readonly firstPauseMs?: number
   readonly longestPauseMs?: number
-  /** How long a name waits after an error; nothing: twice as long as the last time. */
+  /** How long a name waits after an error; undefined: twice as long as the last time. */
   readonly pauseMs?: (error: unknown, attempt: number) => number | undefined
-  /** A name has been handled, and neither waits nor pauses. */
+  /** Called when a name has been handled and neither waits nor pauses. */
   readonly settled?: (name: string) => void
 }
 
@@ -24,13 +24,13 @@ interface Pause {
 
 /**
  * Names that need attention. A name waits at most once however often it is added, is never handled twice at the same
- * time, and is handled again if it was added while being handled. However many there are, and also if handling one adds
- * the next, the event loop has its turns.
+ * time, and is handled again if it was added while being handled. However many there are, and even if handling one adds
+ * the next, the queue yields to the event loop.
  */
 export class WorkQueue {
   readonly #options: Required<WorkQueueOptions>
   readonly #waiting = new Set<string>()
-  /** Those that wait, in order. */
+  /** Waiting names, in order. */
   readonly #order = new Fifo<string>()
   readonly #active = new Map<string, { again: boolean }>()
   readonly #attempts = new Map<string, number>()
@@ -51,12 +51,12 @@ export class WorkQueue {
     }
   }
 
-  /** What can be handled now or is being handled; names that pause are not counted. */
+  /** Names that can be handled now or are being handled; paused names are not counted. */
   get busy(): number {
     return this.#waiting.size + this.#active.size
   }
 
-  /** What can be handled now, and is not yet. */
+  /** Names that can be handled now and are not yet. */
   get waiting(): number {
     return this.#waiting.size
   }
@@ -85,7 +85,7 @@ export class WorkQueue {
     this.#startMore()
   }
 
-  /** The latest pause counts: its caller has seen the latest outcome. */
+  /** The latest pause counts, because its caller knows the latest result. */
   addAfter(name: string, pauseMs: number): void {
     if (this.#stopped) return
     this.#endPause(name)
@@ -96,18 +96,18 @@ export class WorkQueue {
     this.#pauses.set(name, { timer, endsMs: monotonicClock.now() + pauseMs })
   }
 
-  /** A pause that ends earlier counts, so that a name that is added again and again is not put off for good. */
+  /** Keeps a pause that ends earlier, so that a name that is added again and again is not delayed forever. */
   addWithin(name: string, pauseMs: number): void {
     const { endsMs = Number.POSITIVE_INFINITY } = this.#pauses.get(name) ?? {}
     if (monotonicClock.now() + pauseMs < endsMs) this.addAfter(name, pauseMs)
   }
 
-  /** Resolves when nothing waits or is being handled. Names that pause do not count. */
+  /** Resolves when no name waits or is being handled. Paused names do not count. */
   async whenIdle(): Promise<void> {
     while (this.busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
-  /** Drops what waits and resolves when what is being handled has ended. */
+  /** Drops waiting names and resolves when those being handled are finished. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#waiting.clear()

@@ -9,15 +9,15 @@ interface Mutated {
 }
 
 /**
- * New objects of one content and one writer, which differ only in the few characters that the server makes up for their names. What was found
- * out about one of them holds for all, as long as nothing has changed.
+ * New objects with the same content and writer, which differ only in the generated suffix of their names. Results for
+ * one of them hold for all, as long as nothing has changed.
  */
 export class AlikeWrites {
   #mutated: Mutated | undefined
   #valid: KubeObject | undefined
   #printed: { readonly spec: unknown; readonly json: PrintedJson } | undefined
 
-  /** What the rules of the cluster make of the object. `revision`: of all that they may depend on. */
+  /** The object after the rules of the cluster. `revision` covers everything on which the rules may depend. */
   mutated(from: KubeObject, revision: number, mutate: () => Promise<KubeObject>): Promise<KubeObject> {
     const known = this.#mutated
     if (known?.from === from && known.revision === revision) return known.to
@@ -27,8 +27,8 @@ export class AlikeWrites {
   }
 
   /**
-   * Whether one was found to be valid that differs from it in its name alone. All names that the server makes up are as good as
-   * another; one that a webhook has given it is not known.
+   * Whether an object was found valid that differs only in its name. All names that the server generates are equally
+   * valid; a name set by a webhook is not known to be.
    */
   isKnownToBeValid({ spec, metadata }: KubeObject): boolean {
     const valid = this.#valid

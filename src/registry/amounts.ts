@@ -1,9 +1,9 @@
 import { nanosOf, printQuantity, type Quantity, quantityOf } from '../api/quantity.ts'
 
-/** Amounts of resources by name, as they stand in objects. */
+/** Amounts of resources by name, as written in objects. */
 export type Amounts = Readonly<Record<string, string | number>>
 
-/** The same, read once: for sums of many. */
+/** Amounts parsed once, for adding up many. */
 export type ParsedAmounts = readonly (readonly [name: string, quantity: Quantity])[]
 
 export function parsedAmounts(amounts: Amounts): ParsedAmounts {
@@ -18,7 +18,7 @@ export function printedAmounts(total: ReadonlyMap<string, Quantity>): Amounts {
   return Object.fromEntries([...total].map(([name, quantity]) => [name, printQuantity(quantity)]))
 }
 
-/** The one way to write an amount. */
+/** The canonical form of an amount. */
 export function printedAmount(amount: string | number): string {
   return printQuantity(quantityOf(amount))
 }
@@ -31,7 +31,7 @@ export function largestOf(all: readonly Amounts[]): Amounts {
   return merged(all, larger)
 }
 
-/** What is more than before; what is not is left out. */
+/** The amounts by which `after` exceeds `before`; others are left out. */
 export function increase(after: Amounts, before: Amounts): Amounts {
   const added = Object.entries(after).flatMap(([name, amount]) => {
     const { nanos, format } = quantityOf(amount)
@@ -47,7 +47,6 @@ export function sameAmounts(left: Amounts, right: Amounts): boolean {
   return names.every((name) => name in right && nanosOf(left[name] ?? 0) === nanosOf(right[name] ?? 0))
 }
 
-/** The amounts of some names alone. */
 export function onlyNamed(amounts: Amounts, isMeant: (name: string) => boolean): Amounts {
   return Object.fromEntries(Object.entries(amounts).filter(([name]) => isMeant(name)))
 }
@@ -67,7 +66,7 @@ function merged(all: readonly Amounts[], choose: (left: bigint, right: bigint) =
   return printedAmounts(result)
 }
 
-/** Of nothing and something, the form is that of something. */
+/** If one of the two amounts is zero, the format of the other is used. */
 function merge(into: Map<string, Quantity>, amounts: ParsedAmounts, choose: (left: bigint, right: bigint) => bigint) {
   for (const [name, quantity] of amounts) {
     const before = into.get(name)

@@ -8,25 +8,25 @@ import { parseRelativeKey, relativeKey, storagePrefix } from './storage-key.ts'
 import { ChangeEvent } from './watch/event.ts'
 import { History } from './watch/history.ts'
 
-/** The objects of one kind at one moment, ordered by namespace and name. A snapshot costs nothing to take. */
+/** The objects of one kind at one point in time, ordered by namespace and name. Taking a snapshot is free. */
 export type Snapshot = SortedMap<StoredDocument>
 
 export type CacheListener = (events: readonly ChangeEvent[]) => void
 
-/** Told what a cache goes on without: an object that its kind cannot show, or a listener that failed. */
+/** Reports what a cache skips: an object that its kind cannot show, or a listener that failed. */
 export type ReportTrouble = (subject: string, error: unknown) => void
 
-/** Of the objects of a batch, in a report. */
+/** Objects of a batch that a report names. */
 const mostNamed = 3
 
 interface State {
   readonly documents: Snapshot
-  /** The same documents for those who know the key: found in one step however many there are. */
+  /** The same documents by key, for constant-time lookup. */
   readonly byKey: Map<string, StoredDocument>
   readonly revision: number
 }
 
-/** All objects of one kind, encoded, in memory; fed by the store's change stream and never written otherwise. */
+/** All objects of one kind, encoded, in memory. Only the store's change stream writes to it. */
 export class Cache implements FeedConsumer {
   readonly kind: Kind
   readonly prefix: string
@@ -35,14 +35,14 @@ export class Cache implements FeedConsumer {
   readonly #report: ReportTrouble
   readonly #listeners = new Set<CacheListener>()
   readonly #lateListeners = new Set<CacheListener>()
-  /** What late listeners have yet to be told. */
+  /** Events that late listeners have not received yet. */
   #unsettled: readonly ChangeEvent[] = []
   readonly #reloadListeners: (() => void)[] = []
   #replacedBytes = 0
   #documents: Snapshot = sortedMap<StoredDocument>()
   #byKey = new Map<string, StoredDocument>()
   #loadedRevision = 0
-  /** Changes that arrive while the cache is being loaded. */
+  /** Changes that arrive while the cache is loading. */
   #waiting: StoreChange[] | undefined
 
   constructor(kind: Kind, store: Store, report: ReportTrouble = () => {}) {
@@ -60,13 +60,13 @@ export class Cache implements FeedConsumer {
     return this.#byKey.get(relativeKey(id))
   }
 
-  /** The current object, if it is of that revision. */
+  /** The current object, if it has that revision. */
   find(key: string, revision: number): StoredDocument | undefined {
     const document = this.#byKey.get(key)
     return document?.revision === revision ? document : undefined
   }
 
-  /** Of all objects that others have taken the place of since the start, or that were deleted. */
+  /** The size of all objects replaced or deleted since the start. */
   get replacedBytes(): number {
     return this.#replacedBytes
   }
@@ -75,7 +75,7 @@ export class Cache implements FeedConsumer {
     return this.#documents.clone()
   }
 
-  /** The current objects, to be read at once: the next change alters them. */
+  /** The current objects. Read them synchronously: the next change alters them. */
   current(): Snapshot {
     return this.#documents
   }
@@ -90,20 +90,23 @@ export class Cache implements FeedConsumer {
   }
 
   /**
-   * Called with the events of each batch, in order, before callers that wait for their revision continue. If there is no
-   * listener, a load does not compute what it changed.
+   * Called with the events of each batch, in order, before callers that wait for their revision continue. Without
+   * listeners, a load does not compute what has changed.
    */
   listen(listener: CacheListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Called with the same events when the other listeners of all kinds know what came together with them. */
+  /**
+   * Called with the same events after the regular listeners of all kinds have received everything that arrived
+   * together.
+   */
   listenLate(listener: CacheListener): void {
     this.#lateListeners.add(listener)
   }
 
-  /** Called when the state is about to be another one without a history that leads to it. */
+  /** Called before the state is replaced without a history that leads to it. */
   onReload(listener: () => void): void {
     this.#reloadListeners.push(listener)
   }
@@ -117,7 +120,10 @@ export class Cache implements FeedConsumer {
     this.settle()
   }
 
-  /** After a gap: what changed meanwhile is unknown in order but known in sum, and told as if it had happened now. */
+  /**
+   * Reloads after a gap. The order of the changes in between is unknown, but their sum is known, and is reported as if
+   * it happened now.
+   */
   async reload(atRevision: number | undefined): Promise<ReloadedState> {
     const state = await this.#read(atRevision)
     const take = () => {
@@ -143,7 +149,7 @@ export class Cache implements FeedConsumer {
     return { documents, byKey, revision }
   }
 
-  /** Unless a newer one was taken while this one was read. */
+  /** Does nothing if a newer state was taken while this one was read. */
   #take({ documents, byKey, revision }: State): void {
     if (revision < this.#loadedRevision) return
     const before = this.#documents
@@ -180,8 +186,8 @@ export class Cache implements FeedConsumer {
   }
 
   /**
-   * Work of a listener on one object. If that fails it is reported, `otherwise` says what holds then, and the next object has its turn:
-   * what many requests depend on must not stop at one object.
+   * Runs a listener's work on one object. A failure is reported, `otherwise` sets the fallback, and the next object has
+   * its turn: state that many requests depend on must not stop at one object.
    */
   attempt(id: ObjectId, work: () => void, otherwise: () => void = () => {}): void {
     try {
@@ -192,7 +198,7 @@ export class Cache implements FeedConsumer {
     }
   }
 
-  /** Whatever one of them makes of an object, the feed of all kinds goes on, and so do the others. */
+  /** A failing listener must not stop the feed of all kinds or the other listeners. */
   #call(listener: CacheListener, events: readonly ChangeEvent[]): void {
     try {
       listener(events)
@@ -202,7 +208,7 @@ export class Cache implements FeedConsumer {
     }
   }
 
-  /** One that the kind cannot show is as if it were not there: it must not keep the server from running. */
+  /** An object that the kind cannot show counts as absent: it must not keep the server from running. */
   #documentIfPossible(stored: Pick<StoredValue, 'key' | 'value' | 'revision'>, memory?: Memory) {
     try {
       return this.document(stored, memory)
@@ -212,7 +218,7 @@ export class Cache implements FeedConsumer {
     }
   }
 
-  /** Undefined: nothing changes in what is shown. */
+  /** Undefined: nothing visible changes. */
   #applyOne(change: StoreChange): ChangeEvent | undefined {
     const key = change.key.slice(this.prefix.length)
     const shown = this.#documentIfPossible(change)

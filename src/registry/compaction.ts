@@ -3,7 +3,7 @@ import { HistoryMarks } from './history-marks.ts'
 
 const intervalMs = 10_000
 
-/** Forgets history that is older than a few minutes, or too much, so that a store does not grow with every write. */
+/** Compacts history that is older than a few minutes or too large, so that a store does not grow with every write. */
 export function startCompaction({ store, feed }: Pick<Engine, 'store' | 'feed'>): () => void {
   const marks = new HistoryMarks()
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { Confirmation } from './confirmation.ts'
 
 const withinMs = 5_000
 
-/** A store that is asked how far it has come, and a stream that may be behind. */
+/** A store that reports its revision, and a change stream that may lag behind. */
 class World {
   revision = 7
   reached = 7

@@ -7,33 +7,33 @@ export interface ConfirmationOptions {
   readonly engine: Pick<Engine, 'store' | 'feed'>
   /** A monotonic clock, which cannot be set. */
   readonly clock: Clock
-  /** How old a confirmation may be. */
+  /** The maximum age of a confirmation. */
   readonly withinMs: number
-  /** Whether anything relies on it besides those who ask. */
+  /** Whether anything besides the callers relies on the confirmation. */
   readonly isNeeded: () => boolean
-  /** `why`: what was last in the way. */
+  /** `why`: the last obstacle. */
   readonly onLost: (why: string) => void
   readonly onRegained: () => void
 }
 
-/** So often it is asked for within the time: a few may get lost. */
+/** How often the store is asked within that time: a few requests may be lost. */
 const asksWithin = 5
-/** For this long after a call the confirmation is kept up to date, so that the next caller does not wait. */
+/** How long after a call the confirmation is kept up to date, so that the next caller does not wait. */
 const inUseMs = 60_000
 const longestWaitMs = 3_000
 const restMs = 100
-/** A timer that comes later than this was held up by the process itself, and so was the answer of the store. */
+/** A timer that fires later than this was delayed by the process itself, and so was the store's answer. */
 const lateMs = 100
 
 /**
- * Whether the caches are known to hold every write, by any process, that was acknowledged until a short while ago. The
- * store is asked for its revision, in a way that only a majority of it can answer; then the change stream must reach
- * that revision. An open connection proves nothing, and neither does a quiet stream. The store is not asked while
+ * Whether the caches are known to hold every write, by any process, that was acknowledged up to a short while ago. The
+ * store is asked for its revision in a way that only a majority of its members can answer; then the change stream must
+ * reach that revision. An open connection proves nothing, and neither does a quiet stream. The store is not asked while
  * nothing relies on the answer.
  */
 export class Confirmation {
   readonly #options: ConfirmationOptions
-  /** Everything that was acknowledged before is in the caches. */
+  /** The caches hold everything that was acknowledged before this time. */
   #confirmedMs = Number.NEGATIVE_INFINITY
   #usedMs = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
@@ -48,22 +48,25 @@ export class Confirmation {
     this.#options = options
   }
 
-  /** It could not be had in time, and has not come since. */
+  /** Whether the confirmation was not obtained in time, and has not been since. */
   get isLost(): boolean {
     return this.#isLost
   }
 
-  /** How often it was lost. */
+  /** How often the confirmation was lost. */
   get losses(): number {
     return this.#losses
   }
 
-  /** Infinity: never. */
+  /** Infinity if there has never been one. */
   get ageMs(): number {
     return this.#options.clock.now() - this.#confirmedMs
   }
 
-  /** Whether it holds now. The caller is expected to call again, so the confirmation is kept up to date for a while. */
+  /**
+   * Whether the confirmation is current. The caller is expected to call again, so the confirmation is kept up to date
+   * for a while.
+   */
   holds(): boolean {
     const nowMs = this.#options.clock.now()
     this.#usedMs = nowMs
@@ -71,7 +74,7 @@ export class Confirmation {
     return !this.#isLost && nowMs - this.#confirmedMs <= this.#options.withinMs
   }
 
-  /** The same for those who can wait a moment. False at once where it is lost already. */
+  /** Like `holds`, but waits briefly for a confirmation. Returns false immediately if it is already lost. */
   async held(): Promise<boolean> {
     const untilMs = this.#options.clock.now() + Math.min(this.#options.withinMs, longestWaitMs)
     while (!this.holds() && !this.#isLost && !this.#isStopped) {
@@ -105,13 +108,13 @@ export class Confirmation {
   #ask(): Promise<void> {
     this.#asking ??= this.#askNow().then((tookMs) => {
       this.#asking = undefined
-      // What was answered late is old already.
+      // A late answer is already old.
       if (tookMs > this.#options.withinMs / asksWithin && this.#nextAsk !== undefined) void this.#ask()
     })
     return this.#asking
   }
 
-  /** A store that refuses at once is not asked again at once. */
+  /** A store that fails immediately is not asked again immediately. */
   async #askOrRest(): Promise<void> {
     await this.#ask()
     if (!this.holds()) await pause(restMs)
@@ -137,7 +140,7 @@ export class Confirmation {
   #confirm(askedMs: number): void {
     const { clock, withinMs, onRegained } = this.#options
     this.#confirmedMs = Math.max(this.#confirmedMs, askedMs)
-    // One that is about to end would be lost again at once.
+    // A confirmation that is about to expire would be lost again immediately.
     if (this.#isLost && clock.now() - this.#confirmedMs <= withinMs / 2) {
       this.#isLost = false
       onRegained()

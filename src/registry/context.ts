@@ -14,23 +14,23 @@ import type { SnapshotKeeper } from './snapshots.ts'
 import type { SharedBeginnings } from './watch/beginnings.ts'
 import type { WatchHub } from './watch/hub.ts'
 
-/** What every verb of every kind works with. */
+/** What every verb of every kind needs. */
 export interface Engine {
   readonly store: Store
   readonly feed: Feed
   readonly clock: Clock
   readonly random: Random
-  /** Of the loops that keep what is stored in order. */
+  /** Metrics of the control loops. */
   readonly metrics: ControllerMetrics
-  /** What watchers are told first. */
+  /** The initial events of watchers. */
   readonly beginnings: SharedBeginnings
-  /** Told what caches go on without. */
+  /** Reports what caches skip. */
   readonly report?: ReportTrouble
-  /** The verbs' view of other kinds, by group and kind name, for owners and namespaces. */
+  /** Finds other kinds by group and kind name, for owners and namespaces. */
   find(group: string, kind: string): ResourceContext | undefined
 }
 
-/** One kind as its verbs see it. */
+/** One kind, as its verbs see it. */
 export interface ResourceContext {
   readonly kind: Kind
   readonly engine: Engine
@@ -42,38 +42,44 @@ export interface ResourceContext {
 
 /**
  * Behavior that needs more than the object itself: other objects, the caller's rights, allocations. Hooks run after
- * validation and before the write; what they throw refuses the request.
+ * validation and before the write. If one throws, the request is refused.
  */
 export interface Hooks {
-  /** What the cluster adds to an object before its kind prepares and validates it. `old` is absent for a new one. */
+  /**
+   * Changes that the cluster makes to an object before its kind prepares and validates it. `old` is absent for a new
+   * object.
+   */
   readonly mutate?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<KubeObject>
-  /** What the cluster refuses although the object is valid. */
+  /** Refuses objects that are valid but violate a rule of the cluster. */
   readonly inspect?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>
   readonly admitCreate?: (object: KubeObject, request: WriteRequest) => Admitted | Promise<Admitted>
-  /** `old` is what stands there now, with what is sealed in it. */
+  /** `old` is the existing object, with its sealed part. */
   readonly admitUpdate?: (
     object: KubeObject,
     old: { readonly object: KubeObject; readonly sealed: JsonObject | undefined },
     request: WriteRequest,
   ) => Admitted | Promise<Admitted>
-  /** Which objects exist for a user; undefined means all of them. What is not visible is answered as not found. */
+  /** Which objects exist for a user; undefined means all. Invisible objects are reported as not found. */
   readonly visibility?: (user: UserInfo) => Visibility | undefined | Promise<Visibility | undefined>
   /** Which objects a list or a watch shows to a user who may not read all of them; undefined means all. */
   readonly listVisibility?: (user: UserInfo, asked: AskedCollection) => Visibility | undefined
-  /** An object as it is read, where more is known of it than is stored. Answers to writes show what is stored. */
+  /** Adds derived content to an object when it is read. Responses to writes show the stored object. */
   readonly present?: (document: StoredDocument) => StoredDocument
-  /** Takes room for what is about to be written, or throws what refuses it. */
+  /** Reserves room for a write, or throws to refuse it. */
   readonly reserve?: ReserveRoom
   readonly admitDelete?: (object: KubeObject, request: WriteRequest, options: DeletionPolicy) => void | Promise<void>
-  /** The last to refuse what is about to be written, as it will be. */
+  /** The last check that can refuse a write; it sees the final object. */
   readonly review?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>
-  /** The object is gone, and the client is answered next. Never throws: the deletion has taken place. */
+  /**
+   * Called when the object has been deleted, before the client gets the response. Must not throw: the deletion has
+   * taken place.
+   */
   readonly removed?: (object: KubeObject) => Promise<void>
-  /** The admitted object was not written after all; `old` is what stays in the case of an update. */
+  /** Called if the admitted object was not written after all; after an update, `old` is the object that remains. */
   readonly abandon?: (object: KubeObject, old?: KubeObject) => void | Promise<void>
 }
 
-/** At once where there is room. */
+/** Synchronous if there is room. */
 export type ReserveRoom = (write: PlannedWrite, request: WriteRequest) => Reservation | Promise<Reservation>
 
 /** An admitted object on its way to the store. */
@@ -81,9 +87,9 @@ export interface PlannedWrite {
   readonly id: ObjectId
   readonly object: KubeObject
   readonly sealed: Buffer | undefined
-  /** As it will be stored. */
+  /** The stored size. */
   readonly bytes: number
-  /** What stands there now; absent for a new object. */
+  /** The existing object; absent for a new one. */
   readonly old?: {
     readonly object: KubeObject
     readonly sealed: Buffer | undefined
@@ -93,8 +99,8 @@ export interface PlannedWrite {
 
 export interface Admitted {
   readonly object: KubeObject
-  /** Kept with the object and never shown. Absent: what was sealed before stays. */
+  /** Stored with the object and never shown. Absent: the previous sealed part stays. */
   readonly sealed?: JsonObject
-  /** How the answer to this one request shows the object, and no other. */
+  /** How the response to this one request shows the object. */
   readonly reveal?: (object: KubeObject) => KubeObject
 }

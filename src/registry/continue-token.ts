@@ -7,21 +7,21 @@ import { isJsonObject } from '../base/json/member.ts'
 import { parseJson } from '../base/json/parse.ts'
 
 /**
- * Where a list that was cut short goes on: after which object, and in the state of which revision. A revision of
- * undefined reads the rest from whatever the state is then.
+ * Where a truncated list continues: after which object, and in the state of which revision. Without a revision, the
+ * rest is read from the state at that time.
  */
 export interface ContinueToken {
   readonly afterKey: string
   readonly revision: number | undefined
-  /** How many objects are left; absent when it has to be counted, or a selector makes that costly. */
+  /** How many objects are left. Absent if they must be counted, or if a selector makes counting costly. */
   readonly remaining?: number
 }
 
 const version = 'meta.k8s.io/v1'
-/** Of tokens that were given out before an upgrade: clients know that they begin anew when a token has expired. */
+/** For tokens issued before an upgrade: clients know to start over when a token has expired. */
 const earlierVersion = 'tenant/v1'
 
-/** As Kubernetes writes it: from the first key that may come next, as seen from the list's namespace. */
+/** The form that Kubernetes uses: the first key that may come next, relative to the list's namespace. */
 export function printContinueToken(token: ContinueToken, namespace: string): string {
   const { afterKey, revision: rv = -1, remaining: left = -1 } = token
   const start = `${afterKey.slice(prefixOf(namespace).length)}\0`
@@ -48,7 +48,7 @@ function prefixOf(namespace: string): string {
   return namespace === '' ? '' : `${namespace}/`
 }
 
-/** No way up, nothing twice, no end that is cut off: what cleaning a path would leave as it is. */
+/** Whether cleaning the path would leave it unchanged: no `..`, no double slash, no trailing slash. */
 function isPlainPath(start: string): boolean {
   if (start === '/') return true
   return start
@@ -57,7 +57,7 @@ function isPlainPath(start: string): boolean {
     .every((part) => part !== '' && part !== '.' && part !== '..')
 }
 
-/** After which no other key comes before this one. */
+/** The key after which this one comes next. */
 function keyBefore(key: string): string {
   if (key === '' || key.endsWith('\0')) return key.slice(0, -1)
   const last = key.charCodeAt(key.length - 1)
@@ -88,7 +88,7 @@ interface TokenContent {
   readonly left: number
 }
 
-/** What is absent is empty, as where Kubernetes reads it. */
+/** Absent members count as empty, as in Kubernetes. */
 function contentOf(content: unknown): TokenContent {
   if (content !== null && !isJsonObject(content)) {
     throw notValid(`: json: cannot unmarshal ${jsonTypeName(content)} into Go value of type storage.continueToken`)

@@ -6,23 +6,23 @@ import type { KubeObject } from '../api/object.ts'
 import type { Pacing } from '../base/pace.ts'
 import type { AlikeWrites } from './alike-writes.ts'
 
-/** The kinds served, and the verbs on each. What the HTTP layer needs to know of the engine. */
+/** The served kinds and their verbs: what the HTTP layer needs to know about the engine. */
 export interface Registry {
-  /** In the order of registration. Kinds may come and go at run time. */
+  /** In order of registration. Kinds may be added and removed at run time. */
   resources(): readonly Resource[]
   resource(group: string, version: string, plural: string): Resource | undefined
   /** Called after the set of kinds has changed. */
   onChange(listener: () => void): () => void
 }
 
-/** One kind and its verbs. Every method throws ApiError for a refusal. */
+/** One kind and its verbs. Every method throws ApiError to refuse a request. */
 export interface Resource {
   readonly kind: Kind
   create(target: Target, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer>
-  /** At once when nothing has to be waited for: it is what is asked most. */
+  /** Synchronous if there is nothing to wait for: this is the most frequent request. */
   get(target: NamedTarget, options: GetOptions): Document | Promise<Document>
   list(target: Target, options: ListRequestOptions): Promise<ListAnswer>
-  /** Starts delivering at once; throws only before the first delivery. Ends when the signal aborts. */
+  /** Starts delivering immediately; throws only before the first delivery. Ends when the signal aborts. */
   watch(target: Target, options: WatchOptions, sink: WatchSink): Promise<void>
   update(target: NamedTarget, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer>
   patch(target: NamedTarget, patch: PatchRequest, request: WriteRequest): Promise<WriteAnswer>
@@ -37,45 +37,45 @@ export interface Resource {
 
 /**
  * One object in the forms in which it leaves the server. Buffers are shared between requests and never written to.
- * `object` may be parsed on demand: ask once, keep it.
+ * `object` may be parsed on demand: read it once and keep it.
  */
 export interface Document {
   readonly namespace: string
   readonly name: string
   readonly resourceVersion: string
   readonly labels: Readonly<Record<string, string>> | undefined
-  /** The whole object, with apiVersion and kind. */
+  /** The whole object, including apiVersion and kind. */
   readonly json: Buffer
-  /** The same with a newline, in bytes of their own. Absent: it takes a copy of `json`. */
+  /** `json` with a newline, in a buffer of its own. Absent: `json` must be copied. */
   jsonLine?(): Buffer
-  /** As an item of a list: builtin kinds carry no apiVersion and kind there. */
+  /** The object as an item of a list: items of builtin kinds have no apiVersion and kind. */
   readonly itemJson: Buffer
   readonly object: KubeObject
 }
 
 /** Which objects of a kind exist for a user. */
 export interface Visibility {
-  /** Equal for users who see the same. */
+  /** Equal for users who see the same objects. */
   readonly id: string
   sees(document: Document): boolean
-  /** For kinds without namespaces: names of all current objects that may be seen. Absent: each has to be asked about. */
+  /** For cluster-scoped kinds: the names of all current visible objects. Absent: each object must be checked. */
   readonly currentNames?: () => readonly string[]
-  /** Set where it depends on more than the objects themselves. */
+  /** Present if visibility depends on more than the objects themselves. */
   readonly changes?: VisibilityChanges
 }
 
-/** What a user sees may become more or less although no object of the kind has changed. */
+/** Reports that a user sees more or fewer objects although no object of the kind has changed. */
 export interface VisibilityChanges {
-  /** The latest revision at which that happened: of the time before, no list and no watch is told. */
+  /** The latest revision at which that happened. Lists and watches cannot start from an earlier one. */
   latest(): number
-  /** Calls the listener when it happens. Returns how to stop that. */
+  /** Calls the listener when it happens. Returns a function that stops this. */
   listen(listener: () => void): () => void
 }
 
-/** A list or a watch as it was authorized. */
+/** A list or a watch, as authorized. */
 export interface AskedCollection {
   readonly verb: 'list' | 'watch'
-  /** Empty for all. */
+  /** Empty for all namespaces. */
   readonly namespace: string
   /** The one object that a field selector names; empty for all. */
   readonly name: string
@@ -98,25 +98,25 @@ export interface WriteRequest {
   readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict'
   readonly dryRun: boolean
   readonly signal: AbortSignal
-  /** Set on what the server itself writes: it counts, and no quota refuses it. */
+  /** Set on writes by the server itself: they count toward quotas, but no quota refuses them. */
   readonly isInternal?: true
-  /** Set on a write that carries out an action which was admitted itself, by webhooks too, such as an eviction. */
+  /** Set on a write that carries out an action that was already admitted, including by webhooks, such as an eviction. */
   readonly isAdmitted?: true
-  /** Set where many objects of the same content are made one after the other. */
+  /** Set when many objects with the same content are created one after the other. */
   readonly alike?: AlikeWrites
-  /** As the caller has written them; absent for what no caller has sent. */
+  /** The options as the caller wrote them; absent for writes without a caller. */
   readonly givenOptions?: { readonly fieldManager?: string; readonly fieldValidation?: string }
-  /** A text for the caller that is no refusal: it becomes a Warning header. */
+  /** Sends the caller a message without refusing the request: it becomes a Warning header. */
   readonly warn: (text: string) => void
-  /** Set where no caller is told: what a kind warns of is not looked for. */
+  /** Set if no caller receives warnings, so that kinds need not compute them. */
   readonly ignoresWarnings?: true
-  /** Puts something on record about the request. Absent: there is no record of it. */
+  /** Adds an annotation to the audit event of the request. Absent: the request is not audited. */
   readonly annotate?: AnnotateAudit | undefined
-  /** Whether the caller may do something else too, for rules that depend on it. */
+  /** Whether the caller may also do something else, for rules that depend on it. */
   readonly authorize: (attributes: ResourceAttributes) => Decision | Promise<Decision>
 }
 
-/** The first value of a key stays. */
+/** The first value of a key is kept. */
 export type AnnotateAudit = (key: string, value: string) => void
 
 export interface WriteAnswer {
@@ -140,14 +140,14 @@ export interface ListRequestOptions {
   readonly continue: string
   readonly resourceVersion: string
   readonly resourceVersionMatch: string
-  /** Only watches may ask for it; a list that does is refused. */
+  /** Only for watches; a list with this option is refused. */
   readonly sendInitialEvents?: boolean | undefined
   readonly signal: AbortSignal
 }
 
 export interface ListAnswer {
   readonly documents: readonly Document[]
-  /** Set when the answer is for this user at this moment alone: others may be shown other objects, or more of them. */
+  /** Set if the response is valid only for this user at this time: others may see other or more objects. */
   readonly isPersonal?: boolean
   readonly resourceVersion: string
   readonly continue?: string
@@ -163,33 +163,39 @@ export interface WatchOptions {
   readonly allowWatchBookmarks: boolean
   readonly sendInitialEvents: boolean | undefined
   readonly signal: AbortSignal
-  /** Aborts a little before the watch times out, so that a last bookmark can be sent. Never for one that is so short itself. */
+  /**
+   * Aborts shortly before the watch times out, so that a last bookmark can be sent. Never aborts for very short
+   * watches.
+   */
   readonly endingSoon?: AbortSignal
-  /** When the beginning of the watch is worked out. Absent: at a pace of its own. */
+  /** Paces the computation of the watch's initial events. Absent: a separate pace. */
   readonly pacing?: Pacing
 }
 
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED'
 
-/** One change as seen by a watcher. The same object reaches every watcher that sees it in the same way. */
+/** One change as seen by a watcher. Watchers that see it in the same way share the same event object. */
 export type WatchEvent =
   | {
       readonly type: WatchEventType
       readonly document: Document
-      /** Its finished line of JSON, in one or several parts. */
+      /** The finished line of JSON, in one or more parts. */
       readonly parts: readonly Buffer[]
-      /** The parts were made for one watcher alone. Otherwise all that see the event in the same way share them. */
+      /**
+       * Set if the parts were made for one watcher only. Otherwise watchers that see the event in the same way share
+       * them.
+       */
       readonly isUnshared?: boolean
     }
   /** `initialEventsEnd` marks the end of the synthetic events of sendInitialEvents. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
-  /** The last event: the history is gone, or the store is. */
+  /** The last event: the history was compacted, or the store is unavailable. */
   | { readonly type: 'ERROR'; readonly status: Status }
 
 export interface WatchSink {
   /**
-   * Takes events in order. Returns false when the receiver can take no more now; the registry then buffers, and ends the
-   * watch if too much piles up.
+   * Takes events in order. Returns false when the receiver cannot take more now; the registry then buffers, and ends
+   * the watch if the buffer grows too large.
    */
   send(events: readonly WatchEvent[]): boolean
   /** Resolves when the receiver can take more. */

@@ -15,16 +15,16 @@ const resourceVersionOpening = '{"metadata":{"resourceVersion":"'
 const braceOpening = Buffer.from('{')
 const lineEnd = 0x0a
 
-/** No JSON on one line contains it: what stands behind it in the store is never shown. */
+/** JSON on one line never contains it. In the store, whatever follows it is never shown. */
 export const sealMark = 0x0a
 
-/** Stands behind the last brace of what is shown: some integer in it is too large for a double. Still JSON. */
+/** Follows the last brace of the visible part: an integer in it is too large for a double. The text is still JSON. */
 const largeMark = 0x20
 
 /**
- * What is written to the store: the object without apiVersion, kind and resourceVersion, metadata first. The revision is
- * known only after the write, so it is spliced in behind the opening of the metadata when the object leaves the store.
- * A sealed part follows on a line of its own.
+ * The stored form: the object without apiVersion, kind and resourceVersion, metadata first. The revision is known only
+ * after the write, so it is inserted at the start of the metadata when the object leaves the store. A sealed part
+ * follows on a separate line.
  */
 export function toStoredBytes(kind: Kind, object: KubeObject, sealed: Buffer | undefined, alike?: AlikeWrites): Buffer {
   const shown = storedBytes(kind.storedAs?.toStored(object) ?? object, alike)
@@ -35,7 +35,7 @@ export function sealedBytes(sealed: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(sealed))
 }
 
-/** Whether they hold an integer that a double may not. */
+/** Whether the bytes hold an integer that a double may not hold. */
 export function holdsLargeInteger(stored: Uint8Array): boolean {
   return stored[stored.length - 1] === largeMark
 }
@@ -61,15 +61,15 @@ function withoutResourceVersion(metadata: ObjectMeta): ObjectMeta {
 
 const recentObjects = new RecentObjects<StoredDocument>()
 
-/** An object as stored, ready to be sent: encoded once, shared by every answer and every watcher. */
+/** A stored object, ready to be sent: encoded once, shared by all responses and watchers. */
 export class StoredDocument implements Document {
   readonly kind: Kind
   readonly namespace: string
   readonly name: string
   readonly revision: number
-  /** How much it takes in the store. What is shown may be more, or less. */
+  /** The size in the store. The visible part may be larger or smaller. */
   readonly bytes: number
-  /** Where the object stands: what is shown, the mark, what is sealed. */
+  /** Holds the object: the visible part, the mark, the sealed part. */
   readonly #block: Buffer
   readonly #start: number
   readonly #shownEnd: number
@@ -106,7 +106,7 @@ export class StoredDocument implements Document {
     return this.#block.toString('utf8', this.#start, this.#shownEnd)
   }
 
-  /** What is kept with the object and never leaves the server, as JSON. */
+  /** The sealed part, which is stored with the object and never leaves the server, as JSON. */
   get sealed(): Buffer | undefined {
     return this.#isSealed ? this.#block.subarray(this.#shownEnd + 1, this.#end) : undefined
   }
@@ -115,12 +115,12 @@ export class StoredDocument implements Document {
     return this.#isSealed ? this.#block.toString('utf8', this.#shownEnd + 1, this.#end) : undefined
   }
 
-  /** For a look at what is shown, where it stands. */
+  /** Reads the visible part in place. */
   readShown<T>(read: (bytes: Buffer, start: number, end: number) => T): T {
     return read(this.#block, this.#start, this.#shownEnd)
   }
 
-  /** The same for what is sealed; undefined if nothing is. */
+  /** Reads the sealed part in place; undefined if there is none. */
   readSealed<T>(read: (bytes: Buffer, start: number, end: number) => T): T | undefined {
     return this.#isSealed ? read(this.#block, this.#shownEnd + 1, this.#end) : undefined
   }
@@ -146,7 +146,7 @@ export class StoredDocument implements Document {
     return json
   }
 
-  /** Copied once, from where it stands: most answers to a get are this. */
+  /** Copied once, from the block: most responses to a get consist of this. */
   jsonLine(): Buffer {
     const opening = this.kind.flavor === 'custom' ? braceOpening : typeOpening(this.kind)
     const length = opening.length + this.#shownEnd - this.#start
@@ -157,12 +157,12 @@ export class StoredDocument implements Document {
     return line
   }
 
-  /** The same, without a copy. */
+  /** The same JSON in parts, without a copy. */
   get jsonParts(): readonly Buffer[] {
     return this.kind.flavor === 'custom' ? [this.itemJson] : [typeOpening(this.kind), this.itemJson.subarray(1)]
   }
 
-  /** Shared with all who ask for it. */
+  /** Shared with all callers. */
   get object(): KubeObject {
     return recentObjects.get(this, this.#shownEnd - this.#start, () => this.#parsed())
   }
@@ -173,14 +173,14 @@ export class StoredDocument implements Document {
   }
 
   /**
-   * False if no member has that name; much faster than to parse. No quote in front of what is searched for, since a text
-   * is searched by its first letter, and JSON is full of quotes.
+   * False if no member has that name; much faster than parsing. The search text has no leading quote, since a text is
+   * searched by its first character, and JSON is full of quotes.
    */
   mentions(member: string): boolean {
     return this.contains(`${member}":`)
   }
 
-  /** Whether the text stands somewhere in what is shown. ASCII only. */
+  /** Whether the visible part contains the text, which must be ASCII. */
   contains(text: string): boolean {
     return mayContain(this.#block, text) && (this.#itemJson ?? this.#shown()).includes(text, 0, 'latin1')
   }
@@ -193,24 +193,24 @@ export class StoredDocument implements Document {
     return this.#labels
   }
 
-  /** Parsed only if the text says that it is worth it, and once: every create asks its namespace. */
+  /** Parsed only if the text suggests it, and once: every create checks its namespace. */
   get isBeingDeleted(): boolean {
     this.#isBeingDeleted ??= this.mentions('deletionTimestamp') && this.object.metadata.deletionTimestamp !== undefined
     return this.#isBeingDeleted
   }
 
-  /** Other content under the same revision, for an answer that knows more than the store. */
+  /** Different content under the same revision, for a response with derived content. */
   showing(object: KubeObject): StoredDocument {
     return new StoredDocument(this.kind, this, toStoredBytes(this.kind, object, this.sealed), this.revision)
   }
 
-  /** The same content under another revision, as a deletion is told. */
+  /** The same content under another revision, as a deletion is reported. */
   at(revision: number): StoredDocument {
     return new StoredDocument(this.kind, this, toStoredBytes(this.kind, this.object, this.sealed), revision)
   }
 }
 
-/** An object that was never stored, such as the answer to a dry run. */
+/** An object that was never stored, such as the result of a dry run. */
 export function unstoredDocument(object: KubeObject): Document {
   const { apiVersion: _, kind: __, ...item } = object
   return {
@@ -234,7 +234,7 @@ function lengthShown(kind: Kind, stored: Uint8Array): number {
   return mark < 0 ? stored.length : mark
 }
 
-/** Stored bytes as the kind shows them: the same, unless the kind is a view of another. */
+/** Stored bytes as the kind shows them: unchanged, unless the kind is a view of another. */
 function viewed(kind: Kind, stored: Uint8Array): Uint8Array {
   if (kind.structure !== undefined) return upToDate(kind.structure(), stored)
   if (kind.storedAs === undefined) return stored
@@ -246,8 +246,8 @@ function viewed(kind: Kind, stored: Uint8Array): Uint8Array {
 const metadataOnly: ReadonlySet<string> = new Set(['metadata'])
 
 /**
- * What was written under another schema, or as another version, is shown as the schema has it now; as it was stored, if that
- * would be far more.
+ * An object that was written under another schema or version is shown as the current schema has it; as stored, if that
+ * would be far larger.
  */
 function upToDate(structure: Structure, stored: Uint8Array): Uint8Array {
   const text = Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString()

@@ -136,7 +136,7 @@ it('does not wait until all other long work has had its turn', async () => {
   expect(rests).toBeLessThan(5 * 100)
 })
 
-/** Has one batch to tell of. */
+/** Delivers one batch. */
 function storeWith(batch: ChangeBatch): Store {
   return {
     ...forgetfulStore(),
@@ -148,7 +148,7 @@ function storeWith(batch: ChangeBatch): Store {
   }
 }
 
-/** Has forgotten everything before revision 10. */
+/** Has compacted everything before revision 10. */
 function forgetfulStore(): Store {
   const unused = () => Promise.reject(new Error('not part of this test'))
   let revision = 1

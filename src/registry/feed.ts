@@ -5,24 +5,24 @@ import { RevisionCompacted, StoreUnavailable } from '../storage/contract.ts'
 import { objectsRoot, prefixOfKey } from './storage-key.ts'
 
 const retryMs = 500
-/** Of one batch, before it is looked at how long that took. */
+/** Limits for a part of a batch, after which the elapsed time is checked. */
 const changesAtOnce = 16
 const bytesAtOnce = 128 * 1024
 const msPerTurn = 5
 
 export interface FeedConsumer {
-  /** Changes of this consumer's prefix, in order, each once. */
+  /** Changes below this consumer's prefix, in order, each once. */
   apply(changes: readonly StoreChange[]): void
-  /** All consumers have applied what came together with the last changes. */
+  /** Called when all consumers have applied what arrived together with the last changes. */
   settle?(): void
-  /** The history was lost: reads the state from the store, as of that revision or, without one, as it is now. */
+  /** The history was lost: reads the state from the store, as of that revision or, without one, the current state. */
   reload(atRevision: number | undefined): Promise<ReloadedState>
 }
 
-/** A state that was read and is not in use yet. */
+/** A state that was read but is not in use yet. */
 export interface ReloadedState {
   readonly revision: number
-  /** Puts it in the place of the old one. */
+  /** Replaces the old state. */
   take(): void
 }
 
@@ -32,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * The store's ordered change stream, handed out to the caches by prefix. One stream serves all kinds, so that `revision`
- * is true of all of them at once.
+ * The store's ordered change stream, distributed to the caches by prefix. One stream serves all kinds, so that
+ * `revision` applies to all of them at once.
  */
 export class Feed {
   readonly #store: Store
@@ -42,7 +42,7 @@ export class Feed {
   #revision = 0
   #deliveredBytes = 0
   readonly #waiting = new Set<Waiting>()
-  /** Every writer waits for it, so that it waits for no more than one of each other party. */
+  /** Every writer waits for the feed, so it must wait for no more than one task of each other party. */
   readonly #party = Symbol('feed')
   #running: Promise<void> = Promise.resolve()
 
@@ -72,19 +72,19 @@ export class Feed {
     return () => consumers.delete(consumer)
   }
 
-  /** Of all changes since the start. */
+  /** The size of all changes since the start. */
   get deliveredBytes(): number {
     return this.#deliveredBytes
   }
 
-  /** How many wait for a revision. */
+  /** How many callers wait for a revision. */
   get waiting(): number {
     return this.#waiting.size
   }
 
   /**
-   * Resolves when the caches hold everything up to the revision, or when the signal aborts. A revision that a client
-   * has named may never come: with a signal, nothing is kept of a caller that has gone.
+   * Resolves when the caches hold everything up to the revision, or when the signal aborts. A revision named by a
+   * client may never come: with a signal, nothing is retained for a caller that has left.
    */
   reached(revision: number, signal?: AbortSignal): Promise<void> {
     if (revision <= this.#revision || this.#stop.signal.aborted || signal?.aborted) return Promise.resolve()
@@ -119,7 +119,7 @@ export class Feed {
     }
   }
 
-  /** All as of one revision and in one turn, since `revision` is true of all of them at once. */
+  /** All at the same revision and in one turn, since `revision` applies to all of them at once. */
   async #reloadAll(): Promise<void> {
     const states: ReloadedState[] = []
     for (const consumers of this.#consumers.values()) {
@@ -130,7 +130,7 @@ export class Feed {
     this.#advance(revision)
   }
 
-  /** What is done with each change may take milliseconds, and any number of them may come together. */
+  /** Handling one change may take milliseconds, and any number of them may arrive together. */
   async #deliverInTurns(batch: ChangeBatch): Promise<void> {
     if (batch.changes.length <= 1) return this.#deliver(batch)
     const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn, party: this.#party })
@@ -179,7 +179,7 @@ function* inParts({ changes, revision }: ChangeBatch): Generator<ChangeBatch> {
   yield { changes: part, revision }
 }
 
-/** With progress: what concerns other keys moves the revision too, and readers wait for it. */
+/** With progress: changes of other keys advance the revision too, and readers wait for it. */
 function watching(afterRevision: number, signal: AbortSignal): StoreWatchOptions {
   return { afterRevision, signal, progress: true }
 }

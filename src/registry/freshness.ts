@@ -1,7 +1,7 @@
 import { type ApiError, resourceVersionTooLarge, serviceUnavailable } from '../api/error.ts'
 import type { Engine } from './context.ts'
 
-/** Who asks for a revision that may never come is told soon; what the store has is on its way. */
+/** A request for a revision that may never come fails soon; a revision that the store has reached is on its way. */
 const futurePatienceMs = 3_000
 const feedPatienceMs = 15_000
 
@@ -14,7 +14,7 @@ export async function caughtUp(engine: Engine): Promise<void> {
   )
 }
 
-/** Waits until the caches hold the revision; one that lies in the future is refused after a while. */
+/** Waits until the caches hold the revision. One that lies in the future is refused after a while. */
 export async function notOlderThan(engine: Engine, revision: number): Promise<void> {
   if (revision <= engine.feed.revision) return
   await reachedWithin(engine, revision, futurePatienceMs, () =>

@@ -3,7 +3,7 @@ import type { Random } from '../base/random.ts'
 
 const suffixLength = 5
 
-/** The prefix, cut so that the result fits, and five characters that are hard to mistake for one another. */
+/** The prefix, truncated so that the result fits, and five characters that are hard to confuse with one another. */
 export function generatedName(prefix: string, random: Random): string {
   const suffix = Array.from(
     random.bytes(suffixLength),
@@ -14,7 +14,7 @@ export function generatedName(prefix: string, random: Random): string {
 
 const suffixForm = new RegExp(`^[${generatedSuffixAlphabet}]{${suffixLength}}$`)
 
-/** Whether it may have been made so. */
+/** Whether `generatedName` could have returned the name. */
 export function isGeneratedName(name: string, prefix: string): boolean {
   const start = generatedNamePrefix(prefix)
   return start !== '' && name.startsWith(start) && suffixForm.test(name.slice(start.length))

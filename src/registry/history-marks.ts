@@ -1,21 +1,24 @@
-/** How far a store had come at a moment, and how much had been written to it by then. */
+/** The revision of a store at one time, and how much had been written to it by then. */
 export interface Mark {
   readonly revision: number
   readonly bytes: number
 }
 
-/** Clients that were away resume from the revision they saw last: five minutes at the least, with a mark every ten seconds. */
+/**
+ * Disconnected clients resume from the revision that they saw last: at least five minutes are kept, with a mark every
+ * ten seconds.
+ */
 const fewestMarks = 31
-/** Forgotten together, because it takes the store as long as to forget one. */
+/** Dropped together, because this takes the store no longer than dropping one. */
 const marksAtOnce = 6
-/** Unless so much is written in less. */
+/** Unless this much is written in less time. */
 const mostBytes = 256 * 1024 * 1024
 
-/** The recent past of a store, to say what of it is to be forgotten. */
+/** The recent past of a store, to decide what to compact. */
 export class HistoryMarks {
   #marks: readonly Mark[] = []
 
-  /** The revision before which nothing is to be kept; undefined if that has not changed. */
+  /** Returns the revision before which history can be dropped; undefined if that has not changed. */
   add(mark: Mark): number | undefined {
     const marks = [...this.#marks, mark]
     const enough = marks.findIndex(({ bytes }) => mark.bytes - bytes <= mostBytes)

@@ -1,17 +1,17 @@
-/** Room for so many bytes: in the block, from there on. */
+/** Allocates that many bytes: in `block`, from `start` on. */
 export type Memory = (length: number) => { readonly block: Buffer; readonly start: number }
 
-/** Outside of Node's pool: there, one object that stays would keep its neighbors' memory from being freed. */
+/** Outside Node's pool, where one long-lived object would keep its neighbors' memory from being freed. */
 export const ownMemory: Memory = (length) => ({ block: Buffer.allocUnsafeSlow(length), start: 0 })
 
 const blockBytes = 64 * 1024
 
-/** Of blocks that are full: which texts were searched for, and whether they are there. */
+/** For full blocks: which texts were searched for, and whether they occur. */
 const searches = new WeakMap<Buffer, Map<string, boolean>>()
 
 /**
- * Many objects in one block, for what is loaded together and mostly stays: a block lives as long as one object in it,
- * but to ask for memory a million times takes longer than to fill it.
+ * Many objects in one block, for objects that are loaded together and mostly stay. A block lives as long as one object
+ * in it, but allocating memory a million times takes longer than filling it.
  */
 export function sharedMemory(): Memory {
   let block = Buffer.alloc(0)
@@ -30,8 +30,8 @@ export function sharedMemory(): Memory {
 }
 
 /**
- * False if the text, which is ASCII, stands nowhere in the block. What all objects are searched for is in few of them,
- * so that most blocks are searched once for all that share them.
+ * False if the text, which must be ASCII, occurs nowhere in the block. Few objects contain the texts that all objects
+ * are searched for, so most blocks are searched once for all their objects.
  */
 export function mayContain(block: Buffer, text: string): boolean {
   const searched = searches.get(block)

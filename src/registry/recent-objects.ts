@@ -1,15 +1,15 @@
 import type { KubeObject } from '../api/object.ts'
 
-/** Two generations are kept, each of so many bytes of JSON. */
+/** Two generations are kept, each with this many bytes of JSON. */
 const generationBytes = 512 * 1024
-/** A larger object would push out many that are asked for more often. */
+/** A larger object would displace many that are needed more often. */
 const largestKept = 64 * 1024
-/** Of larger ones the last few are found again while nothing else needs their memory. */
+/** Of larger objects, the last few can be reused while their memory is not needed otherwise. */
 const mostLarge = 4
 
 /**
- * The objects that were parsed last. After a write, watches, indexes and controllers all ask for the same one within moments.
- * Objects are never changed, so that they can share it.
+ * Recently parsed objects. After a write, watches, indexes and controllers all need the same object almost at once.
+ * Objects are immutable, so they can share it.
  */
 export class RecentObjects<Key extends object> {
   #younger = new Map<Key, KubeObject>()
@@ -18,7 +18,7 @@ export class RecentObjects<Key extends object> {
   /** The oldest comes first. */
   readonly #large = new Map<Key, WeakRef<KubeObject>>()
 
-  /** `bytes`: of the JSON that is parsed. Defaults may make it much longer than what is stored. */
+  /** `bytes`: the size of the parsed JSON. Defaults may make it much longer than the stored form. */
   get(key: Key, bytes: number, parse: () => KubeObject): KubeObject {
     const known = this.#younger.get(key) ?? this.#older.get(key) ?? this.#large.get(key)?.deref()
     if (known !== undefined) return known

@@ -19,38 +19,38 @@ export interface RegistryOptions {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
-  /** Told what caches go on without. */
+  /** Reports what caches skip. */
   readonly report?: ReportTrouble
 }
 
 export interface NewKind {
   readonly kind: Kind
   readonly hooks: Hooks
-  /** Its objects are counted, collected and deleted like all others, and no client reaches them. */
+  /** Its objects are counted, collected and deleted like all others, but clients cannot reach them. */
   readonly isHidden?: boolean
-  /** How its objects are converted to other versions of the kind, if that is not for the server to do. */
+  /** How its objects are converted to other versions of the kind, if the server does not do that itself. */
   readonly convert?: ConvertObjects
-  /** It has no objects of its own: those of this kind, which comes with it, are converted. */
+  /** The kind has no stored objects: those of this kind, which is added with it, are converted. */
   readonly convertedFrom?: Kind
 }
 
 interface Entry {
   readonly kind: Kind
   readonly convert: ConvertObjects | undefined
-  /** Of a kind that is converted: that of the kind which is stored. */
+  /** For a converted kind: the context of the stored kind. */
   readonly context: ResourceContext
   readonly resource: Resource
   readonly isHidden: boolean
   readonly disconnect: () => void
 }
 
-/** The kinds of one API server over one store. */
+/** The kinds of one API server with one store. */
 export class ObjectRegistry implements Registry {
   readonly #engine: Engine
   readonly #entries = new Map<string, Entry>()
   readonly #byKind = new Map<string, ResourceContext>()
   readonly #listeners = new Set<() => void>()
-  /** Those that no definition has brought. Asked for with each definition, of which there may be many. */
+  /** Kinds that do not come from a definition. Needed for each definition, of which there may be many. */
   #ownKinds: readonly Kind[] | undefined
   readonly #convertedMemory = new ConvertedMemory(monotonicClock)
   #stopCompaction: () => void = () => {}
@@ -94,7 +94,7 @@ export class ObjectRegistry implements Registry {
     return entry.context
   }
 
-  /** A kind that comes while the server runs. */
+  /** Adds a kind while the server runs. */
   async addLive(kind: Kind, hooks: Hooks = {}): Promise<void> {
     await this.replace([], [{ kind, hooks }])
   }
@@ -105,8 +105,8 @@ export class ObjectRegistry implements Registry {
   }
 
   /**
-   * Kinds that go and come while the server runs, all in one moment: until the new ones are loaded, the old ones are
-   * served. Watches of those that go are ended; no other kind notices anything, and none is displaced.
+   * Removes and adds kinds at once while the server runs: until the new ones are loaded, the old ones are served.
+   * Watches of removed kinds end; other kinds are not affected, and none is displaced.
    */
   async replace(gone: readonly Kind[], come: readonly NewKind[]): Promise<void> {
     const entries = come.filter((each) => each.convertedFrom === undefined).map((each) => this.#connected(each))
@@ -135,7 +135,10 @@ export class ObjectRegistry implements Registry {
     return { kind, convert, context, resource: resourceOf(context), isHidden, disconnect }
   }
 
-  /** A kind of several versions is found by the one that is stored. Another kind that calls itself the same comes too late. */
+  /**
+   * A kind with several versions is found by its stored version. If another kind has the same name, the first one
+   * counts.
+   */
   #put(entry: Entry): void {
     const { kind, context, isHidden } = entry
     const { cache } = context
@@ -161,14 +164,14 @@ export class ObjectRegistry implements Registry {
     else this.#byKind.set(kindId(kind), other.context)
   }
 
-  /** Of all kinds, also of those that no client reaches. */
+  /** Includes kinds that clients cannot reach. */
   contexts(): readonly ResourceContext[] {
     return [...this.#entries.values()]
       .filter(({ kind, context }) => kind === context.kind)
       .map(({ context }) => context)
   }
 
-  /** Of all kinds, those that the server has by itself. */
+  /** The kinds of the server itself, as opposed to those of definitions. */
   ownKinds(): readonly Kind[] {
     this.#ownKinds ??= this.contexts()
       .map(({ kind }) => kind)
@@ -185,7 +188,7 @@ export class ObjectRegistry implements Registry {
     return entry?.isHidden === true ? undefined : entry?.resource
   }
 
-  /** How objects of a kind become those of another version; undefined: by what the kinds say themselves. */
+  /** How objects of a kind are converted to another version; undefined: by the rules of the kinds themselves. */
   conversionOf(kind: Kind): ConvertObjects | undefined {
     return this.#entries.get(resourceId(kind))?.convert
   }

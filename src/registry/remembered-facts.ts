@@ -3,16 +3,16 @@ import type { Cache } from './cache.ts'
 import type { StoredDocument } from './document.ts'
 
 /**
- * What is asked of all objects of a kind with every request of another kind, such as which class is the default one. Each state of an
- * object is parsed once, when it comes: many large ones cost who writes them, and no other caller. What was there before the first
- * question is parsed with that.
+ * Facts about all objects of a kind that every request of another kind needs, such as which class is the default. Each
+ * state of an object is parsed once, when it arrives: many large ones cost their writer, and no other caller. Existing
+ * objects are parsed at the first call.
  */
 export class RememberedFacts<Facts extends object> {
   readonly #read: (object: KubeObject) => Facts
   readonly #facts = new WeakMap<StoredDocument, Facts>()
   readonly #followed = new WeakSet<Cache>()
 
-  /** `read` takes what it needs, and keeps no part of the object that may be large. */
+  /** `read` must return only what it needs, and retain no large part of the object. */
   constructor(read: (object: KubeObject) => Facts) {
     this.#read = read
   }
@@ -42,7 +42,7 @@ export class RememberedFacts<Facts extends object> {
     })
   }
 
-  /** Who asks is told what is wrong, and the cache goes on. */
+  /** A failure is reported to those who call `of`; the cache continues. */
   #readIfPossible(document: StoredDocument): void {
     try {
       this.of(document)

@@ -7,26 +7,26 @@ import type { Cache, Snapshot } from './cache.ts'
 import type { Visibility } from './contract.ts'
 import type { StoredDocument } from './document.ts'
 
-/** Who tests one document for many selections parses it once for all of them. */
+/** Lets a caller that tests one document for many selections parse it only once. */
 export type ReadObject = (document: StoredDocument) => KubeObject
 
-/** Which objects of a kind a list or a watch is about. */
+/** The objects that a list or a watch selects. */
 export interface ObjectSelection {
-  /** Equal for selections that select the same. */
+  /** Equal for selections that select the same objects. */
   readonly id: string
-  /** No condition at all. */
+  /** Whether there are no conditions. */
   readonly everything: boolean
-  /** About how many conditions it takes to tell whether an object matches. */
+  /** The approximate number of conditions to check per object. */
   readonly effort: number
-  /** `read` is asked for the object only if labels and name do not decide. */
+  /** Calls `read` only if labels and name do not decide. */
   matches(document: StoredDocument, read?: ReadObject): boolean
-  /** The current objects that may match: few, where it is known which objects the user may see. */
+  /** The current objects that may match: few, if it is known which objects the user may see. */
   among(cache: Cache): Snapshot
-  /** Whether every single object has to be looked at, which may mean to parse it. */
+  /** Whether every object must be tested, which may require parsing it. */
   readonly isSelective: boolean
   /**
-   * Visits what matches, in order, after a key, until the visitor returns false, or it is time to rest: then it returns
-   * the key after which it goes on.
+   * Visits matching objects in order, after a key, until the visitor returns false or it is time to rest: then returns
+   * the key after which to continue.
    */
   scan(
     documents: Snapshot,
@@ -35,11 +35,11 @@ export interface ObjectSelection {
     isTimeToRest?: () => boolean,
   ): string | undefined
   /**
-   * Whether a list goes on after a key: with selectors even where nothing more matches. Undefined for who sees a part, whom only
-   * another match may tell.
+   * Whether a list continues after a key: with selectors, even if nothing more matches. Undefined for a user who sees
+   * only a part: only another visible match may reveal it.
    */
   goesOn(documents: Snapshot, afterKey: string): boolean | undefined
-  /** How many match, after a key if there is one; undefined where only testing each object would tell. */
+  /** How many objects match, after a key if given; undefined if this requires testing each object. */
   count(documents: Snapshot, afterKey: string | undefined): number | undefined
 }
 
@@ -57,7 +57,7 @@ export function parseSelection(
   const labels = parseLabelSelector(selectors.labelSelector)
   const fields = parseFieldSelector(kind, selectors.fieldSelector)
   const id = JSON.stringify([namespace, selectors.labelSelector, selectors.fieldSelector, visibility?.id])
-  // One object can be meant: what comes after it is not looked at.
+  // Only one object can match: nothing after it is scanned.
   const isSingle = fields.name !== undefined && (namespace !== '' || !kind.namespaced)
   return selectionOf({ namespace, labels, fields, visibility, id, isSingle })
 }
@@ -111,13 +111,13 @@ function selectionOf({ namespace, labels, fields, visibility, id, isSingle }: Co
   }
 }
 
-/** A field is found in an object that may have to be parsed for it. */
+/** A field selector may require parsing the object. */
 const fieldEffort = 5
 
 const stop = { break: true }
 const never = (): boolean => false
 
-/** All keys of a namespace lie between `ns/` and `ns0`: the character after the slash. */
+/** All keys of a namespace lie between `ns/` and `ns0`: `0` follows the slash. */
 function keyRange(namespace: string, exactName: string | undefined): [string, string] {
   if (namespace === '') return ['', '\uffff']
   if (exactName !== undefined) return [`${namespace}/${exactName}`, `${namespace}/${exactName}`]
@@ -134,7 +134,7 @@ function keysAfter(documents: Snapshot, namespace: string, afterKey: string, atM
   return found
 }
 
-/** The object is parsed only for those whose name, if the selector asks for one, is right. */
+/** Parses the object only if its name matches the selector. */
 function matchesFields(fields: FieldSelector, document: StoredDocument, read: ReadObject): boolean {
   return (fields.name === undefined || fields.name === document.name) && fields.matches(read(document))
 }
@@ -143,7 +143,7 @@ function parsed(document: StoredDocument): KubeObject {
   return document.object
 }
 
-/** The current objects among which are all that the user sees. */
+/** The current objects, reduced to those that the user may see if their names are known. */
 function visibleAmong(cache: Cache, visibility: Visibility | undefined): Snapshot {
   const names = visibility?.currentNames?.()
   if (names === undefined) return cache.current()

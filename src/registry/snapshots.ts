@@ -4,7 +4,7 @@ import type { StoredDocument } from './document.ts'
 
 const maxSnapshots = 32
 const maxAgeMs = 5 * 60_000
-/** What they may hold together besides the objects that there are now. */
+/** For all snapshots together, besides the current objects. */
 const maxBytes = 64 * 1024 * 1024
 const maxReaders = 4
 const maxReadersOfParts = 1
@@ -12,15 +12,15 @@ const maxReadersOfParts = 1
 interface Kept {
   readonly snapshot: Snapshot
   readonly takenMs: number
-  /** Of objects that were made for it. */
+  /** The size of objects held only by this snapshot. */
   readonly ownBytes: number
-  /** What the cache had let go of by then: the rest since, this snapshot may hold. */
+  /** The cache's `replacedBytes` at the time: the snapshot may hold objects replaced since then. */
   readonly replacedBytes: number
 }
 
-/** States of the recent past that a paged list is still being read from. They share what has not changed since. */
+/** Recent states from which a paged list is still being read. They share unchanged objects. */
 export class SnapshotKeeper {
-  /** Reading the past holds all of it until it is sorted out. */
+  /** Reading the past holds all of it until unchanged objects are sorted out. */
   readonly #reading = new FewAtATime(maxReaders)
   readonly #readingOfParts = new FewAtATime(maxReadersOfParts)
   readonly #kept = new Map<number, Kept>()
@@ -30,7 +30,7 @@ export class SnapshotKeeper {
     this.#cache = cache
   }
 
-  /** Every user may see a part: those who do have a place of their own, and take none from those who see all. */
+  /** Any user may see a part: these readers have separate slots, and take none from readers who see everything. */
   reading({ seesPart }: { readonly seesPart: boolean }): FewAtATime {
     return seesPart ? this.#readingOfParts : this.#reading
   }
@@ -50,7 +50,7 @@ export class SnapshotKeeper {
     return this.#kept.get(revision)?.snapshot
   }
 
-  /** The object as it stood at that revision, if the state that was kept last has it. */
+  /** The object at that revision, if the most recently kept state has it. */
   find(key: string, revision: number): StoredDocument | undefined {
     const document = this.#last?.get(key)
     return document?.revision === revision ? document : undefined
@@ -60,7 +60,7 @@ export class SnapshotKeeper {
     return [...this.#kept.values()].at(-1)?.snapshot
   }
 
-  /** At most. */
+  /** An upper bound. */
   #bytes(): number {
     let bytes = 0
     let oldest = this.#cache.replacedBytes

@@ -3,13 +3,13 @@ import type { ObjectId } from './document.ts'
 
 const objectsRoot = '/objects/'
 
-/** Everything of one kind stands below one prefix: `/objects/<group>/<plural>/`, the core group being called `core`. */
+/** All objects of one kind are below one prefix: `/objects/<group>/<plural>/`, where the core group is called `core`. */
 export function storagePrefix(kind: Pick<Kind, 'group' | 'plural' | 'storedAs'>): string {
   const { group, plural } = kind.storedAs ?? kind
   return `${objectsRoot}${group === '' ? 'core' : group}/${plural}/`
 }
 
-/** Where an object stands below its kind's prefix, and how it is ordered in lists: by namespace, then by name. */
+/** The key of an object below its kind's prefix, which also orders lists: by namespace, then by name. */
 export function relativeKey(id: ObjectId): string {
   return id.namespace === '' ? id.name : `${id.namespace}/${id.name}`
 }

@@ -4,18 +4,18 @@ import type { Snapshot } from './cache.ts'
 import type { ResourceContext } from './context.ts'
 import type { StoredDocument } from './document.ts'
 
-/** A state of which more has changed since is as good as forgotten: the caller takes the present one. */
+/** A state with more changes since then counts as compacted: the caller uses the current one. */
 export const maxChangedBytes = 16 * 1024 * 1024
 
 export interface StoredSnapshot {
   readonly documents: Snapshot
-  /** Of objects that are held for it alone. */
+  /** The size of objects held only for this snapshot. */
   readonly ownBytes: number
 }
 
 /**
- * The objects of a kind as they stood at a revision, read from the store's history. What has not changed since is not held
- * a second time. Throws RevisionCompacted.
+ * The objects of a kind at a revision, read from the store's history. Unchanged objects are shared with the cache.
+ * Throws RevisionCompacted.
  */
 export async function snapshotAt(
   { engine, cache, snapshots }: ResourceContext,

@@ -10,10 +10,10 @@ import type { WriteRequest } from './contract.ts'
 import { holdsLargeInteger, type ObjectId, StoredDocument, toStoredBytes } from './document.ts'
 import type { Reservation } from './quota/ledger.ts'
 
-/** Of one object. */
+/** For one object. */
 export const maxStoredBytes = 1_572_864
 
-/** What came of a guarded write: the new document, or what stands there instead (absent when nothing does). */
+/** The result of a guarded write: the new document, or the existing one (absent if there is none). */
 export type Stored =
   | { readonly outcome: 'written'; readonly document: StoredDocument }
   | { readonly outcome: 'conflict'; readonly current: StoredDocument | undefined }
@@ -30,7 +30,7 @@ export async function storeNew(context: ResourceContext, write: UnstoredWrite, r
   })
 }
 
-/** A change that its caller pays for. */
+/** A change that counts toward the caller's limits. */
 export async function storeUpdated(
   context: ResourceContext,
   current: StoredDocument,
@@ -41,7 +41,7 @@ export async function storeUpdated(
   return withRoom(context, { ...write, bytes: bytes.length }, request, () => replaced(context, current, bytes))
 }
 
-/** A change that the server makes by itself: there is always room for it. */
+/** A change by the server itself: there is always room for it. */
 export async function storeChanged(
   context: ResourceContext,
   current: StoredDocument,
@@ -51,7 +51,7 @@ export async function storeChanged(
   return replaced(context, current, encoded(context.kind, object, sealed))
 }
 
-/** Throws what refuses the write, if there is no room for it, and takes none. */
+/** Throws if there is no room for the write. Reserves none. */
 export async function requireRoom(
   context: ResourceContext,
   write: UnstoredWrite,
@@ -94,7 +94,7 @@ async function replaced(context: ResourceContext, current: StoredDocument, bytes
 
 const storesThatHoldLarge = new WeakSet<Store>()
 
-/** Before the first such integer is written, the store says so: an older program that opened it would round the integer. */
+/** Before the first such integer is written, the store's format is raised: an older program would round the integer. */
 async function noteLargeIntegers({ engine: { store } }: ResourceContext, bytes: Buffer): Promise<void> {
   if (!holdsLargeInteger(bytes) || storesThatHoldLarge.has(store)) return
   await raiseFormat(store, largeIntegersFormat)

@@ -1,7 +1,7 @@
 import { outOfService, serviceUnavailable, timeout } from '../api/error.ts'
 import { StoreFull, StoreUnavailable } from '../storage/contract.ts'
 
-/** A store that cannot answer is a refusal that clients retry, not a defect. */
+/** An unavailable store is a refusal that clients retry, not a defect. */
 export function refusingWhenUnavailable<T>(work: Promise<T>): Promise<T> {
   return work.catch(refuse)
 }

@@ -5,8 +5,8 @@ import { parseServiceAccountUserName } from '../auth/service-account-name.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * Why a caller who has a right to a path for administrators is refused; undefined: it is an administrator with a credential of their
- * own.
+ * Why a caller with a right to a path for administrators is still refused; undefined for an administrator with their
+ * own credential.
  */
 export function administratorRefusal(exchange: Exchange, path: string, authorizer: Authorizer): string | undefined {
   const { caller, user, onward, isImpersonated } = exchange
@@ -14,7 +14,7 @@ export function administratorRefusal(exchange: Exchange, path: string, authorize
     return `${path} is not for callers who impersonate another user: ask as yourself`
   if ([caller, user].some(({ name }) => parseServiceAccountUserName(name) !== undefined))
     return `${path} is not for service accounts: use the access key or the certificate of an administrator`
-  // What is behind the platform decides for itself who its administrators are.
+  // An API behind the platform decides who its administrators are.
   if (onward === undefined && !mayDoEverything(authorizer, user))
     return `${path} is only for users who may do everything, as cluster-admin may`
   return undefined

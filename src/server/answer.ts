@@ -13,7 +13,7 @@ import { type NamedStep, runSteps } from './pipeline.ts'
 import { beginSpan, endSpan, type RequestTracing } from './tracing/trace-exchange.ts'
 import type { WaitingRequests } from './waiting.ts'
 
-/** From a request to its response: what a test calls and what the sockets are connected to. */
+/** Turns a request into its response: called by tests, and connected to the sockets. */
 export type AnswerRequest = (request: Request, send: Send) => void
 
 /** Called once for each request, and once more when the answer cannot be sent. */
@@ -45,7 +45,7 @@ export function createAnswer(parts: AnswerParts): AnswerRequest {
     }
   }
 
-  /** One answer that cannot be sent must not take the others along. */
+  /** An answer that cannot be sent must not affect others. */
   const sendDefect = (error: unknown, exchange: Exchange, send: Send) => {
     try {
       send(exchange, errorResponse(error, exchange, log))
@@ -67,7 +67,7 @@ export function createAnswer(parts: AnswerParts): AnswerRequest {
     response.then(once, fail)
   }
 
-  /** What was answered before the request was admitted waits for a turn of its caller all the same. */
+  /** An answer that was ready before the request was admitted still waits for its caller's turn. */
   const inTurn = (exchange: Exchange, response: Response): Response | Promise<Response> => {
     const wait = exchange.flow === undefined ? fairness.turn(exchange) : undefined
     return wait === undefined ? response : wait.then(() => response)
@@ -97,7 +97,7 @@ export function createAnswer(parts: AnswerParts): AnswerRequest {
 
 const longestAuditId = 128
 
-/** The client's own, so that it can find its request in the log. */
+/** Uses the client's id, so that it can find its request in the log. */
 function auditIdOf({ headers }: Request, random: Random): string {
   const given = headers['audit-id']
   return typeof given === 'string' && given !== '' && given.length <= longestAuditId ? given : random.uuid()

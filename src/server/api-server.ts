@@ -29,7 +29,7 @@ import { Watches } from './verbs/watches.ts'
 import { WaitingRequests } from './waiting.ts'
 import { readYamlIn } from './yaml-body.ts'
 
-/** Everything between the sockets and the registry, put together. */
+/** Assembles everything between the sockets and the registry. */
 export function createApiServer(dependencies: ApiServerDependencies): ApiServer {
   const limits: Limits = { ...defaultLimits, ...dependencies.limits }
   const shutdown = new ShutdownCheck()
@@ -38,7 +38,7 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   const { tls, log, clock } = dependencies
   const proxies = dependencies.proxies && new TrustedProxies(dependencies.proxies)
   const server = new SecureServer({ tls, limits, proxies, log, clock, answer })
-  // What others opened carries the requests of many callers, so that no answer to one of them is the last.
+  // Sessions held by other components carry requests of many callers, so no answer is the last on them.
   const elsewhere = {
     answer,
     maxHeaders: limits.maxHeaders,
@@ -104,8 +104,8 @@ interface PipelineParts {
 }
 
 /**
- * In this order. The body is not touched before the caller is known and allowed, and there is no place for a request
- * before its body is there.
+ * The order matters. The body is not read before the caller is authenticated and authorized, and a request gets no
+ * place before its body has arrived.
  */
 function pipeline(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
@@ -162,7 +162,7 @@ function impersonateBy(impersonate: Impersonate, authorizer: ApiServerDependenci
   }
 }
 
-/** Without it no record is made before a request is carried out. */
+/** Without it, no record is written before a request is carried out. */
 function auditRequirementOf(require: RequireAudit | undefined): RequireAuditOf {
   return require === undefined ? () => undefined : (exchange) => require(auditedRequest(exchange))
 }
@@ -201,7 +201,7 @@ function pathRoutes(
   ]
 }
 
-/** Looked up again after kinds have come or gone. */
+/** Looked up again after the set of kinds has changed. */
 function servedKinds(registry: ApiServerDependencies['registry']): () => readonly Kind[] {
   let current: readonly Kind[] | undefined
   registry.onChange(() => {

@@ -2,16 +2,16 @@ import { validateQualifiedName } from '../api/names.ts'
 import { isJsonObject } from '../base/json/member.ts'
 
 const mostAnnotations = 50
-/** Characters of one value: longer ones are cut. */
+/** Limit in characters; longer values are cut. */
 const longestValue = 2_048
-/** As JSON, all together: they are told in one header, and in one line of an audit log. */
+/** Limit for all annotations together, as JSON: they are sent in one header and logged in one line. */
 const mostBytes = 4_096
 
 export type AnnotationRecord = Readonly<Record<string, string>>
 
 /**
- * What admission puts on record about one request. Webhooks and policies of users write it, and so it is limited; what does
- * not fit is left out.
+ * Audit annotations from the admission of one request. Users' webhooks and policies write them, so they are limited;
+ * whatever exceeds the limits is left out.
  */
 export class AuditAnnotations {
   readonly #values = new Map<string, string>()
@@ -21,7 +21,7 @@ export class AuditAnnotations {
     return Object.fromEntries(this.#values)
   }
 
-  /** A key that is taken keeps its value, and one that is no qualified name with a prefix is left out. */
+  /** A key that is already set keeps its value. A key that is not a qualified name with a prefix is ignored. */
   add(key: string, value: string): void {
     if (this.#values.has(key) || this.#values.size >= mostAnnotations || !isKey(key)) return
     const kept = value.slice(0, longestValue)
@@ -32,19 +32,19 @@ export class AuditAnnotations {
   }
 }
 
-/** The longest prefix and name there are. */
+/** The longest possible prefix and name. */
 const longestKey = 253 + 1 + 63
 
 function isKey(key: string): boolean {
   return key.length <= longestKey && key.includes('/') && validateQualifiedName(key).length === 0
 }
 
-/** For a header of an answer, to a server that keeps the record. */
+/** For a response header to a server that keeps the audit log. */
 export function printAnnotations({ all }: AuditAnnotations): string {
   return Buffer.from(JSON.stringify(all)).toString('base64url')
 }
 
-/** Those in such a header, which may hold anything. */
+/** Reads such a header, which may contain anything. */
 export function readAnnotations(text: string): readonly (readonly [key: string, value: string])[] {
   if (text.length > 2 * mostBytes) return []
   try {

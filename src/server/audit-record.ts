@@ -2,7 +2,9 @@ import type { AuditedObject, AuditedRequest, AuditRecord } from './contract.ts'
 import type { Exchange } from './exchange.ts'
 import { mayCreate } from './may-create.ts'
 
-/** What is known of a request before it is carried out. Every request has two of these: built of the same members each time. */
+/**
+ * The facts about a request before it is carried out. Every request builds two of these, always with the same members.
+ */
 export function auditedRequest(exchange: Exchange): AuditedRequest {
   const { request, info, onward, user, layer } = exchange
   const isObject = info.form === 'resource'

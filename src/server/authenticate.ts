@@ -11,7 +11,7 @@ import { takesSession } from './session/session-path.ts'
 const extraSpaceWarning =
   'the provided Authorization header contains extra space before the bearer token, and is ignored'
 
-/** Where Kubernetes says which credential a user was known by. */
+/** The extra key under which Kubernetes reports the credential of a user. */
 const credentialId = 'authentication.kubernetes.io/credential-id'
 
 export type PresentedCredential =
@@ -19,7 +19,7 @@ export type PresentedCredential =
   | { readonly form: 'malformed' }
   | { readonly form: 'bearer'; readonly token: string }
 
-/** Only bearer tokens are credentials here; other schemes count as none. */
+/** Only bearer tokens are credentials here; other schemes are ignored. */
 export function readCredential(authorization: string | undefined): PresentedCredential {
   if (authorization === undefined) return { form: 'none' }
   const header = authorization.trim()
@@ -30,11 +30,14 @@ export function readCredential(authorization: string | undefined): PresentedCred
 }
 
 export interface AuthenticateOptions {
-  /** Lets a browser say who it is by a session; see `sessionEndpoint`. */
+  /** Lets a browser authenticate by a session; see `sessionEndpoint`. */
   readonly sessions?: Pick<Sessions, 'authenticate'> | undefined
 }
 
-/** A certificate counts first. One that proves nothing leaves it to a token, but makes no client a stranger. */
+/**
+ * A client certificate takes precedence. One that proves nothing leaves the decision to a token; the client does not
+ * become a stranger by it.
+ */
 export function authenticateBy(
   authenticator: Authenticator,
   { sessions }: AuthenticateOptions = {},
@@ -53,7 +56,7 @@ export function authenticateBy(
   }
 }
 
-/** Who presents the token is who asks. */
+/** The caller is the user the token belongs to. */
 export function authenticateToken(
   authenticator: Authenticator,
   exchange: Exchange,
@@ -66,7 +69,7 @@ export function sourceOf({ request: { clientAddress, headers } }: Exchange): Tok
   return { address: clientAddress, userAgent: headers['user-agent'] ?? '' }
 }
 
-/** Only requests that say nothing else of who sends them. */
+/** Only for requests without other credentials. */
 function mayBeSession({ headers, url }: Request): boolean {
   return headers[counterpartHeader] !== undefined && headers.authorization === undefined && takesSession(url)
 }
@@ -96,7 +99,7 @@ function accept(exchange: Exchange, result: AuthenticationResult): undefined {
   if (result.outcome === 'authenticated' && result.warning !== undefined) exchange.warn(result.warning)
 }
 
-/** Who asks, and who acts. */
+/** Sets both the caller and the acting user. */
 export function become(exchange: Exchange, user: UserInfo): undefined {
   exchange.caller = user
   exchange.user = user

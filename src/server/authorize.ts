@@ -31,8 +31,8 @@ export function authorizeBy(authorizer: Authorizer): (exchange: Exchange) => und
 const streams: ReadonlySet<string> = new Set(['exec', 'attach', 'portforward'])
 
 /**
- * WebSockets are opened with GET and do as much as what others open with POST: who may only read may not run commands.
- * Kubernetes requires both rights since 1.35.
+ * WebSockets open with GET but allow the same as streams opened with POST: a user who may only read must not run
+ * commands. Kubernetes requires both rights since 1.35.
  */
 function opensStream(info: RequestInfo): boolean {
   if (info.form !== 'resource' || info.verb !== 'get') return false

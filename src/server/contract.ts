@@ -24,15 +24,15 @@ import type { RequestTracing } from './tracing/trace-exchange.ts'
 import type { IncomingStream } from './transport/incoming-stream.ts'
 
 export interface ApiServer {
-  /** Port 0 takes any free port. */
+  /** Port 0 picks any free port. */
   listen(port: number, host: string): Promise<{ readonly port: number }>
-  /** Says at `/readyz` that it is about to stop, and goes on. */
+  /** Reports at `/readyz` that the server is about to stop, and continues. */
   drain(): void
-  /** Takes no more requests, ends watches cleanly and waits for the rest, within a limit. */
+  /** Accepts no more requests, ends watches cleanly and waits for the others, within a limit. */
   close(): Promise<void>
-  /** What it shows to clients that connect from now on. */
+  /** The certificate for connections from now on. */
   useCertificate(tls: TlsFiles): void
-  /** Answers one request on a session that another component holds, with the identity that `peer` states. */
+  /** Answers one request on a session that another component holds, with the identity in `peer`. */
   serveStream(incoming: IncomingStream): void
   /** For clients in this process. */
   readonly local: LocalServer
@@ -52,31 +52,34 @@ export interface ApiServerDependencies {
   readonly reviews?: readonly ReviewResource[]
   readonly healthChecks?: readonly HealthCheck[]
   readonly limits?: Partial<Limits>
-  /** Proxies that say where a request came from. Absent: none is trusted. */
+  /** Proxies that report where a request came from. Absent: none is trusted. */
   readonly proxies?: ProxySettings
-  /** Asked in order for what nothing else serves; the request has been authorized by its path. */
+  /** Asked in order about requests that nothing else serves; each was authorized by its path. */
   readonly extraRoutes?: readonly ExtraRoute[]
-  /** Groups that extra routes answer for, as discovery lists them. Asked each time. */
+  /** Groups that extra routes answer, as listed in discovery. Called each time. */
   readonly moreGroups?: () => readonly ApiGroup[]
-  /** Whether extra routes lead into Pods, so that discovery lists these ways. Asked each time. Absent: they do not. */
+  /**
+   * Whether extra routes lead into Pods, so that discovery lists those subresources. Called each time. Absent: they do
+   * not.
+   */
   readonly hasConnections?: () => boolean
-  /** What servers of users answer for; their requests are served by an extra route. */
+  /** APIs behind APIServices; an extra route serves their requests. */
   readonly aggregated?: AggregatedCatalog
-  /** Metrics of what else runs in this process, in the text format. */
+  /** Metrics of other components in this process, in the Prometheus text format. */
   readonly moreMetrics?: () => Promise<string>
-  /** Told of every request when it is over. */
+  /** Called with every request when it has finished. */
   readonly audit?: (record: AuditRecord) => void
-  /** Asked before a request is carried out. Throws, or rejects, when it is not to be, since it could not be told of. */
+  /** Called before a request is carried out. Throws or rejects to refuse a request that could not be recorded. */
   readonly requireAudit?: RequireAudit | undefined
-  /** Recognizes requests that are for another API behind this one; they are served by an extra route. */
+  /** Recognizes requests for another API behind this one; an extra route serves them. */
   readonly readOnward?: (url: string) => Onward | undefined
-  /** Whose turn requests are that are not simply their caller's. */
+  /** The flow of requests that do not simply belong to their caller. */
   readonly knownFlow?: KnownFlow
-  /** Who has the places of administrators without being in their group. */
+  /** Whether a caller outside the administrators' group uses their places. */
   readonly isAdministrator?: (exchange: Exchange) => boolean
-  /** Lets people sign in by a browser. */
+  /** Lets users sign in with a browser. */
   readonly sessions?: Sessions
-  /** Lets people sign in by an identity provider. */
+  /** Lets users sign in at an identity provider. */
   readonly signOn?: SignOn
   /** Absent: requests are not traced. */
   readonly tracing?: RequestTracing
@@ -84,60 +87,63 @@ export interface ApiServerDependencies {
   readonly pages?: PipelineStep
 }
 
-/** How people stay signed in. */
+/** Keeps users signed in. */
 export interface Sessions {
-  /** Who the two halves stand for together. */
+  /** Authenticates the user that both halves belong to. */
   authenticate(halves: SessionHalves, source: TokenSource): AuthenticationResult | Promise<AuthenticationResult>
-  /** Starts a session for a user who has proven who they are. */
+  /** Starts a session for an authenticated user. */
   begin(start: SessionStart): Promise<BegunSession>
-  /** The same for a user who has signed in at an identity provider. */
+  /** The same for a user who signed in at an identity provider. */
   beginSignedOn(entered: EnteredUser, source: TokenSource): Promise<BegunSession>
-  /** An access key for a program of such a user. */
+  /** Issues an access key for a program of such a user. */
   issueSignedOn(entered: EnteredUser, source: TokenSource): Promise<IssuedKey>
-  /** A machine that was let in is listed, and ends with the sessions of its user, before it has come for its key. */
+  /** Lists an approved machine, and lets it end with its user's sessions, before it has fetched its key. */
   announce(entered: EnteredUser, machine: AnnouncedMachine): Promise<AnnouncedKey>
-  /** An access key for a machine whose token was exchanged. Undefined: its owner is not there, is locked, or has too many. */
+  /**
+   * Issues an access key for a machine that exchanged its token. Undefined: its owner does not exist, is locked, or has
+   * too many keys.
+   */
   issueForMachine(machine: ExchangedToken): Promise<MachineKey | undefined>
-  /** Ends the sessions of a user who has signed out at the provider. Returns how many. */
+  /** Ends the sessions of a user who signed out at the provider. Returns their number. */
   endSignedOn(logout: SignOnLogout): Promise<number>
-  /** Ends the session by which a request came. */
+  /** Ends the session that a request came with. */
   end(credential: Pick<Credential, 'keyName' | 'keyUid'>): Promise<void>
-  /** Undefined: it has no end. */
+  /** Undefined: it never ends. */
   expiresAtMs(credential: Credential): number | undefined
 }
 
-/** A user of the platform, by what an identity provider said. */
+/** A user of the platform, identified by an identity provider. */
 export interface EnteredUser {
   readonly user: string
   readonly signedOn: SignedOn
-  /** The machine that the user has let in, as it calls itself. Absent: the one that the user signed in on. */
+  /** The machine that the user approved, by the name it gave itself. Absent: the one that the user signed in on. */
   readonly machine?: string
-  /** Absent: the user has let no other machine in. */
+  /** Absent: the user has approved no other machine. */
   readonly announced?: AnnouncedKey
 }
 
-/** A machine that was let in. */
+/** A machine that a user approved. */
 export interface AnnouncedMachine {
   readonly machine: string
   readonly address: string
-  /** How long it may take to come for its key. */
+  /** How long the machine may take to fetch its key. */
   readonly ttlSeconds: number
 }
 
-/** What stands for the key of such a machine until it comes for it. Its value is known to none. */
+/** A placeholder for the key of such a machine until it fetches it. Its value is never shown. */
 export interface AnnouncedKey {
   readonly keyName: string
   readonly keyUid: string
 }
 
-/** What the token of a machine leads to. */
+/** The result of exchanging the token of a machine. */
 export interface ExchangedToken {
   readonly owner: { readonly kind: 'user' | 'team'; readonly name: string }
   readonly scope?: AccessKeyScope
   readonly ttlSeconds: number
   /** Name of the TrustedIssuer. */
   readonly issuer: string
-  /** Who the machine is there. */
+  /** The subject of the machine at the issuer. */
   readonly subject: string
 }
 
@@ -146,48 +152,48 @@ export interface MachineKey extends IssuedKey {
 }
 
 export interface IssuedKey {
-  /** Handed out once, and not kept here. */
+  /** Returned once, and not stored here. */
   readonly accessKey: string
   readonly keyName: string
 }
 
 /** Sign-in by identity providers. */
 export interface SignOn {
-  /** The pages and redirects under `/auth`, which read what strangers send by `readBody`. */
+  /** The pages and redirects under `/auth`, which use `readBody` for what strangers send. */
   pages(readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>): PipelineStep
   /**
-   * What a one-time code stands for; undefined when it stands for nothing, was used, or is not the caller's. Pending: its
-   * user has not signed in yet.
+   * The user that a one-time code stands for; undefined if the code is unknown, was used, or belongs to another caller.
+   * Pending: the user has not signed in yet.
    */
   redeem(code: RedeemedCode): Promise<EnteredUser | 'pending' | undefined>
-  /** What the token of a machine leads to, from wherever it came. */
+  /** Exchanges the token of a machine, whatever its address. */
   exchange(token: string, address: string): Promise<ExchangeOutcome>
 }
 
 export type ExchangeOutcome =
   | { readonly outcome: 'exchanged'; readonly exchanged: ExchangedToken }
-  /** Why is in the log alone. */
+  /** Only the log states the reason. */
   | { readonly outcome: 'refused' }
-  /** The issuer cannot be asked for its keys. */
+  /** The issuer cannot be reached for its keys. */
   | { readonly outcome: 'away' }
   | { readonly outcome: 'too-many'; readonly retryAfterSeconds: number }
 
 export interface RedeemedCode {
   readonly code: string
-  /** What only the one who began the sign-in knows. */
+  /** A secret of the client that began the sign-in. */
   readonly verifier: string
   readonly use: 'session' | 'key'
 }
 
 export interface SessionStart {
   readonly user: UserInfo
-  /** What the user was known by. */
+  /** The token that authenticated the user. */
   readonly token: string
   readonly source: TokenSource
 }
 
 export interface BegunSession {
-  /** Handed out once, and not kept here. */
+  /** Returned once, and not stored here. */
   readonly halves: SessionHalves
   readonly user: UserInfo
   readonly latestEndMs: number
@@ -210,7 +216,7 @@ export interface VersionInfo {
 
 export type ExtraRoute = (exchange: Exchange) => Handler | undefined
 
-/** The user that the caller wants to be taken for; the caller itself when no header asks for it. */
+/** The user that the caller impersonates; the caller itself if no header asks for it. */
 export type Impersonate = (
   user: UserInfo,
   request: Request,
@@ -220,11 +226,11 @@ export type Impersonate = (
 
 export interface HealthCheck {
   readonly name: string
-  /** Throws, or rejects, when the check fails. The reason is logged and not shown, unless it is `Unhealthy`. */
+  /** Throws or rejects when the check fails. The reason is logged but not shown, unless it is `Unhealthy`. */
   readonly check: () => void | Promise<void>
-  /** What is wrong without being a reason to send requests elsewhere, or to start again. Told with the checks that passed. */
+  /** A problem that is no reason to send requests elsewhere or to restart. Shown with the checks that passed. */
   readonly trouble?: () => string | undefined
-  /** Absent: asked by all three endpoints. */
+  /** Absent: all three endpoints. */
   readonly only?: readonly ('livez' | 'readyz' | 'healthz')[]
 }
 
@@ -238,7 +244,7 @@ export class Unhealthy extends Error {
 
 export interface ServedFile {
   readonly body: Buffer
-  /** With its quotes. */
+  /** Includes the quotes. */
   readonly etag: string
   readonly hash: string
 }
@@ -251,30 +257,30 @@ export interface OpenApi {
   readonly v2Protobuf: () => Promise<ServedFile>
 }
 
-/** One request, as an audit log tells it. Bodies and credentials are not part of it. */
+/** A request as the audit log records it, without bodies and credentials. */
 export interface AuditedRequest {
   readonly auditId: string
   readonly verb: string
   readonly requestUri: string
   readonly user: UserInfo
-  /** The access key of the request, if it is no longer valid, so that the user is unknown. */
+  /** The access key of the request if it is no longer valid, in which case the user is unknown. */
   readonly refusedKey?: RefusedKey | undefined
   readonly impersonatedUser?: UserInfo | undefined
   readonly sourceAddress: string
   readonly userAgent: string
   /** Absent: this server itself. */
   readonly target?: RequestTarget | undefined
-  /** A change behind this server that makes the object if it is not there, which takes the right to create it. */
+  /** Whether a change behind this server creates a missing object, which takes the right to create it. */
   readonly mayCreate?: boolean | undefined
-  /** What is asked of the target, as the authorization sees it. Absent where that is an object. */
+  /** The path requested from the target, as authorized. Absent for a request for an object. */
   readonly path?: string | undefined
   readonly objectRef?: AuditedObject | undefined
   readonly receivedAtMs: number
-  /** Why it was allowed or refused, if a reason was given. */
+  /** Why the request was allowed or refused, if a reason was given. */
   readonly decision: string
-  /** Neither the authorization nor anything after it refused. */
+  /** Whether neither the authorization nor a later step refused the request. */
   readonly isAuthorized: boolean
-  /** Which part refused it. Absent: a part without a name, such as the rule that an object cannot be deleted. */
+  /** The layer that refused it. Absent: one without a name, such as the rule that an object cannot be deleted. */
   readonly layer?: RefusalLayer | undefined
 }
 
@@ -287,11 +293,11 @@ export interface AuditedObject {
   readonly name: string
 }
 
-/** The same when it is over. */
+/** A finished request. */
 export interface AuditRecord extends AuditedRequest {
   readonly code: number
   readonly finishedAtMs: number
-  /** What admission has put on record. Absent: nothing. */
+  /** Annotations from admission. Absent: none. */
   readonly annotations?: AnnotationRecord | undefined
 }
 

@@ -8,7 +8,9 @@ import type { Response } from './http.ts'
 import { negotiateError } from './negotiate.ts'
 import { withHeaders } from './responses.ts'
 
-/** The only place where a refusal becomes an answer. Anything else that was thrown is a defect: logged, and a 500. */
+/**
+ * The only place where a refusal becomes a response. Any other error is a defect: it is logged and answered with a 500.
+ */
 export function errorResponse(error: unknown, exchange: Exchange, log: Log): Response {
   const told = error instanceof ApiError ? error : defect(error, exchange, log)
   const refusal = withoutKeyValues(exchange.hidesBody ? withoutBodyParts(told, exchange.body) : told)
@@ -18,7 +20,7 @@ export function errorResponse(error: unknown, exchange: Exchange, log: Log): Res
   return headers.length === 0 ? response : withHeaders(response, headers)
 }
 
-/** Why the authorization allowed it is no longer of interest. */
+/** The reason why the authorization allowed the request no longer matters. */
 function noteRefusal({ layer, message }: ApiError, exchange: Exchange): void {
   exchange.layer = layer
   if (!exchange.isAuthorized) return
@@ -44,7 +46,7 @@ function extraHeaders({ code, status }: ApiError, exchange: Exchange): readonly 
   ]
 }
 
-/** The refusal without values of access keys. Refusals name what was asked for, and that may be a key. */
+/** The refusal without values of access keys: refusals name what was requested, which may be a key. */
 function withoutKeyValues(error: ApiError): ApiError {
   const text = JSON.stringify(error.status)
   return holdsKey(text) ? new ApiError(JSON.parse(withoutKeys(text)), error.layer) : error

@@ -10,21 +10,21 @@ import type { RequestInfo } from './request-info.ts'
 
 export type Handler = (exchange: Exchange) => Response | Promise<Response>
 
-/** What answers a request. The body is read beforehand when the handler wants it. */
+/** Answers a request. If the handler needs the body, it is read before. */
 export interface RouteEndpoint {
   readonly handler: Handler
   readonly readsBody: boolean
 }
 
-/** A request that is for another API behind this one. */
+/** A request for another API behind this one. */
 export interface Onward {
   readonly target: RequestTarget
-  /** What is asked there: path and query. */
+  /** The path and query there. */
   readonly url: string
 }
 
 /**
- * One request on its way through the pipeline. Each step fills in what it is named after; later steps only read it.
+ * One request on its way through the pipeline. Each step sets the fields that belong to it; later steps only read them.
  */
 export class Exchange {
   readonly request: Request
@@ -32,46 +32,49 @@ export class Exchange {
   readonly receivedAtMs: number
   readonly warnings: string[] = []
   info: RequestInfo = noInfo
-  /** Absent: the request is for this very server. `info` is about what is asked there. */
+  /** Absent: the request is for this server. Otherwise `info` describes the request to the target. */
   onward: Onward | undefined
-  /** Who is acting, after impersonation. */
+  /** The acting user, after impersonation. */
   user: UserInfo = anonymousUser
-  /** Who sent the request. */
+  /** The user that sent the request. */
   caller: UserInfo = anonymousUser
-  /** The access key that the request came with, and that is no good any more. */
+  /** The access key of the request, if it is no longer valid. */
   refusedKey: RefusedKey | undefined
   decision = ''
-  /** Which part refused the request. Absent: none that has a name. */
+  /** The layer that refused the request. Absent: one without a name. */
   layer: RefusalLayer | undefined
   isAuthorized = false
-  /** Refused after all, by something that only shows when it is about to be done. */
+  /** Whether the request was refused after its authorization, by a check that needs its content. */
   isRefused = false
-  /** The answer is the same for all callers: a stranger may send more requests on the same connection. */
+  /** Whether the answer is the same for all callers: a stranger may then send more requests on the connection. */
   isOpenToAll = false
   timeoutMs = Number.POSITIVE_INFINITY
-  /** Whose turn it is. Absent until it has come. */
+  /** The flow of the request. Absent until it is admitted. */
   flow: RequestFlow | undefined
-  /** Gives back what others may need: a place, or what the caller may have open. Absent when there is nothing. */
+  /**
+   * Releases what others may need: a place, or one of the caller's open requests. Absent if there is nothing to
+   * release.
+   */
   leave: (() => void) | undefined
-  /** Answered, or given up. */
+  /** Whether the request was answered or given up. */
   isOver = false
-  /** No more requests are wanted on the connection that this one came by. */
+  /** Whether to accept no more requests on this connection. */
   endsConnection = false
   endpoint: RouteEndpoint | undefined
   /** What answers it may go on in another protocol. Nothing does that this server answers by itself. */
   mayUpgrade = false
-  /** What it is in a trace. Absent: requests are not traced. */
+  /** The trace span. Absent: requests are not traced. */
   span: import('../base/tracing.ts').TraceSpan | undefined
-  /** Whether what the sender says of a trace is believed. */
+  /** Whether the sender's trace context is trusted. */
   isParentTrusted = false
   /** The resource as metrics name it. */
   resourceLabel = ''
   body: Buffer = noBody
-  /** Reads a body in YAML. One that takes long has been read by then. */
+  /** Parses a YAML body. A body that takes long was parsed before. */
   reading: BodyReading = readAtOnce
-  /** The body may hold what no answer may repeat. */
+  /** Whether the body may contain values that no answer may repeat. */
   hidesBody = false
-  /** What admission puts on record. Absent: nothing. */
+  /** Audit annotations from admission. Absent: none. */
   annotations: AuditAnnotations | undefined
 
   constructor(request: Request, auditId: string, receivedAtMs: number) {
@@ -92,14 +95,14 @@ export class Exchange {
     this.warnings.push(text)
   }
 
-  /** Of what may hold secrets, no value is put on record. */
+  /** Values are hidden for requests that may contain secrets. */
   annotate(key: string, value: string): void {
     this.annotations ??= new AuditAnnotations()
     this.annotations.add(key, this.hidesBody || isConfidential(this.info) ? '[hidden]' : value)
   }
 }
 
-/** Expressions and webhooks of users could copy what is in a Secret, or a token. */
+/** Users' expressions and webhooks could copy the content of a Secret or a token. */
 function isConfidential(info: RequestInfo): boolean {
   if (info.form !== 'resource' || info.group !== '') return false
   return info.resource === 'secrets' || info.subresource === 'token'
@@ -108,7 +111,7 @@ function isConfidential(info: RequestInfo): boolean {
 const noBody = Buffer.alloc(0)
 const noInfo: RequestInfo = { form: 'path', path: '/', query: emptyQuery, verb: '' }
 
-/** Objects of few shapes, because every layer of every decision reads them. */
+/** Objects have few shapes, because every layer of every decision reads them. */
 export function attributesOf(info: RequestInfo, user: UserInfo, onward?: Onward): Attributes {
   if (info.form === 'path') {
     const { verb, path } = info

@@ -1,16 +1,16 @@
 import { ApiError, type StatusCause } from '../api/error.ts'
 
-/** Members whose values are secrets, `value` of a JSON Patch among them. */
+/** Members whose values are secrets, including `value` of a JSON Patch. */
 const secretMember =
   /["']?(key|connectorData|idToken|accessToken|refreshToken|value)["']?\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"',}\]]+))/g
-/** Long and with many digits, wherever it stands: names do not look like that. */
+/** Long texts with many digits, anywhere: names do not look like that. */
 const long = /[^\s"'\\,{}[\]]{32,}/g
 const manyDigits = 6
-/** Enough of a value to recognize it where a message was cut. */
+/** Enough of a value to recognize it in a message that was cut. */
 const beginning = 12
 const maxTexts = 1000
 
-/** The refusal without what in the body of the request looks like a key. Messages like to quote the body. */
+/** The refusal without parts of the request body that look like a key: messages often quote the body. */
 export function withoutBodyParts(error: ApiError, body: Buffer): ApiError {
   const texts = secretsIn(body.toString())
   if (texts.length === 0) return error
@@ -24,7 +24,7 @@ export function withoutBodyParts(error: ApiError, body: Buffer): ApiError {
   return new ApiError(status, error.layer)
 }
 
-/** Found in the text, since a body that is refused may be no JSON at all. */
+/** Searches the text, because a refused body may not be JSON at all. */
 function secretsIn(body: string): readonly string[] {
   const named = [...body.matchAll(secretMember)].map(([, , double, single, bare]) => double ?? single ?? bare ?? '')
   const opaque = (body.match(long) ?? []).filter((text) => text.replace(/\D/g, '').length >= manyDigits)
@@ -40,7 +40,7 @@ function clean(message: string, texts: readonly string[]): string {
   return texts.reduce(hidden, message)
 }
 
-/** From where the text begins as far as it goes on. */
+/** Hides the longest common part from where the text begins. */
 function hidden(message: string, text: string): string {
   const start = message.indexOf(text.slice(0, beginning))
   if (start < 0) return message

@@ -2,68 +2,76 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex, Readable } from 'node:stream'
 import type { TrustedProxies } from './proxies/trusted-proxies.ts'
 
-/** One HTTP request, whatever protocol it came by. A test makes one from plain data. */
+/** An HTTP request, independent of its protocol. Tests create one from plain data. */
 export interface Request {
   readonly method: string
   /** Path and query as sent. */
   readonly url: string
-  /** Names in lower case; values that came several times are joined by a comma. */
+  /** Names in lower case; repeated values are joined by commas. */
   readonly headers: IncomingHttpHeaders
   /** Name, value, name, value … as sent, for headers that may repeat. */
   readonly rawHeaders: readonly string[]
   readonly httpVersion: '1' | '2'
   readonly peer: Peer
-  /** Where it came from: the other end of the connection or, if that is a trusted proxy, who asked that. */
+  /** The other end of the connection or, if that is a trusted proxy, the client that the proxy names. */
   readonly clientAddress: string
-  /** Aborts when the client goes away. Made when first asked for. */
+  /** Aborts when the client disconnects. Created on first use. */
   readonly signal: AbortSignal
-  /** Whether it has aborted. Makes none. */
+  /** Whether the client has disconnected. Does not create the signal. */
   readonly isGone: boolean
-  /** The protocol that the client wants to go on with on this connection, such as `websocket`. */
+  /** The protocol that the client wants to switch to on this connection, such as `websocket`. */
   readonly upgrade?: string
-  /** Reads the body, once. Refuses what is longer than the limit or does not arrive in time. */
+  /** Reads the body; may be called once. Refuses a body that exceeds the limit or does not arrive in time. */
   readBody(limit: BodyLimit): Promise<Buffer>
-  /** The body as a stream, once and instead of reading it, in order to pass it on. Undefined: there is none. */
+  /** The body as a stream to pass on, in place of `readBody`; may be called once. Undefined: there is no body. */
   openBody(options?: OpenBodyOptions): Readable | undefined
 }
 
-/** Who is at the other end. One object for each connection: requests with the same peer came by the same connection. */
+/**
+ * The other end of a connection. There is one object per connection, so requests with the same peer share a connection.
+ */
 export interface Peer {
   readonly remoteAddress: string
-  /** `host:port` of the socket that took the connection. */
+  /** `host:port` of the socket that accepted the connection. */
   readonly localAddress: string
   /** Subject of a client certificate that the configured authority signed. */
   readonly certificateSubject: CertificateSubject | undefined
-  /** Why the certificate that the client has shown proves nothing. Absent: it has shown none, or one that does. */
+  /** Why the client's certificate proves nothing. Absent: the client sent none, or a valid one. */
   readonly refusedCertificate?: string
-  /** It keeps a record of the requests that it passes on, and wants to know what belongs there. */
+  /** Set for a peer that keeps the audit log of the requests it forwards and wants their annotations. */
   readonly takesAnnotations?: true
-  /** It is one of these, and passes on requests of others. Absent: what it says of where a request came from does not count. */
+  /**
+   * Set for a peer that is one of these proxies and forwards requests of others. Absent: its claims about where a
+   * request came from are ignored.
+   */
   readonly proxies?: TrustedProxies
 }
 
 export interface OpenBodyOptions {
-  /** It is a conversation, in which the sender may be silent for as long as it likes. Other bodies have to come in time. */
+  /**
+   * Whether the body is a conversation, in which the sender may be silent for any time. Other bodies must arrive in
+   * time.
+   */
   readonly isEndless?: boolean
 }
 
 export interface BodyLimit {
   readonly maxBytes: number
   readonly timeoutMs: number
-  /** Told of every piece that arrives; false: no more is wanted, and what has come is let go. */
+  /** Called for every piece that arrives; false: no more is accepted, and what has arrived is dropped. */
   readonly goOn?: (bytes: number) => boolean
 }
 
 export interface CertificateSubject {
   readonly commonName: string
   readonly organizations: readonly string[]
-  /** The certificate counts until then, also on a connection that lasts longer. Absent: as long as the connection. */
+  /** The end of the certificate, even on a connection that lasts longer. Absent: as long as the connection. */
   readonly endsAtMs?: number
-  /** SHA-256 of the certificate, in hexadecimal digits. Absent: there is none. */
+  /** SHA-256 of the certificate, in hexadecimal. Absent: there is none. */
   readonly fingerprint?: string
 }
 
-/** `headers` is a flat list of names and values; Audit-Id, Warning and Content-Length are added when it is sent. */
+/** `headers` is a flat list of names and values; Audit-Id, Warning and Content-Length are added on sending. */
 export interface Response {
   readonly status: number
   readonly headers: readonly string[]
@@ -73,20 +81,20 @@ export interface Response {
 export type ResponseBody = Buffer | Pieces | Stream | Upgrade
 
 /**
- * A body too large for one buffer. Pieces are made as they are sent, so that memory stays flat: one is only valid until
- * the next is asked for, and that is after the receiver has taken it.
+ * A body too large for one buffer. Pieces are made while sending, so that memory stays flat: each is valid only until
+ * the next is requested, which happens after the receiver has taken it.
  */
 export interface Pieces {
   readonly form: 'pieces'
-  /** Undefined: not known before they are made. */
+  /** Undefined: not known in advance. */
   readonly byteLength: number | undefined
   readonly pieces: Iterable<Buffer> | AsyncIterable<Buffer>
 }
 
-/** A body that goes on until one side ends it. `start` is called once the head has been sent. */
+/** A body that continues until one side ends it. `start` is called once the head has been sent. */
 export interface Stream {
   readonly form: 'stream'
-  /** What is passed on, if it comes from another server: what has arrived of it waits there for the receiver. */
+  /** The source of a body from another server: data that has arrived waits there for the receiver. */
   readonly source?: Readable
   readonly start: (output: Output) => void
 }
@@ -94,21 +102,21 @@ export interface Stream {
 /** The connection itself, in another protocol from here on. Only for requests that ask for it. */
 export interface Upgrade {
   readonly form: 'upgrade'
-  /** As with a stream. */
+  /** As in a stream. */
   readonly source?: Readable
   readonly start: (connection: Duplex) => void
-  /** Called instead of `start` if the client cannot be given the connection any more. */
+  /** Called instead of `start` if the client can no longer get the connection. */
   readonly giveUp: () => void
 }
 
 export interface Output {
-  /** The receiver is gone. */
+  /** Whether the receiver has disconnected. */
   readonly isGone: boolean
   /** False when the receiver is behind: stop until `drained` resolves. */
   write(chunk: Buffer): boolean
   drained(): Promise<void>
   end(): void
-  /** Gives the receiver up without a clean end. */
+  /** Drops the receiver without a clean end. */
   destroy(): void
 }
 

@@ -1,5 +1,5 @@
 export interface ImpersonationHeaders {
-  /** Empty when only the other headers were sent. */
+  /** Empty if only the other headers were sent. */
   readonly user: string
   readonly uid: string
   readonly groups: readonly string[]
@@ -11,8 +11,8 @@ const anyPrefix = 'impersonate-'
 const extraPrefix = 'impersonate-extra-'
 
 /**
- * Reads names and values as they came, because a joined header no longer tells two groups from one with a comma.
- * Undefined when nothing is asked for.
+ * Reads the raw headers, because a joined header does not distinguish two groups from one with a comma. Undefined if no
+ * impersonation is requested.
  */
 export function readImpersonation(rawHeaders: readonly string[]): ImpersonationHeaders | undefined {
   let user = ''
@@ -33,7 +33,7 @@ export function readImpersonation(rawHeaders: readonly string[]): ImpersonationH
   return { user, uid, groups, extra: [...extra] }
 }
 
-/** Cheap, because it is asked for every header of every request. */
+/** Must be cheap: it runs for every header of every request. */
 function mayImpersonate(name: string): boolean {
   const first = name.charCodeAt(0)
   return (first === 0x69 || first === 0x49) && name.slice(0, anyPrefix.length).toLowerCase() === anyPrefix
@@ -46,7 +46,7 @@ function addExtra(extra: Map<string, string[]>, encodedKey: string, value: strin
   values.push(value)
 }
 
-/** A key that is not properly encoded stands for itself. */
+/** A key that is not properly encoded is taken literally. */
 function decodedKey(key: string): string {
   try {
     return decodeURIComponent(key)

@@ -6,7 +6,7 @@ import { impersonate } from './impersonation.ts'
 
 const admin: UserInfo = { name: 'admin', uid: 'admin-uid', groups: ['system:masters', 'system:authenticated'] }
 
-/** Allows to impersonate what `may` says, and keeps what was asked. */
+/** Allows impersonating what `may` accepts, and records what was asked. */
 function authorizerFor(may: (asked: string) => boolean, asked: string[] = []): Authorizer {
   return {
     authorize(attributes) {

@@ -16,9 +16,9 @@ const unauthenticatedGroup = 'system:unauthenticated'
 const authentication = { group: 'authentication.k8s.io', version: 'v1' }
 
 /**
- * The user that the caller wants to be taken for, or the caller when no header asks for one. Throws a 403 unless the
- * caller may impersonate every single part of that user. Where a request goes on to a virtual cluster, a service account is one of
- * that cluster, which is asked later whether the caller may act as it.
+ * The user that the caller impersonates, or the caller if no header asks for it. Throws a 403 unless the caller may
+ * impersonate every part of that user. Where a request goes on to a virtual cluster, a service account is one of that
+ * cluster, which is asked later whether the caller may act as it.
  */
 export function impersonate(
   caller: UserInfo,
@@ -89,7 +89,7 @@ function impersonationAttributes(user: UserInfo, headers: ImpersonationHeaders):
   ]
 }
 
-/** The key of the caller stays attached: impersonating another user does not escape its scope. */
+/** The key of the caller stays attached, so impersonation does not escape its scope. */
 function impersonatedUser({ credential }: UserInfo, { user, uid, groups, extra }: ImpersonationHeaders): UserInfo {
   return {
     name: user,
@@ -100,7 +100,7 @@ function impersonatedUser({ credential }: UserInfo, { user, uid, groups, extra }
   }
 }
 
-/** Named groups replace those that a service account would have. */
+/** Groups in the request replace those that a service account would have. */
 function completeGroups(user: string, named: readonly string[]): readonly string[] {
   const account = parseServiceAccountUserName(user)
   const groups = named.length === 0 && account !== undefined ? serviceAccountGroups(account.namespace) : named

@@ -8,7 +8,7 @@ import { contentTypeOf } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Slices } from './fairness/slices.ts'
 
-/** Less is read in a millisecond or two. */
+/** Smaller bodies are parsed in a millisecond or two. */
 const shortBytes = 64 * 1024
 
 const mostValuesOf: ReadonlyMap<string, number> = new Map([
@@ -19,7 +19,7 @@ const mostValuesOf: ReadonlyMap<string, number> = new Map([
   ['application/json-patch+json', maxPatchValues],
 ])
 
-/** Long JSON is read in slices, and refused as soon as it is known to hold too much. */
+/** Parses long JSON in slices, and refuses it as soon as it contains too many values. */
 export function readLongJson(exchange: Exchange, slices: Slices, kind: IntegerRange): undefined | Promise<void> {
   if (exchange.body.length <= shortBytes) return undefined
   const mostValues = mostValuesOf.get(contentTypeOf(exchange))
@@ -28,7 +28,7 @@ export function readLongJson(exchange: Exchange, slices: Slices, kind: IntegerRa
   return readInTime(exchange, mostValues, readsLargeIntegers(kind), pacing)
 }
 
-/** Whatever else is wrong with the text is told by the verb, which knows what was expected. */
+/** The verb reports any other error in the text, because it knows what was expected. */
 async function readInTime(exchange: Exchange, mostValues: number, keepsLarge: boolean, pacing: Pacing): Promise<void> {
   try {
     const parsed = await paced(parseSteps(decodeUtf8(exchange.body), mostValues, keepsLarge), pacing)
@@ -39,7 +39,7 @@ async function readInTime(exchange: Exchange, mostValues: number, keepsLarge: bo
   }
 }
 
-/** Part of an object, such as its scale, is of another kind, and read as that one is. */
+/** A subresource such as scale has its own kind, and is parsed as that kind. */
 function useParsed(exchange: Exchange, parsed: ParsedJson, keptLarge: boolean): void {
   const { reading } = exchange
   exchange.reading = {

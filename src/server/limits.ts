@@ -1,51 +1,51 @@
-/** Everything that bounds what one client can take from the others. */
+/** All limits on what one client can take from others. */
 export interface Limits {
   readonly maxBodyBytes: number
   readonly bodyTimeoutMs: number
   readonly maxHeaderBytes: number
-  /** In one request. */
+  /** Per request. */
   readonly maxHeaders: number
-  /** For the TLS handshake, and for the first byte of it. */
+  /** Time for the TLS handshake, including its first byte. */
   readonly handshakeTimeoutMs: number
   readonly headersTimeoutMs: number
   readonly keepAliveTimeoutMs: number
-  /** Requests worked on at the same time, shared out among levels; see `fairness/levels.ts`. */
+  /** Requests processed at the same time, divided among levels; see `fairness/levels.ts`. */
   readonly maxRequestsInFlight: number
-  /** Requests that are begun or answered in one turn of the event loop, so that none waits for many. */
+  /** Requests begun or answered in one iteration of the event loop, so that none waits for many. */
   readonly requestsPerTurn: number
-  /** After so long in one turn of the event loop, the requests that are left wait for the next one. */
+  /** Time for requests in one iteration of the event loop; the rest waits for the next one. */
   readonly msPerTurn: number
-  /** Networks, and callers, of which one request more is begun or answered then, if they have nothing waiting. */
+  /** How many networks and callers with nothing waiting get one more request after that time. */
   readonly newcomersPerTurn: number
   /** How long a request waits for a place. */
   readonly longestWaitMs: number
-  /** A client that causes more refusals than this loses the connection. */
+  /** A client that causes more refusals loses its connection. */
   readonly refusalsPerSecond: number
-  /** Watches and other requests without an end. */
+  /** Limits watches and other long-running requests. */
   readonly maxOpenPerCaller: number
   readonly maxOpen: number
-  /** What watches hold for readers who are behind. */
+  /** Limits the memory that watches hold for readers that are behind. */
   readonly maxUnreadBytesPerCaller: number
   readonly maxUnreadBytes: number
-  /** Bodies that have begun to arrive. */
+  /** Limits bodies that have begun to arrive. */
   readonly maxBodiesPerCaller: number
-  /** What all of them may hold. */
+  /** Limits the memory of all arriving bodies. */
   readonly maxBodyMemoryBytes: number
   readonly readTimeoutMs: number
   readonly writeTimeoutMs: number
   /** How long a shutdown waits for requests under way. */
   readonly shutdownTimeoutMs: number
-  /** A connection that does not answer a ping for so long is given up. */
+  /** A connection that does not answer a ping within this time is given up. */
   readonly pingIntervalMs: number
   readonly maxStreamsPerConnection: number
-  /** Until a caller on it is known. Clients expect a hundred before they are told another number. */
+  /** Limit until a caller on the connection is known. Clients assume a hundred before they are told otherwise. */
   readonly maxStreamsOfStrangers: number
-  /** Requests that an HTTP/1.1 client may send ahead of its answers. */
+  /** Requests that an HTTP/1.1 client may send ahead of their answers. */
   readonly maxPipelinedRequests: number
-  /** An answer of which the client has taken nothing for so long is given up. */
+  /** An answer of which the client takes nothing for this time is given up. */
   readonly unreadTimeoutMs: number
   readonly maxConnections: number
-  /** One address of IPv4, or 64 bits of IPv6. */
+  /** A network is one IPv4 address, or a /64 of IPv6. */
   readonly maxConnectionsPerNetwork: number
 }
 

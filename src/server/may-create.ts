@@ -3,7 +3,10 @@ import { contentTypeOf } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { applyPatch } from './verbs/patch.ts'
 
-/** Whether a request to change an object makes it if it is not there: an apply does, and so does a PUT of some kinds. */
+/**
+ * Whether a request to change an object creates it if it does not exist: an apply does, and so does a PUT for some
+ * kinds.
+ */
 export function mayCreate(exchange: Exchange): boolean {
   const { info } = exchange
   if (info.form === 'path' || info.subresource !== '') return false

@@ -3,19 +3,19 @@ import type { Kind } from '../api/kind.ts'
 import type { Exchange } from './exchange.ts'
 import { headerOf } from './http.ts'
 
-/** The form in which an answer leaves. */
+/** The form of an answer. */
 export type MediaType = TextMedia | ProtobufMedia
 
-/** `as` is a view that the server makes of the object. */
+/** `as` is a view that the server derives from the object. */
 export interface TextMedia {
   readonly format: 'json' | 'yaml'
   readonly as: '' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
-  /** Of the group meta.k8s.io, for views. */
+  /** The version of meta.k8s.io, for views. */
   readonly version: 'v1' | 'v1beta1'
   readonly pretty: boolean
 }
 
-/** Tables have no form in protobuf, and of views only today's version has one. */
+/** Tables have no protobuf form, and only the current version of other views has one. */
 export interface ProtobufMedia {
   readonly format: 'protobuf'
   readonly as: '' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
@@ -29,13 +29,13 @@ const watchMediaTypes = 'application/json;stream=watch, application/vnd.kubernet
 
 type Negotiable = Pick<Kind, 'protobufMessage' | 'flavor'>
 
-/** The form for an object that has views: Table, PartialObjectMetadata. */
+/** The form for an object with views: Table, PartialObjectMetadata. */
 export function negotiateView(exchange: Exchange, kind: Negotiable): MediaType {
   requireListedIf(kind.flavor === 'builtin', exchange)
   return negotiated(exchange, hasProtobuf(kind) ? builtinChoices : customChoices, mediaTypes)
 }
 
-/** The same for a watch, which nothing tells the lines of YAML apart in. */
+/** The same for a watch. YAML is not possible there, because nothing would separate its documents. */
 export function negotiateWatch(exchange: Exchange, kind: Negotiable): MediaType {
   requireListedIf(kind.flavor === 'builtin', exchange)
   const [whole, stream] = hasProtobuf(kind)
@@ -45,7 +45,7 @@ export function negotiateWatch(exchange: Exchange, kind: Negotiable): MediaType 
   return negotiated(exchange, stream, isMade ? watchMediaTypes : mediaTypes)
 }
 
-/** The form for an answer of Kubernetes that is only sent as it is. */
+/** The form for an answer of Kubernetes that has no views. */
 export function negotiatePlain(exchange: Exchange): MediaType {
   return negotiated(exchange, plainChoices, mediaTypes)
 }
@@ -56,14 +56,14 @@ export function negotiateListed(exchange: Exchange): MediaType {
   return negotiatePlain(exchange)
 }
 
-/** There, media types are compared by their full names first, so `application/*` matches nothing. */
+/** There, media types are first compared by their full names, so `application/*` matches nothing. */
 function requireListedIf(isBuiltin: boolean, { request, info }: Exchange): void {
   const { accept } = request.headers
   if (!isBuiltin || accept === undefined || accept === '' || isListed(accept, mediaTypes)) return
   throw unlisted(info.verb === 'list' || info.verb === 'watch' ? `${mediaTypes}, ${watchMediaTypes}` : mediaTypes)
 }
 
-/** For what is JSON and nothing else. */
+/** For answers that exist only as JSON. */
 export function requireJson({ request }: Exchange): void {
   const { accept } = request.headers
   if (accept !== undefined && accept !== '' && !isListed(accept, plainJsonType)) throw unlisted(plainJsonType)
@@ -80,13 +80,13 @@ function isListed(accept: string, available: string): boolean {
   })
 }
 
-/** The same for what has no form in protobuf. */
+/** For answers without a protobuf form. */
 export function negotiateText(exchange: Exchange): TextMedia {
   const media = negotiated(exchange, textChoices, mediaTypes)
   return media.format === 'protobuf' ? plainJson : media
 }
 
-/** The form for an error, which must go out even to a client that accepts nothing. */
+/** The form for an error, which is sent even to a client that accepts nothing. */
 export function negotiateError(exchange: Exchange): MediaType {
   const choice = choose(headerOf(exchange.request, 'accept'), plainChoices)
   if (choice?.format === 'protobuf') return choice
@@ -113,15 +113,15 @@ function wantsIndent(exchange: Exchange): boolean {
   return agent !== undefined && browserAgents.some((prefix) => agent.startsWith(prefix))
 }
 
-/** What there is to choose from. */
+/** The forms to choose from. */
 export interface AnswerForms {
   readonly hasViews: boolean
   readonly hasYaml: boolean
-  /** Of custom kinds only the views have a form in protobuf. */
+  /** For custom kinds, only the views have a protobuf form. */
   readonly protobuf: 'all' | 'views' | 'none'
 }
 
-/** Accept headers repeat word for word from request to request: what was decided once is kept. */
+/** Accept headers repeat literally between requests, so decisions are cached. */
 interface Choices {
   readonly offer: AnswerForms
   readonly known: Map<string, MediaType | undefined>
@@ -149,7 +149,7 @@ function choose(accept: string | undefined, choices: Choices): MediaType | undef
   return choice
 }
 
-/** Undefined when nothing that is accepted can be made. */
+/** Undefined when none of the accepted forms is available. */
 export function chooseMediaType(accept: string, offer: AnswerForms): MediaType | undefined {
   for (const clause of parseAccept(accept)) {
     const media = mediaTypeFor(clause, offer)
@@ -164,7 +164,7 @@ export interface AcceptClause {
   readonly quality: number
 }
 
-/** Best first: by quality, zero being the least of it, then a named type before a wildcard, then as written. */
+/** Best first: by quality, where zero is the lowest, then named types before wildcards, then as written. */
 export function parseAccept(accept: string): readonly AcceptClause[] {
   return accept
     .split(',', 64)
@@ -201,7 +201,7 @@ function mediaTypeFor({ type, parameters }: AcceptClause, offer: AnswerForms): M
 
 type AskedView = Pick<TextMedia, 'as' | 'version'>
 
-/** Undefined for a view that there is not. */
+/** Undefined for an unknown view. */
 function viewIn(parameters: AcceptClause['parameters']): AskedView | undefined {
   const as = parameters.get('as') ?? ''
   const version = parameters.get('v')

@@ -1,7 +1,10 @@
 import type { Exchange } from './exchange.ts'
 import type { Response } from './http.ts'
 
-/** Fills in its part of the exchange and returns nothing, or answers and so ends the pipeline. Refusals are thrown. */
+/**
+ * Sets its part of the exchange and returns nothing, or returns an answer, which ends the pipeline. Refusals are
+ * thrown.
+ */
 export type PipelineStep = (exchange: Exchange) => StepResult | Promise<StepResult>
 export type StepResult = Response | undefined
 

@@ -1,12 +1,15 @@
 import { badRequest } from '../api/error.ts'
 
-/** Query parameters as Go reads them. What Go would drop, or another parser might read differently, is refused. */
+/**
+ * Query parameters as Go parses them. Input that Go would drop, or that another parser might read differently, is
+ * refused.
+ */
 export interface Query {
-  /** The first value, `''` for a name without one, undefined when absent. */
+  /** The first value, `''` for a name without a value, undefined if absent. */
   get(name: string): string | undefined
   all(name: string): readonly string[]
   has(name: string): boolean
-  /** All of them in the order in which they came. */
+  /** All parameters, in their original order. */
   readonly pairs: readonly QueryParameter[]
 }
 
@@ -14,7 +17,7 @@ export type QueryParameter = readonly [name: string, value: string]
 
 export const emptyQuery: Query = { get: () => undefined, all: () => [], has: () => false, pairs: [] }
 
-/** Throws a 400 for what cannot be read. */
+/** Throws a 400 for a query that cannot be parsed. */
 export function parseQuery(text: string): Query {
   return text === '' ? emptyQuery : queryOf(parametersIn(text))
 }
@@ -58,7 +61,7 @@ function decoded(text: string): string {
   throw badRequest('the query of the request holds an invalid percent escape, or one of bytes that are no UTF-8')
 }
 
-/** Undefined for a broken escape or bytes that are no UTF-8. */
+/** Undefined for a broken escape or invalid UTF-8. */
 export function percentDecoded(text: string): string | undefined {
   if (!text.includes('%')) return text
   try {

@@ -3,7 +3,7 @@ import { exactName } from '../api/selectors/field-selector.ts'
 import { goBoolean } from './options/go-values.ts'
 import { emptyQuery, parseQuery, percentDecoded, type Query } from './query.ts'
 
-/** What a request asks for, read from method and URL alone, before any check whether it exists. */
+/** What a request is for, parsed only from its method and URL, before checking whether it exists. */
 export type RequestInfo = ResourceInfo | PathInfo
 
 export interface ResourceInfo {
@@ -14,17 +14,17 @@ export interface ResourceInfo {
   readonly verb: string
   readonly group: string
   readonly version: string
-  /** Of a namespace itself this is its own name, as authorization wants it. */
+  /** For a namespace itself this is its own name, as authorization expects. */
   readonly namespace: string
   readonly resource: string
   readonly subresource: string
-  /** For authorization; a collection asked with `fieldSelector=metadata.name=x` has x here. */
+  /** For authorization; a collection requested with `fieldSelector=metadata.name=x` has x here. */
   readonly name: string
   /** The name in the path; empty for collections. */
   readonly pathName: string
-  /** The deprecated `/watch/` prefix. */
+  /** Whether the deprecated `/watch/` prefix was used. */
   readonly legacyWatch: boolean
-  /** Segments after the subresource: nothing is served there. */
+  /** Whether segments follow the subresource: nothing is served there. */
   readonly hasRest: boolean
 }
 
@@ -40,12 +40,12 @@ const managementPrefix = '/kubernetes/management'
 
 const plainUrl = /^[\x21-\x7e]*$/
 
-/** Throws a 400 for a URL with bytes that have to be escaped: one reader takes them for UTF-8, another one does not. */
+/** Throws a 400 for a URL with bytes that must be escaped: some parsers take them for UTF-8, others do not. */
 export function requirePlainUrl(url: string): void {
   if (!plainUrl.test(url)) throw badRequest('the URL of the request holds characters that have to be percent-encoded')
 }
 
-/** Throws a 400 for a URL that cannot be read. */
+/** Throws a 400 for a URL that cannot be parsed. */
 export function readRequestInfo(method: string, url: string): RequestInfo {
   const question = url.indexOf('?')
   const rawPath = question < 0 ? url : url.slice(0, question)
@@ -56,7 +56,7 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   return resourceInfo(method, rawPath, query, segments, api)
 }
 
-/** A raw path without the prefix under which the platform serves its own API. */
+/** The raw path without the prefix of the platform's own API. */
 export function withoutManagementPrefix(path: string): string {
   if (!path.startsWith(managementPrefix)) return path
   const rest = path.slice(managementPrefix.length)
@@ -85,7 +85,7 @@ interface Api {
   readonly legacyWatch: boolean
 }
 
-/** Undefined when the path names no resource: discovery, health and the rest. */
+/** Undefined when the path names no resource, such as discovery and health. */
 function apiOf(segments: readonly string[]): Api | undefined {
   const [root, first = '', second = ''] = segments
   if (root !== 'api' && root !== 'apis') return undefined

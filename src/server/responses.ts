@@ -27,7 +27,7 @@ export function textResponse(status: number, text: string): Response {
   return { status, headers: textHeaders, body: Buffer.from(text) }
 }
 
-/** What kube-apiserver says about every path it does not serve. It is no Status. */
+/** The answer of kube-apiserver for every path that it does not serve. It is not a Status. */
 export function pageNotFound(): Response {
   return textResponse(404, '404 page not found\n')
 }

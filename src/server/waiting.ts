@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Requests that are not answered yet, watches not counted, and how long each may take. One timer looks after all of them,
- * because a timer for each would cost more than most requests do.
+ * Requests that are not answered yet, except watches, with the time each may take. A single timer serves all of them,
+ * because a timer for each would cost more than most requests.
  */
 export class WaitingRequests {
   readonly #limits: Limits
@@ -32,12 +32,12 @@ export class WaitingRequests {
     return this.#waiting.size
   }
 
-  /** A step of the pipeline. */
+  /** A pipeline step. */
   readonly limitTime = (exchange: Exchange): undefined => {
     if (!exchange.isWatch) exchange.timeoutMs = this.#timeoutOf(exchange)
   }
 
-  /** Calls `expire` when the request takes too long. The returned function ends the waiting. */
+  /** Calls `expire` when the request takes too long. The returned function stops waiting. */
   add(exchange: Exchange, expire: (error: Error) => void): () => void {
     const waiting = this.#waiting.add({ exchange, expire })
     this.#sweeper ??= setInterval(() => this.#sweep(), sweepMs).unref()

@@ -1,7 +1,7 @@
 const maxTotalCharacters = 4096
 const cutCharacters = 256
 
-/** `Warning` header values: quoted as RFC 7234 has it, each text once, cut when there is too much of it. */
+/** `Warning` header values: quoted as in RFC 7234, without duplicates, cut if they are too long. */
 export function warningHeaders(texts: readonly string[]): readonly string[] {
   const cleaned = [...new Set(texts.map(printable))].filter((text) => text !== '')
   const total = cleaned.reduce((sum, text) => sum + [...text].length, 0)

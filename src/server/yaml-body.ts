@@ -7,12 +7,12 @@ import type { Exchange } from './exchange.ts'
 import type { Slices } from './fairness/slices.ts'
 import type { PipelineStep } from './pipeline.ts'
 
-/** Less is read in a few milliseconds. */
+/** Smaller bodies are parsed in a few milliseconds. */
 const shortBytes = 4 * 1024
 
 const yamlTypes: ReadonlySet<string> = new Set(['application/yaml', 'application/apply-patch+yaml'])
 
-/** A step of the pipeline: reads long YAML in slices, since a word of it takes as long as a thousand characters of JSON. */
+/** A pipeline step: parses long YAML in slices, since a word of it takes as long as a thousand characters of JSON. */
 export function readYamlIn(slices: Slices): PipelineStep {
   return (exchange) => {
     if (exchange.body.length <= shortBytes || !yamlTypes.has(contentTypeOf(exchange))) return undefined
@@ -20,7 +20,7 @@ export function readYamlIn(slices: Slices): PipelineStep {
   }
 }
 
-/** What is wrong with the text is told by the verb, which knows what was expected. */
+/** The verb reports errors in the text, because it knows what was expected. */
 async function readInTime(exchange: Exchange, pacing: Pacing): Promise<undefined> {
   try {
     const parsed = await paced(yamlSteps(decodeUtf8(exchange.body)), pacing)

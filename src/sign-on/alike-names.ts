@@ -1,6 +1,7 @@
 /**
- * One text for all spellings that directories take for one name: they leave out marks, as Active Directory does, what RFC 4518
- * maps to nothing, and differences of case and spaces. Names of two users that fall together share no more than a limit.
+ * One text for all spellings that directories treat as the same name: they ignore diacritics, as Active Directory does,
+ * characters that RFC 4518 maps to nothing, and differences in case and spaces. If two users' names coincide, they only
+ * share a rate limit.
  */
 export function alikeName(username: string): string {
   const bare = username.normalize('NFKD').replace(/[\p{M}\u1806\ufffc]/gu, '')

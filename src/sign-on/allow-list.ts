@@ -2,7 +2,7 @@ import type { ConnectorSpec } from '../api/types/management.ts'
 import type { ProviderIdentity } from './contract.ts'
 import { SignOnFailure } from './failure.ts'
 
-/** Throws unless the connector lets the user in. */
+/** Throws unless the connector admits the user. */
 export function requireAllowed(identity: ProviderIdentity, spec: ConnectorSpec): void {
   const { allowedGroups = [], allowedEmailDomains = [] } = spec
   if (allowedGroups.length > 0 && !identity.groups.some((group) => allowedGroups.includes(group))) {

@@ -19,13 +19,13 @@ export const longestSignInUrl = 8_192
 
 export interface BeginningParts {
   readonly connectors: Connectors
-  /** Of what others keep for the platform. */
+  /** The key for data that others keep for the platform. */
   readonly sealingKey: () => Promise<Uint8Array>
   readonly clock: Clock
   readonly random: Random
 }
 
-/** Sends the browser to the provider of its choice, with a cookie by which it is known when it comes back. */
+/** Sends the browser to the chosen provider, with a cookie that identifies it when it returns. */
 export async function beginSignIn(exchange: Exchange, parts: BeginningParts): Promise<Response> {
   const { request, info } = exchange
   const isOwnLink = headerOf(request, 'sec-fetch-site') === 'same-origin'
@@ -48,7 +48,7 @@ interface Begun {
   readonly answersBy: RedirectConnector['answersBy']
 }
 
-/** Where the user goes on. */
+/** Where the user continues. */
 async function begun(exchange: Exchange, known: KnownConnector, parts: BeginningParts): Promise<Begun> {
   const connector = await parts.connectors.open(known)
   if (connector.form === 'password') {
@@ -73,7 +73,7 @@ function choices(destination: Destination, name: string | undefined, parts: Begi
   return choicePage(providerChoices(query, parts.connectors, isTest ? name : undefined), parts.random, isTest)
 }
 
-/** A link for each provider, or for one, which goes on with what the query says. */
+/** A link for each provider, or for one, which passes on the query. */
 export function providerChoices(
   query: Readonly<Record<string, string>>,
   connectors: Connectors,

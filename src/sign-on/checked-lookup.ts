@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { isAllowedAddress } from '../base/allowed-address.ts'
 import { lookupAmong } from '../base/lookup-among.ts'
 
-/** Finds addresses at which a provider may be asked. Only under the name `host` may it be a private one. */
+/** Resolves the addresses of a provider. Only the name `host` may resolve to a private one. */
 export function checkedLookup(host: string): LookupFunction {
   return lookupAmong((name, address) => isAllowedAddress(address, name === host), addressNotAllowed)
 }

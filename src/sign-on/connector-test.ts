@@ -16,7 +16,10 @@ interface Tried {
   readonly problem?: string
 }
 
-/** `POST …/connectors/NAME/test`: whether a connector works, as far as that can be told without a user, or what a sign-in came to. */
+/**
+ * `POST …/connectors/NAME/test`: reports whether a connector works, as far as that can be checked without a user, or
+ * the result of a sign-in.
+ */
 export function connectorTest(
   { group, version, plural: parent }: Pick<Kind, 'group' | 'version' | 'plural'>,
   connectors: Connectors,

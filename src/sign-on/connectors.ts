@@ -24,7 +24,7 @@ export interface KnownConnector {
 }
 
 interface Built {
-  /** Of the object and its Secret: with another one it is built anew. */
+  /** The version of the object and its Secret: the connector is rebuilt when it changes. */
   readonly version: string
   readonly connector: Promise<IdentityConnector>
 }
@@ -32,18 +32,18 @@ interface Built {
 /** Longer than the requests of one sign-in take, each within its limit. */
 const retiredForMs = 60_000
 
-/** The connectors as they are now: what is changed counts for the next sign-in. */
+/** The current connectors: a change takes effect at the next sign-in. */
 export class Connectors {
   readonly #parts: ConnectorParts
   readonly #built = new Map<string, Built>()
-  /** Replaced ones that may still be in use, and what ends them. */
+  /** Replaced connectors that may still be in use, and the timers that close them. */
   readonly #retired = new Map<Promise<IdentityConnector>, NodeJS.Timeout>()
 
   constructor(parts: ConnectorParts) {
     this.#parts = parts
   }
 
-  /** Those that people can choose from, in order of their names. */
+  /** Those that people can choose from, sorted by name. */
   enabled(): readonly KnownConnector[] {
     const all = [...this.#parts.connectors().cache.current().values()].map(({ object }) => known(object))
     return all.filter(({ spec }) => spec.disabled !== true).sort((a, b) => a.name.localeCompare(b.name))
@@ -54,7 +54,7 @@ export class Connectors {
     return found && known(found.object)
   }
 
-  /** Rejects with `SignOnFailure` when its Secret is missing. */
+  /** Rejects with `SignOnFailure` if its Secret is missing. */
   open({ name, uid, spec }: KnownConnector): Promise<IdentityConnector> {
     const secret = this.#secretOf(spec)
     const version = JSON.stringify([uid, spec, secret?.version])
@@ -73,7 +73,7 @@ export class Connectors {
     await Promise.all(opened.map((connector) => connector.close()))
   }
 
-  /** Sign-ins that are under way go on with it. */
+  /** Sign-ins in progress continue with it. */
   #retire(connector: Promise<IdentityConnector>): void {
     const timer = setTimeout(() => {
       this.#retired.delete(connector)
@@ -96,7 +96,7 @@ export class Connectors {
   }
 }
 
-/** The libraries are loaded with the first connector that takes them: most platforms start without. */
+/** The libraries are loaded with the first connector that needs them: most platforms start without. */
 async function openConnector(
   { name, spec, secret }: { readonly name: string; readonly spec: ConnectorSpec; readonly secret: string | undefined },
   { store, clock, random }: ConnectorParts,

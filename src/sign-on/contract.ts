@@ -1,31 +1,34 @@
 import type { KeepConnectorData, SignedOn } from '../auth/signed-on.ts'
 import type { Query } from '../server/query.ts'
 
-/** What a connector says of a user; the rest of `SignedOn` is the same for all of them. */
+/** A connector's result for a user; the rest of `SignedOn` is the same for all connectors. */
 export type ProviderIdentity = Omit<SignedOn, 'connector'>
 
-/** One identity provider. Another protocol is another implementation of one of these. */
+/** One identity provider. Each protocol implements one of these. */
 export type IdentityConnector = RedirectConnector | PasswordConnector
 
 /** Users prove who they are on pages of the provider. */
 export interface RedirectConnector extends AnyConnector {
   readonly form: 'redirect'
-  /** How browsers come back: with a query, or with a form that the page of the provider sends. */
+  /** How browsers return: with a query, or with a form that the provider's page submits. */
   readonly answersBy: 'query' | 'form'
-  /** Where the browser goes to sign in, and what has to be there when it comes back. */
+  /** Where the browser goes to sign in, and what must match when it returns. */
   begin(redirectUri: string, signal: AbortSignal): Promise<BegunSignOn>
-  /** Rejects with `SignOnFailure` unless the answer is the provider's, to this very question. */
+  /** Rejects with `SignOnFailure` unless the provider has answered exactly this request. */
   finish(answer: ProviderAnswer, signal: AbortSignal): Promise<ProviderIdentity>
-  /** Who has signed out at the provider, by a token that it sent. Rejects with `SignOnFailure`. Absent: it tells of none. */
+  /**
+   * Who has signed out at the provider, according to its token. Rejects with `SignOnFailure`. Absent: the provider does
+   * not report sign-outs.
+   */
   loggedOut?(token: string): Promise<ProviderLogout>
-  /** What the provider has to be told of the platform, as XML. Absent: there is no such document. */
+  /** The configuration of the platform for the provider, as XML. Absent: there is no such document. */
   metadata?(redirectUri: string): string
 }
 
-/** Users type a name and a password on a page of the platform, which asks the provider whether they are right. */
+/** Users enter a name and a password on a page of the platform, which checks them with the provider. */
 export interface PasswordConnector extends AnyConnector {
   readonly form: 'password'
-  /** Rejects with `SignOnFailure`: `wrong-password` whatever it is that is wrong with them. */
+  /** Rejects with `SignOnFailure`: `wrong-password` whatever is wrong with them. */
   check(credentials: Credentials, signal: AbortSignal): Promise<ProviderIdentity>
 }
 
@@ -36,12 +39,12 @@ export interface Credentials {
 
 interface AnyConnector {
   /**
-   * What the provider says of a user now, by what it gave before, which may be good for one use only: what it gives in exchange
-   * goes to `keep` first, whatever becomes of the rest. Rejects with `SignOnFailure`: `unavailable` if it cannot be asked, else
-   * the user is not let in any more.
+   * What the provider now says about a user, using data that it issued before, which may be valid for one use only: its
+   * replacement goes to `keep` first, whatever happens to the rest. Rejects with `SignOnFailure`: `unavailable` if the
+   * provider cannot be asked; otherwise the user is no longer admitted.
    */
   refresh(known: ProviderIdentity, remembered: Remembered): Promise<ProviderIdentity>
-  /** Tries what can be tried without a user; throws at what does not work. Yields what does, in words. */
+  /** Tries what can be tried without a user. Yields what works, in words, and throws at what does not. */
   test(signal: AbortSignal): AsyncIterable<string>
   close(): Promise<void>
 }
@@ -54,9 +57,9 @@ export interface Remembered {
 /** A sign-out at the provider. */
 export interface ProviderLogout {
   readonly userId: string
-  /** What the provider calls the session that has ended. Absent: all of the user. */
+  /** The provider's name for the session that has ended. Absent: all sessions of the user. */
   readonly providerSession?: string
-  /** For remembering that it was taken, until then. */
+  /** Identifies the token, which is remembered as used until `endMs`. */
   readonly id: string
   readonly endMs: number
 }
@@ -66,7 +69,7 @@ export interface BegunSignOn {
   readonly expected: ExpectedAnswer
 }
 
-/** Known to this server and to the browser's sealed cookie alone. */
+/** Known only to this server and in the browser's sealed cookie. */
 export interface ExpectedAnswer {
   readonly state: string
   readonly nonce: string
@@ -75,11 +78,11 @@ export interface ExpectedAnswer {
 }
 
 export interface ProviderAnswer {
-  /** The redirect URI with the query that the browser came back with. */
+  /** The redirect URI with the query with which the browser returned. */
   readonly url: URL
-  /** What the browser came back with, where that is a form. */
+  /** The form with which the browser returned, if it used one. */
   readonly form?: Query
-  /** From where it came. */
+  /** The network of the browser. */
   readonly network: string
   readonly expected: ExpectedAnswer
 }

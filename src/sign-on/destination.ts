@@ -5,10 +5,10 @@ export const challengeForm = /^[\w-]{43}$/
 const stateForm = /^[\w-]{16,128}$/
 const portForm = /^[1-9]\d{3,4}$/
 const longestPath = 1_000
-/** A path of this server: what a browser could read as another host, or as more than a path, is none. */
+/** A path of this server. Anything that a browser could read as another host, or as more than a path, does not match. */
 const pathForm = /^\/(?![/\\])[\x21\x23-\x5b\x5d-\x7e]*$/
 
-/** Where a sign-in goes in the end, as the one who begins it says. Undefined: it is not said, or nowhere allowed. */
+/** Where a sign-in ends, as requested at its beginning. Undefined: it is missing, or not allowed. */
 export function readDestination(query: Query): CodeDestination | undefined {
   const challenge = query.get('challenge') ?? ''
   if (!challengeForm.test(challenge)) return undefined
@@ -27,7 +27,7 @@ function commandAt(challenge: string, port: string, query: Query): CodeDestinati
   return { kind: 'command', challenge, port: Number(port), state, isTest: query.get('test') === '1' }
 }
 
-/** Only a port and what the command itself has said go into the address: it is always that of this computer. */
+/** Only a port and the command's own state go into the URL: it always leads to this computer. */
 export function destinationAddress(destination: CodeDestination, code: string): string {
   if (destination.kind === 'console') return `${destination.path}#sign-on=${code}`
   const { port, state } = destination

@@ -22,35 +22,35 @@ const mostBuckets = 10_000
 const longestMachine = 64
 const pollSeconds = 5
 const formLimit: BodyLimit = { maxBytes: 4_096, timeoutMs: 5_000 }
-/** As long as the machine waits: a user who has just signed in finds the code and types it. */
+/** As long as the machine waits: a user who has just signed in must find and enter the code. */
 const tickets = { prefix: `${signOnRoot}tickets/`, validForMs: deviceValidForMs }
 
 export interface DevicePageParts extends OneTimeParts {
   readonly devices: DeviceRequests
-  /** How a user signs in who has a machine to let in. */
+  /** How a user signs in to admit a machine. */
   readonly choices: () => readonly Choice[]
   readonly readBody: ReadBody
   readonly announcements: Announcements
 }
 
-/** Of machines that were let in, until they have come for their keys. */
+/** For machines that were admitted, until they have fetched their keys. */
 export interface Announcements {
   begin: Sessions['announce']
   end(announced: AnnouncedKey): Promise<void>
 }
 
-/** Within what strangers may send. */
+/** Within the limits for strangers. */
 export type ReadBody = (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
 
 /**
- * `POST /auth/device` begins a sign-in for a machine without a browser. On the page of the same address its user signs in,
- * types the code that the machine shows, is told which machine asks, and lets it in. No address fills in the code and none
- * lets a machine in: that takes forms of these very pages, sent by a user who was asked after the sign-in. A browser that was
- * sent through a sign-in by another person comes to a page that asks for a code, and its user has none.
+ * `POST /auth/device` begins a sign-in for a machine without a browser. On the page of the same address its user signs
+ * in, enters the code that the machine shows, sees which machine asks, and admits it. No URL fills in the code and none
+ * admits a machine: that takes forms of these pages, submitted by a user who was asked after the sign-in. A browser
+ * that another person sent through a sign-in arrives at a page that asks for a code, and its user has none.
  */
 export class DevicePages {
   readonly #parts: DevicePageParts
-  /** Users who have signed in, until they say which machine is theirs. */
+  /** Users who have signed in, until they name their machine. */
   readonly #signedIn: OneTimeRecords<EnteredUser>
   /** By network. */
   readonly #asking: LeakyBuckets
@@ -64,7 +64,7 @@ export class DevicePages {
     this.#typing = turnsOf(parts)
   }
 
-  /** Its failures are for a command, and no pages. */
+  /** Failures are returned to a command, not shown on pages. */
   async begin(exchange: Exchange): Promise<Response> {
     const { query } = exchange.info
     const challenge = query.get('challenge') ?? ''
@@ -91,7 +91,7 @@ export class DevicePages {
     return codePage({ user: entered.user, ticket }, '', this.#parts.random)
   }
 
-  /** What was typed, and whether the machine with that code is to be let in. */
+  /** Handles the entered code, and the decision to admit its machine. */
   async confirm(exchange: Exchange): Promise<Response> {
     requireOwnForm(exchange)
     const body = await this.#parts.readBody(exchange, formLimit)
@@ -103,7 +103,7 @@ export class DevicePages {
     return this.#tell({ user: entered.user, ticket }, form.get('code') ?? '')
   }
 
-  /** Which machine has the code. */
+  /** Shows which machine has the code. */
   async #tell(signedIn: SignedInForm, typed: string): Promise<Response> {
     const { devices, random } = this.#parts
     const code = readUserCode(typed)
@@ -116,7 +116,7 @@ export class DevicePages {
     return machinePage(signedIn, { ...this.#asked(request), code: printUserCode(code) }, random)
   }
 
-  /** One sign-in lets in one machine: what the provider gave with it is good once. */
+  /** One sign-in admits one machine: what the provider issued with it is valid once. */
   async #letIn(ticket: string, form: Query): Promise<Response> {
     const { devices, random, announcements } = this.#parts
     const entered = await this.#signedIn.take(ticket)
@@ -151,7 +151,7 @@ function turnsOf({ clock }: Pick<DevicePageParts, 'clock'>): LeakyBuckets {
   return new LeakyBuckets({ clock, burst, refillMs, most: mostBuckets })
 }
 
-/** It is what the machine says of itself: only what can be seen of it, and not all of it. */
+/** The name comes from the machine itself: only printable characters, and a limited length. */
 function shownName(machine: string): string {
   return machine.replace(/[^\x20-\x7e]/g, '?').slice(0, longestMachine) || 'a machine without a name'
 }

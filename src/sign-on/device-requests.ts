@@ -11,16 +11,16 @@ import { isVerifier } from './verifier.ts'
 const prefix = `${signOnRoot}devices/`
 export const deviceValidForMs = 10 * 60_000
 const most = 500
-/** Replicas that begin some at the same time may come to a few more. */
+/** Replicas that begin requests at the same time may exceed the limit slightly. */
 const mostListed = 2 * most
 
-/** A command on a machine without a browser that waits for its user to sign in on another. */
+/** A command on a machine without a browser that waits for its user to sign in on another one. */
 export interface DeviceRequest {
-  /** SHA-256 of what only the command knows, in base64url. */
+  /** SHA-256 of the command's secret, in base64url. */
   readonly challenge: string
-  /** As the machine calls itself. */
+  /** The machine's name for itself. */
   readonly machine: string
-  /** From where it asked. */
+  /** The address from which it asked. */
   readonly address: string
   readonly beganMs: number
   /** Who has signed in for it. */
@@ -33,7 +33,7 @@ export interface DeviceParts {
   readonly random: Random
 }
 
-/** They are in the store, so that any replica takes what the other one began, and each ends once. */
+/** Requests are in the store, so that any replica can continue what another one began, and each ends once. */
 export class DeviceRequests {
   readonly #parts: DeviceParts
 
@@ -41,7 +41,7 @@ export class DeviceRequests {
     this.#parts = parts
   }
 
-  /** The code that the user has to type. If too many wait already, one gives way. */
+  /** Returns the code that the user must enter. If too many wait already, one is removed. */
   async begin(asked: Pick<DeviceRequest, 'challenge' | 'machine' | 'address'>): Promise<string> {
     const { store, clock, random } = this.#parts
     await this.#makeRoom()
@@ -53,14 +53,16 @@ export class DeviceRequests {
     }
   }
 
-  /** One that waits, by the code that its user typed. */
+  /** Finds a waiting request by the code that its user entered. */
   async find(code: string): Promise<DeviceRequest | undefined> {
     const found = await this.#parts.store.get(keyOf(code))
     const request = found && readRequest(found.value)
     return request === undefined || request.entered !== undefined || this.#isOver(request) ? undefined : request
   }
 
-  /** The user has signed in. False: it waits no more, or the code is that of another one by now. */
+  /**
+   * Records that the user has signed in. False: the request no longer waits, or the code belongs to another one by now.
+   */
   async approve(code: string, challenge: string, entered: EnteredUser): Promise<boolean> {
     const { store } = this.#parts
     const found = await store.get(keyOf(code))
@@ -71,7 +73,7 @@ export class DeviceRequests {
     return outcome === 'written'
   }
 
-  /** Who has signed in, once. Without what the command knows there is no such request, and nothing happens to it. */
+  /** Who has signed in, once. Without the command's secret the request appears not to exist, and is not affected. */
   async redeem(code: string, verifier: string): Promise<EnteredUser | 'pending' | undefined> {
     const { store } = this.#parts
     const found = await store.get(keyOf(code))
@@ -87,7 +89,10 @@ export class DeviceRequests {
     return this.#parts.clock.now() >= beganMs + deviceValidForMs
   }
 
-  /** Those that are over go. If that is not enough, one of the network that has the most: none can shut the others out. */
+  /**
+   * Removes expired requests. If that is not enough, removes one of the network with the most: no network can lock the
+   * others out.
+   */
   async #makeRoom(): Promise<void> {
     const { store } = this.#parts
     const { items } = await store.list(prefix, { limit: mostListed })
@@ -105,7 +110,7 @@ interface Waiting {
   readonly request: DeviceRequest
 }
 
-/** Of the network that has the most, the one that has waited for longest. */
+/** The oldest request of the network with the most. */
 function oldestOfMost(waiting: readonly Waiting[]): readonly Waiting[] {
   const byNetwork = new Map<string, Waiting[]>()
   for (const each of waiting) {
@@ -116,7 +121,7 @@ function oldestOfMost(waiting: readonly Waiting[]): readonly Waiting[] {
   return [...largest].sort((a, b) => a.request.beganMs - b.request.beganMs).slice(0, 1)
 }
 
-/** Who reads the store cannot use a code. */
+/** Hashed, so that a reader of the store cannot use a code. */
 function keyOf(code: string): string {
   return prefix + hash('sha256', code, 'base64url')
 }
@@ -125,7 +130,7 @@ function bytesOf(request: DeviceRequest): Uint8Array {
   return Buffer.from(JSON.stringify(request))
 }
 
-/** Written here alone. */
+/** Only this file writes it. */
 function readRequest(value: Uint8Array): DeviceRequest {
   return JSON.parse(Buffer.from(value).toString())
 }

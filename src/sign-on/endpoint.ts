@@ -39,7 +39,7 @@ export interface SignOnPageParts {
   readonly enterUser: EnterUser
   readonly endSignedOn: EndSignedOn
   readonly announcements: Announcements
-  /** Of what others keep for the platform. */
+  /** The key for data that others keep for the platform. */
   readonly sealingKey: () => Promise<Uint8Array>
   readonly readBody: ReadBody
   readonly store: Store
@@ -57,17 +57,17 @@ interface EndpointParts extends SignOnPageParts {
 
 const connectorsPath = '/auth/connectors'
 const metadataPrefix = '/auth/saml/'
-/** Of what the log shows. */
+/** The length of a path in the log. */
 const longestPath = 100
 const burst = 300
 const refillMs = 25
 const mostNetworks = 10_000
 
 /**
- * `/auth/connectors` tells the ways to sign in, `/auth/login` sends the browser to a provider, and
- * `/auth/callback/<connector>` takes what it comes back with. No user is signed in by that: what comes out is a code that
- * only the one who began can use. `/auth/password/<connector>` takes the place of the provider's page where there is none.
- * `/auth/device` and `/auth/device/confirm` are for machines without a browser.
+ * `/auth/connectors` lists the ways to sign in, `/auth/login` sends the browser to a provider, and
+ * `/auth/callback/<connector>` handles its return. That does not sign a user in: it yields a code that only the
+ * initiator can use. `/auth/password/<connector>` replaces the provider's page where there is none. `/auth/device` and
+ * `/auth/device/confirm` are for machines without a browser.
  */
 export function signOnPages(options: SignOnPageParts): PipelineStep {
   const choices = () => providerChoices({ device: '1' }, options.connectors)
@@ -119,13 +119,13 @@ const answerPassword: Answer = (exchange, parts) =>
 const answerDevice: Answer = (exchange, { devicePages }) =>
   exchange.request.method === 'POST' ? devicePages.begin(exchange) : devicePages.show()
 
-/** A browser has nothing to do there. */
+/** Not meant for browsers. */
 const takeLogout: Answer = (exchange, { logouts }) => {
   if (exchange.request.method !== 'POST') throw methodNotAllowed()
   return logouts.answer(exchange)
 }
 
-/** By its address alone it leads back to the beginning. */
+/** Opened as a plain URL, it leads back to the beginning. */
 const confirmDevice: Answer = (exchange, { devicePages }) =>
   exchange.request.method === 'POST' ? devicePages.confirm(exchange) : redirect(devicePath)
 
@@ -133,7 +133,7 @@ const tooMany: Answer = () => {
   throw new SignOnFailure('too-many', 'too many sign-ins from one network')
 }
 
-/** Whatever fails is told on a page, and why in the log. */
+/** Failures are shown on a page; the log has the reason. */
 async function answered(exchange: Exchange, parts: EndpointParts, answer: Answer): Promise<Response> {
   try {
     return await answer(exchange, parts)
@@ -160,7 +160,7 @@ const tellConnectors: Answer = (_exchange, { connectors }) => {
   return jsonResponse(200, { connectors: items })
 }
 
-/** What a provider is set up with. It is no secret. */
+/** The configuration for a provider. It is not secret. */
 const tellMetadata: Answer = async (exchange, parts) => {
   const known = enabledConnector(parts.connectors, exchange.info.path.slice(metadataPrefix.length))
   const connector = await parts.connectors.open(known)
@@ -178,7 +178,7 @@ async function askForPassword(exchange: Exchange, parts: EndpointParts): Promise
   return parts.passwordPages.show({ pending, label: labelOf(known) })
 }
 
-/** What is wrong is told on the page where it was typed, so that the user can try again. */
+/** Errors appear on the page where the password was entered, so that the user can retry. */
 async function takePassword(exchange: Exchange, parts: EndpointParts): Promise<Response> {
   const { pending, known } = await begunHere(exchange, passwordPrefix, parts)
   const connector = await parts.connectors.open(known)
@@ -193,7 +193,7 @@ async function takePassword(exchange: Exchange, parts: EndpointParts): Promise<R
   }
 }
 
-/** What a browser came back with is of no use a second time. */
+/** A browser's return from a provider cannot be used a second time. */
 function endsSignIn({ info }: Exchange): boolean {
   return info.form === 'path' && info.path.startsWith(callbackPrefix)
 }

@@ -1,34 +1,34 @@
 export type FailureCode =
   /** The provider does not answer, or not in time. */
   | 'unavailable'
-  /** The user has said no, at the provider. */
+  /** The user declined at the provider. */
   | 'canceled'
   /** The provider refuses the user, or the platform. */
   | 'refused'
-  /** What came back is not the answer to what was asked. */
+  /** The response does not answer the request. */
   | 'untrusted'
-  /** The browser came back too late, twice, or without having been sent. */
+  /** The browser returned too late, twice, or without having been sent. */
   | 'expired'
-  /** No such connector, or it is switched off. */
+  /** The connector does not exist, or is disabled. */
   | 'unknown'
   /** The connector is not set up correctly. */
   | 'misconfigured'
-  /** An allow-list of the connector leaves the user out, or the user is gone from the provider. */
+  /** An allow-list of the connector excludes the user, or the provider no longer has the user. */
   | 'not-allowed'
   /** There is no User for this identity, and none is to be created. */
   | 'no-account'
   | 'locked'
-  /** There is no such name, the password is another, or the account is shut: which of these is not told. */
+  /** The name does not exist, the password is wrong, or the account is locked: it is not revealed which. */
   | 'wrong-password'
   /** More than one User claims the identity. */
   | 'ambiguous'
-  /** The application is not known, or asks to send the user to an address that is not allowed. */
+  /** The application is unknown, or wants to send the user to a URL that is not allowed. */
   | 'untrusted-application'
   | 'too-many'
-  /** The browser does not say from where a form was sent. */
+  /** The browser does not report where a form came from. */
   | 'old-browser'
 
-/** Why a sign-in came to nothing. The code is for the user; the message is for the log, and holds no secrets. */
+/** Why a sign-in failed. The code is for the user; the message is for the log, and contains no secrets. */
 export class SignOnFailure extends Error {
   readonly code: FailureCode
 

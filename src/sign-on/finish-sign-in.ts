@@ -18,7 +18,7 @@ import { redirect } from './pages.ts'
 import { withSealedData } from './sealed-data.ts'
 import { type TriedSignIns, trySignIn } from './tried-sign-ins.ts'
 
-/** The User that an identity leads to, or why there is none. */
+/** Finds the User of an identity, or the reason why there is none. */
 export type EnterUser = (
   signedOn: SignedOn,
   creates: { readonly createsUsers: boolean; readonly createsTeams: boolean },
@@ -33,7 +33,7 @@ export interface FinishingParts {
   readonly tried: TriedSignIns
   readonly devicePages: DevicePages
   readonly enterUser: EnterUser
-  /** Of what others keep for the platform. */
+  /** The key for data that others keep for the platform. */
   readonly sealingKey: () => Promise<Uint8Array>
   readonly clock: Clock
 }
@@ -43,7 +43,7 @@ export interface BegunHere {
   readonly known: KnownConnector
 }
 
-/** The sign-in that this browser has begun, by the connector that the path names. */
+/** The sign-in that this browser has begun, with the connector in the path. */
 export async function begunHere(
   { request, info }: Exchange,
   prefix: string,
@@ -60,7 +60,7 @@ export async function begunHere(
   return { pending, known }
 }
 
-/** The user proves who they are; one who only tries a connector is told how that went. */
+/** Identifies the user. When a connector is only tested, the user is shown the result. */
 export async function finishSignIn(
   identify: () => Promise<ProviderIdentity>,
   known: KnownConnector,
@@ -75,7 +75,7 @@ export async function finishSignIn(
   return redirect(destinationAddress(destination, code), endedHeaders)
 }
 
-/** The user has proven who they are. */
+/** The user has been identified. */
 async function letIn(
   identity: ProviderIdentity,
   known: KnownConnector,

@@ -1,13 +1,16 @@
 import type { ConnectorSpec } from '../api/types/management.ts'
 
 const mostGroups = 500
-/** Filters come after: of those that count there may be fewer. */
+/** Applied before filters, which may leave fewer groups. */
 const mostRead = 10_000
 const longestGroup = 253
-/** Names that mean something to the platform come from nowhere outside. */
+/** Names with a meaning to the platform must never come from outside. */
 const ownNames = ['system:', 'platform:']
 
-/** The groups of a user as the platform knows them: filtered, with their prefix, and none that only the platform gives. */
+/**
+ * The groups of a user as the platform knows them: filtered, prefixed, and without those that only the platform
+ * assigns.
+ */
 export function groupsFrom(claim: unknown, prefix: string, { groupFilters = [] }: ConnectorSpec): readonly string[] {
   const told = typeof claim === 'string' ? [claim] : Array.isArray(claim) ? claim.slice(0, mostRead) : []
   const counting = told.filter(
@@ -21,7 +24,7 @@ function isGroup(group: string): boolean {
   return group !== '' && group.length <= longestGroup && !/\p{C}/u.test(group)
 }
 
-/** Also under a spelling that looks or compares alike. */
+/** Also matches spellings that look or compare alike. */
 function isOwn(group: string): boolean {
   const plain = group.normalize('NFKC').trim().toLowerCase()
   return ownNames.some((name) => plain.startsWith(name))
@@ -31,7 +34,7 @@ function passes(group: string, filters: readonly string[]): boolean {
   return filters.length === 0 || filters.some((filter) => matchesPattern(group, filter))
 }
 
-/** `*` stands for any characters. Not a regular expression: those can take forever. */
+/** `*` matches any characters. Not a regular expression, which could take forever. */
 export function matchesPattern(text: string, pattern: string): boolean {
   const [start = '', ...rest] = pattern.split('*')
   if (!text.startsWith(start)) return false

@@ -4,8 +4,8 @@ import { claimAt } from './claim-path.ts'
 const longestClaims = 4_096
 
 /**
- * As many as there is room for, the shortest first. One that is too long is left out: a user who can write a claim must not be
- * able to keep the platform from reading the others.
+ * As many claims as fit, shortest first. A claim that is too long is omitted: a user who can write one must not be able
+ * to keep the platform from reading the others.
  */
 export function keptClaims(claims: Readonly<Record<string, unknown>>, names: readonly string[]): JsonObject {
   const found = names

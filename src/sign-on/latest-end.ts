@@ -1,12 +1,12 @@
 import type { ConnectorSpec } from '../api/types/management.ts'
 import type { ProviderIdentity } from './contract.ts'
 
-/** A day's work: nothing is heard of the user from the provider in between. */
+/** A working day: the provider says nothing about the user in between. */
 const unconfirmedSeconds = 12 * 3600
 
 /**
- * When a user has to sign in at the provider again, whatever is done here. Undefined: nothing but the longest life of any
- * session counts, since the provider is asked about the user meanwhile.
+ * When a user must sign in at the provider again, whatever happens here. Undefined: only the maximum lifetime of
+ * sessions applies, since the provider is asked about the user meanwhile.
  */
 export function latestEndOf(
   { connectorData, latestEndMs: toldMs }: Pick<ProviderIdentity, 'connectorData' | 'latestEndMs'>,

@@ -24,10 +24,13 @@ export interface FetchLimits {
 const timeoutMs = 10_000
 const maxBytes = 1024 * 1024
 const maxConnections = 32
-/** For these `Response` takes no body. */
+/** `Response` accepts no body for these. */
 const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-/** Asks a provider, which may be hostile or slow: HTTPS, one address, no redirects, at most so much and so long. */
+/**
+ * Sends requests to a provider, which may be hostile or slow: HTTPS, one host, no redirects, with limits on size and
+ * time.
+ */
 export function createLimitedFetch({ host, authorities }: FetchLimits): {
   fetch: LimitedFetch
   close(): Promise<void>
@@ -43,7 +46,7 @@ export function createLimitedFetch({ host, authorities }: FetchLimits): {
   }
 }
 
-/** Loaded with the first request: a platform without a provider needs none of it, and it takes a tenth of its start. */
+/** Loaded with the first request: a platform without a provider does not need it, and it takes a tenth of its start. */
 async function openAgent(host: string, authorities: string | undefined): Promise<Agent> {
   const { Agent } = await import('undici')
   return new Agent({

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { ExpectedAnswer } from './contract.ts'
 import { sealingMethod } from './sealing.ts'
 
-/** A sign-in that was sent to a provider, as the browser keeps it. */
+/** A sign-in that was sent to a provider, as kept by the browser. */
 export interface PendingSignOn {
   readonly connector: string
   readonly connectorUid: string
@@ -13,14 +13,14 @@ export interface PendingSignOn {
 
 export type Destination =
   | CodeDestination
-  /** A command on another machine. Which one, the user says after the sign-in, by its code. */
+  /** A command on another machine. The user names it by its code after the sign-in. */
   | { readonly kind: 'device' }
 
-/** Who gets the code in the end. */
+/** Who finally gets the code. */
 export type CodeDestination =
-  /** A page of the console, which goes on at a path. */
+  /** A page of the console, which continues at a path. */
   | { readonly kind: 'console'; readonly challenge: string; readonly path: string }
-  /** A command on the machine of the browser, which listens on a port of loopback. */
+  /** A command on the browser's machine, which listens on a loopback port. */
   | CommandDestination
 
 export interface CommandDestination {
@@ -28,7 +28,7 @@ export interface CommandDestination {
   readonly challenge: string
   readonly port: number
   readonly state: string
-  /** It tries a connector: no user is signed in. */
+  /** A test of a connector: no user is signed in. */
   readonly isTest: boolean
 }
 
@@ -38,10 +38,13 @@ const attributes = 'Path=/; HttpOnly; Secure'
 
 export const endedCookie = `${cookieName}=; Max-Age=0; ${attributes}; SameSite=Lax`
 
-/** A page of the provider sends the browser back, so that the cookie has to come along from another site: with `Lax` not with a form. */
+/**
+ * A page of the provider sends the browser back, so the cookie must be sent from another site: `Lax` does not allow
+ * that with a form.
+ */
 const sameSite = { query: 'Lax', form: 'None' } as const
 
-/** Sealed, since the browser is to keep it and not to read it: nothing is stored for sign-ins that are never finished. */
+/** Sealed, since the browser must keep it but not read it: nothing is stored for sign-ins that are never finished. */
 export async function printLoginCookie(
   pending: PendingSignOn,
   key: Uint8Array,
@@ -56,7 +59,7 @@ export async function printLoginCookie(
   return `${cookieName}=${sealed}; Max-Age=${validForSeconds}; ${attributes}; SameSite=${sameSite[answersBy]}`
 }
 
-/** Undefined: there is none, more than one, or it is too old or not ours. */
+/** Undefined: it is missing, repeated, too old or not ours. */
 export async function readLoginCookie(
   header: string | undefined,
   key: Uint8Array,

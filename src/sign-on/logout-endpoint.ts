@@ -16,7 +16,7 @@ export const logoutPrefix = '/auth/backchannel-logout/'
 const formLimit: BodyLimit = { maxBytes: 32_768, timeoutMs: 5_000 }
 const longestPath = 100
 
-/** Ends sessions that a provider says are over. Returns how many. */
+/** Ends sessions that a provider reports as over. Returns how many. */
 export type EndSignedOn = (logout: SignOnLogout) => Promise<number>
 
 export interface LogoutParts {
@@ -28,7 +28,7 @@ export interface LogoutParts {
   readonly log: Log
 }
 
-/** `POST /auth/backchannel-logout/<connector>`: a provider tells that a user has signed out there. */
+/** `POST /auth/backchannel-logout/<connector>`: a provider reports that a user has signed out there. */
 export class LogoutEndpoint {
   readonly #parts: LogoutParts
   readonly #used: UsedOnce
@@ -38,7 +38,7 @@ export class LogoutEndpoint {
     this.#used = new UsedOnce(parts.store, parts.clock, 'logouts')
   }
 
-  /** The answers are those of the protocol. Why something is refused is for the log alone. */
+  /** The answers are those of the protocol. Only the log has the reason for a refusal. */
   async answer(exchange: Exchange): Promise<Response> {
     const { log } = this.#parts
     try {
@@ -64,7 +64,7 @@ export class LogoutEndpoint {
     if (tokens.length !== 1) throw new SignOnFailure('untrusted', 'the form holds no logout token')
     const { id, endMs, ...logout } = await connector.loggedOut(tokens[0] ?? '')
     if (await this.#used.has(id, endMs)) throw new SignOnFailure('expired', 'the logout token was used before')
-    // Sessions first: a provider that was told of a failure comes again with the same token.
+    // Sessions first: after a failure, a provider sends the same token again.
     const ended = await endSignedOn({ connector: name, ...logout })
     await this.#used.take(id, endMs)
     log.info('a user has signed out at the provider', { connector: name, userId: logout.userId, ended })

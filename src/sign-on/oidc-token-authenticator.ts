@@ -6,7 +6,7 @@ import { authenticatedGroup } from '../auth/static-tokens.ts'
 import type { Clock } from '../base/clock.ts'
 import { IssuerKeys } from './exchange/issuer-keys.ts'
 
-/** Whose ID tokens a cluster takes, and what callers are called by them. */
+/** Whose ID tokens a cluster accepts, and how they name callers. */
 export interface OidcTokenSettings {
   readonly issuer: string
   readonly clientId: string
@@ -22,23 +22,23 @@ export interface OidcTokenAuthenticator extends Authenticator {
   close(): Promise<void>
 }
 
-/** None of them is symmetric: what all can read signs nothing. */
+/** None of them is symmetric: a public key must not be able to sign. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-/** Failures of the issuer, and not of the token. */
+/** Failures of the issuer rather than of the token. */
 const awayCodes: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
-/** What Kubernetes, or the platform that the cluster belongs to, gives a meaning to is given by no issuer. */
+/** No issuer may assign names that have a meaning to Kubernetes or to the cluster's platform. */
 const reserved = ['system:', 'platform:']
 const clockSkewSeconds = 60
 const mostGroups = 500
 const retryAfterSeconds = 5
 const unknown: AuthenticationResult = { outcome: 'unknown' }
 
-/** Takes ID tokens of one issuer, made for one client, as kube-apiserver does with its flags for OpenID Connect. */
+/** Accepts ID tokens of one issuer for one client, like kube-apiserver with its OpenID Connect flags. */
 export function createOidcTokenAuthenticator(settings: OidcTokenSettings, clock: Clock): OidcTokenAuthenticator {
   const { issuer, caBundle } = settings
   const keys = new IssuerKeys({ issuer, ...(caBundle === undefined ? {} : { caBundle }) })
   return {
-    // As in Kubernetes, whom such a token is for is not what a TokenReview calls its audience.
+    // As in Kubernetes, the client of such a token is not the audience of a TokenReview.
     authenticateToken: (token) =>
       unverifiedClaims(token)?.iss === issuer ? checked(token, keys, settings, clock) : unknown,
     close: () => keys.close(),
@@ -77,11 +77,11 @@ const away: AuthenticationResult = {
   retryAfterSeconds,
 }
 
-/** Undefined for a token that names no user, or one that only the cluster itself may be. */
+/** Undefined for a token that names no user, or a user that is reserved for the cluster. */
 export function oidcUserInfo(payload: JWTPayload, settings: OidcTokenSettings): UserInfo | undefined {
   const { usernameClaim, usernamePrefix, groupsClaim, groupsPrefix } = settings
   const claim = own(payload, usernameClaim)
-  // As kube-apiserver: an address that its issuer has not verified proves nothing.
+  // As in kube-apiserver: an address that its issuer has not verified proves nothing.
   if (usernameClaim === 'email' && payload.email_verified !== true) return undefined
   if (typeof claim !== 'string' || claim === '') return undefined
   const name = usernamePrefix + claim

@@ -5,15 +5,15 @@ import { isVerifier } from './verifier.ts'
 
 const place = { prefix: `${signOnRoot}codes/`, validForMs: 60_000 }
 
-/** A sign-in that is done, until the one who began it comes for it. */
+/** A finished sign-in, until its initiator fetches it. */
 interface StoredCode {
-  /** SHA-256 of the verifier, in base64url, as PKCE has it. */
+  /** SHA-256 of the verifier, in base64url, as in PKCE. */
   readonly challenge: string
   readonly use: RedeemedCode['use']
   readonly entered: EnteredUser
 }
 
-/** Codes that are good only together with what their owner has kept: seen in an address, they open nothing. */
+/** Codes that are valid only together with their owner's verifier: seen in a URL, they are useless. */
 export class OneTimeCodes {
   readonly #records: OneTimeRecords<StoredCode>
 
@@ -25,7 +25,7 @@ export class OneTimeCodes {
     return this.#records.issue({ challenge, use, entered })
   }
 
-  /** Whatever is asked with it, a code is gone afterward. */
+  /** A code is used up by any attempt. */
   async redeem({ code, verifier, use }: RedeemedCode): Promise<EnteredUser | undefined> {
     const stored = await this.#records.take(code)
     return stored?.use === use && isVerifier(verifier, stored.challenge) ? stored.entered : undefined

@@ -12,7 +12,7 @@ export interface OneTimeParts {
 }
 
 export interface OneTimePlace {
-  /** Under which they are in the store. */
+  /** The prefix of the records in the store. */
   readonly prefix: string
   readonly validForMs: number
 }
@@ -20,13 +20,13 @@ export interface OneTimePlace {
 type Stored<T> = T & { readonly validUntilMs: number }
 
 /**
- * Records that are found by a code, for a while, and taken once. In the store, so that any replica finds them; under the
- * hash of the code, so that who reads the store cannot use it.
+ * Records that can be found by a code for a limited time, and taken once. They are in the store, so that any replica
+ * finds them, under the hash of the code, so that a reader of the store cannot use it.
  */
 export class OneTimeRecords<T extends object> {
   readonly #parts: OneTimeParts
   readonly #place: OneTimePlace
-  /** The last one that was looked at; empty: none yet, or all. */
+  /** The last key that was swept; empty: none yet, or all. */
   #sweptTo = ''
 
   constructor(parts: OneTimeParts, place: OneTimePlace) {
@@ -34,7 +34,7 @@ export class OneTimeRecords<T extends object> {
     this.#place = place
   }
 
-  /** The code. */
+  /** Returns the code. */
   async issue(record: T): Promise<string> {
     const { store, clock, random } = this.#parts
     await this.#sweep()
@@ -49,7 +49,7 @@ export class OneTimeRecords<T extends object> {
     return found && this.#valid(found.value)
   }
 
-  /** Of several callers, one gets it. */
+  /** Of concurrent callers, only one gets it. */
   async take(code: string): Promise<T | undefined> {
     const { store } = this.#parts
     const found = await store.get(this.#keyOf(code))
@@ -64,8 +64,8 @@ export class OneTimeRecords<T extends object> {
   }
 
   /**
-   * Those that were not taken go with the next ones. They are in no order of time, so each sweep goes on where the last one ended:
-   * of many that are still good the first ones would hide all others.
+   * Expired records are removed when new ones are added. They are not ordered by time, so each sweep continues where
+   * the last one ended: otherwise many valid records at the beginning would hide all others.
    */
   async #sweep(): Promise<void> {
     const { store } = this.#parts
@@ -84,7 +84,7 @@ export class OneTimeRecords<T extends object> {
     return this.#place.prefix + hash('sha256', code, 'base64url')
   }
 
-  /** Written here alone. */
+  /** Only this file writes it. */
   #read(value: Uint8Array): Stored<T> {
     return JSON.parse(Buffer.from(value).toString())
   }

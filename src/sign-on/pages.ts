@@ -2,7 +2,7 @@ import type { Random } from '../base/random.ts'
 import type { Response } from '../server/http.ts'
 import type { FailureCode } from './failure.ts'
 
-/** Where a user says which machine is let in. */
+/** Where a user decides which machine to admit. */
 export const confirmPath = '/auth/device/confirm'
 
 interface PageText {
@@ -11,7 +11,7 @@ interface PageText {
   readonly text: string
 }
 
-/** What a user is told. Why exactly is in the log, under the reference. */
+/** What a user is told. The log has the exact reason, under the reference. */
 const failures: Readonly<Record<FailureCode, PageText>> = {
   unavailable: {
     status: 503,
@@ -94,15 +94,15 @@ export function failurePage(code: FailureCode, reference: string, random: Random
 
 export interface PasswordForm {
   readonly action: string
-  /** What the form is sent with, so that it is the form of this very sign-in. */
+  /** Submitted with the form, to tie it to this sign-in. */
   readonly state: string
   readonly connector: string
-  /** Where a command listens that gets the code: browsers follow a form only to where its page allows. */
+  /** Where a command listens for the code: browsers follow a form only to where its page allows. */
   readonly leadsTo: string
   readonly problem: 'wrong-password' | undefined
 }
 
-/** Where a user types what the directory knows. What was typed is never shown again. */
+/** Where a user enters the directory's credentials, which are never shown again. */
 export function passwordPage({ action, state, connector, leadsTo, problem }: PasswordForm, random: Random): Response {
   const { status, title } = problem === undefined ? { status: 200, title: '' } : failures[problem]
   const told = problem === undefined ? '' : `<p role="alert">${escaped(`${title}. ${failures[problem].text}`)}</p>`
@@ -120,7 +120,7 @@ export interface Choice {
   readonly href: string
 }
 
-/** For a command that asks to sign in: the user has to go on, so that no page can make the browser do it. */
+/** For a command that starts a sign-in: the user must confirm, so that no page can make the browser do it. */
 export function choicePage(choices: readonly Choice[], random: Random, isTest = false): Response {
   const text = isTest
     ? 'A command on this computer tries this way to sign in, and is told who you are. Go on only if you have just run <code>tenant platform auth test</code>.'
@@ -131,21 +131,21 @@ export function choicePage(choices: readonly Choice[], random: Random, isTest = 
 const warning =
   'If another person has sent you a code or asked you to type one, close this page: they would be signed in as you.'
 
-/** Where a user begins who has a machine without a browser to sign in on. */
+/** Where a user begins to sign in for a machine without a browser. */
 export function devicePage(choices: readonly Choice[], random: Random): Response {
   const text =
     'On the other machine, <code>tenant platform login --device</code> shows a code. Sign in here first; then this page asks for the code.'
   return page(200, 'Sign in on another machine', `<p>${text} ${warning}</p>${wayOf(choices)}`, random)
 }
 
-/** Of a user who has signed in, and goes on by a form of this server. */
+/** A user who has signed in, and continues with a form of this server. */
 export interface SignedInForm {
   readonly user: string
-  /** What the form is sent with, so that it is the form of this very user. */
+  /** Submitted with the form, to tie it to this user. */
   readonly ticket: string
 }
 
-/** Where the code of the machine is typed. */
+/** Where the code of the machine is entered. */
 export function codePage({ user, ticket }: SignedInForm, problem: string, random: Random): Response {
   const told = problem === '' ? '' : `<p role="alert">${escaped(problem)}</p>`
   const text = `You have signed in as <strong>${escaped(user)}</strong>. Type the code that <code>tenant platform login --device</code> shows on the other machine.`
@@ -163,7 +163,7 @@ export interface AskingMachine {
   readonly challenge: string
 }
 
-/** The user sees which machine asks before anything happens, and lets it in by a button of this page. */
+/** The user sees which machine asks before anything happens, and admits it with a button on this page. */
 export function machinePage({ user, ticket }: SignedInForm, asking: AskingMachine, random: Random): Response {
   const { machine, address, minutes, code, challenge } = asking
   const since = minutes === 0 ? 'less than a minute ago' : `${minutes} min ago`
@@ -185,7 +185,7 @@ function confirmForm(hidden: Readonly<Record<string, string>>, body: string): st
   return formOf(confirmPath, hidden, body)
 }
 
-/** What it says stays out of the address. */
+/** A POST keeps the values out of the URL. */
 function formOf(action: string, hidden: Readonly<Record<string, string>>, body: string): string {
   const fields = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
@@ -219,7 +219,7 @@ function page(status: number, title: string, body: string, random: Random, formA
   }
 }
 
-/** Of every answer of sign-on. */
+/** For every response of sign-on. */
 export const signOnHeaders: readonly string[] = [
   ...['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Content-Type-Options', 'nosniff'],
   ...['X-Frame-Options', 'DENY', 'Cross-Origin-Opener-Policy', 'same-origin'],

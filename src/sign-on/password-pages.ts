@@ -27,14 +27,14 @@ export interface PasswordPageParts {
   readonly providerTurns: ProviderTurns
 }
 
-/** A sign-in with a password, as far as it has come. */
+/** A sign-in with a password in progress. */
 export interface PasswordSignOn {
   readonly pending: PendingSignOn
-  /** What users know the connector by. */
+  /** The connector's name for users. */
   readonly label: string
 }
 
-/** `/auth/password/<connector>`: where a user types name and password, and what is done with them. */
+/** `/auth/password/<connector>`: where a user enters name and password, and how they are handled. */
 export class PasswordPages {
   readonly #parts: PasswordPageParts
   readonly #tries: PasswordTries
@@ -56,7 +56,10 @@ export class PasswordPages {
     return passwordPage(form, this.#parts.random)
   }
 
-  /** Who has typed the right password. Rejects with `SignOnFailure`; that something is wrong is told at whole steps of time only. */
+  /**
+   * Returns who has entered the right password. Rejects with `SignOnFailure`; wrong credentials are reported only at
+   * whole steps of time.
+   */
   async take(exchange: Exchange, pending: PendingSignOn, connector: PasswordConnector): Promise<ProviderIdentity> {
     requireOwnForm(exchange)
     const body = await this.#parts.readBody(exchange, formLimit)
@@ -87,8 +90,8 @@ export class PasswordPages {
 }
 
 /**
- * Empty, and so answered like a wrong password, if a part is too long or the name holds control characters: the directory never sees
- * them, and an answer of their own would tell what it accepts.
+ * Empty, and therefore answered like a wrong password, if a part is too long or the name contains control characters:
+ * the directory never sees them, and a different answer would reveal what it accepts.
  */
 function credentialsIn(form: Query): Credentials {
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']

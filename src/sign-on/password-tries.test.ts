@@ -5,7 +5,7 @@ const clockAt = (ms: { now: number }) => ({ now: () => ms.now })
 const ann = { connector: 'ldap', username: 'ann', address: '192.0.2.1' }
 const thief = (number: number, username = 'ann') => ({ ...ann, username, address: `198.51.100.${number}` })
 
-/** From networks of its own, until there is nothing left for the name. */
+/** From different networks, until nothing is left for the name. */
 function floodName(tries: PasswordTries): number {
   let taken = 0
   for (let number = 0; number < 100; number += 1) if (tries.take(thief(number))) taken += 1

@@ -3,11 +3,11 @@ import { LeakyBuckets } from '../base/leaky-buckets.ts'
 import { networkOf } from '../base/network-of.ts'
 import { alikeName } from './alike-names.ts'
 
-/** Tries from one network, behind which there may be an office: 100 at once, then one a second. */
+/** Tries from one network, which may be that of an office: 100 at once, then one per second. */
 const ofNetwork = { burst: 100, refillMs: 1_000, most: 10_000 }
-/** Tries with one name, from wherever: 20 at once, then one in 15 seconds. */
+/** Tries with one name, from anywhere: 20 at once, then one every 15 seconds. */
 const ofName = { burst: 20, refillMs: 15_000, most: 100_000 }
-/** Names with a network from which they got in; the one that did so longest ago is forgotten first. */
+/** Names with a network from which they have signed in; the least recent one is forgotten first. */
 const mostKnown = 10_000
 
 export interface PasswordTry {
@@ -17,8 +17,8 @@ export interface PasswordTry {
 }
 
 /**
- * How many passwords may be tried. A name that got in from a network has tries of its own there: others who try passwords for it elsewhere,
- * as many as they may, do not keep the user out.
+ * Limits how many passwords may be tried. A name that has signed in from a network has separate tries there: attackers
+ * elsewhere cannot lock the user out.
  */
 export class PasswordTries {
   readonly #networks: LeakyBuckets
@@ -46,7 +46,7 @@ export class PasswordTries {
   }
 }
 
-/** Spellings that a directory may take for one name are one. */
+/** Spellings that a directory may treat as the same name count as one. */
 function nameOf({ connector, username }: PasswordTry): string {
   return JSON.stringify([connector, alikeName(username)])
 }

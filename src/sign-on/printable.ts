@@ -1,6 +1,6 @@
 const longest = 200
 
-/** What others have said, as far as a log can show it. */
+/** Text from others, limited to what a log can show. */
 export function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, longest)
 }

@@ -16,7 +16,7 @@ interface AnswerParts extends FinishingParts {
   readonly providerTurns: ProviderTurns
 }
 
-/** Takes what the browser comes back with from a provider. */
+/** Handles the browser's return from a provider. */
 export async function takeProviderAnswer(exchange: Exchange, parts: AnswerParts): Promise<Response> {
   const { request, info } = exchange
   const { pending, known } = await begunHere(exchange, callbackPrefix, parts)
@@ -35,7 +35,7 @@ export async function takeProviderAnswer(exchange: Exchange, parts: AnswerParts)
   return finishSignIn(identify, known, pending.destination, parts)
 }
 
-/** Undefined: the browser comes back with a query. What comes in another way than it has to is not looked at. */
+/** Undefined: the browser returns with a query. A return by the wrong method is refused. */
 async function formOf(
   exchange: Exchange,
   { answersBy }: RedirectConnector,
@@ -47,7 +47,7 @@ async function formOf(
   return answersBy === 'form' ? parseQuery((await readBody(exchange, answerLimit)).toString('utf8')) : undefined
 }
 
-/** As the provider was told it, with what the browser came back with. */
+/** The redirect URI that the provider knows, with the query of the browser's return. */
 function answeredUrl({ request }: Exchange, redirectUri: string): URL {
   const url = new URL(redirectUri)
   const question = request.url.indexOf('?')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderTurns } from './provider-turns.ts'
 
-/** A provider that answers when it is told to. */
+/** A provider that answers on demand. */
 function slowProvider() {
   const turns = new ProviderTurns()
   const asked: string[] = []

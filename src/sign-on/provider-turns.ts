@@ -2,18 +2,18 @@ import { isRefusal } from '../api/error.ts'
 import { type Asker, FairQueue } from '../server/fairness/fair-queue.ts'
 import { SignOnFailure } from './failure.ts'
 
-/** As many as connections to one provider; those of one network leave most of them to others. */
+/** As many as there are connections to one provider; one network leaves most of them to others. */
 const turns = { places: 32, placesPerOwner: 8, waiting: 400, waitingPerOwner: 100, busy: 'too many sign-ins' }
 
 /**
- * What comes back from a browser is held against the provider, which may take its time, before it is known who sent it. So each network
- * has a few places at each provider, and the others wait for their own.
+ * A browser's return is verified with the provider, which may take long, before it is known who sent it. So each
+ * network has a few slots at each provider, and further requests wait for these.
  */
 export class ProviderTurns {
-  /** By connector. None is without work. */
+  /** By connector. Every queue has work. */
   readonly #queues = new Map<string, FairQueue>()
 
-  /** `asker.owner`: a network. Rejects with `SignOnFailure` if there is no turn. */
+  /** `asker.owner`: a network. Rejects with `SignOnFailure` if there is no slot. */
   async take<Result>(connectorUid: string, asker: Asker, ask: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(connectorUid) ?? new FairQueue(turns)
     this.#queues.set(connectorUid, queue)

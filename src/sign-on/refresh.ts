@@ -11,7 +11,10 @@ export interface RefreshParts {
   readonly log: Log
 }
 
-/** Asks the provider about a user again. By a connector that is switched off or gone none is asked, and sessions go on. */
+/**
+ * Asks the provider about a user again. If the connector is disabled or deleted, nothing is asked, and sessions
+ * continue.
+ */
 export function createRefresh({ connectors, sealingKey, log }: RefreshParts): RefreshIdentity {
   return async (signedOn, keep) => {
     const { connector: name, userId } = signedOn

@@ -22,7 +22,7 @@ export function sealText(text: string, key: Uint8Array): Promise<string> {
   return new CompactEncrypt(Buffer.from(text)).setProtectedHeader(sealingMethod).encrypt(key)
 }
 
-/** Undefined: it was sealed with another key, or is not what was sealed. */
+/** Undefined: it was sealed with another key, or was changed. */
 export async function openText(sealed: string, key: Uint8Array): Promise<string | undefined> {
   try {
     const { plaintext } = await compactDecrypt(sealed, key, {

@@ -1,6 +1,6 @@
 export const longestName = 253
 
-/** Names that are longer are no names. */
+/** Longer names are dropped. */
 export function shortText(text: string): string {
   return text.length <= longestName ? text : ''
 }

@@ -23,7 +23,7 @@ import { TriedSignIns } from './tried-sign-ins.ts'
 import { readUserCode } from './user-code.ts'
 
 export interface SignOnOptions {
-  /** Of connectors. */
+  /** The kind of connectors. */
   readonly kind: Pick<Kind, 'group' | 'version' | 'plural'>
   readonly connectors: () => ResourceContext
   readonly secrets: () => ResourceContext
@@ -31,7 +31,7 @@ export interface SignOnOptions {
   readonly enterUser: EnterUser
   readonly endSignedOn: EndSignedOn
   readonly announcements: Announcements
-  /** Absent: users sign in to no applications here. */
+  /** Absent: users cannot sign in to applications here. */
   readonly provider?: Pick<ProviderOptions, 'issuer' | 'grants' | 'clients'> | undefined
   readonly store: Store
   readonly clock: Clock
@@ -45,7 +45,7 @@ export interface RunningSignOn extends SignOn {
   stop(): Promise<void>
 }
 
-/** Sign-in by identity providers. What it takes to talk to one is loaded when there is a connector. */
+/** Sign-in through identity providers. The libraries for them are loaded when there is a connector. */
 export function createSignOn(options: SignOnOptions): RunningSignOn {
   const { store, clock, random, log, enterUser, endSignedOn, announcements } = options
   const connectors = new Connectors(options)

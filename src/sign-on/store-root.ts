@@ -1,2 +1,2 @@
-/** Beside the objects, where no request reaches: what replicas share of sign-ins that are under way. */
+/** Outside the objects, where no request reaches: what replicas share about sign-ins in progress. */
 export const signOnRoot = '/sign-on/'

@@ -10,7 +10,7 @@ import { isVerifier } from './verifier.ts'
 
 const place = { prefix: `${signOnRoot}tried/`, validForMs: 60_000 }
 
-/** What a sign-in came to that was made to try a connector: no user is made, found or signed in by it. */
+/** The result of a sign-in that tested a connector: no user is created, found or signed in. */
 export interface TriedSignIn {
   readonly steps: readonly string[]
   readonly problem?: string
@@ -22,7 +22,7 @@ interface StoredTry extends TriedSignIn {
   readonly connectorUid: string
 }
 
-/** Sign-ins that were tried, until the command that began them asks. */
+/** Tested sign-ins, until the command that began them asks. */
 export class TriedSignIns {
   readonly #records: OneTimeRecords<StoredTry>
 
@@ -34,14 +34,14 @@ export class TriedSignIns {
     return this.#records.issue({ ...tried, challenge, connectorUid })
   }
 
-  /** Whatever is asked with it, a code is gone afterward. */
+  /** A code is used up by any attempt. */
   async redeem(code: string, verifier: string, connectorUid: string): Promise<TriedSignIn | undefined> {
     const stored = await this.#records.take(code)
     return stored?.connectorUid === connectorUid && isVerifier(verifier, stored.challenge) ? stored : undefined
   }
 }
 
-/** Rejects with what is not about the sign-in, and with a password that can be typed again. */
+/** Rejects with errors that do not concern the sign-in, and with a wrong password, which can be entered again. */
 export async function trySignIn(
   identify: () => Promise<ProviderIdentity>,
   spec: ConnectorSpec,

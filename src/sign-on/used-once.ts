@@ -5,13 +5,16 @@ import { signOnRoot } from './store-root.ts'
 
 const mostSwept = 100
 
-/** What is taken once, such as tokens and assertions. In the store, so that no replica takes what another has taken. */
+/**
+ * Values that may be used once, such as tokens and assertions. In the store, so that no replica accepts what another
+ * has accepted.
+ */
 export class UsedOnce {
   readonly #store: Store
   readonly #clock: Clock
   readonly #prefix: string
 
-  /** `what`: those of one kind do not get in the way of others. */
+  /** `what` separates the values of different kinds. */
   constructor(store: Store, clock: Clock, what: string) {
     this.#store = store
     this.#clock = clock
@@ -22,21 +25,21 @@ export class UsedOnce {
     return (await this.#store.get(this.#placeOf(text, endMs))) !== undefined
   }
 
-  /** False: it was taken before. */
+  /** False: it was used before. */
   async take(text: string, endMs: number): Promise<boolean> {
     await this.#sweep()
     const { outcome } = await this.#store.create(this.#placeOf(text, endMs), Buffer.from(String(endMs)))
     return outcome === 'written'
   }
 
-  /** Those that have ended, and would be refused anyway, go with the next. The list is in order of their ends. */
+  /** Expired values, which would be refused anyway, are removed when new ones are added. The list is sorted by expiry. */
   async #sweep(): Promise<void> {
     const { items } = await this.#store.list(this.#prefix, { limit: mostSwept })
     const over = items.filter(({ value }) => Number(Buffer.from(value).toString()) < this.#clock.now())
     await Promise.all(over.map(({ key, revision }) => this.#store.delete(key, revision)))
   }
 
-  /** The end is part of what is taken, so that it has one place. */
+  /** The expiry is part of the key, so that each value has one place. */
   #placeOf(text: string, endMs: number): string {
     return `${this.#prefix}${String(endMs).padStart(16, '0')}-${hash('sha256', text, 'base64url')}`
   }

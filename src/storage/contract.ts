@@ -1,10 +1,10 @@
 /**
- * What the engine needs of a store. Every write gets the store's next revision; one counter orders all of them.
- * Keys are paths such as `/core/configmaps/default/app`, with a slash at the front and at most 1,978 bytes long; values
- * are opaque bytes, copied when they are written and never to be changed by who reads them.
+ * What the engine needs from a store. Every write gets the store's next revision; one counter orders all writes. Keys
+ * are paths such as `/core/configmaps/default/app`, with a leading slash and at most 1,978 bytes long. Values are
+ * opaque bytes, which are copied when written and must not be changed by readers.
  */
 export interface Store {
-  /** True when no other process can write here, so that a reader of this process's writes has seen all. */
+  /** True when no other process can write to the store, so that a reader of this process's writes has seen all writes. */
   readonly soleWriter: boolean
 
   get(key: string, options?: ReadOptions): Promise<StoredValue | undefined>
@@ -12,29 +12,32 @@ export interface Store {
   /** Ordered by key. */
   list(prefix: string, options?: RangeOptions): Promise<ListResult>
 
-  /** Fails with `conflict` if the key is there. */
+  /** Fails with `conflict` if the key exists. */
   create(key: string, value: Uint8Array): Promise<WriteResult>
   /** Fails with `conflict` unless the key's revision is `expectedRevision`. */
   update(key: string, value: Uint8Array, expectedRevision: number): Promise<WriteResult>
   delete(key: string, expectedRevision: number): Promise<WriteResult>
 
   /**
-   * Every change under the prefix after `afterRevision`, once and in order, until the signal aborts (then it ends
-   * without an error). Batches hold at least one change and never split a revision. Throws RevisionCompacted when the
-   * history no longer reaches back, and StoreUnavailable only when the store is closed: short outages are bridged
-   * inside. With `progress`, empty batches tell that everything up to `revision` has been delivered: then a revision
-   * told by `currentRevision` is sure to be reached, whatever key it was that changed.
+   * Yields every change under the prefix after `afterRevision`, once and in order, until the signal aborts (then it
+   * ends without an error). Batches hold at least one change and never split a revision. Throws RevisionCompacted when
+   * the history no longer reaches back, and StoreUnavailable only when the store is closed: short outages are bridged
+   * internally. With `progress`, empty batches report that everything up to `revision` has been delivered. A revision
+   * returned by `currentRevision` is then certain to be reached, whichever key changed.
    */
   watch(prefix: string, options: StoreWatchOptions): AsyncIterable<ChangeBatch>
 
   /** A revision at least as new as every write acknowledged, by any process, before the call. */
   currentRevision(): Promise<number>
-  /** The oldest revision that reads and watches can still start from. */
+  /** The oldest revision from which reads and watches can still start. */
   compactedRevision(): Promise<number>
-  /** Forgets the history before `revision`; the present state is kept. */
+  /** Drops the history before `revision`; the current state is kept. */
   compact(revision: number): Promise<void>
 
-  /** Resolves when the store has become another's for good, or has to be opened anew. Absent where several processes may share it. */
+  /**
+   * Resolves when another process has taken over the store for good, or the store must be reopened. Absent where
+   * several processes may share it.
+   */
   readonly lost?: Promise<StoreUnavailable>
 
   close(): Promise<void>
@@ -48,7 +51,10 @@ export interface StoredValue {
 }
 
 export interface ReadOptions {
-  /** Reads the state as of that revision; RevisionCompacted when it is gone, StoreUnavailable while it is to come. */
+  /**
+   * Reads the state as of that revision. Throws RevisionCompacted when it has been compacted, and StoreUnavailable when
+   * it lies in the future.
+   */
   readonly atRevision?: number
   readonly signal?: AbortSignal
 }
@@ -58,15 +64,16 @@ export interface RangeOptions extends ReadOptions {
   /** Only keys greater than this one. */
   readonly afterKey?: string
   /**
-   * Gets the items instead of the result, which then has none. A value is good until the call returns: what stays is
-   * copied. A promise holds the listing back until it resolves; all is from one snapshot however long that takes.
+   * Receives the items instead of the result, which then has none. A value is valid until the call returns: copy what
+   * you keep. Returning a promise pauses the listing until it resolves; all items come from one snapshot, however long
+   * that takes.
    */
   readonly each?: (item: StoredValue) => void | Promise<void>
 }
 
 export interface ListResult {
   readonly items: readonly StoredValue[]
-  /** The revision whose state this is. */
+  /** The revision of the state that was listed. */
   readonly revision: number
   /** How many items follow the last one returned. */
   readonly remaining: number
@@ -74,13 +81,13 @@ export interface ListResult {
 
 export type WriteResult =
   | { readonly outcome: 'written'; readonly revision: number }
-  /** Nothing was written. `current` is what stands there now; absent when nothing does. */
+  /** Nothing was written. `current` is the existing value; absent if there is none. */
   | { readonly outcome: 'conflict'; readonly current: StoredValue | undefined }
 
 export interface StoreWatchOptions {
   readonly afterRevision: number
   readonly signal: AbortSignal
-  /** Also deliver empty batches, which only move `revision` on. */
+  /** Also delivers empty batches, which only advance `revision`. */
   readonly progress?: boolean
 }
 
@@ -88,7 +95,7 @@ export interface StoreChange {
   readonly type: 'created' | 'updated' | 'deleted'
   readonly key: string
   readonly revision: number
-  /** What stands there now; for a deletion, what stood there last. */
+  /** The new value; for a deletion, the last one. */
   readonly value: Uint8Array
 }
 
@@ -110,7 +117,7 @@ export class RevisionCompacted extends Error {
   }
 }
 
-/** The store cannot answer now. Whether a write took effect is unknown only when `outcomeUnknown` says so. */
+/** The store cannot answer now. The outcome of a write is unknown only if `outcomeUnknown` is true. */
 export class StoreUnavailable extends Error {
   readonly outcomeUnknown: boolean
 
@@ -122,8 +129,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * There is no room for a write: nothing was written, and reads go on. Writes succeed again once there is room, without a
- * restart. The message says where and what to do, and clients may read it.
+ * The store has no room for a write: nothing was written, and reads continue. Writes succeed again once there is room,
+ * without a restart. The message says where and what to do, and may be shown to clients.
  */
 export class StoreFull extends StoreUnavailable {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
@@ -132,7 +139,7 @@ export class StoreFull extends StoreUnavailable {
   }
 }
 
-/** What the store holds is not what was written to it. Nothing of it is told as if it were. */
+/** The store does not hold what was written to it. Damaged content is never returned. */
 export class StoreDamaged extends Error {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
     super(`the store is damaged: ${message}; stop the server and restore the data directory from a backup`, options)

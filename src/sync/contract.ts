@@ -2,7 +2,6 @@ import type { KubeObject } from '../api/object.ts'
 import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
 import type { NamespaceMapping } from './names/namespace-mapping.ts'
 
-/** Members of an object, by name. */
 export type ObjectFields = Readonly<Record<string, unknown>>
 
 export type TextMap = Readonly<Record<string, string>>
@@ -13,29 +12,32 @@ export interface Reference extends ReferencedKind, ObjectName {
   readonly controllerUid?: string
 }
 
-/** How a kind's plans see the names of the tenant. */
+/** The name mapping that a kind's plans use. */
 export interface HostNames {
   readonly tenant: string
-  /** The namespace of the host that the tenant itself is in. */
+  /** The namespace of the host that the tenant itself runs in. */
   readonly tenantNamespace: string
   readonly multiNamespace: boolean
-  /** A namespace that is not mapped stays as it is. */
+  /** An unmapped namespace keeps its name. */
   of(namespace: string, name: string): ObjectName
-  /** Nothing if it is not mapped. */
+  /** Undefined if the namespace is not mapped. */
   namespaceOf(namespace: string): string | undefined
-  /** The same, and by what kind of entry. */
+  /** The same, with the kind of mapping entry. */
   mappingOf(namespace: string): NamespaceMapping | undefined
 }
 
 export interface KindSetting {
   readonly names: HostNames
-  /** The virtual cluster takes over the addresses and ports that the host assigns, as the embedded control plane does. */
+  /**
+   * Whether the virtual cluster adopts the addresses and ports that the host assigns, as the embedded control plane
+   * does.
+   */
   readonly virtualFollowsHostAddresses: boolean
-  /** How Pods find names. Nothing: as the nodes of the host do. */
+  /** How Pods resolve names. Undefined: like the nodes of the host. */
   readonly podNames?: () => PodNames | undefined
-  /** Pods are synced, so that what selects them can do so there. */
+  /** Whether Pods are synced, so that selectors work on the host. */
   readonly podsRunOnHost: boolean
-  /** Nodes that the tenant keeps new Pods from. */
+  /** Nodes that the tenant has cordoned. */
   readonly cordonedNodes?: () => readonly string[]
 }
 
@@ -51,63 +53,71 @@ export interface ServedResource {
   readonly resource: string
 }
 
-/** What a kind adds to the sync of labels and annotations, which is the same for all. Pure functions throughout. */
+/** What a kind adds to the sync of labels and annotations, which is the same for all kinds. All functions are pure. */
 export interface SyncKind {
-  /** As tenant.yaml names it. */
+  /** The key in tenant.yaml. */
   readonly id: string
-  /** Nothing where tenant.yaml leaves it to be found. */
+  /** Undefined if tenant.yaml does not name it, so that it must be discovered. */
   readonly group: string | undefined
   /** The plural. */
   readonly resource: string
-  /** Why an object stays in the virtual cluster; nothing if it is synced. */
+  /** Why an object is not synced; undefined if it is. */
   readonly leavesOut?: (virtual: KubeObject, setting: KindSetting) => string | undefined
-  /** Where the copy is, for kinds that are not named like the others; nothing if there is no place for it. */
+  /** The name of the copy, for kinds with their own naming; undefined if there is no place for it. */
   readonly hostName?: (virtual: ObjectName, setting: KindSetting) => ObjectName | undefined
-  /** What goes to the host besides labels and annotations, names translated. */
+  /** The fields for the host besides labels and annotations, with names translated. */
   readonly toHost: (virtual: KubeObject, setting: KindSetting) => ObjectFields
-  /** What an import from the host has besides labels and annotations. Absent: everything but the status. */
+  /** The fields of an import besides labels and annotations. Absent: everything except the status. */
   readonly imported?: (source: KubeObject) => ObjectFields
-  /** Labels that the copy has because of what it is. They go one way. */
+  /** Labels that the copy gets because of its kind. They are not synced back. */
   readonly hostLabels?: (virtual: KubeObject, setting: KindSetting) => TextMap
   /** The same for annotations. Their keys are markers. */
   readonly hostAnnotations?: (virtual: KubeObject, setting: KindSetting) => TextMap
-  /** Labels and annotations that mean something on their own side only. */
+  /** Labels and annotations that have a meaning only on their own side. */
   readonly staysOnItsSide?: (key: string) => boolean
-  /** Those of them that a copy has from `hostLabels` or not at all. */
+  /** Labels among these that a copy has only through `hostLabels`. */
   readonly ownedLabels?: readonly string[]
-  /** The fields that are on the host exactly as written. Absent: all fields, in which the host may have more than we wrote. */
+  /** Fields that the host keeps exactly as written. Absent: all fields, and the host may add to them. */
   readonly closedFields?: readonly string[]
-  /** The fields as a server that fills in its defaults would show them. */
+  /** The fields as a server with its defaults would return them. */
   readonly withDefaults?: (fields: ObjectFields) => ObjectFields
-  /** The fields to write over a copy, with what the host has assigned to it. */
+  /** The fields to write over a copy, including values that the host assigned. */
   readonly overCopy?: (fields: ObjectFields, copy: KubeObject) => ObjectFields
-  /** What an update can change. The copy is in step when these were written, whatever the host shows. Absent: all fields. */
+  /**
+   * The part that an update can change. The copy is in step once it was written, whatever the host shows. Absent: all
+   * fields.
+   */
   readonly changeable?: (fields: ObjectFields) => ObjectFields
-  /** The copy takes time to end, and the virtual object is there until it has. */
+  /** Set if the copy takes time to end, and the virtual object exists until it has. */
   readonly endsWithCopy?: Ending
-  /** The status, as a merge patch, of an object whose copy the host has refused. Absent: an Event is all that tells it. */
+  /** Whether others on the host may hold the copy after its deletion. Then the virtual object exists until the copy is gone. */
+  readonly outlastsCopy?: boolean
+  /** The status, as a merge patch, of an object whose copy the host refused. Absent: only an Event reports it. */
   readonly whenRefused?: (virtual: KubeObject, trouble: Trouble, now: string) => ObjectFields | undefined
-  /** Other clients write parts of its status, too, so it is written only over the state that was read. */
+  /** Whether other clients also write parts of the status, so that it is written only over the state that was read. */
   readonly sharesStatus?: boolean
   /**
    * Of a new copy that could get hold of what the host adds to it: what is wrong with it as the host would make it. It is tried before
    * it is made. Absent, or nothing: it is made as it is.
    */
   readonly onTrial?: (wanted: KubeObject) => ((made: KubeObject) => Trouble | undefined) | undefined
-  /** Why a copy cannot become what is wanted and has to be made anew. */
+  /** Why a copy cannot be updated to the wanted state and must be recreated. */
   readonly whyAnew?: (wanted: ObjectFields, copy: KubeObject) => string | undefined
-  /** Values of its objects stay out of messages. */
+  /** Whether values of its objects are kept out of messages. */
   readonly hidesValues?: boolean
   readonly references?: (virtual: KubeObject) => readonly Reference[]
-  /** The kinds of those below. They go when the kind is switched off. */
+  /** The kinds of companions. They are deleted when the kind is disabled. */
   readonly companions?: readonly ServedResource[]
-  /** Objects of the host that are no copies and that the copy names all the same: they are there for it alone. */
+  /** Names of companions: objects of the host that are not copies, exist only for this copy, and are named in it. */
   readonly companionNames?: (virtual: KubeObject, setting: KindSetting) => readonly string[]
-  /** What an object takes hold of without referring to it. Where names stay, that has to be the tenant's own. */
+  /** Objects that an object affects without referring to them. If names are kept, these must belong to the tenant. */
   readonly takesHoldOf?: (virtual: KubeObject, copy: KubeObject | undefined) => readonly Reference[]
-  /** What an object leads others to. Where names stay, that may not be another tenant's. */
+  /** Objects that an object leads others to. If names are kept, these must not belong to another tenant. */
   readonly leadsTo?: (virtual: KubeObject) => readonly Reference[]
-  /** Pods are given the content of such an object by its name. Where names stay, its copy is kept while one names it: another tenant's could take the name. */
+  /**
+   * Whether Pods get the content of such an object by its name. If names are kept, its copy stays while a Pod names it,
+   * because another tenant could take the name.
+   */
   readonly staysWhileNamed?: boolean
   /** The same of an object that copies take hold of by its name when they are placed. While one has yet to end, the copy is kept, and never written over. */
   readonly staysWhileHeld?: boolean
@@ -115,51 +125,51 @@ export interface SyncKind {
   readonly holds?: (copy: KubeObject) => readonly ObjectName[]
   /** What a copy that is on no node yet will take hold of. Where names stay, it goes with that: another tenant's could take the name. */
   readonly holdsWhenPlaced?: (virtual: KubeObject, copy: KubeObject) => readonly Reference[]
-  /** What no server lets change. One that shows something else is not believed. */
+  /** Values that no server allows to change. A server that shows other values is not trusted. */
   readonly fixed?: (virtual: KubeObject) => unknown
-  /** The copies of what an object refers to are there before its own is made. */
+  /** Whether the copies of referenced objects must exist before its own is created. */
   readonly needsReferences?: boolean
-  /** The Service whose Pods it lists, if any. Where the copy of that one selects Pods itself, the host lists them. */
+  /** The Service whose Pods it lists, if any. If the Service's copy itself selects Pods, the host lists them. */
   readonly listsPodsOf?: (virtual: KubeObject) => readonly ObjectName[]
-  /** The kinds that `references` can name. */
+  /** The kinds that `references` can return. */
   readonly refersTo?: readonly ServedResource[]
   /** The node that an object or its copy is on; empty: none. */
   readonly nodeOf?: (object: KubeObject) => string
-  /** What of the fields is not a part of a new copy: it is written to one that exists. */
+  /** The fields of a new copy, without those that can only be written to an existing one. */
   readonly atCreation?: (fields: ObjectFields) => ObjectFields
-  /** What is changed under a subresource, and only there: the copy is in step when it was written. */
+  /** The part that changes only under a subresource: the copy is in step once it was written. */
   readonly resources?: (fields: ObjectFields) => unknown
   /**
-   * Parts that the copy lacks and that are written by themselves, under subresources, each over the state that was read. The
-   * first that the host takes is written, so that one that it refuses holds up none of the others.
+   * Parts that the copy lacks and that are written separately, under subresources, each over the state that was read.
+   * The first one that the host accepts is written, so that a refused part does not block the others.
    */
   readonly partsOfCopy?: (pair: BothSides, wanted: ObjectFields) => readonly CopyPart[]
-  /** What the virtual object takes over from its copy, already under the names of the virtual cluster. */
+  /** What the virtual object adopts from its copy, already with the names of the virtual cluster. */
   readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => TakenOver
 }
 
-/** A part of a copy that a server takes only under a subresource. */
+/** A part of a copy that a server accepts only under a subresource. */
 export interface CopyPart {
   readonly subresource: string
   /** A merge patch. */
   readonly body: ObjectFields
-  /** The note of the last sync that is true when it was written. Absent: it stays as it is. */
+  /** The last-sync note that is true after the write. Absent: it stays unchanged. */
   readonly lastSync?: string
 }
 
-/** What objects that end together with their copies say of themselves. */
+/** The state of objects that end together with their copies. */
 export interface Ending {
-  /** It has been somewhere, so that a copy that is not there has ended. */
+  /** Whether it has run, so that a missing copy means that it has ended. */
   hasRun(virtual: KubeObject): boolean
-  /** It is over, and never begins again. */
+  /** Whether it has ended and never starts again. */
   hasEnded(virtual: KubeObject): boolean
-  /** How long a copy may take to end, whatever is asked for. */
+  /** The longest time a copy may take to end, whatever is requested. */
   readonly longestGraceSeconds: number
 }
 
-/** Merge patches of parts of a virtual object. Absent: that part is as it should be. */
+/** Merge patches of parts of a virtual object. Absent: that part is up to date. */
 export interface TakenOver {
-  /** Where a Pod runs. It is told alone, before anything else. */
+  /** The node of a Pod. It is written alone, before anything else. */
   readonly binding?: NodeBinding
   readonly annotations?: Readonly<Record<string, string | null>>
   readonly fields?: ObjectFields
@@ -170,12 +180,12 @@ export interface NodeBinding {
   readonly node: string
 }
 
-/** Merge patches of a virtual object and of its status. Absent: nothing changes. */
+/** Merge patches of a virtual object and its status. Absent: no change. */
 export interface VirtualChange {
   readonly binding?: NodeBinding
   readonly body?: ObjectFields
   readonly status?: ObjectFields
-  /** The status is written only over the state that was read. */
+  /** Set if the status is written only over the state that was read. */
   readonly isStatusAtVersion?: true
 }
 
@@ -184,48 +194,51 @@ export interface BothSides {
   readonly copy: KubeObject
 }
 
-/** Both sides of one object. The copy has passed the check of its markers. */
+/** Both sides of one object. The markers of the copy have been checked. */
 export type Pair =
   | { readonly virtual: KubeObject; readonly copy: undefined }
   | BothSides
   | { readonly virtual: undefined; readonly copy: KubeObject }
 
-/** Why an object is not in step. The reason is one word, as Events have it. */
+/** Why an object is not in step. The reason is one word, as in Events. */
 export interface Trouble {
   readonly reason: string
   readonly message: string
 }
 
-/** What is to be done about one object. Whatever is written is built on what was read, so a newer state is a conflict. */
+/** The action for one object. Every write is based on the state that was read, so a newer state is a conflict. */
 export type Plan =
   | { readonly action: 'nothing'; readonly trouble?: Trouble }
-  /** It is not synced, and has no copy. */
+  /** The object is not synced, and has no copy. */
   | { readonly action: 'leave out' }
   /** Nothing can be done before something else happens. */
   | { readonly action: 'wait'; readonly trouble: Trouble }
   | { readonly action: 'fail'; readonly trouble: Trouble }
-  /** The policy lets none of it pass, and it has no copy. */
+  /** The policy does not allow any of it, and it has no copy. */
   | { readonly action: 'hold back'; readonly trouble: Trouble }
   | { readonly action: 'create'; readonly host: KubeObject }
-  /** The virtual side is written first: a crash in between then leaves nothing to undo. */
+  /** The virtual side is written first, so that a crash in between leaves nothing to undo. */
   | {
       readonly action: 'update'
       readonly virtual?: VirtualChange
       readonly host?: KubeObject
-      /** Of the copy in the state that was read: the first that the host takes is written. */
+      /** Parts of the copy in the state that was read: the first one that the host accepts is written. */
       readonly parts?: readonly PartWrite[]
       /** The copy notes what is about to flow back; the rest follows from that. */
       readonly isPreparation?: true
       readonly trouble?: Trouble
     }
   | CopyDeletion
-  /** The virtual object is deleted, since its copy has ended or is about to. */
+  /** The virtual object is deleted, because its copy has ended or is about to. */
   | {
       readonly action: 'end'
       readonly virtual: KubeObject
       readonly graceSeconds: number
       readonly because: string
     }
+
+  /** The virtual object was deleted and its copy is gone: the finalizer for the copy is removed. */
+  | { readonly action: 'release'; readonly virtual: KubeObject }
 
 export interface PartWrite extends CopyPart {
   readonly copy: KubeObject
@@ -235,6 +248,9 @@ export interface CopyDeletion {
   readonly action: 'delete'
   readonly copy: KubeObject
   readonly because: string
-  /** It takes time to end, and changes all the while: whatever its state is, it goes. Absent: only in the state that was read. */
+  /**
+   * Set if the copy takes time to end and changes meanwhile: it is deleted in any state. Absent: only in the state that
+   * was read.
+   */
   readonly ends?: { readonly graceSeconds?: number }
 }

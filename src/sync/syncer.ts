@@ -37,28 +37,28 @@ import { SwitchedOff } from './run/switched-off.ts'
 export interface SyncerOptions {
   readonly identity: TenantPlace
   readonly config: EffectiveConfig
-  /** They stay the caller's. */
+  /** The caller closes them. */
   readonly virtual: KubeClient
   readonly host: KubeClient
   readonly virtualFollowsHostAddresses: boolean
-  /** Where Pods find the virtual cluster; nothing as long as that is being asked for. Absent: it will never be known. */
+  /** Where Pods find the virtual cluster; undefined while that is being determined. Absent: it will never be known. */
   readonly podNetwork?: () => PodNetwork | undefined
-  /** Asked right before each write, where several processes share the work in turns. */
+  /** Checked right before each write, if several processes take turns. */
   readonly mayWrite?: () => boolean
   readonly clock: Clock
-  /** For how long something lasts: `monotonicClock`. */
+  /** For durations: `monotonicClock`. */
   readonly elapsed: Clock
   readonly log: Log
-  /** Told of what concerns the tenant as a whole. */
+  /** Called for problems of the tenant as a whole. */
   onTrouble?(trouble: Trouble): void
 }
 
 const nodesId = 'fromHost.nodes'
 
-/** What follows from the first pass is waited for, but not for ever: some clusters never come to rest. */
+/** Limit of the wait for what follows from the first pass: some clusters never become idle. */
 const longestRestMs = 2_000
 
-/** What the host tells of these is told of the virtual objects. */
+/** Events of the host about these kinds are copied to the virtual objects. */
 const toldKinds = [
   [podsSync.id, 'Pod'],
   [persistentVolumeClaimsSync.id, 'PersistentVolumeClaim'],
@@ -97,7 +97,7 @@ export class Syncer {
     this.reconfigure(options.config)
   }
 
-  /** Takes effect on what is synced already. Copies of a kind that is switched off go. */
+  /** Applies to what is already synced. Copies of a disabled kind are deleted. */
   reconfigure(config: EffectiveConfig): void {
     const tenant = this.#settingFor(config)
     const entries = new Map(enabledKinds(config).map((entry) => [entry.kind.id, entry]))
@@ -115,16 +115,16 @@ export class Syncer {
     this.#references.refresh()
   }
 
-  /** Resolves when every object that was there has been brought in step, or is known not to be. */
+  /** Resolves when every object that existed was brought in step, or is known not to be. */
   async whenInStep(): Promise<void> {
     const runs = [...this.#runs.values()]
     const imports = [...this.#imports.runs()].map(([, run]) => run)
     await Promise.all([...runs.map(({ run }) => run), ...imports].map((run) => run.whenSettled()))
-    // What is referred to becomes known only now.
+    // References become known only now.
     await waitAtMost(longestRestMs, Promise.all(runs.map(({ syncer }) => syncer?.progress.whenIdle())))
   }
 
-  /** The address that the host has given the copy of a Service; nothing while there is no copy. */
+  /** The address that the host assigned to the copy of a Service; undefined while there is no copy. */
   addressOfCopy(service: ObjectName): string | undefined {
     const copy = this.#runs.get(servicesSync.id)?.syncer?.copyOf(service)
     return copy && serviceSpecOf(copy).clusterIP
@@ -215,7 +215,7 @@ export class Syncer {
     for (const { syncer } of this.#runs.values()) syncer?.enqueueListsOf(nameOf(service))
   }
 
-  /** What the host tells of Pods and claims, once it is known which ones there are. */
+  /** Follows the host's Events about Pods and claims, once these are known. */
   #followHostEvents(config: EffectiveConfig): void {
     for (const events of this.#hostEvents) void events.stop()
     const { identity, virtual, host, mayWrite = () => true, log } = this.#options
@@ -230,7 +230,7 @@ export class Syncer {
     })
   }
 
-  /** Where copies may be in any namespace, the right to read all quotas of a host would be too much for this. */
+  /** If copies may be in any namespace, the right to read all quotas of a host would be too much for this. */
   #followHostQuotas(config: EffectiveConfig): void {
     this.#hostQuotas?.stop()
     this.#hostQuotas = undefined
@@ -271,7 +271,7 @@ export class Syncer {
     return new NodeView(parts, config.sync.fromHost.nodes)
   }
 
-  /** Where Pods are not synced, none of them is on a node of the host. */
+  /** If Pods are not synced, none is on a node of the host. */
   #useOf(node: string): UseOfNode {
     const pods = this.#runs.get(podsSync.id)
     if (pods === undefined || pods.run.absence !== undefined) return 'none'
@@ -300,7 +300,7 @@ export class Syncer {
     )
   }
 
-  /** What the virtual cluster has gets its copy or loses it; what only the host has is imported. */
+  /** An object of the virtual cluster gets or loses its copy; an object that only the host has is imported. */
   #referenceChanged(target: ReferencedKind, name: ObjectName, isReferenced: boolean): void {
     runOfKind(this.#runs, target)?.syncer?.enqueue(name)
     this.#imports.referenced(target, name, isReferenced)
@@ -321,7 +321,7 @@ export class Syncer {
     }
   }
 
-  /** Who made a Deployment looks at it, and not at a Pod that it never gets. */
+  /** Users watch the controller, such as a Deployment, and not a Pod that never gets a copy. */
   #warn(object: KubeObject, trouble: Trouble): void {
     this.#events.warn(object, trouble)
     const controller = object.kind === 'Pod' ? controllerStub(object) : undefined
@@ -333,7 +333,7 @@ export class Syncer {
     return runOfKind(this.#runs, kind)?.syncer?.virtualOf(host)
   }
 
-  /** From now on what nothing refers to may go, on both sides. */
+  /** From now on, unreferenced copies and imports may be deleted. */
   #referencesCompleted(): void {
     const runs = [...this.#runs.values()]
     for (const { entry, syncer } of runs) {
@@ -352,7 +352,7 @@ export class Syncer {
   }
 }
 
-/** Where all copies are; nothing where namespaces are mapped. */
+/** The namespace of all copies; undefined if namespaces are mapped. */
 function hostNamespaceOf({ hostNamespace }: TenantPlace, { sync }: EffectiveConfig): string | undefined {
   return sync.toHost.namespaces.enabled ? undefined : hostNamespace
 }

@@ -7,7 +7,7 @@ export function adminSecretName(tenant: string, { adminKubeconfig }: ControlPlan
   return adminKubeconfig.secretName ?? `tenant-${tenant}`
 }
 
-/** Keeps the way into the virtual cluster where its administrators look for it. */
+/** Writes the kubeconfig of the virtual cluster to a Secret where its administrators look for it. */
 export async function keepAdminKubeconfig(
   host: Pick<KubeClient, 'apply'>,
   { tenant, hostNamespace }: TenantPlace,

@@ -12,8 +12,8 @@ import { secretsResource } from './platform-key/secret-reader.ts'
 type Host = Pick<KubeClient, 'get' | 'create' | 'update'>
 
 /**
- * The Secret on the host in which a virtual cluster keeps its proof, for all of its processes and across restarts.
- * The proof is cached after the first read, so it survives an outage of the host and the removal of the Secret.
+ * The Secret on the host in which a virtual cluster keeps its proof, for all of its processes and across restarts. The
+ * proof is cached after the first read, so it survives an outage of the host and the removal of the Secret.
  */
 export class IdentitySecret implements ProofKeeper {
   readonly #host: Host
@@ -47,7 +47,7 @@ export class IdentitySecret implements ProofKeeper {
     return kept
   }
 
-  /** Who was faster has its way. */
+  /** The first writer wins. */
   async #replace(proof: KeptProof): Promise<KeptProof> {
     const before = await this.#get()
     const wanted = identitySecret(this.#identity, proof, before)
@@ -87,7 +87,7 @@ export class IdentitySecret implements ProofKeeper {
   }
 }
 
-/** The Secret with the proof. Other entries in it stay. */
+/** The Secret with the proof. Its other entries stay. */
 export function identitySecret(
   { tenant, hostNamespace }: TenantPlace,
   proof: KeptProof,
@@ -120,7 +120,7 @@ export function proofIn({ data }: KubeObject): KeptProof | undefined {
   return { proof, project: text(identityEntries.project), name: text(identityEntries.name) }
 }
 
-/** A proof that this process has not read is that of another one, which was faster. */
+/** A proof that this process has not read was written by another, faster one. */
 function isReplaceable(secret: KubeObject, read: KeptProof | undefined): boolean {
   const kept = proofIn(secret)
   return kept === undefined || kept.proof === read?.proof

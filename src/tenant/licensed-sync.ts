@@ -11,13 +11,13 @@ import { neededFeatures } from './license/needed.ts'
 import { TenantSync, type TenantSyncOptions } from './sync/tenant-sync.ts'
 
 export interface LicensedSyncOptions extends Omit<TenantSyncOptions, 'isReplicated'> {
-  /** A license that was given to the process itself. */
+  /** A license given to the process itself. */
   readonly license?: string
-  /** Where the configuration does not name the issuer. */
+  /** Used if the configuration does not name the issuer. */
   readonly issuerKey?: string
-  /** Whether a platform will report which license there is; undefined while that is unknown. */
+  /** Whether a platform will report its license; undefined while that is unknown. */
   readonly hasPlatform: () => boolean | undefined
-  /** Nothing is begun before. */
+  /** Nothing starts before. */
   readonly after: Promise<void>
   onTrouble(trouble: Trouble): void
 }
@@ -29,7 +29,7 @@ interface FoundLicense {
 
 const review = 'review'
 
-/** Syncs by the latest configuration that the license allows. A license that is missing stops no process. */
+/** Syncs with the latest configuration that the license allows. A missing license stops no process. */
 export class LicensedSync {
   readonly #options: LicensedSyncOptions
   readonly #loop: Reconciler
@@ -69,7 +69,7 @@ export class LicensedSync {
     this.lookAgain()
   }
 
-  /** What the platform said is kept for the time that it cannot be asked. */
+  /** The platform's license is stored for when it cannot be reached. */
   tell(license: ToldLicense): void {
     if (license.document === this.#told?.document && license.issuer === this.#told.issuer) return
     this.#told = license
@@ -122,7 +122,7 @@ export class LicensedSync {
     if (decision.state === 'granted') await this.#apply(config)
   }
 
-  /** The platform names the issuer of its own license only, so a given license comes without one. */
+  /** The platform names only the issuer of its own license, so a given license comes without one. */
   async #found({ license: { secretName } }: EffectiveConfig): Promise<FoundLicense> {
     const { host, identity, license } = this.#options
     const { tenant, hostNamespace: namespace } = identity
@@ -134,7 +134,7 @@ export class LicensedSync {
     return kept === undefined ? { sources: {} } : { sources: { kept: kept.document }, issuer: kept.issuer }
   }
 
-  /** What the operator says comes first. */
+  /** The operator's setting takes precedence. */
   #issuerKey({ license }: EffectiveConfig, told: string | undefined): KeyObject | undefined {
     const text = license.issuerKey ?? this.#options.issuerKey ?? told
     try {

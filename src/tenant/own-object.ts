@@ -7,14 +7,14 @@ const core = { group: '', version: 'v1', hasStatus: true }
 const services: ResourceType = { ...core, resource: 'services', kind: 'Service', namespaced: true }
 const namespaces: ResourceType = { ...core, resource: 'namespaces', kind: 'Namespace', namespaced: false }
 
-/** What stands for a tenant on its host, for Events and for the platform to recognize it by. */
+/** The object that represents a tenant on its host, for Events and for the platform to recognize it. */
 export interface OwnObject {
   readonly object: KubeObject
-  /** Stays the same as long as the virtual cluster does. */
+  /** Stable for the life of the virtual cluster. */
   readonly uid: string
 }
 
-/** Its Service; where it runs without one, its name in its namespace. */
+/** The tenant's Service; if it has none, its name in its namespace. */
 export async function findOwnObject(
   host: Pick<KubeClient, 'get'>,
   { tenant, hostNamespace }: TenantPlace,

@@ -27,14 +27,14 @@ export interface PlatformConnectionOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** No link is opened before: one that is takes the place of the one that another process had. */
+  /** No link is opened before, because a new link replaces that of another process. */
   readonly mayLink: Promise<void>
 }
 
 export interface PlatformListener {
-  /** The platform has said which license it holds. */
+  /** The platform reported its license. */
   onLicense(license: ToldLicense): void
-  /** It is known now whether there is a key. */
+  /** It is now known whether there is a key. */
   onKey(): void
   /** A problem that the operator of the tenant must resolve. */
   onTrouble(trouble: Trouble): void
@@ -42,20 +42,20 @@ export interface PlatformListener {
 
 type Heard = (listener: PlatformListener) => void
 
-/** What is kept of what happens before there is a listener. */
+/** Limit of events kept before there is a listener. */
 const mostUnheard = 20
 
 export interface PlatformReport {
-  /** Where the key is from; absent without one. */
+  /** The source of the key; absent without one. */
   readonly key?: string
-  /** Why there is no key, or none that can be used. */
+  /** Why there is no usable key. */
   readonly problem?: string
   readonly link?: LinkState
 }
 
 const own = 'own'
 
-/** Finds the key of the tenant, and keeps the link that it is good for. Whatever fails here, the tenant goes on. */
+/** Finds the key of the tenant, and keeps its link open. Whatever fails here, the tenant continues. */
 export class PlatformConnection {
   readonly #options: PlatformConnectionOptions
   readonly #watch: KeyWatch
@@ -90,7 +90,7 @@ export class PlatformConnection {
     )
   }
 
-  /** Is told of what has happened so far, too. */
+  /** Also receives what has happened so far. */
   listen(listener: PlatformListener): void {
     this.#listener = listener
     for (const heard of this.#unheard) heard(listener)
@@ -102,12 +102,12 @@ export class PlatformConnection {
     return this.#lookup === undefined ? undefined : this.#key !== undefined
   }
 
-  /** Resolves when the link was up for the first time. */
+  /** Resolves when the link is open for the first time. */
   whenLinked(): Promise<void> {
     return this.#linked.promise
   }
 
-  /** Resolves when the link was up for the first time, or could not be opened, or there is none to open. */
+  /** Resolves when the link is open for the first time, could not be opened, or is not needed. */
   whenTried(): Promise<void> {
     return this.#tried.promise
   }
@@ -126,7 +126,7 @@ export class PlatformConnection {
     }
   }
 
-  /** Nothing for a virtual cluster that stands alone. */
+  /** Empty for a virtual cluster without a platform. */
   metrics(): string {
     if (this.#key === undefined) return ''
     return [
@@ -137,7 +137,7 @@ export class PlatformConnection {
     ].join('\n')
   }
 
-  /** This process stops soon: the platform turns to others of the virtual cluster. */
+  /** This process stops soon: the platform uses other processes of the virtual cluster. */
   leave(): void {
     this.#link?.leave()
   }
@@ -147,7 +147,7 @@ export class PlatformConnection {
     await this.#link?.stop()
   }
 
-  /** A key that is no longer found may still be good: only the platform takes it away. */
+  /** A key that is no longer found may still be valid: only the platform revokes it. */
   #found(lookup: KeyLookup): void {
     this.#lookup = lookup
     const problem = lookupProblem(lookup)

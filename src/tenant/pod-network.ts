@@ -19,7 +19,7 @@ const services: ResourceType = {
 const httpsPort = 443
 const dnsPort = 53
 
-/** Where Pods find the virtual cluster: as the configuration says, else by the tenant's Service on the host. */
+/** Where Pods reach the virtual cluster: as configured, else by the tenant's Service on the host. */
 export async function findPodNetwork(
   host: Pick<KubeClient, 'get'>,
   { tenant, hostNamespace }: TenantPlace,
@@ -46,7 +46,7 @@ export function podNetworkOf(
   return { ...(api && { api }), ...(dns && { dns }) }
 }
 
-/** A headless Service has no address that stays. */
+/** A headless Service has no stable address. */
 function servedBy({ spec }: Service): PodNetwork {
   const { clusterIP = '', ports = [] } = spec
   if (isIP(clusterIP) === 0) return {}

@@ -17,19 +17,19 @@ import type { PlatformConnection } from './platform-connection.ts'
 export interface TenantOptions {
   readonly identity: TenantPlace
   readonly config: EffectiveConfig
-  /** They stay the caller's. */
+  /** The caller closes them. */
   readonly host: KubeClient
   readonly virtual: KubeClient
-  /** It ends with the tenant. */
+  /** Stopped with the tenant. */
   readonly platform: PlatformConnection
   readonly virtualFollowsHostAddresses: boolean
   readonly podNetwork: () => PodNetwork | undefined
-  /** For administrators of the virtual cluster; absent where it is provided by other means. */
+  /** For administrators of the virtual cluster; absent if it is provided by other means. */
   readonly adminKubeconfig?: string
-  /** A license that was given to the process itself, and the key of its issuer. */
+  /** A license given to the process itself, and the key of its issuer. */
   readonly license?: string
   readonly issuerKey?: string
-  /** What this process is called, where several run for the tenant. */
+  /** The name of this process, if several run for the tenant. */
   readonly processName: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
@@ -38,7 +38,10 @@ export interface TenantOptions {
   readonly log: Log
 }
 
-/** The link comes first: people notice when the API is away, and to begin the sync takes what the link would need. */
+/**
+ * The link comes first: users notice when the API is unavailable, and starting the sync takes time that the link would
+ * need.
+ */
 const headStartMs = 500
 
 /** A virtual cluster beside its API server: synced with its host and linked to its platform. Starts at once. */
@@ -72,17 +75,17 @@ export class Tenant {
     void this.#keepAdminKubeconfig()
   }
 
-  /** As it is now. */
+  /** The current configuration. */
   get config(): EffectiveConfig {
     return this.#config
   }
 
-  /** Resolves when everything was in step for the first time. */
+  /** Resolves when everything is in step for the first time. */
   whenInStep(): Promise<void> {
     return this.#sync.whenInStep()
   }
 
-  /** Resolves when it was linked to its platform for the first time. */
+  /** Resolves when it is linked to its platform for the first time. */
   whenLinked(): Promise<void> {
     return this.#platform.whenLinked()
   }
@@ -93,12 +96,12 @@ export class Tenant {
     this.#sync.reconfigure(config)
   }
 
-  /** The address that the host has given the copy of a Service; nothing while that is not known here. */
+  /** The address that the host assigned to the copy of a Service; undefined while it is not known here. */
   addressOfCopy(service: ObjectName): string | undefined {
     return this.#sync.addressOfCopy(service)
   }
 
-  /** Each object's state, and the link's. */
+  /** The state of each object, and of the link. */
   debug(): Readonly<Record<string, unknown>> {
     return { ...this.#sync.debug(), platform: this.#platform.report() }
   }
@@ -107,12 +110,12 @@ export class Tenant {
     return `${await this.#sync.metrics()}${this.#platform.metrics()}`
   }
 
-  /** This process stops soon: the platform turns to others of the virtual cluster. */
+  /** This process stops soon: the platform uses other processes of the virtual cluster. */
   leave(): void {
     this.#platform.leave()
   }
 
-  /** The link closes last: requests go to the API server, which is there until then. */
+  /** The link closes last, because its requests need the API server until then. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#sync.stop()

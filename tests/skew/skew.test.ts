@@ -49,8 +49,12 @@ describe('platform, tenant and CLI that are one version apart', () => {
   }, 240_000)
   afterAll(() => stage?.remove())
 
+  /** A virtual cluster is linked a moment before it listens. */
   const online = (tenant: RunningTenant) =>
-    eventually(async () => expect(await stage.through(tenant.name), tenant.log()).toBe(200), patienceMs)
+    eventually(async () => {
+      expect(await stage.through(tenant.name), tenant.log()).toBe(200)
+      expect(await stage.inside(tenant)('get --raw /readyz')).toBe('ok')
+    }, patienceMs)
   const synced = async (tenant: RunningTenant, service: string) => {
     await stage.inside(tenant)(`create service clusterip ${service} --tcp=80`)
     await eventually(async () => {

@@ -85,7 +85,7 @@ describe('a Pod that refers to', () => {
     return { name, draft, second, createSecond: () => create('second'), letGo }
   }
 
-  it.each([claim, ...others])('$title that was made anew waits for the end of the old copy', async (each) => {
+  it.each(others)('$title that was made anew waits for the end of the old copy', async (each) => {
     const { name, draft, second, createSecond, letGo } = await begin(each)
     await tenant.virtual.delete(each.kind, namespace, name)
     await soon(async () => expect(await tenant.virtual.find(each.kind, namespace, name)).toBeUndefined())
@@ -131,5 +131,60 @@ describe('a Pod that refers to', () => {
     const { volumes } = (await tenant.copy(pods, 'own')).spec as PodSpec
     const claimName = tenant.hostName('own-v')
     expect(volumes).toContainEqual({ name: 'v', persistentVolumeClaim: { claimName } })
+  })
+})
+
+/** By which a cluster keeps claims that were deleted for Pods that have them. */
+describe('a claim that was deleted', () => {
+  let tenant: TenantOnHost
+  let count = 0
+
+  beforeAll(async () => {
+    tenant = await startTenantOnHost(config)
+  })
+
+  afterAll(() => tenant?.remove())
+
+  const findClaim = (name: string) => tenant.virtual.find(claims, namespace, name)
+  const findCopy = (name: string) => tenant.host.find(claims, tenant.hostNamespace, tenant.hostName(name))
+  const podOfHost = (name: string) => `holds-${name}`
+
+  /** A Pod of the host that the virtual cluster knows nothing of, on a node, has the copy of a claim. */
+  const begin = async () => {
+    count += 1
+    const name = `held-${count}`
+    const draft: Draft = { metadata: { namespace, name }, ...claim.fields }
+    await tenant.virtual.create(claims, draft)
+    await soon(async () => expect(await findCopy(name)).toBeDefined())
+    const spec = { ...claim.spec(tenant.hostName(name)), nodeName: 'node-1' }
+    await tenant.host.create(pods, { metadata: { namespace: tenant.hostNamespace, name: podOfHost(name) }, spec })
+    await tenant.virtual.delete(claims, namespace, name)
+    await soon(async () => expect((await findCopy(name))?.metadata.deletionTimestamp).toBeDefined())
+    const end = { gracePeriodSeconds: 0 }
+    const path = `/api/v1/namespaces/${tenant.hostNamespace}/pods/${podOfHost(name)}`
+    return { name, draft, letGo: () => tenant.host.insist('DELETE', path, end) }
+  }
+
+  it('is there as long as a Pod of the host has its copy, and can be made anew then', async () => {
+    const { name, draft, letGo } = await begin()
+    await stays(async () => expect((await findClaim(name))?.metadata.deletionTimestamp).toBeDefined())
+    await expect(tenant.virtual.create(claims, draft)).rejects.toMatchObject({ status: 409 })
+    await letGo()
+    await soon(async () => expect(await findClaim(name)).toBeUndefined())
+    expect(await findCopy(name)).toBeUndefined()
+    const { metadata } = await tenant.virtual.create(claims, draft)
+    await soon(async () => {
+      expect((await tenant.copy(claims, name)).metadata.annotations).toMatchObject({ [originUid]: metadata.uid })
+    })
+  })
+
+  it('goes when claims are not synced any more', async () => {
+    const { name, letGo } = await begin()
+    tenant.syncer.configure(
+      JSON.stringify({ ...config, sync: { toHost: { persistentVolumeClaims: { enabled: false } } } }),
+    )
+    await soon(async () => expect(await findClaim(name)).toBeUndefined())
+    await letGo()
+    await soon(async () => expect(await findCopy(name)).toBeUndefined())
   })
 })

@@ -1,20 +1,20 @@
 import { askTenant } from './tenant-answer.ts'
 
-/** What is asked about, in the words of a SelfSubjectAccessReview. */
+/** The access in question, in the form of a SelfSubjectAccessReview. */
 export type ReviewedAccess =
   | { readonly nonResourceAttributes: Readonly<Record<string, string>> }
   | { readonly resourceAttributes: Readonly<Record<string, string>> }
 
 export type Access = { readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: string }
 
-/** How long the answer counts: a right that is given later is noticed within that time. */
+/** How long an answer is cached: a right that is granted later is noticed within this time. */
 export const rightsAskedEveryMs = 30_000
 
 const longestReason = 500
 
 /**
- * Whether the user may do it, on the platform or in a virtual cluster at the place. A key that may not even ask, or a
- * virtual cluster that answers something else, is found out by the request itself.
+ * Whether the user has the right, on the platform or in a virtual cluster at the place. If the key may not even ask, or
+ * a virtual cluster answers something else, the actual request will show.
  */
 export function reviewAccess(place: string, spec: ReviewedAccess): Promise<Access> {
   const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec }

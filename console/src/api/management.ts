@@ -1,6 +1,6 @@
 import { pathOf } from './path.ts'
 
-/** Where the objects of the management API are. The group carries the platform's domain, so it is asked for. */
+/** The paths of the management API. Its group contains the platform's domain, so it is looked up. */
 export interface Management {
   readonly group: string
   readonly apiVersion: string

@@ -4,7 +4,7 @@ import { askTenantText } from './tenant-answer.ts'
 
 const path = '/metrics'
 
-/** The metrics of a virtual cluster, or of the platform where the place is empty. */
+/** The metrics of a virtual cluster, or of the platform if the place is empty. */
 export async function metricsOf(client: QueryClient, place: string): Promise<string> {
   await requireReadable(client, { place, path })
   return askTenantText(`${place}${path}`)

@@ -17,7 +17,7 @@ export type {
 } from '../../../src/api/types/management.ts'
 export type { Condition } from '../../../src/api/types/meta-v1.ts'
 
-/** A project's objects live in a namespace of their own. */
+/** The namespace of a project's objects. */
 export function namespaceOf(project: string): string {
   return `p-${project}`
 }

@@ -9,7 +9,7 @@ interface OwnerFields {
   readonly subject?: string | undefined
 }
 
-/** Whom a key acts for. */
+/** The owner that a key acts for. */
 export function ownerOf({ user = '', team = '', subject = '' }: OwnerFields): Owner | undefined {
   if (user !== '') return { kind: 'user', name: user }
   if (team !== '') return { kind: 'team', name: team }

@@ -1,11 +1,11 @@
 import { ApiProblem } from './problem.ts'
 
-/** What objects, groups, versions and resources are called. Whatever its source, nothing else gets into a path. */
+/** Names of objects, groups, versions and resources. Whatever its source, nothing else gets into a path. */
 const name = /^[A-Za-z0-9](?:[A-Za-z0-9._:-]{0,251}[A-Za-z0-9])?$/
 
 /**
- * The one way to a path of the API: every part is a name, and none of them is `.` or `..`, which a browser would follow to
- * somewhere else.
+ * The only way to build an API path: every part is a name, and none is `.` or `..`, which a browser would resolve to
+ * another path.
  */
 export function pathOf(...parts: readonly string[]): string {
   return parts.map((part) => `/${nameIn(part)}`).join('')

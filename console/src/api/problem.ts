@@ -1,6 +1,6 @@
 import type { Status, StatusCause } from '../../../src/api/error.ts'
 
-/** Why something did not work, as the API said it. */
+/** Why something failed, as reported by the API. */
 export class ApiProblem extends Error {
   readonly code: number
   readonly reason: string

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { reviewAccess, rightsAskedEveryMs } from './access-review.ts'
 import { ApiProblem } from './problem.ts'
 
-/** A path of the platform, or of a virtual cluster that is reached by it. */
+/** A path of the platform, or of a virtual cluster that is reached through it. */
 export interface PlacedPath {
   /** Empty: the platform. */
   readonly place: string
@@ -10,8 +10,8 @@ export interface PlacedPath {
 }
 
 /**
- * Throws what a refusal would say unless the user may read the path. What is read every few seconds is asked about first:
- * otherwise each of them would be a refusal, for the page and for the audit log.
+ * Throws the refusal's message unless the user may read the path. Called before paths that are polled: otherwise every
+ * poll would be a refusal, on the page and in the audit log.
  */
 export async function requireReadable(client: QueryClient, { place, path }: PlacedPath): Promise<void> {
   const { isAllowed } = await client.fetchQuery({

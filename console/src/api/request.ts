@@ -20,13 +20,13 @@ export interface Answered<T> {
 type RefusalListener = (code: number) => void
 const refusalListeners = new Set<RefusalListener>()
 
-/** Until the function is called that is returned. */
+/** Returns a function that removes the listener. */
 export function whenRefused(listener: RefusalListener): () => void {
   refusalListeners.add(listener)
   return () => void refusalListeners.delete(listener)
 }
 
-/** Every call of the API goes through here. The browser adds its half of the session, the cookie, by itself. */
+/** Every API call goes through here. The browser adds its half of the session, the cookie. */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, contentType = 'application/json', accept = 'application/json', signal } = options
   const counterpart = sessionCounterpart()
@@ -67,7 +67,7 @@ export async function askText(path: string, options: RequestOptions = {}): Promi
   return (await send(path, options)).text()
 }
 
-/** `299 - "text", 299 - "text"` as the header has it. */
+/** Parses `299 - "text", 299 - "text"`. */
 function readWarnings(header: string | null): readonly string[] {
   return [...(header ?? '').matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((match) =>
     (match[1] ?? '').replaceAll(/\\(.)/g, '$1'),

@@ -1,10 +1,10 @@
 /**
- * The half of a session that only pages of this origin hold, port included. The other half is in a cookie, which no script
- * reads and which browsers send to every port of the host: neither is worth anything alone.
+ * The half of a session that only pages of this origin have, including the port. The other half is in a cookie, which
+ * no script can read and which browsers send to every port of the host: neither is worth anything alone.
  */
 const place = 'tenant-session'
 
-/** For browsers that keep nothing. */
+/** For browsers that store nothing. */
 let kept: string | undefined
 
 export function sessionCounterpart(): string | undefined {
@@ -20,7 +20,7 @@ export function keepCounterpart(counterpart: string): void {
   try {
     localStorage.setItem(place, counterpart)
   } catch {
-    // It is kept by this page alone.
+    // Only this page keeps it.
   }
 }
 
@@ -33,7 +33,7 @@ export function forgetCounterpart(): void {
   }
 }
 
-/** Called when another page of this origin has signed in or out, until the function is called that is returned. */
+/** Called when another page of this origin has signed in or out. Returns a function that removes the listener. */
 export function whenCounterpartChanges(listener: () => void): () => void {
   const heard = ({ key }: StorageEvent) => {
     if (key !== place && key !== null) return

@@ -17,7 +17,7 @@ export function listOf(value: unknown, what: string, most: number): readonly unk
   throw new UnreadableAnswer(`${what} is no list`)
 }
 
-/** A text for one line, not longer than a user reads. Anything else is none. */
+/** A text for one line, no longer than a user reads. Empty for any other value. */
 export function textOf(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value.length > longestText ? `${value.slice(0, longestText)}…` : value
@@ -27,7 +27,7 @@ export function countOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.floor(value) : 0
 }
 
-/** An object of any kind, with metadata that can be looked at, and no deeper than a user would write one. */
+/** An object of any kind, with usable metadata, and no deeper than a user would write one. */
 export function objectOf(value: unknown): KubeObject {
   const { apiVersion, kind, metadata, ...rest } = membersOf(value, 'it')
   if (depthOf(value, 0) > deepest) throw new UnreadableAnswer('it is nested too deep')

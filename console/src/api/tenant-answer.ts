@@ -1,6 +1,6 @@
 import { type RequestOptions, send } from './request.ts'
 
-/** What a virtual cluster answered is of another shape than the console asked for, too long, or does not end. */
+/** The answer of a virtual cluster has an unexpected shape, is too long, or does not end. */
 export class UnreadableAnswer extends Error {
   constructor(problem: string) {
     super(`The virtual cluster answers something that cannot be shown: ${problem}.`)
@@ -11,7 +11,10 @@ export class UnreadableAnswer extends Error {
 const mostBytes = 4 * 1024 * 1024
 const patienceMs = 20_000
 
-/** The door for everything that virtual clusters and clusters say: bounded in size and time, and of the shape that is told. */
+/**
+ * The only way to read answers of virtual clusters and clusters: limited in size and time, and checked for the given
+ * shape.
+ */
 export async function askTenant<T>(
   path: string,
   shape: (value: unknown) => T,
@@ -28,7 +31,7 @@ export async function askTenantText(path: string, question: TenantQuestion = {})
 
 type TenantQuestion = Pick<RequestOptions, 'accept' | 'method' | 'body'>
 
-/** Stops reading when it is too much. */
+/** Stops reading at the limit. */
 export async function textWithin(body: ReadableStream<Uint8Array> | null, most: number): Promise<string> {
   if (body === null) return ''
   const decoder = new TextDecoder()

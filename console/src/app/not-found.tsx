@@ -18,7 +18,7 @@ export function NotFound() {
   )
 }
 
-/** A defect of the console itself must not take everything else away. */
+/** A defect of the console itself must not affect everything else. */
 export function PageProblem({ error }: { readonly error: unknown }) {
   return (
     <div className="p-6">

@@ -8,7 +8,7 @@ import { useVersion } from './use-version.ts'
 
 interface ReachabilityProps {
   readonly cluster: Cluster
-  /** Also says why, where there is room for it. */
+  /** Whether to show the reason, if there is room. */
   readonly hasReason?: boolean
 }
 
@@ -43,7 +43,7 @@ function NotReached({ failure, hasReason }: { readonly failure: Failure; readonl
   )
 }
 
-/** Otherwise it was not asked: the caller may not, or the platform itself did not answer. */
+/** Otherwise the cluster was not asked: the caller may not, or the platform itself did not answer. */
 function saysUnreachable(problem: unknown): boolean {
   return isCode(problem, 502, 503, 504)
 }

@@ -7,7 +7,7 @@ import { useAsked } from '../fetched/use-asked.ts'
 
 const askEveryMs = 30_000
 
-/** What the cluster itself answers through the platform: an answer means that it was reached. */
+/** The cluster's own answer through the platform: it shows that the cluster was reached. */
 export function useVersion(cluster: Cluster): Fetched<string> {
   const path = `${pathOf('kubernetes', 'cluster', nameOf(cluster))}/version`
   return useAsked(

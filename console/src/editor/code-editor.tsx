@@ -27,7 +27,7 @@ export interface CodeEditorProps {
 
 const checkDelayMs = 300
 
-/** A text editor. It is loaded when the first one is shown. */
+/** A text editor, loaded when the first one is shown. */
 export default function CodeEditor(props: CodeEditorProps) {
   const { value, label, language, onChange, check, complete, placeholder } = props
   const place = useRef<HTMLDivElement>(null)
@@ -35,7 +35,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const latest = useRef({ onChange, check, complete })
   latest.current = { onChange, check, complete }
 
-  // The text is put in below, and callbacks are read when they are called
+  // The text is set below, and callbacks are read when they are called
   useEffect(() => {
     if (place.current === null) return
     const extensions: Extension[] = [

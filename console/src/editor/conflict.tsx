@@ -8,7 +8,7 @@ interface ConflictProps {
   readonly onDiscard: () => void
 }
 
-/** Offers what to do when another user has changed the object first. */
+/** Offers choices when another user has changed the object first. */
 export function Conflict({ base, current, onRebase, onDiscard }: ConflictProps) {
   return (
     <section role="alert" className="grid gap-2 rounded-md border border-warn/30 bg-warn-soft p-3 text-warn">

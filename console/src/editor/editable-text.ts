@@ -1,14 +1,14 @@
 import type { KubeObject } from '../api/objects.ts'
 import { printYaml } from '../yaml/print.ts'
 
-/** An object as the user edits it: without `managedFields`, which the server maintains itself. */
+/** An object as the user edits it: without `managedFields`, which the server maintains. */
 export function editableText(object: KubeObject): string {
   const { apiVersion, kind, metadata, ...rest } = object
   const { managedFields: _, ...edited } = metadata
   return printYaml({ apiVersion, kind, metadata: edited, ...rest })
 }
 
-/** What people write of an object: two versions with the same text differ only in what was reported. */
+/** The part of an object that users write: two versions with the same text differ only in reported data. */
 export function contentText(object: KubeObject): string {
   const { status: _, metadata, ...rest } = object
   const { resourceVersion: _version, generation: _generation, ...written } = metadata
@@ -17,7 +17,7 @@ export function contentText(object: KubeObject): string {
 
 const versionLine = /^( {2}resourceVersion: *)("?)([^"\n]*)\2$/m
 
-/** Which version of the object the text is about. */
+/** The version of the object in the text. */
 export function versionIn(text: string): string | undefined {
   return versionLine.exec(text)?.[3]
 }

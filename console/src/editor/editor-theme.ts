@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/** The colors of the console, which follow the theme by themselves. */
+/** The colors of the console, which follow the theme automatically. */
 export const editorTheme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: '12.5px' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },

@@ -3,7 +3,7 @@ import type { CodeEditorProps } from './code-editor.tsx'
 
 const CodeEditor = lazy(() => import('./code-editor.tsx'))
 
-/** An editor; until it is there, the text itself. */
+/** An editor; until it is loaded, the text itself. */
 export function Editor(props: CodeEditorProps) {
   return (
     <Suspense

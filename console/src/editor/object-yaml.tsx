@@ -14,11 +14,11 @@ interface ObjectYamlProps {
   /** Live: it may change while the user edits. */
   readonly object: KubeObject
   readonly path: string
-  /** The user may look at it, and no more. */
+  /** Whether the user may only view it. */
   readonly isReadOnly?: boolean
 }
 
-/** An object as YAML, to look at and to change. What others change meanwhile is never lost. */
+/** An object as YAML, to view and to change. Concurrent changes by others are never lost. */
 export function ObjectYaml({ label, object, path, isReadOnly = false }: ObjectYamlProps) {
   const [draft, setDraft] = useState<{ readonly base: KubeObject; readonly text: string }>()
   const current = editableText(object)

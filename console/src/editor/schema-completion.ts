@@ -2,7 +2,7 @@ import type { Completion, CompletionContext, CompletionResult, CompletionSource 
 import type { JsonSchema } from './json-schema.ts'
 import { pathAtLine } from './yaml-path.ts'
 
-/** Offers what a schema knows at the place of the cursor: names of fields, and values that it lists. */
+/** Offers what a schema knows at the cursor: field names, and listed values. */
 export function schemaCompletion(root: JsonSchema): CompletionSource {
   return (context) => completeAt(context, root)
 }
@@ -50,7 +50,7 @@ function schemaAt(root: JsonSchema, schema: JsonSchema | undefined, path: readon
   return schemaAt(root, here.properties?.[name] ?? other, rest)
 }
 
-/** Definitions are one step away, and refer to no others of themselves without a field in between. */
+/** Definitions are one step away, and never refer directly to another definition. */
 function resolve(root: JsonSchema, schema: JsonSchema | undefined): JsonSchema | undefined {
   const name = schema?.$ref?.replace('#/$defs/', '')
   return name === undefined ? schema : root.$defs?.[name]

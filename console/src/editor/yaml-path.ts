@@ -2,9 +2,9 @@ interface Line {
   /** Column of the first dash, or of the text. */
   readonly start: number
   readonly isItem: boolean
-  /** Column of what comes after the dash. */
+  /** Column of the text after the dash. */
   readonly inner: number
-  /** Of a line that opens a block: `name:` with nothing behind it. */
+  /** For a line that opens a block: `name:` with nothing after it. */
   readonly opens: string | undefined
 }
 
@@ -17,13 +17,13 @@ function readLine(text: string): Line | undefined {
   return { start, isItem: dash !== '', inner: start + dash.length, opens: name?.replaceAll('"', '') }
 }
 
-/** Where in a YAML document a line stands, by its indent: the names of the blocks around it. `-` stands for an item. */
+/** The path of a line in a YAML document, by its indent: the names of the enclosing blocks. `-` stands for an item. */
 export function pathAtLine(lines: readonly string[], at: number): readonly string[] {
   const text = lines[at] ?? ''
   const own = readLine(text) ?? { start: text.length, isItem: false }
   const path: string[] = own.isItem ? ['-'] : []
   let column = own.start
-  /** Looking for the name of a list, which may stand in the same column as its items. */
+  /** Whether the name of a list is searched, which may be in the same column as its items. */
   let isInList = own.isItem
   for (let number = at - 1; number >= 0 && (column > 0 || isInList); number -= 1) {
     const line = readLine(lines[number] ?? '')

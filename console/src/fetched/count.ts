@@ -1,7 +1,7 @@
 import { countedWord } from '../format/words.ts'
 import { type Fetched, itemsOf } from './fetched.ts'
 
-/** How many there are, also while more arrive; nothing when that is not known: the table below says why. */
+/** The number of items, even while more arrive; empty if it is not known: the table below shows why. */
 export function loadedCount(fetched: Fetched<readonly unknown[]>, noun: string): string {
   const count = itemsOf(fetched).length
   switch (fetched.state) {

@@ -1,27 +1,27 @@
-/** Why something is not known, and how to ask for it once more. */
+/** Why something is not known, and how to ask again. */
 export interface Failure {
   readonly problem: unknown
   readonly retry: () => void
 }
 
 /**
- * What was asked of the platform. Pages get nothing else, so that none of them takes "not yet", "could not be read" and
- * "there is none" for one another.
+ * The result of a request to the platform. Pages get nothing else, so that none confuses "not yet", "could not be read"
+ * and "there is none".
  */
 export type Fetched<T> =
-  /** `soFar`: what is there of it already, or what there was for the question before. */
+  /** `soFar`: the part that has arrived, or the result of the previous question. */
   | { readonly state: 'loading'; readonly soFar?: T }
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'empty' }
-  /** `outdated`: the last attempt to read it again has failed. */
+  /** `outdated`: the last attempt to read it again failed. */
   | { readonly state: 'known'; readonly value: T; readonly outdated?: Failure }
 
-/** What needs no asking. */
+/** For items that are already known. */
 export function listed<T>(items: readonly T[]): Fetched<readonly T[]> {
   return items.length === 0 ? { state: 'empty' } : { state: 'known', value: items }
 }
 
-/** The same of something made from it, which may be empty where that was not. */
+/** Derives a list from a result; the list may be empty although the result was not. */
 export function listFrom<From, To>(
   fetched: Fetched<From>,
   change: (value: From) => readonly To[],
@@ -48,7 +48,7 @@ export function allListed<T>(...lists: readonly Fetched<readonly T[]>[]): Fetche
   return lists.some(({ state }) => state === 'loading') ? { state: 'loading', soFar: items } : listed(items)
 }
 
-/** What is there to be counted or picked. It says nothing of what is missing: its state has to be shown beside it. */
+/** The items to count or pick from. They do not show what is missing, so the state must be shown beside them. */
 export function itemsOf<T>(fetched: Fetched<readonly T[]>): readonly T[] {
   switch (fetched.state) {
     case 'loading':

@@ -9,7 +9,7 @@ import {
 import { useRef } from 'react'
 import type { Failure, Fetched } from './fetched.ts'
 
-/** The one way to ask for what cannot be watched. `isEmpty`: there is an answer, and nothing in it. */
+/** The only way to request what cannot be watched. `isEmpty`: whether an answer contains nothing. */
 export function useAsked<T>(options: UseQueryOptions<T>, isEmpty: (value: T) => boolean = () => false): Fetched<T> {
   return useFetched(useQuery(options), isEmpty)
 }
@@ -22,7 +22,7 @@ export interface AskedPages<T> {
   readonly refresh: () => void
 }
 
-/** The same for an answer that comes in pages. */
+/** The same for an answer in pages. */
 export function useAskedPages<T>(
   options: UseInfiniteQueryOptions<T, Error, InfiniteData<T, string>, QueryKey, string>,
 ): AskedPages<T> {
@@ -55,7 +55,7 @@ function useFetched<T>(answer: Answer<T>, isEmpty: (value: T) => boolean): Fetch
   return failure === undefined ? { state: 'empty' } : { state: 'failed', failure }
 }
 
-/** A failure lasts until there is an answer, or until a person asks again: what is asked every few seconds does not flicker. */
+/** A failure lasts until there is an answer, or the user asks again, so that polled values do not flicker. */
 function useFailure({ data, error, errorUpdateCount, refetch }: Answer<unknown>): Failure | undefined {
   const last = useRef<Error>(undefined)
   if (error !== null) last.current = error

@@ -2,7 +2,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** `45 s`, `12 min`, `5 h`, `3 days`: one unit is enough to judge by. */
+/** `45 s`, `12 min`, `5 h`, `3 days`: one unit is enough for an estimate. */
 export function spanText(ms: number): string {
   const span = Math.abs(ms)
   if (span < minuteMs) return `${Math.floor(span / 1000)} s`

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time of day, read again every so often, for ages that are on the screen. */
+/** The current time, updated periodically, for ages on the screen. */
 export function useNow(everyMs = 10_000): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

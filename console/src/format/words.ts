@@ -8,7 +8,7 @@ export function countedWord(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** A name that the API takes, from one that people read. */
+/** A name that the API accepts, from a display name. */
 export function nameFrom(text: string): string {
   const name = text
     .normalize('NFKD')

@@ -1,11 +1,11 @@
 import { visibleLines } from '../../../src/base/unseen.ts'
 
-/** What people read or hear of an element besides what is in it. What they edit stays as it is. */
+/** Properties that users read or hear besides the content. What they edit stays unchanged. */
 const readProps = ['title', 'aria-label', 'placeholder', 'alt', 'label'] as const
 
 /**
- * The same properties with texts in which nothing is unseen: no character turns the direction of a line around, moves a
- * cursor or takes no room.
+ * The same properties with all characters visible: none that reverses the direction of a line, moves a cursor or takes
+ * no space.
  */
 export function shownProps(props: unknown): unknown {
   if (!isMembers(props)) return props
@@ -23,7 +23,7 @@ function noteChange(changed: [string, unknown][], name: string, before: unknown,
   if (before !== after) changed.push([name, after])
 }
 
-/** A list whose items have not changed stays the very same, so that React need not look through it. */
+/** A list whose items have not changed stays the same object, so that React need not compare it. */
 function shownChild(child: unknown): unknown {
   if (typeof child === 'string') return visibleLines(child)
   if (!Array.isArray(child) || !child.some((each) => shownChild(each) !== each)) return child

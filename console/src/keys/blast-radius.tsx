@@ -6,7 +6,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { type KeyHolders, useHolders } from './insight.ts'
 
-/** Who would notice if the key were gone. */
+/** The Secrets and virtual clusters that would notice if the key were deleted. */
 export function BlastRadius({ accessKey }: { readonly accessKey: AccessKey }) {
   const nowMs = useNow()
   const holders = useHolders(accessKey)

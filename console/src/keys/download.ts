@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file. */
+/** Passes a text to the browser as a file. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
   const link = document.createElement('a')

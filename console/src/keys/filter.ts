@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 const soonMs = 7 * dayMs
 const unusedMs = 30 * dayMs
 
-/** Every word has to be somewhere in the key. Undefined when every key fits. */
+/** Every word must occur in the key. Undefined when every key matches. */
 export function keyFilter(
   { text, phase, owner, life }: KeyFilter,
   nowMs: number,

@@ -18,7 +18,7 @@ export interface KeyHolders {
   readonly virtualClusters: readonly {
     readonly project: string
     readonly name: string
-    /** Linked with it right now. */
+    /** Whether it is linked with the key now. */
     readonly linked: boolean
     readonly last: string
   }[]
@@ -36,10 +36,10 @@ export interface KeyUsage {
     readonly requests: number
   }[]
   readonly uses: readonly KeyUse[]
-  /** Otherwise some were folded into one, with `*` for what differs. */
+  /** Otherwise some uses were folded into one, with `*` for what differs. */
   readonly usesComplete: boolean
   readonly usesSince: string
-  /** What other replicas did so recently may be missing. */
+  /** Uses at other replicas that are more recent than this may be missing. */
   readonly usesDelaySeconds: number
   readonly complete: boolean
 }
@@ -77,7 +77,7 @@ export interface AuditPage {
   readonly continue?: string
 }
 
-/** Asks a question about a key that is answered in a status. */
+/** Asks a question about a key whose answer is a status. */
 export async function askAboutKey<Status>(
   management: Management,
   name: string,
@@ -109,7 +109,7 @@ export function useUsage(key: AccessKey, windowSeconds: number): Fetched<KeyUsag
         kind: 'AccessKeyUsage',
         spec: { windowSeconds },
       }),
-    // What was counted for another span says nothing of this one.
+    // Counts for another time span say nothing about this one.
     placeholderData: (before, query) => (query?.queryKey[2] === windowSeconds ? before : undefined),
   })
 }

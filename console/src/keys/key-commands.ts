@@ -6,7 +6,7 @@ export interface ReadyCommand {
   readonly text: string
 }
 
-/** What to do with a key. The value goes through the environment, so that it stays out of the list of processes. */
+/** Commands for using a key. The value is passed in the environment, so that it stays out of the process list. */
 export function keyCommands(origin: string, value: string): readonly ReadyCommand[] {
   const given = `export TENANT_ACCESS_KEY='${value}'`
   return [
@@ -47,7 +47,7 @@ export function keyCommands(origin: string, value: string): readonly ReadyComman
   ]
 }
 
-/** The Secret from which virtual clusters take a key that they share. */
+/** The Secret from which virtual clusters take a shared key. */
 export function secretManifest(host: string, accessKey: string): string {
   return printYaml({
     apiVersion: 'v1',

@@ -11,7 +11,7 @@ interface KeyMenuProps {
   readonly onTask: (task: KeyTask) => void
 }
 
-/** Every row has one, so it is not rendered until the user opens it. */
+/** Every row has a menu, so it is rendered only when the user opens it. */
 export function KeyMenu({ accessKey, onTask }: KeyMenuProps) {
   const [isWanted, setIsWanted] = useState(false)
   const isDisabled = accessKey.spec?.disabled === true

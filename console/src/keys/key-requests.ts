@@ -14,7 +14,7 @@ export function newKey(management: Management, name: string, spec: AccessKeySpec
   }
 }
 
-/** The answer is the only one that ever holds the value of the key. */
+/** Only this answer ever contains the value of the key. */
 export function createKey(management: Management, key: object, isTrial = false): Promise<Answered<AccessKey>> {
   const query = isTrial ? { dryRun: 'All' } : undefined
   const path = management.path(plural, query === undefined ? {} : { query })
@@ -29,7 +29,7 @@ export function setDisabled(management: Management, key: AccessKey, disabled: bo
   })
 }
 
-/** `managedSecrets`: those that were looked at. If the key has others by now, it is not rotated. */
+/** `managedSecrets`: the Secrets that the user has seen. If the key has others by now, it is not rotated. */
 export function rotateKey(
   management: Management,
   key: AccessKey,
@@ -42,7 +42,7 @@ export function rotateKey(
   })
 }
 
-/** Only the key that was looked at: one that was made anew under the same name is another. */
+/** Deletes only the key that the user has seen: one created again under the same name is a different key. */
 export function deleteKey(management: Management, key: AccessKey): Promise<unknown> {
   const { uid } = key.metadata
   return ask(management.path(plural, { name: nameOf(key) }), {

@@ -3,14 +3,14 @@ import { ownerOf } from '../api/owner.ts'
 import { timeOf } from '../format/time.ts'
 import { reachInShort } from './scope-words.ts'
 
-/** What a table needs of a key, worked out once for each version of it. */
+/** The values that a table needs from a key, computed once for each version of it. */
 export interface KeyRow {
   readonly key: AccessKey
   readonly name: string
   readonly displayName: string
   readonly owner: string
   readonly ownerKind: 'user' | 'team' | 'subject'
-  /** Kind and name, for telling owners apart. */
+  /** Kind and name, to distinguish owners. */
   readonly ownerId: string
   readonly phase: string
   readonly scope: string

@@ -6,7 +6,7 @@ import { SwitchKeyDialog } from './switch-key-dialog.tsx'
 interface KeyTaskDialogProps {
   readonly task: KeyTask
   readonly onClose: () => void
-  /** After a deletion the key's own page has nothing left to show. */
+  /** After a deletion, the page of the key has nothing left to show. */
   readonly onDeleted?: () => void
 }
 

@@ -1,6 +1,6 @@
 import type { AccessKey } from '../api/objects.ts'
 
-/** What the user wants to do with a key. */
+/** An action on a key. */
 export interface KeyTask {
   readonly type: 'disable' | 'enable' | 'rotate' | 'delete'
   readonly key: AccessKey

@@ -2,7 +2,7 @@ import type { AccessKeyStatus } from '../api/objects.ts'
 
 export type ManagedSecrets = NonNullable<AccessKeyStatus['managedSecrets']>
 
-/** Secrets that every new value of a key is written into. */
+/** Secrets that receive every new value of a key. */
 export function ManagedSecretList({ secrets }: { readonly secrets: ManagedSecrets }) {
   return (
     <ul className="list-disc pl-5">

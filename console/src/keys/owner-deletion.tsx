@@ -1,4 +1,4 @@
-/** What becomes of the rest when an owner of keys is deleted. */
+/** What happens to keys and sessions when their owner is deleted. */
 export function OwnerDeletion({ owner }: { readonly owner: 'user' | 'team' }) {
   return (
     <>

@@ -30,7 +30,7 @@ export function RotateKeyDialog({
   const release = useRef<() => void>(undefined)
   useEffect(() => () => release.current?.(), [])
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('86400')
-  // As they were when the dialog was opened: one that comes later has not been looked at, and is refused.
+  // From when the dialog was opened: a Secret added later was not seen, so the rotation is refused.
   const [secrets] = useState(accessKey.status?.managedSecrets ?? [])
   const rotation = useMutation({ mutationFn: rotate, gcTime: 0 })
 

@@ -3,7 +3,7 @@ import { andList, countedWord } from '../format/words.ts'
 
 type Role = NonNullable<AccessKeyScope['roles']>[number]
 
-/** Whether the scope limits the key at all. */
+/** Whether the scope does not limit the key at all. */
 export function isUnlimited(scope: AccessKeyScope | undefined): boolean {
   return scope === undefined || entryCount(scope) === 0
 }
@@ -21,7 +21,7 @@ function entryCount({
   return lists.reduce((sum, list) => sum + (list?.length ?? 0), allowPlatformCli === true ? 1 : 0)
 }
 
-/** What a key reaches, in a few words. A refresh token opens nothing on the platform, whatever its owner may do. */
+/** What a key can reach, in a few words. A refresh token grants nothing on the platform, whatever its owner may do. */
 export function reachInShort({ type, oidcProvider, scope }: AccessKeySpec): string {
   return type === 'OIDCRefreshToken' ? `sign-in to ${oidcProvider?.clientId ?? ''} alone` : scopeInShort(scope)
 }
@@ -78,7 +78,10 @@ const roleWords: Readonly<Record<string, string>> = {
 
 export const roleCatalog: readonly string[] = ['tenant', 'agent', 'platformCLI', 'metrics-reader']
 
-/** Whether a role can be limited to projects. Host clusters belong to none: the role of an agent would be left with nothing. */
+/**
+ * Whether a role can be limited to projects. Host clusters belong to none, so the role of an agent would be left with
+ * nothing.
+ */
 export function isAboutProjects(role: string): boolean {
   return role === 'tenant' || role === 'platformCLI' || role === 'platform-cli'
 }
@@ -87,7 +90,7 @@ export function roleInWords(role: string): string {
   return roleWords[role] ?? `use the role ${role}`
 }
 
-/** What the scope allows, as the parts of a sentence that begins with "It may". */
+/** What the scope allows, as parts of a sentence that begins with "It may". */
 export function grantsInWords(scope: AccessKeyScope | undefined): readonly string[] {
   if (scope === undefined || isUnlimited(scope)) return ['do everything that its owner may do']
   return [

@@ -3,7 +3,7 @@ import { durationText } from '../format/time.ts'
 import { andList } from '../format/words.ts'
 import { grantsInWords, isUnlimited } from './scope-words.ts'
 
-/** What a key may do, for how long and for whom, as one would say it. */
+/** What a key may do, for how long and for whom, in one sentence. */
 export function keySentence(spec: AccessKeySpec, owner: string): string {
   if (spec.type === 'OIDCRefreshToken')
     return `This is a refresh token for ${owner}. It may keep its user signed in to ${spec.oidcProvider?.clientId ?? ''}, and nothing else, ${lifeText(spec)}.`

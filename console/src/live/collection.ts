@@ -7,7 +7,7 @@ import { fullNameOf, ObjectsByName } from './objects-by-name.ts'
 /** The shortest interval between notifications, so that a burst of changes is drawn only a few times a second. */
 const tellEveryMs = 200
 
-/** How long a collection without subscribers is kept up to date, in case the user comes back. */
+/** How long a collection without subscribers is kept up to date, in case the user returns. */
 const lingerMs = 30_000
 
 /** All objects at one path, kept up to date while there are subscribers. */
@@ -15,11 +15,11 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
   readonly #path: string
   readonly #onState: () => void
   readonly #objects = new ObjectsByName<T>()
-  /** What the list under way has named so far; absent when there is nothing that it could miss. */
+  /** The names in the current list so far; absent if there is nothing that it could miss. */
   #listedNames: Set<string> | undefined
   #snapshot: Fetched<readonly T[]> = { state: 'loading' }
   #state: LiveState = { phase: 'loading' }
-  /** Everything has been listed at least once. */
+  /** Whether everything was listed at least once. */
   #isLoaded = false
   #listeners = new Set<() => void>()
   #stop: AbortController | undefined

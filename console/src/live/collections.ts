@@ -18,7 +18,7 @@ export function collectionAt<T extends KubeObject>(path: string): LiveCollection
 
 const connectionEvents = ['online', 'offline'] as const
 
-/** Whether anything that is shown may be old. */
+/** Whether anything on the screen may be outdated. */
 export function isInterrupted(): boolean {
   return !navigator.onLine || [...collections.values()].some((collection) => collection.isInterrupted)
 }

@@ -7,8 +7,8 @@ export interface Change<T extends KubeObject> {
 }
 
 /**
- * `loading` until everything was listed once; `live` while changes arrive; `interrupted` while the connection is down:
- * what is shown may be old; `refused` when the platform said no.
+ * `loading` until everything was listed once; `live` while changes arrive; `interrupted` while the connection is down,
+ * so that data on the screen may be outdated; `refused` when the platform refused.
  */
 export type LiveState =
   | { readonly phase: 'loading' }
@@ -16,11 +16,11 @@ export type LiveState =
   | { readonly phase: 'interrupted'; readonly problem: unknown }
   | { readonly phase: 'refused'; readonly problem: ApiProblem }
 
-/** Takes what a list and the watch after it say. */
+/** Receives the objects of a list and of the watch after it. */
 export interface Sink<T extends KubeObject> {
   /** A part of a list; `isFirst` begins a new one. */
   listed(objects: readonly T[], isFirst: boolean): void
-  /** The list is over: what it did not name is gone. */
+  /** The list is complete: objects that it did not contain were deleted. */
   listEnded(): void
   changed(changes: readonly Change<T>[]): void
   state(state: LiveState): void

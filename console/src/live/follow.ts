@@ -12,12 +12,12 @@ interface WatchEvent<T> {
   readonly object: T & { readonly code?: number; readonly message?: string }
 }
 
-/** Too many requests, and a session that may be renewed: the same question is answered later. */
+/** Too many requests, or a session that may be renewed: a retry may succeed. */
 const passingCodes: readonly number[] = [401, 429]
 
 /**
- * Lists a collection and follows it until the signal aborts. A connection that breaks is taken up again where it was; only
- * when the platform has forgotten that far back, everything is listed anew.
+ * Lists a collection and follows it until the signal aborts. A broken connection is resumed where it was; everything is
+ * listed again only if the platform no longer has that history.
  */
 export async function follow<T extends KubeObject>(path: string, sink: Sink<T>, signal: AbortSignal): Promise<void> {
   let version: string | undefined
@@ -41,7 +41,7 @@ export async function follow<T extends KubeObject>(path: string, sink: Sink<T>, 
   }
 }
 
-/** The version that the list shows. */
+/** Returns the version of the list. */
 async function listAll<T extends KubeObject>(path: string, sink: Sink<T>, signal: AbortSignal): Promise<string> {
   let version = ''
   let isFirst = true
@@ -54,7 +54,7 @@ async function listAll<T extends KubeObject>(path: string, sink: Sink<T>, signal
   return version
 }
 
-/** The version to go on from when the stream has ended. */
+/** Returns the version to resume from when the stream has ended. */
 async function watchFrom<T extends KubeObject>(
   path: string,
   from: string,
@@ -74,14 +74,14 @@ async function watchFrom<T extends KubeObject>(
   return version
 }
 
-/** Lists of virtual clusters may hold anything. */
+/** Lists of virtual clusters may contain anything. */
 function hasMetadata(object: { readonly metadata?: unknown } | null): boolean {
   return (
     typeof object === 'object' && object !== null && typeof object.metadata === 'object' && object.metadata !== null
   )
 }
 
-/** A stream that breaks off is no different from one that ends. */
+/** A broken stream is treated like one that ended. */
 async function* brokenAsInterrupted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   try {
     yield* source

@@ -2,7 +2,7 @@ import { ApiProblem } from '../api/problem.ts'
 
 const longestLine = 8 * 1024 * 1024
 
-/** The lines of a stream, as they arrive, several at a time when several are there. */
+/** The lines of a stream as they arrive, several at a time if available. */
 export async function* lineBatches(stream: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder()
   const reader = stream.getReader()

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../api/objects.ts'
 
 /**
- * Objects in an order in which one keeps its place while it changes, so that two states are compared place by place. Where
- * one is taken out, the last one moves in.
+ * Objects in an order in which each keeps its place while it changes, so that two states can be compared place by
+ * place. When one is removed, the last one takes its place.
  */
 export class ObjectsByName<T extends KubeObject> {
   readonly #objects: T[] = []
@@ -13,7 +13,7 @@ export class ObjectsByName<T extends KubeObject> {
     return this.#objects.length
   }
 
-  /** As they are now; later changes do not show in it. The same list while nothing changes. */
+  /** The current objects; later changes do not affect the list. The same list while nothing changes. */
   all(): readonly T[] {
     this.#shown ??= this.#objects.slice()
     return this.#shown

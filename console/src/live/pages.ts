@@ -14,7 +14,9 @@ const pageSize = 5000
 const mostPages = 1000
 const mostPageBytes = 64 * 1024 * 1024
 
-/** All pages of a list. Servers write where the next one begins before the items, so it is under way while one arrives. */
+/**
+ * All pages of a list. Servers write the token of the next page before the items, so it is requested while one arrives.
+ */
 export async function* pagesOf<T extends KubeObject>(path: string, signal: AbortSignal): AsyncGenerator<ListedPage<T>> {
   const seen = new Set<string>()
   const open = (token: string) => openPage(path, { limit: String(pageSize), continue: token }, signal)
@@ -33,7 +35,9 @@ export async function* pagesOf<T extends KubeObject>(path: string, signal: Abort
 }
 
 interface OpenPage {
-  /** Where the next page begins, as soon as it is known; empty when there is none, or when only the text says it. */
+  /**
+   * The token of the next page, as soon as it is known; empty if there is none, or if only the complete text shows it.
+   */
   readonly token: Promise<string>
   readonly text: Promise<string>
 }

@@ -5,7 +5,7 @@ export function retryDelayMs(failures: number): number {
   return Math.min(shortestMs * 2 ** (failures - 1), longestMs)
 }
 
-/** Ends early when the signal aborts, or when the browser says that it is connected again. */
+/** Ends early when the signal aborts, or when the browser is online again. */
 export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

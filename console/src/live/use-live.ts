@@ -4,8 +4,8 @@ import type { Fetched } from '../fetched/fetched.ts'
 import { collectionAt, isInterrupted, onInterruption } from './collections.ts'
 
 /**
- * All objects at a path of the API, live. The platform has held them against the schema of their kind. While a connection is
- * interrupted they are those that were last known, and the banner of the page says so.
+ * All objects at an API path, live. The platform has checked them against the schema of their kind. While a connection
+ * is interrupted, they are the last known ones, and a banner on the page says so.
  */
 export function useLive<T extends KubeObject>(path: string): Fetched<readonly T[]> {
   const collection = collectionAt<T>(path)

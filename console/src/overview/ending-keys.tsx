@@ -9,7 +9,7 @@ import { SimpleTable } from '../table/simple-table.tsx'
 const mostShown = 8
 
 interface EndingKeysProps {
-  /** The first to end first. */
+  /** Ordered by when they end. */
   readonly keys: Fetched<readonly KeyRow[]>
   readonly nowMs: number
 }

@@ -5,7 +5,7 @@ export interface KeyFigures {
   readonly active: number
   readonly disabled: number
   readonly expired: number
-  /** Active and about to end, the first to end first. */
+  /** Active keys that end soon, ordered by when they end. */
   readonly ending: readonly KeyRow[]
 }
 

@@ -9,7 +9,7 @@ import { SyncHealth } from '../virtual-clusters/sync-health.tsx'
 
 const mostShown = 20
 
-/** Virtual clusters and their links, what is offline first. */
+/** Virtual clusters and their links, offline ones first. */
 export function Links({ virtualClusters }: { readonly virtualClusters: Fetched<readonly VirtualCluster[]> }) {
   return (
     <Panel title="Links">

@@ -5,7 +5,7 @@ import { Figure, type FigureProps } from './figure.tsx'
 
 interface LiveFigureProps<T> {
   readonly label: string
-  /** Where the figure comes from. */
+  /** The source of the figure. */
   readonly of: Fetched<readonly T[]>
   readonly figure: (items: readonly T[]) => Omit<FigureProps, 'label'>
 }

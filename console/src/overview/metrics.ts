@@ -1,4 +1,4 @@
-/** The sum of every series of a metric in the text that `/metrics` gives. */
+/** The sum of every series of a metric in the text of `/metrics`. */
 export function sumOf(metrics: string, name: string): number {
   let sum = 0
   for (const line of metrics.split('\n')) {
@@ -15,7 +15,7 @@ export interface Rate {
   readonly perSecond: readonly number[]
 }
 
-/** A counter in each of the places that answered. */
+/** The values of a counter, by the places that answered. */
 export type Totals = ReadonlyMap<string, number>
 
 export interface RateState extends Rate {
@@ -26,7 +26,7 @@ export const noRate: RateState = { times: [], perSecond: [], last: undefined }
 
 const mostPoints = 60
 
-/** The rates so far and one more, from counters. One that went back has begun anew, and one that was not there says nothing yet. */
+/** Adds one rate, computed from counters. A counter that went back was reset, and a new one has no rate yet. */
 export function withTotals(state: RateState, atS: number, totals: Totals): RateState {
   const { times, perSecond, last } = state
   const growths = last === undefined || atS <= last.atS ? [] : growthsOf(last.totals, totals)

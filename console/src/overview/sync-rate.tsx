@@ -6,7 +6,7 @@ import { Shown } from '../parts/shown.tsx'
 import { proxyPath } from '../virtual-clusters/sync-state.ts'
 import { RatePanel } from './rate-panel.tsx'
 
-/** More would be a storm of requests for a plot. */
+/** More would cause a storm of requests for one plot. */
 const mostAsked = 20
 
 export function SyncRate({ virtualClusters }: { readonly virtualClusters: Fetched<readonly VirtualCluster[]> }) {

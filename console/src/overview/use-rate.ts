@@ -10,8 +10,8 @@ import { noRate, type Rate, sumOf, type Totals, withTotals } from './metrics.ts'
 const askEveryMs = 3_000
 
 /**
- * How fast counters grow, summed over the places that answer: the platform, or virtual clusters. Metrics cannot be watched, so
- * they are asked for.
+ * How fast counters grow, summed over the places that answer: the platform, or virtual clusters. Metrics cannot be
+ * watched, so they are polled.
  */
 export function useRate(places: readonly string[], name: string): Fetched<Rate> {
   const [rate, setRate] = useState(noRate)

@@ -10,7 +10,7 @@ interface ComboboxProps {
   readonly onChange: (text: string) => void
 }
 
-/** A text that is completed while one types. Anything may be typed; the arrow keys choose, Enter and Tab take. */
+/** A text with completion. Any text is allowed; the arrow keys select, Enter and Tab accept. */
 export function Combobox({ control, value, suggestions, onChange }: ComboboxProps) {
   const listId = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -74,7 +74,7 @@ export function Combobox({ control, value, suggestions, onChange }: ComboboxProp
   )
 }
 
-/** Undefined: the key is about something else. */
+/** Undefined: the key has no meaning here. */
 function nextActive(key: string, active: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return active + 1 >= count ? 0 : active + 1

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** What cannot be drawn is missing in its own place, and nowhere else. */
+/** Content that fails to render is missing only in its own place. */
 export class Contained extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 

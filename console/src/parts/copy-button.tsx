@@ -7,7 +7,7 @@ const shownForMs = 2000
 interface CopyButtonProps {
   readonly text: string
   readonly label?: string
-  /** Shows only a sign, where room is short. */
+  /** Shows only an icon, if space is short. */
   readonly isCompact?: boolean
 }
 

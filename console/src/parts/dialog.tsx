@@ -10,10 +10,10 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly footer?: ReactNode
-  /** Stays in sight above the footer. */
+  /** Stays visible above the footer. */
   readonly summary?: ReactNode
   readonly isWide?: boolean
-  /** A click beside the dialog or Escape must not lose what it shows. */
+  /** A click outside the dialog, or Escape, must not lose its content. */
   readonly isSticky?: boolean
 }
 

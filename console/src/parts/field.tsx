@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 export const inputClass =
   'h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-text placeholder:text-muted aria-invalid:border-bad'
 
-/** What ties an input to its label, hint and error. */
+/** Connects an input to its label, hint and error. */
 export interface FieldControl {
   readonly id: string
   readonly 'aria-describedby'?: string

@@ -1,4 +1,4 @@
-/** The sign of the platform. */
+/** The logo of the platform. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">

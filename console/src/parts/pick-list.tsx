@@ -15,7 +15,7 @@ interface PickListProps {
   readonly options: Fetched<readonly Option[]>
   readonly picked: readonly string[]
   readonly onChange: (picked: readonly string[]) => void
-  /** Offers all of them, those of the future included, as `*`. */
+  /** Offers all options, including future ones, as `*`. */
   readonly allLabel?: string
   readonly empty: string
 }
@@ -24,7 +24,7 @@ const all = '*'
 const mostShown = 200
 const searchFrom = 8
 
-/** Picks any number from what exists. */
+/** Picks any number of existing options. */
 export function PickList({ label, options, picked, onChange, allLabel, empty }: PickListProps) {
   const [text, setText] = useState('')
   const isAll = picked.includes(all)
@@ -71,7 +71,7 @@ export function PickList({ label, options, picked, onChange, allLabel, empty }: 
   )
 }
 
-/** What is picked can be given up, also when the rest is not known. */
+/** Picked options can be removed even if the others are not known. */
 function withPicked(options: readonly Option[], picked: readonly string[]): readonly Option[] {
   const values = new Set(options.map(({ value }) => value))
   const others = picked.filter((value) => value !== all && !values.has(value))

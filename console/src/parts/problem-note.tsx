@@ -1,6 +1,6 @@
 import { ApiProblem } from '../api/problem.ts'
 
-/** What went wrong, in the words of the server that refused it, with every cause. */
+/** The error in the words of the server that refused, with every cause. */
 export function ProblemNote({ problem, title }: { readonly problem: unknown; readonly title?: string }) {
   const message = problemText(problem)
   const causes = problem instanceof ApiProblem ? problem.causes.filter(({ message: text }) => text !== message) : []

@@ -6,12 +6,12 @@ import { ProblemNote, problemText } from './problem-note.tsx'
 
 interface ShownProps<T> {
   readonly of: Fetched<T>
-  /** Said when there is none. */
+  /** Shown if there is none. */
   readonly empty: ReactNode
   readonly children: (value: T) => ReactNode
 }
 
-/** What was asked for, in each of the states that it can be in. */
+/** Shows a result in each of its states. */
 export function Shown<T>({ of, empty, children }: ShownProps<T>) {
   switch (of.state) {
     case 'loading':
@@ -39,7 +39,7 @@ export function Shown<T>({ of, empty, children }: ShownProps<T>) {
   }
 }
 
-/** The same where there is room for a few words only: in a cell, beside a name. */
+/** The same with room for a few words only: in a cell, or beside a name. */
 export function ShownInline<T>({ of, empty, children }: ShownProps<T>) {
   switch (of.state) {
     case 'loading':
@@ -91,7 +91,7 @@ export function FailedInline({ failure }: { readonly failure: Failure }) {
   )
 }
 
-/** Says so when something is not known, or not yet; nothing when it is. */
+/** Shows why something is not known, or not yet; nothing if it is. */
 export function Unknown({ of, empty }: { readonly of: Fetched<unknown>; readonly empty: string }) {
   if (of.state === 'known') return null
   return (

@@ -1,4 +1,4 @@
-/** What the platform's answer allows styles by that are made while the page runs. */
+/** The nonce that the platform's answer allows for styles created at run time. */
 export function styleNonce(): string {
   const meta = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')
   return meta?.nonce ?? ''

@@ -1,8 +1,8 @@
 export interface Suggestion {
-  /** What the text becomes. */
+  /** The resulting text. */
   readonly value: string
-  /** What is searched for; absent: the value. */
+  /** The text that is searched; absent: the value. */
   readonly label?: string
-  /** Beside the value. */
+  /** Shown beside the value. */
   readonly note?: string
 }

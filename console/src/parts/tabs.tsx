@@ -12,7 +12,7 @@ interface TabsProps {
   readonly tabs: readonly Tab[]
 }
 
-/** Only the tab that is open is there at all. */
+/** Only the open tab is rendered. */
 export function Tabs({ label, tabs }: TabsProps) {
   const [first] = tabs
   return (

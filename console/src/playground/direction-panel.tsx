@@ -9,7 +9,7 @@ interface DirectionPanelProps {
   readonly result: DirectionResult
 }
 
-/** What the patch does in one direction: where it matches, and the object before and after. */
+/** The effect of the patch in one direction: its matches, and the object before and after. */
 export function DirectionPanel({ title, result }: DirectionPanelProps) {
   const { state, before, after, failure, references = [], patches } = result
   const [patch] = patches

@@ -31,7 +31,7 @@ export const firstDraft: PatchDraft = {
   reference: { apiVersion: 'v1', kind: 'Secret', namePath: '', namespacePath: '' },
 }
 
-/** The patch as tenant.yaml and the API take it. */
+/** The patch in the form of tenant.yaml and the API. */
 export function patchOf({ path, action, expression, reverseExpression, reference }: PatchDraft): object {
   switch (action) {
     case 'expression':
@@ -47,7 +47,7 @@ function text(members: Readonly<Record<string, string>>): Readonly<Record<string
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value.trim() !== ''))
 }
 
-/** What to put into tenant.yaml. */
+/** The text for tenant.yaml. */
 export function configText(draft: PatchDraft): string {
   const kind = { enabled: true, patches: [patchOf(draft)] }
   const toHost = draft.resource.includes('.')

@@ -41,7 +41,7 @@ export interface Evaluation {
   readonly roundTrip?: readonly { readonly verdict: string; readonly message: string }[]
 }
 
-/** What the platform's engine makes of the patch, a moment after the last change. */
+/** The result of the platform's engine for the patch, shortly after the last change. */
 export function useEvaluation(draft: PatchDraft): Fetched<Evaluation> {
   const management = useManagement()
   const { resource, object } = draft

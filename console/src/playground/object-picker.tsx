@@ -17,7 +17,7 @@ interface ObjectPickerProps {
   readonly onPick: (resource: string, object: string) => void
 }
 
-/** Begins with a sample, or with an object of a virtual cluster that is linked. */
+/** Starts with a sample, or with an object of a linked virtual cluster. */
 export function ObjectPicker({ onPick }: ObjectPickerProps) {
   const virtualClusters = useLive<VirtualCluster>(useManagement().path('virtualclusterinstances'))
   const known = listFrom(virtualClusters, (all) => all.filter(({ status }) => status?.online === true))
@@ -92,7 +92,7 @@ function SyncedObjectPicker({
 }
 
 const mostShown = 500
-/** Imports are told apart from what goes the other way. */
+/** Distinguishes imports from objects that are synced to the host. */
 const importPrefix = /^(fromHost|references)\./
 
 function objectsOf(synced: SyncedKind) {

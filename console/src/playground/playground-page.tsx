@@ -68,13 +68,13 @@ export function PlaygroundPage() {
   )
 }
 
-/** While one types, what was answered before stays in sight. */
+/** While the user types, the previous answer stays visible. */
 function answered(evaluation: Fetched<Evaluation>): Evaluation | undefined {
   if (evaluation.state === 'known') return evaluation.value
   return evaluation.state === 'loading' ? evaluation.soFar : undefined
 }
 
-/** Says that what is below is not the answer yet, or why there is none. */
+/** Shows that the answer below is not current yet, or why there is none. */
 function Progress({ evaluation }: { readonly evaluation: Fetched<Evaluation> }) {
   if (evaluation.state === 'failed') return <Failed title="The patch was not tried" failure={evaluation.failure} />
   return (
@@ -84,7 +84,7 @@ function Progress({ evaluation }: { readonly evaluation: Fetched<Evaluation> }) 
   )
 }
 
-/** Whether what goes to the host comes back as it was. */
+/** Whether a value that is sent to the host is restored on the way back. */
 function RoundTrip({ evaluation }: { readonly evaluation: Evaluation | undefined }) {
   const [trip] = evaluation?.roundTrip ?? []
   if (trip === undefined) return null

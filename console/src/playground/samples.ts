@@ -1,4 +1,4 @@
-/** Objects to begin with, one for each kind that is synced by default. */
+/** Initial objects, one for each kind that is synced by default. */
 export const samples = [
   {
     resource: 'endpoints',

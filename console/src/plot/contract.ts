@@ -9,6 +9,6 @@ export interface PlotProps {
   /** Seconds since 1970. */
   readonly times: readonly number[]
   readonly series: readonly PlotSeries[]
-  /** At least so much time is shown. */
+  /** The minimum time span to show. */
   readonly spanSeconds?: number
 }

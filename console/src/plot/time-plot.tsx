@@ -5,7 +5,7 @@ import type { PlotProps } from './contract.ts'
 
 const height = 150
 
-/** A plot over time. Its colors are read when it is made. */
+/** A plot over time. Its colors are read when it is created. */
 export default function TimePlot({ label, times, series, spanSeconds = 0 }: PlotProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -18,7 +18,7 @@ const roles = [
   ['viewer', 'viewer: look'],
 ] as const
 
-/** Who works in a project, and as what. */
+/** The members of a project, with their roles. */
 export function MembersEditor({ members, onChange }: MembersEditorProps) {
   const known = useOwners()
   const choices = [...new Set([...itemsOf(known), ...members.map(idOf)])].map((id) => [id, labelOf(id)] as const)

@@ -8,7 +8,7 @@ interface Named extends KubeObject {
   readonly spec?: { readonly displayName?: string }
 }
 
-/** The name as a link, with what people call it. */
+/** The name as a link, with the display name. */
 export function nameColumn<T extends Named>(link: (object: T, text: string) => ReactNode): Column<T> {
   return {
     id: 'name',

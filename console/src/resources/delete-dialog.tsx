@@ -11,7 +11,7 @@ import { deleteObject, type ResourceKind } from './requests.ts'
 interface DeleteDialogProps {
   readonly kind: ResourceKind
   readonly object: KubeObject
-  /** What becomes of everything else. */
+  /** What happens to everything else. */
   readonly children: ReactNode
   readonly onClose: () => void
   readonly onDeleted: () => void

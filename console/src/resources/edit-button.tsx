@@ -14,7 +14,7 @@ interface EditButtonProps<T extends KubeObject, Values> {
   readonly valuesOf: (object: T) => Values
 }
 
-/** For users who may: the page tells others who could allow it. */
+/** For users who have the right: others are told on the page who could allow it. */
 export function EditButton<T extends KubeObject, Values>({ kind, object, form, valuesOf }: EditButtonProps<T, Values>) {
   const management = useManagement()
   const [edited, setEdited] = useState<T>()

@@ -10,7 +10,7 @@ interface FormDialogProps<Values> {
   readonly title: string
   readonly form: ResourceForm<Values>
   readonly first: Values
-  /** New objects need a name; those that are there have one. */
+  /** Whether to ask for a name, which only new objects need. */
   readonly asksName: boolean
   readonly action: string
   readonly onSave: (name: string, spec: object) => Promise<unknown>

@@ -4,6 +4,6 @@ import type { ReactNode } from 'react'
 export interface ResourceForm<Values> {
   readonly empty: Values
   readonly fields: (values: Values, onChange: (values: Values) => void) => ReactNode
-  /** What becomes of it; a member that is null is removed. */
+  /** The resulting spec; a null member is removed. */
   readonly toSpec: (values: Values) => object
 }

@@ -19,7 +19,7 @@ interface ListPageProps<T extends KubeObject> {
   readonly noun: string
   readonly kind: ResourceKind
   readonly columns: readonly Column<T>[]
-  /** What such an object is for, shown while there are none. */
+  /** The purpose of such an object, shown while there are none. */
   readonly purpose: string
   /** The dialog that creates one; absent if they are not created in the console. */
   readonly creating?: (onClose: () => void) => ReactNode
@@ -29,7 +29,7 @@ interface ListPageProps<T extends KubeObject> {
 
 const byName: Sort = { column: 'name', direction: 'ascending' }
 
-/** Everything of one kind: a live table with a search. */
+/** All objects of one kind: a live table with a search. */
 export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
   const { title, noun, kind, columns, purpose, creating, next } = props
   const objects = useLive<T>(useManagement().path(kind.plural))
@@ -68,7 +68,7 @@ interface CreateButtonProps {
   readonly onClick: () => void
 }
 
-/** For users who may. */
+/** For users who have the right. */
 function CreateButton({ kind, noun, onClick }: CreateButtonProps) {
   if (useRight({ verb: 'create', kind })?.isAllowed !== true) return null
   return (
@@ -78,7 +78,7 @@ function CreateButton({ kind, noun, onClick }: CreateButtonProps) {
   )
 }
 
-/** Tells the others who could allow it. */
+/** Tells other users who could allow it. */
 function CreateRefusal({ kind, noun }: Omit<CreateButtonProps, 'onClick'>) {
   const refusal = refusalOf(useRight({ verb: 'create', kind }))
   if (refusal === '') return null

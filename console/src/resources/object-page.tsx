@@ -20,7 +20,7 @@ interface ObjectPageProps<T extends KubeObject> {
   readonly aside?: (object: T) => ReactNode
   readonly actions?: (object: T) => ReactNode
   readonly tabs: (object: T) => readonly Tab[]
-  /** What becomes of everything else when it goes. */
+  /** What happens to everything else on deletion. */
   readonly deletion: (object: T) => ReactNode
   readonly onDeleted: () => void
 }
@@ -29,7 +29,7 @@ interface Described extends KubeObject {
   readonly spec?: { readonly displayName?: string; readonly description?: string }
 }
 
-/** One object, live: what the kind shows of it, its YAML, and its end. */
+/** One object, live: its details, its YAML, and its deletion. */
 export function ObjectPage<T extends Described>(props: ObjectPageProps<T>) {
   const { kind, name, namespace } = props
   const management = useManagement()

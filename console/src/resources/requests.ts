@@ -28,7 +28,7 @@ const mostAttempts = 3
 
 /**
  * Refused if another client has changed the spec since it was read. A change of reported data alone, such as a
- * heartbeat, is no conflict.
+ * heartbeat, is not a conflict.
  */
 export async function changeSpec<T extends KubeObject>(
   management: Management,

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../api/objects.ts'
 import { wordsOf } from '../format/words.ts'
 
-/** Every word has to be somewhere in the object. Undefined when every object fits. */
+/** Every word must occur in the object. Undefined when every object matches. */
 export function objectFilter(text: string): ((object: KubeObject) => boolean) | undefined {
   const words = wordsOf(text)
   return words.length === 0 ? undefined : (object) => words.every((word) => searchedText(object).includes(word))
@@ -9,7 +9,7 @@ export function objectFilter(text: string): ((object: KubeObject) => boolean) | 
 
 const known = new WeakMap<KubeObject, string>()
 
-/** What a search looks through, in lower case: the names of the object and the texts of its spec. */
+/** The text that is searched, in lower case: the names of the object and the texts of its spec. */
 function searchedText(object: KubeObject): string {
   const text =
     known.get(object) ??

@@ -7,7 +7,7 @@ export function printNames(names: readonly string[] | undefined): string {
   return names?.join(', ') ?? ''
 }
 
-/** A merge patch removes what is null; an empty text means that nothing is wanted there. */
+/** A merge patch removes null members; an empty text means that no value is wanted. */
 export function textOrNothing(text: string): string | null {
   return text.trim() === '' ? null : text.trim()
 }

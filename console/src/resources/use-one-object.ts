@@ -6,14 +6,14 @@ import { useAsked } from '../fetched/use-asked.ts'
 import { useLive } from '../live/use-live.ts'
 
 interface ObjectPaths {
-  /** The list that has only this object. */
+  /** The list that contains only this object. */
   readonly list: string
   readonly object: string
 }
 
 const askEveryMs = 15_000
 
-/** One object, live; empty when there is none. A caller that may get it but not list it is shown it as it was a moment ago. */
+/** One object, live; empty if it does not exist. A caller that may get but not list it sees its last polled state. */
 export function useOneObject<T extends KubeObject>(paths: ObjectPaths): Fetched<T> {
   const live = useLive<T>(paths.list)
   const isHidden = live.state === 'failed' && isCode(live.failure.problem, 403)

@@ -4,17 +4,17 @@ import { useAsked } from '../fetched/use-asked.ts'
 import { useManagement } from '../session/session-context.tsx'
 import type { ResourceKind } from './requests.ts'
 
-/** Something that a user may want to do with objects of the platform. */
+/** An action that a user may want on objects of the platform. */
 export interface Right {
   readonly verb: 'create' | 'update' | 'patch' | 'delete'
   readonly kind: ResourceKind
-  /** Absent: it is not about one object. */
+  /** Absent: it does not concern one object. */
   readonly object?: KubeObject
 }
 
 /**
- * Whether the user may do it: users are offered what they may do. Undefined until it is known. Once for all that ask the
- * same, and again after a while.
+ * Whether the user has the right: only allowed actions are offered. Undefined until it is known. Requested once for
+ * equal questions, and again after a while.
  */
 export function useRight({ verb, kind, object }: Right): Access | undefined {
   const { group } = useManagement()
@@ -31,7 +31,7 @@ export function useRight({ verb, kind, object }: Right): Access | undefined {
   return asked.state === 'known' ? asked.value : undefined
 }
 
-/** What the user is told instead. Empty: nothing, since it is allowed, or not known yet. */
+/** The text shown instead of the action. Empty: the action is allowed, or not known yet. */
 export function refusalOf(access: Access | undefined): string {
   if (access === undefined || access.isAllowed) return ''
   return access.reason === '' ? 'your role does not include this' : access.reason

@@ -7,7 +7,7 @@ const silentPlace = 'tenant-authorization-silent'
 const notSignedInPath = '/oidc/not-signed-in'
 const page = '/authorize'
 
-/** What an application asks the user for. */
+/** The access that an application requests from the user. */
 export interface Authorization {
   readonly client: string
   readonly user: string
@@ -17,7 +17,7 @@ export interface Authorization {
   readonly location?: string
 }
 
-/** The question with which an application has sent the browser here. It stays with this tab while the user signs in. */
+/** The request with which an application sent the browser here. It stays with this tab while the user signs in. */
 export function takeAuthorizationRequest(): void {
   if (location.pathname !== page || location.hash === '' || location.hash.startsWith('#sign-on=')) return
   sessionStorage.setItem(place, location.hash.slice(1))
@@ -31,7 +31,7 @@ export function authorizationRequest(): string | undefined {
   return sessionStorage.getItem(place) ?? undefined
 }
 
-/** Where to go without a user, if the application asks that none is asked. */
+/** Where to redirect without a session, if the application asked not to prompt the user. */
 export function silentRefusal(): string | undefined {
   const request = authorizationRequest()
   const isSilent = location.pathname === page && sessionStorage.getItem(silentPlace) !== null
@@ -49,14 +49,14 @@ export async function askAuthorization(
   try {
     return (await ask<{ readonly status: Authorization }>(path, { method: 'POST', body })).status
   } catch (problem) {
-    // A session that may not sign its user in to applications is as good as none.
+    // A session that may not sign its user in to applications counts as none.
     const refusal = isCode(problem, 403) ? silentRefusal() : undefined
     if (refusal === undefined) throw problem
     return { client: '', user: '', scopes: [], asksUser: false, location: refusal }
   }
 }
 
-/** The user leaves, and the question is answered. */
+/** The request is answered, and the user leaves. */
 export function leaveTo(address: string): void {
   sessionStorage.removeItem(place)
   sessionStorage.removeItem(silentPlace)

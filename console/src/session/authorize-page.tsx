@@ -10,7 +10,7 @@ import { Loading, Shown } from '../parts/shown.tsx'
 import { type Authorization, askAuthorization, authorizationRequest, leaveTo } from './authorization.ts'
 import { useManagement, useSession } from './session-context.tsx'
 
-/** What each scope tells an application. Others tell nothing. */
+/** What each scope reveals to an application. Others reveal nothing. */
 const meanings: Readonly<Record<string, string>> = {
   openid: 'who you are, by an id that stays the same',
   profile: 'your name and user name',
@@ -19,7 +19,7 @@ const meanings: Readonly<Record<string, string>> = {
   offline_access: 'all of this while you are away, too, until you sign out of the application',
 }
 
-/** Where an application sends a user who signs in to it with their account of the platform. */
+/** The page for a user who signs in to an application with their account on the platform. */
 export function AuthorizePage() {
   const request = authorizationRequest()
   return (

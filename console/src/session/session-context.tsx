@@ -5,9 +5,9 @@ import type { Session } from './session.ts'
 interface SessionContextValue {
   readonly session: Session
   readonly endSession: () => void
-  /** Here, and wherever else the same person is signed in. */
+  /** Here, and wherever else the same user is signed in. */
   readonly endAllSessions: () => Promise<void>
-  /** Keeps the page although the key in use changes, until the function is called that is returned. */
+  /** Keeps the page although the key in use changes. Returns a function that ends this. */
   readonly holdSession: () => () => void
 }
 
@@ -33,7 +33,7 @@ export function useManagement(): Management {
   return useSession().session.management
 }
 
-/** Whether the session was started with this key, or is it, so that whatever ends the key ends the session. */
+/** Whether the session was started with this key, or is this key, so that whatever ends the key ends the session. */
 export function useIsKeyInUse(name: string): boolean {
   const { key } = useSession().session
   return key?.startedWith === name || key?.name === name

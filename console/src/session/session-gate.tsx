@@ -23,12 +23,12 @@ const notFinished = 'The sign-in was not finished: it took too long, or was begu
 const sessionOver = 'Your session has ended. Sign in to go on where you were.'
 
 interface SessionGateProps {
-  /** Of a sign-in at an identity provider, from which the browser has just come back. */
+  /** The code of a sign-in at an identity provider, from which the browser has just returned. */
   readonly returned: ReturnedCode | undefined
   readonly children: ReactNode
 }
 
-/** Shows the console to signed-in users, and the sign-in page to all others. The address stays as it is. */
+/** Shows the console to signed-in users, and the sign-in page to all others. The address stays unchanged. */
 export function SessionGate({ returned, children }: SessionGateProps) {
   const [state, setState] = useState<GateState>({ phase: 'asking' })
   const queries = useQueryClient()
@@ -58,7 +58,7 @@ export function SessionGate({ returned, children }: SessionGateProps) {
         setState(isCode(problem, 401) ? { phase: 'outside', notice: notFinished } : { phase: 'failed', problem }),
     )
   }, [])
-  // A code is good once, and React may start effects twice.
+  // A code is valid once, and React may run effects twice.
   const [pending] = useState(() => ({ code: returned }))
   useEffect(() => {
     const { code } = pending
@@ -124,7 +124,7 @@ export function SessionGate({ returned, children }: SessionGateProps) {
   }
 }
 
-/** The sign-in page, unless an application asks that users see none. */
+/** The sign-in page, unless an application asked not to prompt the user. */
 function Outside(props: ComponentProps<typeof SignIn>) {
   const [refusal] = useState(silentRefusal)
   useEffect(() => {

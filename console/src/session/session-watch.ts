@@ -14,7 +14,7 @@ export class SessionWatch {
     this.#onEnd = onEnd
   }
 
-  /** Until the function is called that is returned. */
+  /** Returns a function that stops it. */
   start(): () => void {
     return whenRefused((code) => {
       if (this.#holds > 0) return
@@ -23,7 +23,7 @@ export class SessionWatch {
     })
   }
 
-  /** The page stays until the function is called that is returned, whatever happens to the session. */
+  /** The page stays, whatever happens to the session, until the returned function is called. */
   readonly hold = (): (() => void) => {
     this.#holds += 1
     return () => {

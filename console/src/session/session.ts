@@ -7,11 +7,11 @@ import { forgetCounterpart, keepCounterpart } from '../api/session-counterpart.t
 import { timeOf } from '../format/time.ts'
 import type { ReturnedCode } from './sign-on.ts'
 
-/** Who is signed in, and with which key. */
+/** The signed-in user, and their key. */
 export interface Session {
   readonly management: Management
   readonly user: string
-  /** Name of the User or Team of the platform, when it is one. */
+  /** The User or Team of the platform, if there is one. */
   readonly owner: Owner | undefined
   readonly teams: readonly string[]
   readonly groups: readonly string[]
@@ -21,7 +21,7 @@ export interface Session {
 /** A session is a key of type `Login`. */
 export interface SessionKey {
   readonly name: string
-  /** Name of the key that it was started with; absent when that was a token that the platform was started with. */
+  /** Name of the key that it was started with; absent if that was a token that the platform was started with. */
   readonly startedWith: string | undefined
   readonly scope: AccessKeyScope | undefined
   /** When the session ends if it is not used again. */
@@ -60,7 +60,7 @@ export async function signIn(accessKey: string): Promise<Session> {
   return readSession(await beginSession(accessKey))
 }
 
-/** By the code of a sign-in at an identity provider. */
+/** Signs in with the code of a sign-in at an identity provider. */
 export async function signInByCode(returned: ReturnedCode): Promise<Session> {
   return readSession(await begin(returned))
 }
@@ -87,10 +87,10 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Ends every session of the signed-in user, including this one, and all that applications have. */
+/** Ends every session of the signed-in user, including this one, and all sign-ins to applications. */
 export async function signOutEverywhere({ management, owner }: Session): Promise<void> {
   if (owner === undefined) return signOut()
-  // The session itself is among the last.
+  // The current session is among the last.
   for (const type of ['OIDCRefreshToken', 'Login']) {
     const fieldSelector = `spec.type=${type},spec.${owner.kind}=${owner.name}`
     await send(management.path('ownedaccesskeys', { query: { fieldSelector } }), { method: 'DELETE' })

@@ -42,7 +42,7 @@ export function SignIn({ notice, onSignedIn }: SignInProps) {
           </p>
         )}
         <SignOnButtons />
-        {/* Password managers tell entries apart by a name. */}
+        {/* Password managers distinguish entries by name. */}
         <input type="text" autoComplete="username" defaultValue="platform" hidden readOnly />
         <TextField
           label="Access key"
@@ -67,7 +67,7 @@ export function SignIn({ notice, onSignedIn }: SignInProps) {
   )
 }
 
-/** Strangers are not told whether a key exists, so one text has to do for every key that is refused. */
+/** Strangers are not told whether a key exists, so one text must do for every refused key. */
 function Refusal({ problem }: { readonly problem: unknown }) {
   if (!isCode(problem, 401)) return <ProblemNote title="Not signed in" problem={problem} />
   return (

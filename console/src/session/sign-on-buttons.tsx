@@ -6,7 +6,7 @@ import { ProblemNote } from '../parts/problem-note.tsx'
 import { Failed } from '../parts/shown.tsx'
 import { leaveToSignOn, type SignOnWay, signOnWays } from './sign-on.ts'
 
-/** A button for each identity provider; nothing where there is none. */
+/** A button for each identity provider; empty if there is none. */
 export function SignOnButtons() {
   const fetched = useAsked({ queryKey: ['sign-on-ways'], queryFn: signOnWays }, (ways) => ways.length === 0)
   const [problem, setProblem] = useState<unknown>()

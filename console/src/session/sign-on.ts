@@ -15,8 +15,8 @@ export async function signOnWays(): Promise<readonly SignOnWay[]> {
 }
 
 /**
- * Leaves for the identity provider. What comes back is only good together with what this tab keeps, so that no other page
- * can sign a user in here.
+ * Leaves for the identity provider. The returned code is valid only together with a secret that this tab keeps, so that
+ * no other page can sign a user in here.
  */
 export async function leaveToSignOn(name: string): Promise<void> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
@@ -30,7 +30,10 @@ export async function leaveToSignOn(name: string): Promise<void> {
   location.assign(`/auth/login?${query}`)
 }
 
-/** The code of a sign-in with which this page was opened, and what it is good with. It leaves the address at once. */
+/**
+ * The code of a sign-in that this page was opened with, and the secret it needs. It is removed from the address at
+ * once.
+ */
 export interface ReturnedCode {
   readonly code: string
   readonly verifier: string

@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLine, MenuNote } from '../parts/menu.tsx'
 import type { SessionKey } from '../session/session.ts'
 import { useSession } from '../session/session-context.tsx'
 
-/** Who is signed in, by which key and until when. */
+/** The signed-in user, their key, and when the session ends. */
 export function AccountMenu() {
   const { session, endSession } = useSession()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ function KeyFacts({ session }: { readonly session: SessionKey }) {
   const { management } = useSession().session
   const { startedWith, scope, endMs } = session
   const path = management.path('ownedaccesskeys', startedWith === undefined ? {} : { name: startedWith })
-  // A key need not be allowed to look at itself.
+  // A key may lack the right to read itself.
   const asked = useAsked({
     queryKey: [path],
     queryFn: () => ask<AccessKey>(path),

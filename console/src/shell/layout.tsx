@@ -42,7 +42,7 @@ export function Layout() {
   )
 }
 
-/** The navigation where there is no room beside the page. */
+/** The navigation if there is no room beside the page. */
 function NavigationDrawer() {
   const [isOpen, setIsOpen] = useState(false)
   return (

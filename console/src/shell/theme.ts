@@ -2,7 +2,7 @@ export type Theme = 'light' | 'dark'
 
 const storageKey = 'tenant-theme'
 
-/** Undefined: as the system has it. Browsers may be told to keep nothing, and then refuse. */
+/** Undefined: the system's setting. Browsers that are configured to store nothing refuse access. */
 export function storedTheme(): Theme | undefined {
   try {
     const stored = localStorage.getItem(storageKey)
@@ -21,12 +21,12 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(storageKey, theme)
   } catch {
-    // It holds until the page is left.
+    // It lasts until the page is left.
   }
   applyTheme(theme)
 }
 
-/** The theme that is shown now, chosen by the user or by the system. */
+/** The current theme, chosen by the user or by the system. */
 export function isDark(): boolean {
   const theme = storedTheme()
   return theme === undefined ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'

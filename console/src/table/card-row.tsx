@@ -1,7 +1,7 @@
 import type { Column, NarrowPlace } from './column.ts'
 import type { RowProps } from './grid-row.tsx'
 
-/** A row where there is no room for columns: the title and a state, and the rest below. */
+/** A row if there is no room for columns: the title and a state, and the rest below. */
 export function CardRow<Row>({ row, columns, rowIndex, start, height }: RowProps<Row>) {
   const at = (place: NarrowPlace) => columns.filter(({ narrow }) => narrow === place)
   return (

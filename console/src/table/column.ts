@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where a cell stands when there is no room for columns. */
+/** The position of a cell if there is no room for columns. */
 export type NarrowPlace = 'title' | 'corner' | 'detail' | 'hidden'
 
 export interface Column<Row> {
@@ -8,10 +8,10 @@ export interface Column<Row> {
   readonly header: string
   /** In rem. */
   readonly minWidth: number
-  /** How much of the room that is left it takes; 0 or absent: none. */
+  /** The share of the remaining width; 0 or absent: none. */
   readonly grow?: number
   readonly narrow: NarrowPlace
-  /** Before the value when there is no room for columns, where it would not say what it is. */
+  /** Shown before the value if there is no room for columns and the value alone is not clear. */
   readonly narrowLabel?: string
   readonly cell: (row: Row) => ReactNode
   /** Absent: rows cannot be sorted by it. Undefined values come last. */
@@ -23,7 +23,7 @@ export interface Sort {
   readonly direction: 'ascending' | 'descending'
 }
 
-/** The tracks of a grid, and the width below which it has to scroll. */
+/** The tracks of a grid, and the width below which it must scroll. */
 export function trackOf(columns: readonly Pick<Column<never>, 'minWidth' | 'grow'>[]): {
   readonly template: string
   readonly minWidth: string

@@ -10,7 +10,7 @@ import { useWindow } from './use-window.ts'
 interface DataTableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly sort: Sort
@@ -19,14 +19,14 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode
 }
 
-/** A row is drawn again only when something of it has changed. */
+/** A row is rendered again only when it has changed. */
 const GridView = memo(GridRow) as typeof GridRow
 const CardView = memo(CardRow) as typeof CardRow
 
 const rowHeight = 41
 const cardHeight = 78
 
-/** Only the rows that can be seen are there, however many there are. */
+/** Only visible rows are rendered, however many there are. */
 export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empty }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const isNarrow = useNarrow()
@@ -73,7 +73,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
   )
 }
 
-/** The arrow keys go from row to row. */
+/** The arrow keys move between rows. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   if (!(event.target instanceof HTMLElement) || event.target.closest('[role=menu]') !== null) return

@@ -12,13 +12,16 @@ interface LiveTableProps<Row> {
   readonly of: Fetched<readonly Row[]>
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
-  /** Absent: all are. */
+  /** Absent: all rows. */
   readonly isShown: ((row: Row) => boolean) | undefined
   readonly firstSort: Sort
   readonly empty: ReactNode
 }
 
-/** A table of a collection that changes while one looks at it. Rows are put in order first and then picked, so that typing in a search never sorts. */
+/**
+ * A table of a collection that changes while it is shown. Rows are sorted first and then filtered, so that typing in a
+ * search never sorts.
+ */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const { label, of, columns, keyOf, isShown, firstSort, empty } = props
   const rows = itemsOf(of)

@@ -9,7 +9,7 @@ interface NarrowSortProps<Row> {
 
 const directions = ['ascending', 'descending'] as const
 
-/** Chooses the order where there is no room for headers to click on. */
+/** Selects the order if there is no room for clickable headers. */
 export function NarrowSort<Row>({ columns, sort, onSort }: NarrowSortProps<Row>) {
   const orders = columns
     .filter(({ sortBy }) => sortBy !== undefined)

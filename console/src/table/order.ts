@@ -3,8 +3,8 @@ import type { Column, Sort } from './column.ts'
 type Compare<Row> = (a: Row, b: Row) => number
 
 /**
- * Keeps rows in the order of a column. What has not changed keeps its place; only what has changed is looked for a new one, so
- * that a few changes among many rows cost little. Rows that are equal there are in the order of their keys.
+ * Keeps rows sorted by a column. Unchanged rows keep their place; only changed ones are placed again, so that a few
+ * changes among many rows cost little. Equal rows are sorted by their keys.
  */
 export class RowOrder<Row> {
   readonly #keyOf: (row: Row) => string
@@ -16,7 +16,7 @@ export class RowOrder<Row> {
     this.#keyOf = keyOf
   }
 
-  /** The same list as before when nothing has changed. */
+  /** Returns the same list when nothing has changed. */
   update(rows: readonly Row[], sort: Sort, columns: readonly Column<Row>[]): readonly Row[] {
     const compare = comparing(columns.find(({ id }) => id === sort.column)?.sortBy, sort, this.#keyOf)
     if (this.#sort !== sort) this.#ordered = [...rows].sort(compare)
@@ -33,7 +33,7 @@ export class RowOrder<Row> {
   }
 }
 
-/** Place by place: a row that has only moved is taken out and put in again. */
+/** Compares place by place: a row that only moved is removed and inserted again. */
 function difference<Row>(before: readonly Row[], after: readonly Row[]) {
   const fresh: Row[] = []
   const stale = new Set<Row>()
@@ -62,7 +62,7 @@ function comparing<Row>(
   }
 }
 
-/** Two lists in order become one. The second is short, so its places are looked up. */
+/** Merges two sorted lists. The second is short, so its places are found by search. */
 function merged<Row>(kept: readonly Row[], fresh: readonly Row[], compare: Compare<Row>): readonly Row[] {
   const result: Row[] = []
   let position = 0

@@ -15,7 +15,7 @@ interface SimpleTableProps<Item> {
   readonly empty: ReactNode
 }
 
-/** A short table that is all there. */
+/** A short table that is rendered completely. */
 export function SimpleTable<Item>({ label, headers, of, row, empty }: SimpleTableProps<Item>) {
   return (
     <Shown of={of} empty={empty}>

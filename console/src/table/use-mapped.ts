@@ -5,7 +5,7 @@ interface Mapped<From, To> {
   readonly to: readonly To[]
 }
 
-/** Each element made into another; what stands where it stood is not made again. The function may not change. */
+/** Maps each element; an element that is unchanged at its place is not mapped again. The function must not change. */
 export function useMapped<From, To>(from: readonly From[], make: (element: From) => To): readonly To[] {
   const known = useRef<Mapped<From, To>>({ from: [], to: [] })
   if (known.current.from !== from) known.current = { from, to: mapped(from, known.current, make) }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Column, Sort } from './column.ts'
 import { RowOrder } from './order.ts'
 
-/** The rows in order, worked out from the order before. */
+/** The sorted rows, computed from the previous order. */
 export function useOrdered<Row>(
   rows: readonly Row[],
   sort: Sort,
@@ -10,6 +10,6 @@ export function useOrdered<Row>(
   keyOf: (row: Row) => string,
 ): readonly Row[] {
   const [order] = useState(() => new RowOrder(keyOf))
-  // Columns are made anew as time passes, and sort by the same
+  // Columns are recreated as time passes, but sort the same
   return useMemo(() => order.update(rows, sort, columns), [order, rows, sort])
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 
 export interface RowWindow {
   readonly first: number
-  /** Not included. */
+  /** Exclusive. */
   readonly end: number
 }
 

@@ -44,7 +44,7 @@ function hostSide(
     : askTenant(pathIn(proxy, type, placeOf(source)), objectOf)
 }
 
-/** Copies carry marks that say what they are copies of. */
+/** Copies have marks that name their virtual object. */
 async function hostCopy(
   virtualCluster: VirtualCluster,
   proxy: string,
@@ -67,7 +67,7 @@ function pathIn(proxy: string, { group, version, resource }: ServedType, place: 
   return resourcePath(proxy + base, resource, place)
 }
 
-/** `namespace/name`, or the name alone. */
+/** `namespace/name`, or only the name. */
 function placeOf(fullName: string): { readonly namespace?: string; readonly name: string } {
   const slash = fullName.indexOf('/')
   return slash < 0 ? { name: fullName } : { namespace: fullName.slice(0, slash), name: fullName.slice(slash + 1) }

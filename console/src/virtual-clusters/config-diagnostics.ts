@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@codemirror/lint'
 import type { ConfigProblem } from './config-review.ts'
 
-/** Problems with lines and columns, as the editor marks them. */
+/** Converts problems with lines and columns to the editor's marks. */
 export function diagnosticsOf(text: string, problems: readonly ConfigProblem[]): readonly Diagnostic[] {
   const starts = lineStarts(text)
   return problems.map(({ severity, line, column, length, message, suggestion }) => {

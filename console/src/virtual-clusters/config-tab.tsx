@@ -20,7 +20,7 @@ import { DiffView } from '../yaml/diff-view.tsx'
 import { diagnosticsOf } from './config-diagnostics.ts'
 import { type ConfigReview, reviewConfig } from './config-review.ts'
 
-/** What the platform says to one text; it says nothing of another. */
+/** The platform's review of one text, which does not apply to any other. */
 interface CheckedText {
   readonly text: string
   readonly review: Fetched<ConfigReview>
@@ -28,7 +28,7 @@ interface CheckedText {
 
 const unchecked: Fetched<ConfigReview> = { state: 'loading' }
 
-/** The tenant.yaml, checked by the platform while one types. */
+/** The tenant.yaml, checked by the platform while the user types. */
 export function ConfigTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   const management = useManagement()
   const changing = useRight({ verb: 'patch', kind: virtualClusterKind, object: virtualCluster })

@@ -1,12 +1,12 @@
 import type { EffectiveConfig, KindSync, PatchConfig } from '../../../src/api/tenant-config/types.ts'
 
 export interface ConfiguredPatch {
-  /** As the counters of the tenant name it. */
+  /** The name in the tenant's counters. */
   readonly kind: string
   readonly patch: PatchConfig
 }
 
-/** Every patch of a configuration: to the host and from it, built-in kinds and custom resources. */
+/** Every patch of a configuration: to the host and from it, for built-in kinds and custom resources. */
 export function patchesIn({ sync }: EffectiveConfig): readonly ConfiguredPatch[] {
   const { customResources, ...kinds } = sync.toHost
   const { customResources: importedResources, nodes: _, ...importedKinds } = sync.fromHost
@@ -22,7 +22,7 @@ function patchesOf(kinds: Readonly<Record<string, KindSync>>, prefix: string): r
   )
 }
 
-/** What it does, in a few words. */
+/** The effect of a patch in a few words. */
 export function patchInShort({ expression, reverseExpression, reference }: PatchConfig): string {
   if (reference !== undefined) return `refers to ${reference.kind ?? 'an object'}`
   return [expression, reverseExpression && `back: ${reverseExpression}`].filter(Boolean).join(' · ') || 'labels'

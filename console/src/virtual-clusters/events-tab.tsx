@@ -72,7 +72,7 @@ function latestOf(objects: readonly KubeObject[]): readonly ClusterEvent[] {
     .slice(0, mostShown)
 }
 
-/** A virtual cluster may call anything an Event. */
+/** A virtual cluster may return anything as an Event. */
 function eventOf(object: KubeObject): ClusterEvent {
   const { type, reason, message, count, lastTimestamp, eventTime, involvedObject, metadata } = object
   const { kind, namespace, name } = membersOf(involvedObject ?? {}, 'involvedObject')

@@ -19,7 +19,7 @@ export function KeyMode({ virtualCluster }: { readonly virtualCluster: VirtualCl
   )
 }
 
-/** Without a list of the other virtual clusters it is not known whether they share it. */
+/** Without a list of the other virtual clusters, it is not known whether they share it. */
 function modeText(all: Fetched<readonly VirtualCluster[]>, key: string): string {
   switch (all.state) {
     case 'loading':

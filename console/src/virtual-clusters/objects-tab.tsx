@@ -13,7 +13,7 @@ import { type SyncedKind, type SyncedObject, type SyncState, servedTypeOf, useSy
 const moods: Readonly<Record<SyncedObject['state'], Mood>> = { 'in-step': 'good', waiting: 'warn', failing: 'bad' }
 const mostShown = 500
 
-/** What is synced, kind by kind; one object can be looked at on both sides. */
+/** The synced objects by kind; each can be viewed on both sides. */
 export function ObjectsTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   if (virtualCluster.status?.online === true) return <LinkedObjects virtualCluster={virtualCluster} />
   return (

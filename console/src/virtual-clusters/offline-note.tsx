@@ -1,4 +1,4 @@
-/** Why nothing can be shown of what is inside. */
+/** Why nothing inside can be shown. */
 export function OfflineNote() {
   return (
     <p className="text-muted">

@@ -49,7 +49,7 @@ export function VirtualClusterOverviewTab({ virtualCluster }: { readonly virtual
   )
 }
 
-/** What does not come through, and why. */
+/** The objects that fail to sync, with the reasons. */
 function Failures({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   return (
     <Panel title="What fails">

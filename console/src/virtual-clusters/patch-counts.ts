@@ -15,7 +15,7 @@ const results: Readonly<Record<string, keyof PatchCount>> = {
   failed: 'failed',
 }
 
-/** The counters of patches in the text of metrics, by `kind path`. */
+/** The counters of patches in the metrics text, by `kind path`. */
 export function patchCounts(metrics: string): ReadonlyMap<string, PatchCount> {
   const counts = new Map<string, PatchCount>()
   for (const [, labels = '', value = '0'] of metrics.matchAll(line)) {

@@ -20,7 +20,7 @@ const askEveryMs = 10_000
 
 type Counts = ReadonlyMap<string, PatchCount>
 
-/** The patches of the configuration, with what they have done so far. */
+/** The patches of the configuration, with their counts so far. */
 export function PatchesTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   if (virtualCluster.status?.online === true) return <CountedPatches virtualCluster={virtualCluster} />
   return (
@@ -66,7 +66,7 @@ interface PatchesProps {
   readonly virtualCluster: VirtualCluster
   /** Undefined: not known. */
   readonly counts: Counts | undefined
-  /** Said of the counts. */
+  /** A note about the counts. */
   readonly children: ReactNode
 }
 

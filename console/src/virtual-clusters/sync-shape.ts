@@ -6,7 +6,7 @@ const mostObjects = 5_000
 const objectStates: readonly SyncedObject['state'][] = ['in-step', 'waiting', 'failing']
 const kindStates: readonly SyncedKind['state'][] = ['starting', 'not served', 'running']
 
-/** What a tenant says of its sync, as far as it can be shown. */
+/** A tenant's report about its sync, as far as it can be shown. */
 export function syncStateOf(value: unknown): SyncState {
   const { kinds, waits } = membersOf(value, 'it')
   return {

@@ -9,7 +9,7 @@ import { useAsked } from '../fetched/use-asked.ts'
 import { syncStateOf } from './sync-shape.ts'
 
 export interface SyncedObject {
-  /** `namespace/name`, or the name alone. */
+  /** `namespace/name`, or only the name. */
   readonly name: string
   readonly state: 'in-step' | 'waiting' | 'failing'
   readonly reason?: string
@@ -24,7 +24,7 @@ export interface ServedType {
   readonly resource: string
 }
 
-/** A tenant of an older release does not say where its kinds are served. */
+/** A tenant of an older release does not report where its kinds are served. */
 export interface SyncedKind extends Partial<ServedType> {
   readonly kind: string
   readonly state: 'starting' | 'not served' | 'running'
@@ -41,14 +41,14 @@ export interface SyncState {
 
 const askEveryMs = 5_000
 
-/** Where the API of a virtual cluster is, behind the platform. */
+/** The path to the API of a virtual cluster through the platform. */
 export function proxyPath(virtualCluster: VirtualCluster, path: string): string {
   return `${pathOf('kubernetes', 'project', projectOf(virtualCluster), 'virtualcluster', nameOf(virtualCluster))}${path}`
 }
 
 /**
- * What the syncer of a virtual cluster that is linked says of every object. It cannot be watched, so it is asked every few
- * seconds.
+ * The state of every object according to the syncer of a linked virtual cluster. It cannot be watched, so it is polled
+ * every few seconds.
  */
 export function useSyncState(virtualCluster: VirtualCluster): Fetched<SyncState> {
   const place = proxyPath(virtualCluster, '')

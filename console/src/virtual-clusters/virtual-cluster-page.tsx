@@ -35,7 +35,10 @@ export function VirtualClusterPage() {
   )
 }
 
-/** One that the platform runs goes as a whole; of one that registered itself the platform has only the registration. */
+/**
+ * A virtual cluster that the platform runs is deleted as a whole; for one that registered itself, the platform deletes
+ * only the registration.
+ */
 function Deletion({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   const { spec = {} } = virtualCluster
   if (spec.external !== true)

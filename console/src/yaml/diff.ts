@@ -3,10 +3,10 @@ export interface DiffLine {
   readonly text: string
 }
 
-/** Beyond this the middle is shown as replaced: comparing costs the product of both lengths. */
+/** Above this, the middle is shown as replaced: comparing takes time in proportion to the product of both lengths. */
 const mostCells = 4_000_000
 
-/** How one text becomes another, line by line. */
+/** The differences between two texts, line by line. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
   const [old, fresh] = [linesOf(before), linesOf(after)]
   let start = 0
@@ -50,7 +50,7 @@ function middle(old: readonly string[], fresh: readonly string[]): readonly Diff
   return result
 }
 
-/** How many lines the rests of both have in common, for every pair of rests. */
+/** The number of common lines of the remaining texts, for every pair of positions. */
 function commonLengths(old: readonly string[], fresh: readonly string[]): Uint32Array {
   const width = fresh.length + 1
   const common = new Uint32Array((old.length + 1) * width)

@@ -1,4 +1,4 @@
-/** Plain data as YAML that kubectl reads back as the same data. What is undefined is left out. */
+/** Plain data as YAML that kubectl reads back as the same data. Undefined members are omitted. */
 export function printYaml(value: unknown): string {
   return `${block(value, '').replace(/^\n/, '')}\n`
 }
@@ -16,7 +16,7 @@ function mapBlock(members: readonly (readonly [string, unknown])[], indent: stri
   return members.map(([name, value]) => `\n${indent}${scalar(name)}:${block(value, deeper(value, indent))}`).join('')
 }
 
-/** Lists stand at the indent of their name, as kubectl prints them. */
+/** Lists have the indent of their name, as kubectl prints them. */
 function deeper(value: unknown, indent: string): string {
   return Array.isArray(value) ? indent : `${indent}  `
 }

@@ -2,11 +2,13 @@ import type { DueFlush } from './contract.ts'
 import { flushIntervalMs } from './expiry.ts'
 import { type KeyActivity, type KeyEntry, never } from './key-entry.ts'
 
-/** Uses that are not stored yet. Noting one allocates nothing after the first: it is done for every request. */
+/**
+ * Uses that are not stored yet. Recording one allocates nothing after the first, because it happens for every request.
+ */
 export class ActivityQueue {
   #dirty: KeyEntry[] = []
 
-  /** True when it has to be stored at once: nothing was for a while. */
+  /** True when the use must be stored at once, because none was stored for a while. */
   note(entry: KeyEntry, nowMs: number, from: string): boolean {
     entry.activity ??= newActivity(nowMs, from)
     const { activity } = entry
@@ -18,7 +20,7 @@ export class ActivityQueue {
     return isDue(entry, activity, nowMs)
   }
 
-  /** What has waited long enough, each once. */
+  /** Uses that have waited long enough; each is returned once. */
   due(nowMs: number): readonly DueFlush[] {
     return this.#take(nowMs, (entry, activity) => isDue(entry, activity, nowMs))
   }

@@ -10,16 +10,17 @@ export interface AccessKeyAuthenticatorOptions {
   readonly index: KeyIndex
   readonly owners: OwnerDirectory
   readonly clock: Clock
-  /** Told when a use has to be stored soon; see `dueFlushes` of the index. */
+  /** Called when a use must be stored soon; see `dueFlushes` of the index. */
   readonly onFlushDue?: () => void
 }
 
 const unknown: AuthenticationResult = { outcome: 'unknown' }
 
 /**
- * Takes bearer tokens that are access keys. Who is behind a key, and what they belong to, is looked up for every request,
- * so that a change counts at once. A use of a connection key is one of the key that it was made with. A caller who presents
- * the right secret is told why it is refused; all else is unknown, and so is a key that is being deleted or whose owner is gone.
+ * Accepts bearer tokens that are access keys. The owner of a key and their memberships are looked up for every request,
+ * so that a change takes effect at once. A use of a connection key counts as a use of the key it was made with. A
+ * caller with the right secret learns why it is refused; every other token is unknown, including keys that are being
+ * deleted or whose owner was deleted.
  */
 export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOptions): Authenticator {
   const { index, owners, clock } = options
@@ -45,7 +46,7 @@ export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOpti
 
 type ValidKey = Extract<KeyCheck, { readonly state: 'valid' }>
 
-/** Without a source the key is only asked about, not used. */
+/** Without a source, the key is only reviewed, not used. */
 function authenticated(
   options: AccessKeyAuthenticatorOptions,
   ownerOf: OwnerLookup,
@@ -67,7 +68,7 @@ function authenticated(
   return { outcome: 'authenticated', user, warning: `the access key expires at ${timestamp(endsSoonMs)}` }
 }
 
-/** Written out: every decision on every request reads it. */
+/** Written out for speed: every decision of every request reads it. */
 export function userWith({ name, uid, groups }: UserInfo, credential: Credential): UserInfo {
   return uid === undefined ? { name, groups, credential } : { name, uid, groups, credential }
 }

@@ -2,10 +2,10 @@ import type { Random } from '../../base/random.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** The largest multiple of 62 that a byte can hold: what lies beyond it would favor the first characters. */
+/** The largest multiple of 62 in a byte: higher values would favor the first characters. */
 const fairBytes = 248
 
-/** Characters of equal likelihood. */
+/** Characters with equal probability. */
 export function randomBase62(length: number, random: Random): string {
   let text = ''
   while (text.length < length) {
@@ -25,13 +25,13 @@ const notADigit = 255
 const digits = new Uint8Array(128).fill(notADigit)
 for (const [digit, character] of [...alphabet].entries()) digits[character.charCodeAt(0)] = digit
 
-/** Whether there is nothing else between the two places. */
+/** Whether the range contains only such characters. */
 export function isBase62(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (digitAt(text, at) === notADigit) return false
   return true
 }
 
-/** The number that the rest of the text stands for, as long as it has no other characters. */
+/** The value of the rest of the text, which must contain only such characters. */
 export function base62Value(text: string, start: number): number {
   let value = 0
   for (let at = start; at < text.length; at++) value = value * 62 + digitAt(text, at)

@@ -5,8 +5,8 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
 })
 
 /**
- * CRC-32 of the first so many characters of an ASCII text. The one of `node:zlib` makes bytes of the text first, which for
- * something as short as a key takes longer than this does, and it is done for every request.
+ * CRC-32 of the first `length` characters of an ASCII text. The one in `node:zlib` converts the text to bytes first,
+ * which takes longer than this for a text as short as a key, and it runs for every request.
  */
 export function crc32OfStart(text: string, length: number): number {
   let crc = -1

@@ -3,25 +3,25 @@ const empty = -1
 const deleted = -2
 
 /**
- * SHA-256 digests, each with a row number of its own, in 32 bytes and a few more each: a million keys have to fit into
- * memory. A digest is a text of 32 characters, one per byte.
+ * SHA-256 digests, each with a row number, in little more than 32 bytes each: a million keys must fit into memory. A
+ * digest is a text of 32 characters, one per byte.
  */
 export class DigestTable {
   #digests = Buffer.alloc(16 * digestBytes)
-  /** Open addressing: the place is given by the digest's first bytes, which are as good as random. */
+  /** Open addressing: the digest's first bytes, which are as good as random, give the slot. */
   #slots = new Int32Array(32).fill(empty)
-  /** Slots that are not empty, removed ones included. */
+  /** Slots that are not empty, including removed ones. */
   #used = 0
   #rows = 0
   readonly #freeRows: number[] = []
 
-  /** The row of the digest, or -1. Compares every byte, so that the time says nothing about how many are right. */
+  /** The row of the digest, or -1. Compares every byte, so that the time does not reveal how many match. */
   find(digest: string): number {
     const slot = this.#slotOf(digest)
     return slot < 0 ? -1 : (this.#slots[slot] ?? -1)
   }
 
-  /** The digest is not there yet. */
+  /** The digest must not be present yet. */
   add(digest: string): number {
     if ((this.#used + 1) * 2 > this.#slots.length) this.#rebuild()
     const row = this.#freeRows.pop() ?? this.#rows++
@@ -65,7 +65,7 @@ export class DigestTable {
     this.#slots[slot] = row
   }
 
-  /** Also gets rid of removed slots. */
+  /** Also drops removed slots. */
   #rebuild(): void {
     const rows = this.#slots.filter((row) => row >= 0)
     let size = this.#slots.length

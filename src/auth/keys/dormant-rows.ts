@@ -1,6 +1,6 @@
 /**
- * Keys that have only been found so far, by row and by uid, in a few dozen bytes each. Only 32 bits of a uid are kept:
- * a caller that finds a row by uid must compare the whole uid. Two keys with the same bits are never both here.
+ * Keys that have only been outlined, by row and by uid, in a few dozen bytes each. Only 32 bits of a uid are kept: a
+ * caller that finds a row by uid must compare the whole uid. Two keys with the same bits are never both here.
  */
 export class DormantRows<Source> {
   readonly #sources: (Source | undefined)[] = []
@@ -10,7 +10,7 @@ export class DormantRows<Source> {
     return this.#rowsByUid.size
   }
 
-  /** Rows are given out in order, so that the list of sources has no gaps. */
+  /** Rows are assigned in order, so that the list of sources has no gaps. */
   add(row: number, uid: string, source: Source): void {
     while (this.#sources.length < row) this.#sources.push(undefined)
     this.#sources[row] = source
@@ -21,7 +21,7 @@ export class DormantRows<Source> {
     return this.#sources[row]
   }
 
-  /** The only row that may be the key's. */
+  /** The only row that may belong to the key. */
   rowOf(uid: string): number | undefined {
     return this.#rowsByUid.get(mixed(uid))
   }
@@ -32,7 +32,6 @@ export class DormantRows<Source> {
   }
 }
 
-/** The FNV-1a hash of the text. */
 function mixed(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,4 +1,4 @@
-/** Things by the time at which each has to be looked at, the earliest first. Equal times come in any order. */
+/** Items by their due time, the earliest first. The order of equal times is not defined. */
 export class ExpiryQueue<T> {
   readonly #times: number[] = []
   readonly #items: T[] = []
@@ -19,7 +19,7 @@ export class ExpiryQueue<T> {
     }
   }
 
-  /** The earliest, if its time has come. */
+  /** The earliest item, if it is due. */
   popUntil(nowMs: number): { readonly atMs: number; readonly item: T } | undefined {
     const [atMs] = this.#times
     const [item] = this.#items

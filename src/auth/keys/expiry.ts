@@ -1,4 +1,4 @@
-/** What the end of a key depends on. */
+/** The fields that decide when a key ends. */
 export interface Lifetime {
   readonly createdAtMs: number
   readonly issuedAtMs: number
@@ -6,7 +6,7 @@ export interface Lifetime {
   readonly ttlAfterLastActivity: boolean
 }
 
-/** When a key stops working by itself: its own end or the server's, whichever is first. Infinity: never. */
+/** When a key ends: at its own end or at the server-wide maximum, whichever comes first. Infinity: never. */
 export function endOfKeyMs(lifetime: Lifetime, lastActivityMs: number, maxLifetimeSeconds: number): number {
   const { createdAtMs, issuedAtMs, ttlSeconds, ttlAfterLastActivity } = lifetime
   const countedFromMs = ttlAfterLastActivity ? Math.max(createdAtMs, lastActivityMs) : createdAtMs
@@ -33,12 +33,12 @@ export function flushIntervalMs(ttlSeconds: number): number {
   return ttlSeconds > 0 ? Math.min(maxFlushIntervalMs, ttlSeconds * 50) : maxFlushIntervalMs
 }
 
-/** A stored time has whole seconds, and the write that was to replace it may have been under way. */
+/** A stored time has whole seconds, and the write that would replace it may have been under way. */
 const storedInaccuracyMs = 2000
 
 /**
- * How much later than stored a key may have been used by a server that did not get to store it. Counting it keeps keys
- * from ending early after a restart, or on another replica.
+ * How much later than stored a key may have been used by a server that could not store it. Counting this keeps keys
+ * from ending early after a restart or on another replica.
  */
 export function unstoredMs(ttlSeconds: number): number {
   return flushIntervalMs(ttlSeconds) + storedInaccuracyMs

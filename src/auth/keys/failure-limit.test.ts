@@ -5,7 +5,6 @@ import { limitFailures } from './failure-limit.ts'
 const good: AuthenticationResult = { outcome: 'authenticated', user: { name: 'alice', groups: [] } }
 const disabled: AuthenticationResult = { outcome: 'refused', message: 'disabled', causeReason: 'KeyDisabled' }
 
-/** Knows two tokens. */
 const authenticator: Authenticator = {
   authenticateToken: (token) => {
     if (token === 'good') return good

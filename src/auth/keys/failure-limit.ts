@@ -5,7 +5,7 @@ import type { AuthenticationResult, Authenticator, TokenSource } from '../contra
 
 export interface FailureLimitOptions {
   readonly clock: Clock
-  /** Failures in a row that are answered as such. */
+  /** Consecutive failures that are answered as unauthorized. */
   readonly burst?: number
   /** How often one more is, after that. */
   readonly refillMs?: number
@@ -14,8 +14,8 @@ export interface FailureLimitOptions {
 }
 
 /**
- * Answers "too many requests" to an address that keeps sending unknown tokens. A known token is always let through,
- * even from such an address: users share addresses, and the failures of one must not lock out the others.
+ * Answers "too many requests" to an address that keeps sending unknown tokens. A known token is always accepted, even
+ * from such an address: users share addresses, and the failures of one must not lock out the others.
  */
 export function limitFailures(authenticator: Authenticator, options: FailureLimitOptions): Authenticator {
   const { clock, burst = 20, refillMs = 3000, maxAddresses = 10_000 } = options

@@ -1,15 +1,15 @@
 import type { KeyUse, RecordedUse } from './contract.ts'
 
-/** Stands for whatever was there, where several uses have been folded into one. */
+/** Stands for any value, where several uses were folded into one. */
 export const anything = '*'
 
 type Part = keyof KeyUse
 type Coarsen = (text: string) => string
 
-/** What a request does not have, such as a name, a folded one does not have either. */
+/** A part that a request lacks, such as a name, is also absent from the folded use. */
 const ifGiven: Coarsen = (text) => (text === '' ? '' : anything)
 
-/** What may stand for a part of a use, ever coarser. */
+/** Successively coarser forms of each part of a use. */
 const coarser: Readonly<Record<Part, readonly Coarsen[]>> = {
   name: [ifGiven],
   namespace: [ifGiven],
@@ -28,7 +28,7 @@ const coarser: Readonly<Record<Part, readonly Coarsen[]>> = {
 
 const parts: readonly Part[] = ['verb', 'group', 'resource', 'namespace', 'name', 'path', 'target']
 
-/** Which details are given up first, and how much of them. */
+/** The details that are dropped first, and how far. */
 const order: readonly (readonly [Part, number])[] = [
   ['name', 0],
   ['path', 0],
@@ -50,7 +50,7 @@ export function isFolded(use: KeyUse): boolean {
   return parts.some((part) => use[part].includes(anything) && use[part].split('/').includes(anything))
 }
 
-/** Whether the one stands for the other too. */
+/** Whether `wide` includes `use`. */
 export function covers(wide: KeyUse, use: KeyUse): boolean {
   return parts.every(
     (part) => wide[part] === use[part] || coarser[part].some((coarsen) => coarsen(use[part]) === wide[part]),
@@ -58,8 +58,8 @@ export function covers(wide: KeyUse, use: KeyUse): boolean {
 }
 
 /**
- * At most so many uses that cover all of the given ones. No more is folded than has to be: the details that matter least
- * first, and among them those of which there are most.
+ * At most `most` uses that cover all given ones. Folds no more than needed: the least important details first, and
+ * among them the most numerous.
  */
 export function foldedTo(most: number, uses: readonly RecordedUse[]): readonly RecordedUse[] {
   let kept = uses
@@ -77,7 +77,7 @@ function foldedAt(depth: number, most: number, uses: readonly RecordedUse[]): re
   })
 }
 
-/** Uses that differ only in what is given up at this depth. */
+/** Groups uses that differ only in the details dropped at this depth. */
 function familiesAt(depth: number, uses: readonly RecordedUse[]): readonly (readonly RecordedUse[])[] {
   const families = new Map<string, RecordedUse[]>()
   for (const use of uses) {
@@ -95,7 +95,7 @@ function formAt(depth: number, use: KeyUse): KeyUse {
   return form
 }
 
-/** What they have in common stays. */
+/** Keeps the common parts. */
 function foldedTogether(left: RecordedUse, right: RecordedUse): RecordedUse {
   const common = (part: Part): string => {
     if (left[part] === right[part]) return left[part]

@@ -1,8 +1,8 @@
-/** Keeps one copy of values that have the same text, for as long as it has a holder. */
+/** Keeps one copy of values with the same text, as long as it has a holder. */
 export class Interner<T> {
   readonly #held = new Map<string, { readonly value: T; holders: number }>()
 
-  /** Adds a holder. A value without a holder is made first; undefined is not kept. */
+  /** Adds a holder. Without an earlier holder, the value is created; undefined is not kept. */
   hold<U extends T | undefined>(text: string, make: () => U): T | U {
     const known = this.#held.get(text)
     if (known !== undefined) {
@@ -14,7 +14,6 @@ export class Interner<T> {
     return value
   }
 
-  /** One holder less. */
   release(text: string): void {
     const known = this.#held.get(text)
     if (known === undefined) return

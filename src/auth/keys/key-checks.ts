@@ -9,7 +9,10 @@ type StartingKey = Extract<StartedWith, { readonly kind: 'key' }>
 
 const unknown: KeyCheck = { state: 'unknown' }
 
-/** Whether keys and sessions are valid, and until when. What a session was started with is part of the answer. */
+/**
+ * Decides whether keys and sessions are valid, and until when. For a session, the credential it was started with
+ * counts, too.
+ */
 export class KeyChecks<Source> {
   readonly #keys: KeyTable<Source>
   readonly #maxLifetimeSeconds: number
@@ -55,7 +58,7 @@ export class KeyChecks<Source> {
     return start === undefined || start.state === 'valid' ? this.#checked(session, undefined, nowMs) : start
   }
 
-  /** What a session ends with; undefined if that is not known here. */
+  /** Checks what a session ends with; undefined if that is not known here. */
   #checkedOrigin(session: KeyEntry, startedWith: StartedWith, nowMs: number): KeyCheck | undefined {
     switch (startedWith.kind) {
       case 'key':
@@ -72,7 +75,7 @@ export class KeyChecks<Source> {
     return parent?.session === undefined ? unknown : this.#checked(parent, undefined, nowMs)
   }
 
-  /** The key that a session was started with. */
+  /** Checks the key that a session was started with. */
   #checkedStart(session: KeyEntry, { uid, keyId }: StartingKey, nowMs: number): KeyCheck {
     const key = this.#keys.get(uid)
     const isSame = key !== undefined && key.session === undefined && reachesAsFar(key, session)
@@ -80,13 +83,13 @@ export class KeyChecks<Source> {
     return this.#checked(key, key.keyId === keyId ? undefined : key.previous, nowMs)
   }
 
-  /** A clock that is set back does not give back what has expired. */
+  /** Setting the clock back does not revive what has expired. */
   #onward(clockMs: number): number {
     this.#latestMs = Math.max(clockMs, this.#latestMs)
     return this.#latestMs
   }
 
-  /** The end of a key; of a session, also that of the key that it was started with. */
+  /** The end of a key; for a session, at most that of the key it was started with. */
   endMs(entry: KeyEntry): number {
     const own = endMs(entry, this.#maxLifetimeSeconds)
     const startedWith = entry.session?.startedWith
@@ -94,7 +97,7 @@ export class KeyChecks<Source> {
     return key === undefined ? own : Math.min(own, endMs(key, this.#maxLifetimeSeconds))
   }
 
-  /** Whether what was opened with a value may stay open. */
+  /** Whether connections opened with a value may stay open. */
   isGood(entry: KeyEntry, keyId: string): boolean {
     const isLive = entry.state === 'enabled' && entry.announcedMs !== endMs(entry, this.#maxLifetimeSeconds)
     if (!isLive || !hasValue(entry, keyId)) return false
@@ -109,18 +112,18 @@ function hasValue({ keyId, previous }: KeyEntry, wanted: string): boolean {
   return wanted === keyId || wanted === previous?.keyId
 }
 
-/** Whether a session is still what its key would start. Equal parts of keys are the same objects. */
+/** Whether the key would still start the same session. Equal parts of keys are the same objects. */
 function reachesAsFar(key: KeyEntry, session: KeyEntry): boolean {
   return key.owner === session.owner && key.groups === session.groups && isWithinScopeOf(key, session)
 }
 
-/** A connection key reaches less far than its key, which must be as it was. */
+/** A connection key reaches less far than its key, whose scope must be unchanged. */
 function isWithinScopeOf({ scope }: KeyEntry, session: KeyEntry): boolean {
   const within = session.session?.connectionWithin
   return within === undefined ? scope === session.scope : within === scopeText(scope?.source)
 }
 
-/** As `connectionWithin` has it. */
+/** The form used in `connectionWithin`. */
 export function scopeText(scope: AccessKeyScope | undefined): string {
   return scope === undefined ? '' : JSON.stringify(scope)
 }

@@ -3,8 +3,9 @@ import type { KeyIndex, KeyOwner, KnownKey, UsedValue } from './contract.ts'
 import type { OwnerLookup } from './key-owner.ts'
 
 /**
- * Most requests never ask for the signal, so it is made for those that do. The key may have changed by then: what was
- * allowed by the one before is void already. What a connection key opens may outlast it, but not the key it was made with.
+ * Most requests never use the signal, so it is created on demand. The key may have changed by then: rights of its
+ * previous state are already void. Connections opened with a connection key may outlive it, but not the key it was made
+ * with.
  */
 export class KeyCredential implements Credential {
   readonly #index: KeyIndex

@@ -3,8 +3,8 @@ import type { KeyOwner, SessionOrigin } from './contract.ts'
 import { endOfKeyMs, lastPartBeginsMs, unstoredMs } from './expiry.ts'
 
 /**
- * A key in memory. There may be a million of them, so equal parts are shared, and what few keys have is kept apart.
- * A time that is not known lies infinitely far back.
+ * A key in memory. There may be a million, so equal parts are shared and rare fields are kept separately. An unknown
+ * time is infinitely far in the past.
  */
 export interface KeyEntry {
   readonly name: string
@@ -24,37 +24,37 @@ export interface KeyEntry {
   ttlSeconds: number
   ttlAfterLastActivity: boolean
   hasExpired: boolean
-  /** The last use that the store has. */
+  /** The last use according to the store. */
   storedMs: number
   /** Absent until this process sees a use. */
   activity: KeyActivity | undefined
-  /** The earliest time for which the entry stands in the expiry queue. */
+  /** The earliest time at which the entry is in the expiry queue. */
   armedMs: number
-  /** The end that has been announced. */
+  /** The end that was announced. */
   announcedMs: number
-  /** The end that has been warned of. */
+  /** The end that was warned about. */
   warnedMs: number
 }
 
-/** The value before a rotation. */
+/** The previous value. */
 export interface PreviousEntry {
   readonly keyId: string
   readonly row: number
   readonly validUntilMs: number
 }
 
-/** What this process has seen of a key. */
+/** Uses of a key in this process. */
 export interface KeyActivity {
   lastMs: number
   lastFrom: string
-  /** The last use that was handed out to be stored, and when that was. */
+  /** The last use that was returned for storing, and when. */
   flushedMs: number
   flushedAtMs: number
-  /** Waits to be handed out. */
+  /** Whether a use waits to be returned. */
   dirty: boolean
 }
 
-/** When something was that never was. */
+/** The time of something that never happened. */
 export const never = Number.NEGATIVE_INFINITY
 
 export function lastActivityMs({ activity, storedMs }: KeyEntry): number | undefined {
@@ -62,24 +62,27 @@ export function lastActivityMs({ activity, storedMs }: KeyEntry): number | undef
   return last === never ? undefined : last
 }
 
-/** When the key ends by itself; Infinity: never. */
+/** When the key ends; Infinity: never. */
 export function endMs(entry: KeyEntry, maxLifetimeSeconds: number): number {
   const ownMs = endOfKeyMs(entry, latestUseMs(entry), maxLifetimeSeconds)
   return entry.session === undefined ? ownMs : Math.min(ownMs, entry.session.latestEndMs)
 }
 
-/** A session whose value is a bearer token, made for one connection. */
+/** Whether this is a session whose value is a bearer token, made for one connection. */
 export function isConnectionKey({ session }: Pick<KeyEntry, 'session'>): boolean {
   return session?.connectionWithin !== undefined
 }
 
-/** When the last part of the key's life begins, before the given end. Connection keys are replaced unasked, so that none is told. */
+/**
+ * When the last part of the key's life begins, before the given end. Connection keys are replaced automatically, so
+ * there is no warning.
+ */
 export function nearEndMs(entry: KeyEntry, endMs: number): number {
   if (isConnectionKey(entry)) return endMs
   return endMs === Number.POSITIVE_INFINITY ? endMs : lastPartBeginsMs(entry, lastActivityMs(entry), endMs)
 }
 
-/** What this process stored itself is exact; of what others stored, a later use may not have been stored yet. */
+/** A time that this process stored is exact; for one that another process stored, a later use may not be stored yet. */
 function latestUseMs({ createdAtMs, activity, storedMs, ttlSeconds }: KeyEntry): number {
   const seenMs = activity?.lastMs ?? createdAtMs
   const isOwn = activity !== undefined && storedMs <= activity.flushedMs

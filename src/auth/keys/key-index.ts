@@ -28,7 +28,7 @@ export function createKeyIndex(options: KeyIndexOptions): KeyIndex {
   return createLazyKeyIndex(options, (record: KeyRecord) => record)
 }
 
-/** One that reads keys which are there from the start when they are first needed. */
+/** Creates an index that reads keys existing at the start when they are first needed. */
 export function createLazyKeyIndex<Source>(
   options: KeyIndexOptions,
   read: (source: Source) => KeyRecord,
@@ -36,9 +36,9 @@ export function createLazyKeyIndex<Source>(
   return new MemoryKeyIndex(options, read)
 }
 
-/** No clock of a replica is behind another's by more. */
+/** The largest difference between the clocks of replicas. */
 const clocksApartMs = 60_000
-/** How many dormant keys wake up at a time, so that requests do not wait long. */
+/** Limit of dormant keys woken at a time, so that requests do not wait long. */
 const wakesAtATime = 1_000
 
 class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
@@ -54,7 +54,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   readonly #previousUsers = new PreviousUsers()
   #isSuspended = false
   readonly #sessions = new KnownSessions()
-  /** With the time from which on they may be taken away. */
+  /** With the time from which they may be deleted. */
   readonly #endedSessions = new Map<KnownKey, number>()
 
   constructor({ maxLifetimeSeconds = 0, compileScope }: KeyIndexOptions, read: (source: Source) => KeyRecord) {
@@ -104,7 +104,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     this.#previousUsers.forget(uid)
   }
 
-  /** What ends a key ends the sessions that were started with it, for good. */
+  /** Whatever ends a key ends the sessions started with it, for good. */
   #revokeKey(uid: string, reason: RevocationReason): void {
     this.#revocations.revokeKey(uid, reason)
     for (const session of this.#sessions.startedWith(uid)) this.#endSession(session, reason)
@@ -250,7 +250,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     return taken
   }
 
-  /** Awake, they stand among the others, with their exact end. */
+  /** Once awake, they are in the queue like other keys, with their exact end. */
   #wakeSleepers(nowMs: number): void {
     for (let count = 0; count < wakesAtATime; count++) {
       const next = this.#sleepers.popUntil(nowMs)
@@ -280,8 +280,8 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   }
 
   /**
-   * The next connection key takes the place of one that has expired, so that what is open goes on: it ends with the key
-   * that both were made with.
+   * The next connection key replaces an expired one, so open connections continue: they end with the key that both were
+   * made with.
    */
   #expire(entry: KeyEntry, nowMs: number): void {
     const hasEndedItself = isConnectionKey(entry) && entry.session?.latestEndMs !== 0
@@ -289,7 +289,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     else this.#revokeKey(entry.uid, 'expired')
   }
 
-  /** For other replicas it must have expired before it is deleted, or they would cut what goes on. */
+  /** Other replicas must see it expire before it is deleted, or they would cut open connections. */
   #goesFromMs(entry: KeyEntry, end: number): number {
     return isConnectionKey(entry) ? end + clocksApartMs : never
   }
@@ -301,7 +301,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     if (entry.state !== 'deleted') this.#nearEnds.push({ uid: entry.uid, name: entry.name, endMs: end })
   }
 
-  /** An entry stands in the queue for no later than its next end. An earlier time is only looked at in vain. */
+  /** An entry is in the queue at its next end or earlier. An earlier time only causes a check without effect. */
   #arm(entry: KeyEntry): void {
     const end = endMs(entry, this.#maxLifetimeSeconds)
     const next = Math.min(nextOf(entry, end), endOfPrevious(entry))
@@ -311,7 +311,9 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   }
 }
 
-/** What comes next of the last part of the key's life and its end. Infinity: nothing that was not told already. */
+/**
+ * The next of two events: the beginning of the last part of the key's life, and its end. Infinity: both were reported.
+ */
 function nextOf(entry: KeyEntry, end: number): number {
   if (end === entry.announcedMs) return Number.POSITIVE_INFINITY
   return end === entry.warnedMs ? end : nearEndMs(entry, end)

@@ -10,12 +10,12 @@ export function teamGroup(team: string): string {
   return teamPrefix + team
 }
 
-/** The group that a User of the platform is in alone. */
+/** The group that has a User of the platform as its only member. */
 export function userGroup(user: string): string {
   return userPrefix + user
 }
 
-/** What a user belongs to by being who they are. */
+/** The groups a user has because of who they are. */
 export function userGroups(name: string, { groups, teams }: OwnerState): readonly string[] {
   return [...groups, userGroup(name), ...teams.map(teamGroup)]
 }
@@ -23,7 +23,7 @@ export function userGroups(name: string, { groups, teams }: OwnerState): readonl
 export type ActingUser = UserInfo | 'gone' | 'locked'
 export type OwnerLookup = (key: KnownKey) => ActingUser
 
-/** Whom a key acts for now, with the groups of the owner and of the key. */
+/** The user that a key acts as now, with the groups of the owner and of the key. */
 export function actingOwnerOf(key: KnownKey, owners: OwnerDirectory): ActingUser {
   return createOwnerLookup(owners)(key)
 }
@@ -36,7 +36,7 @@ interface Remembered {
 
 /**
  * The same for many requests. An owner's state is the same object until something changes, and most keys of an owner
- * have the same groups, so the last answer of each is remembered.
+ * have the same groups, so the last answer of each is cached.
  */
 export function createOwnerLookup(owners: OwnerDirectory): OwnerLookup {
   const remembered = new WeakMap<OwnerState, Remembered>()
@@ -58,7 +58,7 @@ function userOf(name: string, state: OwnerState, groups: readonly string[]): Use
   return { name: subject, ...(uid === undefined ? {} : { uid }), groups: complete(userGroups(name, state), groups) }
 }
 
-/** A team acts under a name of its own, whatever its username is: a user may have the same name. */
+/** A team acts under its own prefixed name, whatever its username is, because a user may have the same name. */
 function teamOf(name: string, { uid, groups: own }: OwnerState, groups: readonly string[]): UserInfo {
   const team = teamGroup(name)
   return { name: team, ...(uid === undefined ? {} : { uid }), groups: complete([...own, team], groups) }

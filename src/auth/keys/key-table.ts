@@ -4,7 +4,7 @@ import { DormantRows } from './dormant-rows.ts'
 import { type KeyEntry, never, type PreviousEntry } from './key-entry.ts'
 import { type Parts, SharedParts } from './shared-parts.ts'
 
-/** What a change makes void: the whole key, or the value with this id. */
+/** What a change voids: the whole key, or the value with this id. */
 export interface Voided {
   readonly reason: RevocationReason
   readonly keyId?: string
@@ -12,11 +12,11 @@ export interface Voided {
 
 export interface KeyTableOptions<Source> extends Pick<KeyIndexOptions, 'compileScope'> {
   readonly read: (source: Source) => KeyRecord
-  /** A dormant key has become an entry. */
+  /** Called when a dormant key has become an entry. */
   readonly onWake: (entry: KeyEntry) => void
 }
 
-/** All keys by uid, and by the digests of their values. A dormant one wakes up when it is asked for. */
+/** All keys by uid, and by the digests of their values. A dormant key wakes up when it is looked up. */
 export class KeyTable<Source> {
   readonly #options: KeyTableOptions<Source>
   readonly #byUid = new Map<string, KeyEntry>()
@@ -38,17 +38,17 @@ export class KeyTable<Source> {
     return this.#byUid.get(uid) ?? this.#wakeByUid(uid)
   }
 
-  /** Does not wake dormant keys. What looks like the uid of a dormant key may be that of another key. */
+  /** Does not wake dormant keys, so another key's uid may be mistaken for that of a dormant key. */
   has(uid: string): boolean {
     return this.#byUid.has(uid) || this.#dormant.rowOf(uid) !== undefined
   }
 
-  /** A key that something has been asked about since it was added. */
+  /** A key that was looked up since it was added. */
   awake(uid: string): KeyEntry | undefined {
     return this.#byUid.get(uid)
   }
 
-  /** The row of the key, or -1 if it is not taken. */
+  /** The row of the key, or -1 if it was not added. */
   addDormant({ uid, hash }: DormantKey, source: Source): number {
     const digest = digestOf(hash)
     const isKnown = this.#digests.find(digest) >= 0 || this.#byUid.has(uid) || this.#dormant.rowOf(uid) !== undefined
@@ -72,7 +72,7 @@ export class KeyTable<Source> {
     return entry
   }
 
-  /** What looks like the uid of a dormant key may be another's. */
+  /** What looks like the uid of a dormant key may belong to another key. */
   #wakeByUid(uid: string): KeyEntry | undefined {
     const row = this.#dormant.rowOf(uid)
     const entry = row === undefined ? undefined : this.wake(row)
@@ -123,7 +123,7 @@ export class KeyTable<Source> {
     entry.previous = undefined
   }
 
-  /** The values that are gone by it. */
+  /** Returns the values that the change voids. */
   #setValues(entry: KeyEntry, { keyId, hash, previous }: KeyRecord): readonly Voided[] {
     const before = [{ keyId: entry.keyId, row: entry.row }, ...(entry.previous === undefined ? [] : [entry.previous])]
     entry.keyId = keyId
@@ -157,7 +157,7 @@ export class KeyTable<Source> {
 
 const decoded = Buffer.alloc(64)
 
-/** Bytes as characters: what the table of digests works with. */
+/** Bytes as characters, as the digest table needs them. */
 export function digestOf(hash: string): string {
   return decoded.toString('latin1', 0, decoded.write(hash, 'base64url'))
 }
@@ -169,7 +169,7 @@ function voidReason(entry: KeyEntry, record: KeyRecord, parts: Parts): Revocatio
   return parts.owner === entry.owner && parts.groups === entry.groups ? undefined : 'owner-changed'
 }
 
-/** Field by field: at the start there may be a million. */
+/** Field by field, because there may be a million at the start. */
 function newEntry(record: KeyRecord, { owner, groups, type, scope }: Parts): KeyEntry {
   return {
     name: record.name,

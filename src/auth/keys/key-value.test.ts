@@ -6,7 +6,7 @@ import { broughtKey, hashKey, isMistyped, mintKey, validateBroughtKey } from './
 import { holdsKey, withoutKeys } from './redact.ts'
 import { mintFamily, mintRefresh } from './refresh-value.ts'
 
-/** Gives the bytes in a circle. */
+/** Repeats the bytes in a cycle. */
 function randomOf(bytes: readonly number[]): Random {
   let at = 0
   const next = () => bytes[at++ % bytes.length] ?? 0

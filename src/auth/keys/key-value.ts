@@ -20,7 +20,7 @@ const checksumStart = secretStart + secretLength
 export const minBroughtLength = 32
 export const maxBroughtLength = 512
 
-/** A value that is about to be shown once, and what is kept of it. */
+/** A value that will be shown once, and the parts of it that are stored. */
 export interface KeyValue {
   readonly value: string
   readonly keyId: string
@@ -31,7 +31,7 @@ export function mintKey(random: Random): KeyValue {
   return mintValue(keyPrefix, random)
 }
 
-/** The same form behind another beginning, for other secrets that are shown once. */
+/** The same form with another prefix, for other secrets that are shown once. */
 export function mintValue(prefix: string, random: Random): KeyValue {
   const keyId = randomBase62(idLength, random)
   const body = `${prefix}${keyId}_${randomBase62(secretLength, random)}`
@@ -39,7 +39,9 @@ export function mintValue(prefix: string, random: Random): KeyValue {
   return { value, keyId, hash: hashKey(value) }
 }
 
-/** A value that the caller brings. Its id comes from its hash, so it cannot pass for another key in an audit log. */
+/**
+ * A value that the caller brings. Its id is derived from its hash, so it cannot pass for another key in an audit log.
+ */
 export function broughtKey(value: string): KeyValue {
   return { value, keyId: idOfHash(hashKey(value)), hash: hashKey(value) }
 }
@@ -48,12 +50,12 @@ export function hashKey(value: string): KeyHash {
   return hash('sha256', value, 'base64url')
 }
 
-/** Looks like one of ours, but cannot be: no need to look it up. */
+/** Looks like a minted key but cannot be one, so no lookup is needed. */
 export function isMistyped(token: string): boolean {
   return token.startsWith(keyPrefix) && !hasChecksum(token)
 }
 
-/** What is wrong with a value that the caller brings. The value itself is never part of the message. */
+/** Validates a value that the caller brings. The value itself is never part of the message. */
 export function validateBroughtKey(field: string, value: string): readonly FieldError[] {
   const wrong = (problem: string) => [invalidFieldAs(field, '"[hidden]"', problem)]
   if (value.length < minBroughtLength) return wrong(`must have at least ${minBroughtLength} characters`)
@@ -63,7 +65,7 @@ export function validateBroughtKey(field: string, value: string): readonly Field
   return []
 }
 
-/** Written without patterns and pieces of text, since it is done for every request. */
+/** Avoids patterns and substrings, because it runs for every request. */
 function hasChecksum(token: string): boolean {
   return (
     token.length === checksumStart + checksumLength &&
@@ -74,13 +76,13 @@ function hasChecksum(token: string): boolean {
   )
 }
 
-/** Of a value with an id of its own: that one. */
+/** For a minted value, the id that it contains. */
 export function publicIdOf(value: string): string {
   const isMinted = value.startsWith(keyPrefix) && hasChecksum(value)
   return isMinted ? value.slice(keyPrefix.length, secretStart - 1) : idOfHash(hashKey(value))
 }
 
-/** Hashed once more, so that the id tells nothing of the hash that is kept. */
+/** Hashed once more, so that the id reveals nothing of the stored hash. */
 export function idOfHash(keyHash: KeyHash): string {
   return base62OfBytes(hash('sha256', `key id ${keyHash}`, 'buffer'), idLength)
 }

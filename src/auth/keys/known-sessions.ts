@@ -1,7 +1,7 @@
 import type { KeyOwner, StartedWith } from './contract.ts'
 import type { KeyEntry } from './key-entry.ts'
 
-/** Sessions by the key that they were started with, and by whom they act for. */
+/** Sessions by the key they were started with, and by their owner. */
 export class KnownSessions {
   readonly #all = new Set<KeyEntry>()
   readonly #byKey = new Map<string, Set<KeyEntry>>()
@@ -19,7 +19,7 @@ export class KnownSessions {
     return [...(this.#byOwner.get(ownerText(owner)) ?? [])]
   }
 
-  /** Keys that are no sessions are passed over. */
+  /** Ignores keys that are not sessions. */
   add(entry: KeyEntry): void {
     if (entry.session === undefined) return
     this.#all.add(entry)
@@ -36,7 +36,7 @@ export class KnownSessions {
   }
 }
 
-/** Uid of the key, or of the other session, with which a session ends. */
+/** Uid of the key, or of the other session, that a session ends with. */
 function endsWith(startedWith: StartedWith): string | undefined {
   switch (startedWith.kind) {
     case 'key':

@@ -1,10 +1,10 @@
 import type { KeyUsage, KeyUse, RecordedUse } from './contract.ts'
 import { covers, foldedTo, isFolded, useText } from './fold-uses.ts'
 
-/** What is kept of one key. Beyond that, uses are folded into coarser ones. */
+/** Limit for one key. Beyond it, uses are folded into coarser ones. */
 export const mostUsesPerKey = 128
 
-/** One record of several, in whatever order they come, and also when some of it is in more than one of them. */
+/** Merges several records, in any order and with overlaps. */
 export function mergedUsage(...records: readonly (readonly RecordedUse[])[]): KeyUsage {
   const latest = new Map<string, RecordedUse>()
   for (const use of records.flat()) note(latest, use, use.lastMs)
@@ -21,7 +21,7 @@ function note(latest: Map<string, RecordedUse>, use: KeyUse, lastMs: number): vo
   if ((latest.get(text)?.lastMs ?? Number.NEGATIVE_INFINITY) < lastMs) latest.set(text, { ...use, lastMs })
 }
 
-/** What a folded use covers counts under that one. */
+/** Uses that a folded use covers are merged into it. */
 function absorb(latest: Map<string, RecordedUse>): void {
   for (const [wideText, wide] of latest) {
     if (!isFolded(wide)) continue

@@ -2,7 +2,7 @@ import type { PreviousUser } from './contract.ts'
 
 const maxUsersPerKey = 32
 
-/** Who still uses the value before a rotation, the latest last; the longest unseen is forgotten first. */
+/** Clients that still use the previous value, latest last; the one unseen for longest is forgotten first. */
 export class PreviousUsers {
   readonly #users = new Map<string, Map<string, PreviousUser>>()
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Random } from '../../base/random.ts'
 import type { KeyHash } from './contract.ts'
 
-/** Refresh tokens are recognizable, and belong to a family: all that came of one sign-in to an application. */
+/** Refresh tokens are recognizable, and belong to a family: all tokens from one sign-in to an application. */
 export const refreshPrefix = 'tpo_'
 const form = /^tpo_([\w-]{22})_([\w-]{43})$/
 const sidLength = 20
@@ -15,12 +15,12 @@ export function mintRefresh(family: string, random: Random): string {
   return `${refreshPrefix}${family}_${Buffer.from(random.bytes(32)).toString('base64url')}`
 }
 
-/** Undefined for what is no refresh token. */
+/** Undefined if it is not a refresh token. */
 export function refreshFamilyOf(token: string): string | undefined {
   return form.exec(token)?.[1]
 }
 
-/** What a family is called where others see it: who knows this cannot make up one of its tokens, nor end it. */
+/** The public name of a family: knowing it allows neither forging one of its tokens nor ending it. */
 export function sidOf(family: string): string {
   return hash('sha256', `oidc family\0${family}`, 'hex').slice(0, sidLength)
 }

@@ -12,7 +12,7 @@ const texts: Readonly<Record<RevocationReason, string>> = {
   'value-replaced': 'The access key has been replaced by a new value.',
 }
 
-/** Nothing is wrong with the key: it is this server that cannot tell. */
+/** The key may be valid, but this server cannot tell. */
 export class KeysUnconfirmed extends Error {
   constructor() {
     super('This replica cannot confirm that its access keys are up to date.')
@@ -29,7 +29,7 @@ interface LeftOpen {
 /** Requests that were let in before the end of their key have begun to listen by then. */
 const lateMs = 10 * 60_000
 
-/** What to cut when a value of a key is void. Only values that `signal` was called for have a signal. */
+/** Signals that abort when a value of a key becomes void. Only values that `signal` was called for have one. */
 export class Revocations {
   readonly #controllers = new Map<string, Map<string, AbortController>>()
   /** How signals stop following that of the key that theirs was made with. */
@@ -37,7 +37,7 @@ export class Revocations {
   /** The oldest first. */
   readonly #left = new Set<LeftOpen>()
 
-  /** `endsWith`: of the key that this one was made with. */
+  /** `endsWith`: the signal of the key that this one was made with. */
   signal(uid: string, keyId: string, endsWith?: AbortSignal): AbortSignal {
     const known = this.#controllers.get(uid)?.get(keyId)
     if (known !== undefined) return known.signal
@@ -48,7 +48,9 @@ export class Revocations {
     return controller.signal
   }
 
-  /** One listener for each key: `AbortSignal.any` for each request would never be forgotten by the signal of a key that lives on. */
+  /**
+   * One listener per key: with `AbortSignal.any` per request, the signal of a long-lived key would never release them.
+   */
   #end(controller: AbortController, endsWith: AbortSignal, drop: () => void): void {
     const end = () => {
       drop()
@@ -60,7 +62,7 @@ export class Revocations {
     this.#unfollow.set(controller.signal, unfollow)
   }
 
-  /** The key may be good again later, and is asked for a new one then. */
+  /** The key may become valid again, and then gets a new signal. */
   #drop(uid: string, keyId: string, controller: AbortController): void {
     const ofKey = this.#controllers.get(uid)
     if (ofKey?.get(keyId) !== controller) return
@@ -68,7 +70,7 @@ export class Revocations {
     if (ofKey.size === 0) this.#controllers.delete(uid)
   }
 
-  /** No signal that could still abort has been requested. */
+  /** Whether no requested signal can still abort. */
   get isEmpty(): boolean {
     return this.#controllers.size === 0
   }
@@ -102,7 +104,7 @@ export class Revocations {
     }
   }
 
-  /** All of them, whatever their keys are. */
+  /** Cuts the connections of all keys. */
   cutAll(why: Error): void {
     const all = [...this.#controllers.values()]
     this.#controllers.clear()
@@ -123,7 +125,7 @@ function isHeard(signal: AbortSignal): boolean {
   return !signal.aborted && getEventListeners(signal, 'abort').length > 1
 }
 
-/** Every watch of the key listens. */
+/** Every watch of the key adds a listener. */
 function newController(): AbortController {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)

@@ -9,18 +9,18 @@ import { refusedKey } from './refusals.ts'
 import { hashSession, type SessionHalves } from './session-value.ts'
 
 export interface SessionAuthenticatorOptions extends AccessKeyAuthenticatorOptions {
-  /** What the server was started with. */
+  /** The tokens the server was started with. */
   readonly tokens: Pick<StaticTokens, 'holderOf'>
 }
 
-/** Who a session stands for. Neither half of it, nor both, mean anything to an authenticator of bearer tokens. */
+/** Authenticates a session. Neither half of it, nor both, are accepted as a bearer token. */
 export type AuthenticateSession = (halves: SessionHalves, source: TokenSource) => AuthenticationResult
 
 const unknown: AuthenticationResult = { outcome: 'unknown' }
 
 /**
- * A session acts for whom it was started with, as long as that would be let in itself. Its use is a use of the key that it
- * was started with.
+ * A session acts as its owner while the credential it was started with would be accepted. Its use counts as a use of
+ * the key it was started with.
  */
 export function createSessionAuthenticator(options: SessionAuthenticatorOptions): AuthenticateSession {
   const { index, owners, clock } = options
@@ -65,7 +65,7 @@ function authenticated(
   return { outcome: 'authenticated', user, warning: `the session ends at ${timestamp(endsSoonMs)}` }
 }
 
-/** What is to blame may be the key that it was started with. */
+/** The key responsible for a refusal may be the one that the session was started with. */
 function isSession({ session }: KnownKey): boolean {
   return session !== undefined
 }

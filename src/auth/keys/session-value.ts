@@ -5,8 +5,9 @@ import type { KeyHash } from './contract.ts'
 import { idLength } from './key-value.ts'
 
 /**
- * A session is known by two values that only count together: the handle, which a browser keeps in a cookie and sends along
- * to every port of the host, and the counterpart, which only pages of this origin hold. Neither is a bearer token, nor are both.
+ * A session is identified by two values that are valid only together: the handle, which a browser keeps in a cookie and
+ * sends to every port of the host, and the counterpart, which only pages of this origin have. Neither is a bearer
+ * token, nor are both.
  */
 export interface SessionHalves {
   readonly handle: string
@@ -17,7 +18,7 @@ export interface SessionHalves {
 const halfLength = 43
 const half = /^[0-9A-Za-z]{43}$/
 
-/** Halves that are about to be handed out, and what is kept of them. */
+/** Halves that will be returned once, and the parts that are stored. */
 export interface MintedSession {
   readonly halves: SessionHalves
   readonly keyId: string
@@ -29,12 +30,12 @@ export function mintSession(random: Random): MintedSession {
   return { halves, keyId: randomBase62(idLength, random), hash: hashSession(halves) }
 }
 
-/** What cannot be one need not be looked up. */
+/** A text of another form need not be looked up. */
 export function isSessionHalf(text: string): boolean {
   return half.test(text)
 }
 
-/** No bearer token has this hash: none begins like this. */
+/** No bearer token has this hash, because none begins like this. */
 export function hashSession({ handle, counterpart }: SessionHalves): KeyHash {
   return hash('sha256', `session\0${handle}\0${counterpart}`, 'base64url')
 }

@@ -3,7 +3,7 @@ import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { KeyOwner, KeyRecord } from './contract.ts'
 import { Interner } from './interner.ts'
 
-/** What many keys have in common, held once. */
+/** Parts that many keys have in common, stored once. */
 export interface Parts {
   readonly owner: KeyOwner
   readonly groups: readonly string[]
@@ -14,7 +14,7 @@ export interface Parts {
 type CompileScope = (scope: AccessKeyScope) => KeyScope | undefined
 
 export class SharedParts {
-  /** By name, so that no text has to be kept besides it. */
+  /** By name, so that no separate text is kept. */
   readonly #owners: Readonly<Record<KeyOwner['kind'], Interner<KeyOwner>>> = {
     user: new Interner(),
     team: new Interner(),
@@ -46,7 +46,7 @@ export class SharedParts {
   }
 }
 
-/** Most keys have none. */
+/** Most keys have no groups. */
 function listText(texts: readonly string[]): string {
   return texts.length === 0 ? '[]' : JSON.stringify(texts)
 }

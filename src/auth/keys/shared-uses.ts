@@ -7,7 +7,7 @@ export interface SharedUse {
   holders: number
 }
 
-/** Keeps each use once, for as long as it has a holder: many keys do the same. */
+/** Keeps each use once, as long as it has a holder, because many keys do the same. */
 export class SharedUses {
   readonly #uses = new Map<string, SharedUse>()
 
@@ -27,7 +27,7 @@ export class SharedUses {
   }
 }
 
-/** Texts of their own, so that no piece keeps the whole request line in memory. */
+/** Copies the texts, so that no substring keeps the whole request line in memory. */
 function copied(use: KeyUse): KeyUse {
   return JSON.parse(JSON.stringify(use))
 }

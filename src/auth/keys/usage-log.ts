@@ -7,23 +7,23 @@ import { type SharedUse, SharedUses } from './shared-uses.ts'
 interface KeyLog {
   readonly sinceMs: number
   readonly lastMs: Map<SharedUse, number>
-  /** Most keys do the same thing over and over. */
+  /** A shortcut, because most keys repeat the same use. */
   latest: SharedUse | undefined
   folded: readonly SharedUse[]
 }
 
 export interface UsageLogLimits {
-  /** For how long uses wait here. */
+  /** How long uses wait here. */
   readonly waitMs: number
-  /** If there are more uses than that in all, the longest waiting are due early. */
+  /** If there are more uses in total, those waiting longest are due early. */
   readonly mostInAll: number
 }
 
-/** What keys did and when they last did so, until it is stored. */
+/** Uses of keys, each with its latest time, until they are stored. */
 export class UsageLog {
   readonly #limits: UsageLogLimits
   readonly #uses = new SharedUses()
-  /** The longest waiting first. */
+  /** Longest waiting first. */
   readonly #logs = new Map<string, KeyLog>()
   #size = 0
 
@@ -44,7 +44,7 @@ export class UsageLog {
     return log === undefined ? [] : usesOf(log).map(presentable)
   }
 
-  /** Keys whose uses are to be stored now. */
+  /** Keys whose uses must be stored now. */
   due(nowMs: number): readonly string[] {
     const due: string[] = []
     let left = this.#size
@@ -60,14 +60,14 @@ export class UsageLog {
     return [...this.#logs.keys()]
   }
 
-  /** What the key did, which then is no longer here. */
+  /** Removes and returns the uses of the key. */
   take(uid: string): readonly RecordedUse[] {
     const uses = this.of(uid)
     this.forget(uid)
     return uses
   }
 
-  /** What was taken and could not be stored waits again. */
+  /** Returns uses that could not be stored to the log. */
   putBack(uid: string, uses: readonly RecordedUse[], nowMs: number): void {
     const log = this.#logs.get(uid) ?? this.#begin(uid, nowMs)
     for (const { lastMs, ...use } of uses) {
@@ -134,7 +134,7 @@ function isSame(left: KeyUse, right: KeyUse): boolean {
   )
 }
 
-/** A client may have sent a key where a name belongs. Checked here, and not with every request. */
+/** A client may have sent a key in place of a name. Checked here instead of with every request. */
 function presentable(use: RecordedUse): RecordedUse {
   return {
     ...use,

@@ -6,15 +6,15 @@ import type { Feature, License, LicenseCheck, OpenedLicense } from './contract.t
 import { licenseHeader } from './sign.ts'
 
 const maxLength = 64 * 1024
-/** Clocks of issuers and of those who check differ a little. */
+/** Tolerance between the clocks of issuers and verifiers. */
 const toleratedSkewMs = 5 * 60_000
 
-/** Needs nothing but the issuer's public key: no server is asked. */
+/** Needs only the issuer's public key; no server is asked. */
 export async function checkLicense(document: string, issuerKey: KeyObject, nowMs: number): Promise<LicenseCheck> {
   return licenseAt(await openLicense(document, issuerKey), nowMs)
 }
 
-/** The part of a check that never changes: whether the issuer has signed it. */
+/** The part of a check that never changes: whether the issuer signed the license. */
 export async function openLicense(document: string, issuerKey: KeyObject): Promise<OpenedLicense> {
   const text = document.trim()
   if (text.length > maxLength || !isLicense(text)) return { state: 'unreadable', message: 'it is not a license' }
@@ -31,12 +31,12 @@ export async function openLicense(document: string, issuerKey: KeyObject): Promi
   }
 }
 
-/** What an opened license is worth at a moment. */
+/** The state of an opened license at a given time. */
 export function licenseAt(opened: OpenedLicense, nowMs: number): LicenseCheck {
   return opened.state === 'signed' ? { state: stateOf(opened.license, nowMs), license: opened.license } : opened
 }
 
-/** What a document says about itself, for display only: its signature is not checked. */
+/** The content of a document, for display only: its signature is not verified. */
 export function unverifiedLicense(document: string): License | undefined {
   try {
     return licenseOf(decodeJwt(document.trim()))

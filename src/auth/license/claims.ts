@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import type { License, LicenseLimits } from './contract.ts'
 
-/** As it is written: names of JSON Web Tokens where there are any, times in seconds. */
+/** The claims as written: JSON Web Token names where they exist, times in seconds. */
 export function claimsOf(license: License): Readonly<Record<string, unknown>> {
   const { id, issuedTo, features, limits, issuedAtMs, expiresAtMs } = license
   return {
@@ -14,7 +14,7 @@ export function claimsOf(license: License): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Undefined if anything that counts is missing or of another type. */
+/** Undefined if a required claim is missing or has another type. */
 export function licenseOf(claims: Readonly<Record<string, unknown>>): License | undefined {
   const { jti, sub, features, limits, iat, exp } = claims
   if (typeof jti !== 'string' || typeof sub !== 'string' || !isSeconds(iat)) return undefined
@@ -32,7 +32,7 @@ export function licenseOf(claims: Readonly<Record<string, unknown>>): License | 
   }
 }
 
-/** A limit that cannot be understood is no license to have no limit. */
+/** A limit that cannot be parsed does not mean that there is no limit. */
 function limitsOf(limits: unknown): LicenseLimits | undefined {
   if (limits === undefined) return {}
   if (!isJsonObject(limits)) return undefined

@@ -1,8 +1,8 @@
-/** What has to be bought. Others may come: a license keeps names that this release does not know. */
+/** Features that need a license. A license may name features that this release does not know. */
 export const licensedFeatures = ['sync-patches', 'platform-link'] as const
 export type Feature = (typeof licensedFeatures)[number]
 
-/** What an issuer has signed. */
+/** The content that an issuer signed. */
 export interface License {
   readonly id: string
   readonly issuedTo: string
@@ -13,17 +13,17 @@ export interface License {
   readonly expiresAtMs?: number
 }
 
-/** Absent: as many as one likes. */
+/** Absent: unlimited. */
 export interface LicenseLimits {
   readonly virtualClusters?: number
 }
 
-/** A license whose signature was checked; whether its time has come is another question. */
+/** A license whose signature was verified; its validity period is checked separately. */
 export type OpenedLicense =
   | { readonly state: 'signed'; readonly license: License }
   | { readonly state: 'unreadable' | 'untrusted'; readonly message: string }
 
-/** `unreadable`: it is not a license; `untrusted`: another issuer signed it, or it was changed afterward. */
+/** `unreadable`: not a license; `untrusted`: signed by another issuer, or changed later. */
 export type LicenseCheck =
   | { readonly state: 'valid' | 'expired' | 'not-yet-valid'; readonly license: License }
   | { readonly state: 'unreadable' | 'untrusted'; readonly message: string }

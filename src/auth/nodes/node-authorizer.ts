@@ -12,8 +12,8 @@ const allowed: Decision = { verdict: 'allow', reason: '' }
 const noRules: RuleSet = { resourceRules: [], pathRules: [], incomplete: false }
 
 /**
- * What kubelets may do: what concerns their own node, and what every one of them has to know. It has no opinion about other
- * users. The reasons are those of Kubernetes.
+ * The rights of kubelets: everything about their own node, and what every kubelet must know. It has no opinion about
+ * other users. The reasons are those of Kubernetes.
  */
 export function createNodeAuthorizer(graph: GraphSource): Authorizer {
   const rules = compileRules(componentRoles.filter(({ name }) => name === 'system:node').flatMap(rulesOf))
@@ -117,7 +117,7 @@ function createToken({ verb, name, subresource }: ResourceAttributes): ResourceD
 
 const ownVerbs: ReadonlySet<string> = new Set(['get', 'create', 'update', 'patch', 'delete'])
 
-/** The name of a new object is in its body, which is not read yet: NodeRestriction looks at it. */
+/** The name of a new object is in its body, which is not read yet: NodeRestriction checks it. */
 function ownLease(node: string, { verb, namespace, name }: ResourceAttributes): ResourceDecision {
   if (!ownVerbs.has(verb)) return noOpinion('can only get, create, update, patch, or delete a node lease')
   if (namespace !== nodeLeaseNamespace)

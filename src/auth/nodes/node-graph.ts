@@ -1,4 +1,4 @@
-/** Stands for one object. */
+/** Identifies one object. */
 export type GraphKey = string
 
 export function graphKey(resource: string, namespace: string, name: string): GraphKey {
@@ -6,12 +6,12 @@ export function graphKey(resource: string, namespace: string, name: string): Gra
 }
 
 /**
- * Which objects concern which node: a Pod concerns the node that it is bound to, and so does everything that it refers to,
- * directly or not. The answers are kept up to date with every change, so that a question is one look however many Pods
- * there are.
+ * The objects that concern each node: a Pod concerns the node it is bound to, and so does everything it refers to,
+ * directly or indirectly. Every change updates the answers, so that a question takes one lookup, however many Pods
+ * exist.
  */
 export class NodeGraph {
-  /** For each object, the nodes that it concerns, and how many ways lead there. */
+  /** For each object, the nodes that it concerns, with the number of paths to each. */
   readonly #nodes = new Map<GraphKey, Map<string, number>>()
   readonly #references = new Map<GraphKey, Set<GraphKey>>()
   readonly #boundTo = new Map<GraphKey, string>()
@@ -20,7 +20,7 @@ export class NodeGraph {
     return this.#nodes.get(key)?.has(node) === true
   }
 
-  /** To no node if `node` is empty. */
+  /** An empty `node` unbinds the object. */
   bind(key: GraphKey, node: string): void {
     const before = this.#boundTo.get(key) ?? ''
     if (before === node) return
@@ -30,7 +30,7 @@ export class NodeGraph {
     if (node !== '') this.#count(key, node, 1)
   }
 
-  /** `references` is everything that the object refers to from now on. References must not form a circle. */
+  /** `references` replaces everything that the object refers to. References must not form a cycle. */
   refer(key: GraphKey, references: Iterable<GraphKey>): void {
     const now = new Set(references)
     for (const reference of [...(this.#references.get(key) ?? none)]) {

@@ -1,10 +1,10 @@
 import type { Random } from '../../base/random.ts'
 import { hashKey, maxBroughtLength, mintValue } from '../keys/key-value.ts'
 
-/** What a virtual cluster shows to be taken for itself: in form like an access key, and good for nothing without one. */
+/** The secret with which a virtual cluster proves its identity: in form like an access key, and useless without one. */
 export const proofPrefix = 'tpi_'
 
-/** A proof that is about to be shown once, and what is kept of it. */
+/** A proof that will be shown once, and the part of it that is stored. */
 export interface Proof {
   readonly value: string
   readonly hash: string
@@ -19,7 +19,7 @@ export function hashProof(value: string): string {
   return hashKey(value)
 }
 
-/** Whatever is longer is none. */
+/** A longer value cannot be a proof. */
 export function isPossibleProof(value: string): boolean {
   return value !== '' && value.length <= maxBroughtLength
 }

@@ -6,16 +6,16 @@ import { selectorOf } from './label-selector.ts'
 import { type RbacRule, rulesOf, textCount } from './rule.ts'
 import { ruleText } from './rule-text.ts'
 
-/** Every change of a ClusterRole makes all of this be gathered anew, so neither how nor what is gathered goes on and on. */
+/** Every change of a ClusterRole gathers all rules anew, so both the search and the result are limited. */
 const mostTerms = 200
 const longestRules = 1024 * 1024
 
-/** What aggregation needs to know of a ClusterRole. */
+/** The parts of a ClusterRole that aggregation needs. */
 export interface AggregatedRole {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly rules: readonly RbacRule[]
-  /** Undefined when the role states its own rules. */
+  /** Undefined when the role has its own rules. */
   readonly selectors: readonly LabelSelector[] | undefined
 }
 
@@ -32,15 +32,15 @@ export function aggregatedRoleOf(clusterRole: KubeObject): AggregatedRole {
   }
 }
 
-/** By which they are gathered. */
+/** The order in which roles are gathered. */
 export function namesInOrder(roles: readonly AggregatedRole[]): readonly AggregatedRole[] {
   return roles.toSorted((left, right) => (left.name < right.name ? -1 : 1))
 }
 
-/** About how many labels and rules are looked at if all aggregating roles are gathered anew. */
+/** Estimates how many labels and rules are checked when all aggregating roles are gathered anew. */
 export function effortOf(all: {
   readonly aggregating: number
-  /** Of all their selectors. */
+  /** Terms of all their selectors. */
   readonly terms: number
   /** A long rule counts as several. */
   readonly rules: number
@@ -54,7 +54,7 @@ export function termsOf({ requirements }: LabelSelector): number {
   return Math.max(requirements.length, 1)
 }
 
-/** For how many rules of the usual length it counts. */
+/** The number of average rules that it counts as. */
 export function weightOf(rule: RbacRule): number {
   return 1 + Math.floor(textCount(rule) / usualTexts)
 }
@@ -64,9 +64,9 @@ const looksPerRule = 10
 const looksPerStep = 1_000
 
 /**
- * The rules a role has in force: its own, or those of all roles that its selectors choose, by name, each rule once.
- * A chosen role may aggregate in turn, and what it chooses comes in its place; roles that choose each other end with the
- * rules of all that either chooses. What is beyond the limits is not in force.
+ * The rules of a role that are in force: its own, or those of all roles that its selectors match, by name, each rule
+ * once. A matched role may itself aggregate, and is replaced by what it matches; roles that match each other get the
+ * rules of all that either matches. Rules beyond the limits are not in force.
  */
 export function rulesInForce(role: AggregatedRole, inOrder: readonly AggregatedRole[]): readonly RbacRule[] {
   return atOnce(gatheredRules(role, inOrder))
@@ -80,7 +80,7 @@ export function* gatheredRules(role: AggregatedRole, inOrder: readonly Aggregate
   return gathered.rules
 }
 
-/** Goes no deeper than there may be selectors. */
+/** The depth is limited by the number of selectors. */
 function* gather(
   selectors: readonly LabelSelector[],
   inOrder: readonly AggregatedRole[],
@@ -113,7 +113,7 @@ class Gathered {
     return this.#length >= longestRules
   }
 
-  /** Counts what is looked at, and says whether that makes a step. */
+  /** Counts checks, and returns true at the end of a step. */
   looked(count: number): boolean {
     this.#looks += count
     if (this.#looks < looksPerStep) return false
@@ -121,7 +121,7 @@ class Gathered {
     return true
   }
 
-  /** As many of them as may still be looked for. */
+  /** As many selectors as the limit allows. */
   accepted(selectors: readonly LabelSelector[]): readonly LabelSelector[] {
     return selectors.filter((selector) => {
       this.#terms += termsOf(selector)

@@ -32,7 +32,7 @@ function decide(state: RbacState, attributes: Attributes): Decision {
 
 interface Search {
   readonly attributes: Attributes
-  /** Roles that bindings name, and that are not there. */
+  /** Roles that bindings refer to and that do not exist. */
   readonly missing: RoleReference[]
   readonly looks: Looks
 }
@@ -47,7 +47,7 @@ const tooManyRules: Decision = {
   reason: `RBAC: more than ${mostLooks} rules are about this, and only the first of them were looked at`,
 }
 
-/** Looks only at bindings that name the user or one of the user's groups. */
+/** Checks only bindings that name the user or one of the user's groups. */
 function decideBy(state: RbacState, bindings: BindingIndex, namespace: string, search: Search): Decision | undefined {
   const { name, groups } = search.attributes.user
   const forUser = decideByGrants(state, bindings.ofUser(name), namespace, search)
@@ -74,12 +74,12 @@ function decideByGrants(
   return undefined
 }
 
-/** A binding to a role that is gone is worth telling: it is the usual reason of a surprising refusal. */
+/** Reports a binding to a missing role, the usual cause of a surprising refusal. */
 function missingRoles(references: readonly RoleReference[]): Decision {
   return { verdict: 'no-opinion', reason: `RBAC: ${missingRolesText(references)}` }
 }
 
-/** More are not read, and every refusal tells them. */
+/** Limit of missing roles in a message: every refusal contains them, and more would not be read. */
 const mostMissingRoles = 100
 
 function missingRolesText(references: readonly RoleReference[]): string {

@@ -5,14 +5,17 @@ import type { RbacSubject, RoleReference, SubjectKey } from './subject.ts'
 export interface SubjectGrant {
   readonly binding: string
   readonly role: RoleReference
-  /** The decision when the role allows a request, made once. */
+  /** The decision when the role allows a request, created once. */
   readonly allowed: Decision
 }
 
 /** The grants of one subject by the name of their binding. */
 export type Grants = ReadonlyMap<string, SubjectGrant>
 
-/** The bindings of one scope: the cluster or one namespace. Finds a subject's grants without looking at the others'. */
+/**
+ * The bindings of one scope: the cluster or one namespace. Finds the grants of a subject without checking those of
+ * others.
+ */
 export interface BindingIndex {
   put(binding: IndexedBinding): void
   remove(binding: string): void
@@ -25,7 +28,7 @@ export interface IndexedBinding {
   readonly name: string
   readonly role: RoleReference
   readonly subjects: readonly RbacSubject[]
-  /** How reasons name the binding, up to and including ` to `. */
+  /** The binding as named in reasons, up to and including ` to `. */
   readonly text: string
 }
 
@@ -62,7 +65,7 @@ export function createBindingIndex(): BindingIndex {
   }
 }
 
-/** The first of several subjects that stand for the same user is the one that reasons name. */
+/** If several subjects match the same user, reasons name the first. */
 function addGrant(grantsBySubject: GrantsBySubject, binding: IndexedBinding, subject: RbacSubject): void {
   const grants = grantsBySubject.get(subject.key.name) ?? new Map<string, SubjectGrant>()
   grantsBySubject.set(subject.key.name, grants)

@@ -1,6 +1,6 @@
 import type { PathRule, ResourceRule } from '../contract.ts'
 
-/** A ClusterRole of the bootstrap policy: rules of its own, or those of all roles with certain labels. */
+/** A ClusterRole of the bootstrap policy: with its own rules, or those of all roles with certain labels. */
 export interface BootstrapRole {
   readonly name: string
   readonly labels?: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ const aggregateToAdmin = { 'rbac.authorization.k8s.io/aggregate-to-admin': 'true
 const aggregateToEdit = { 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' }
 const aggregateToView = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' }
 
-/** What is below pods and leads into a running one. */
+/** Subresources of pods that lead into a running one. */
 const podStreams = ['pods/attach', 'pods/exec', 'pods/portforward', 'pods/proxy']
 
 const rbac = 'rbac.authorization.k8s.io'

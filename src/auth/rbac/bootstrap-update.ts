@@ -7,13 +7,13 @@ import { rulesOf } from './rule.ts'
 export const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate'
 
 /**
- * A stored role or binding with what a new cluster of this version has besides, or undefined when it lacks nothing. What
- * administrators have added stays; who wants one left alone sets its annotation to another value than "true".
+ * Adds to a stored role or binding what a new cluster of this version has; undefined when nothing is missing. Additions
+ * by administrators stay; setting the annotation to a value other than "true" excludes an object.
  */
 export function bootstrapUpdate(stored: KubeObject, wanted: KubeObject): KubeObject | undefined {
   if (stored.metadata.annotations?.[autoUpdate] !== 'true') return undefined
   if (wanted.kind === 'ClusterRoleBinding') return withSubjects(stored, wanted)
-  // The rules of an aggregating role are the sum of others'.
+  // The rules of an aggregating role are the sum of other roles' rules.
   return wanted.aggregationRule === undefined ? withRules(stored, wanted) : undefined
 }
 

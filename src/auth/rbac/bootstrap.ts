@@ -8,7 +8,7 @@ import { controllerNames, controllerRoleName, controllerRoles } from './controll
 
 const apiVersion = 'rbac.authorization.k8s.io/v1'
 
-/** For each ClusterRole, the groups whose members have it. */
+/** For each ClusterRole, the groups that have it. */
 const groupsOfRole: readonly (readonly [role: string, groups: readonly string[]])[] = [
   ['cluster-admin', ['system:masters']],
   ['system:basic-user', ['system:authenticated']],
@@ -18,7 +18,10 @@ const groupsOfRole: readonly (readonly [role: string, groups: readonly string[]]
 
 type SubjectKind = 'Group' | 'User'
 
-/** The programs that have a role of their own. No subject has that of a node: what a node may do depends on which node it is. */
+/**
+ * The components with their own roles. No subject has the role of a node, because a node's rights depend on which node
+ * it is.
+ */
 const subjectsOfComponent: readonly (readonly [role: string, subjects: readonly Subject[]])[] = [
   ['system:kube-controller-manager', [subject('User', 'system:kube-controller-manager')]],
   ['system:kube-dns', [account('kube-dns')]],
@@ -32,7 +35,7 @@ const subjectsOfComponent: readonly (readonly [role: string, subjects: readonly 
 
 type Subject = Readonly<Record<string, string>>
 
-/** The roles and bindings that a new cluster starts with. Server-owned metadata is added when they are stored. */
+/** The roles and bindings of a new cluster. Server-owned metadata is added when they are stored. */
 export function bootstrapPolicy(): readonly KubeObject[] {
   return [
     ...bootstrapRoles.map(clusterRole),
@@ -45,7 +48,7 @@ export function bootstrapPolicy(): readonly KubeObject[] {
   ]
 }
 
-/** What a cluster that runs workloads has besides: the roles of controllers, schedulers and nodes. */
+/** The additional roles of a cluster that runs workloads: those of controllers, schedulers and nodes. */
 export function componentPolicy(): readonly KubeObject[] {
   return [
     ...[...componentRoles, ...controllerRoles].map(clusterRole),
@@ -54,7 +57,7 @@ export function componentPolicy(): readonly KubeObject[] {
   ]
 }
 
-/** What they may do in one namespace alone: read how callers prove who they are, hold their leases, keep tokens. */
+/** Their rights in a single namespace: reading the authentication configuration, holding leases and keeping tokens. */
 export function systemNamespacePolicy(): readonly KubeObject[] {
   const reader = 'extension-apiserver-authentication-reader'
   const users = leaders.map(({ name }) => subject('User', `system:${name}`))

@@ -1,18 +1,21 @@
 import type { Attributes, ResourceAttributes } from '../../api/access.ts'
 import type { RbacRule } from './rule.ts'
 
-/** A role's rules in a form that answers quickly. Built once per version of the role, of the rules themselves: there may be millions. */
+/**
+ * A role's rules in a form for fast decisions. Built once per version of the role and referring to its rules, of which
+ * there may be millions.
+ */
 export interface CompiledRules {
   readonly rules: readonly RbacRule[]
-  // By what rules call a resource: `pods`, `pods/log`, `*` for all, and `*/log` for the log of every resource.
+  // By the resource as rules name it: `pods`, `pods/log`, `*` for all, and `*/log` for the log of every resource.
   readonly byResource: ReadonlyMap<string, readonly RbacRule[]>
   readonly pathRules: readonly RbacRule[]
 }
 
-/** Rules, or paths of one, that one decision looks at. What is beyond that is not in force. */
+/** Limit of rules, or paths of one, that one decision checks. Rules beyond it are not in force. */
 export const mostLooks = 100_000
 
-/** How much one decision may still look at. */
+/** How much one decision may still check. */
 export class Looks {
   #left = mostLooks
 
@@ -20,7 +23,7 @@ export class Looks {
     return this.#left < 0
   }
 
-  /** Whether it may look at so many more. */
+  /** Whether it may check this many more. */
   take(count: number): boolean {
     this.#left -= count
     return this.#left >= 0
@@ -77,7 +80,7 @@ function allowsPath(rules: readonly RbacRule[], verb: string, path: string, look
   return false
 }
 
-/** Whether a pattern such as `/healthz/*` is about a path, or about all that another pattern is about. */
+/** Whether a pattern such as `/healthz/*` matches a path, or everything that another pattern matches. */
 export function coversPath(pattern: string, path: string): boolean {
   return pattern === path || (pattern.endsWith('*') && path.startsWith(withoutTrailingStars(pattern)))
 }
@@ -89,7 +92,7 @@ function matches(list: readonly string[], text: string): boolean {
 const longestSearched = 16
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** Most lists are short, and a set takes ten times their room. */
+/** Most lists are short, and a set takes ten times their memory. */
 function holds(list: readonly string[], text: string): boolean {
   if (list.length <= longestSearched) return list.includes(text)
   const known = sets.get(list)
@@ -111,7 +114,7 @@ function rulesByResource(rules: readonly RbacRule[]): CompiledRules['byResource'
   return byResource
 }
 
-/** What a path pattern such as `/healthz/*` has to begin with. */
+/** The prefix that a path pattern such as `/healthz/*` requires. */
 export function withoutTrailingStars(pattern: string): string {
   let end = pattern.length
   while (end > 0 && pattern[end - 1] === '*') end--

@@ -7,7 +7,7 @@ const asking = [
   allowing('create', 'authorization.k8s.io', 'subjectaccessreviews'),
 ]
 
-/** What the programs of a Kubernetes cluster may do, by the roles that they and their installers expect to be there. */
+/** The rights of Kubernetes components, by the roles that they and their installers expect. */
 export const componentRoles: readonly BootstrapRole[] = [
   {
     name: 'system:monitoring',

@@ -216,7 +216,7 @@ const rulesOfController: Readonly<Record<string, readonly ResourceRule[]>> = {
   ],
 }
 
-/** Each controller is an account of kube-system, and has the role of its name. */
+/** Each controller is a service account in kube-system with the role of its name. */
 export const controllerNames: readonly string[] = Object.keys(rulesOfController)
 
 export function controllerRoleName(controller: string): string {

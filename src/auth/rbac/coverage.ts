@@ -1,17 +1,17 @@
 import { coversPath } from './compiled-rules.ts'
 import { type RbacRule, textCount } from './rule.ts'
 
-/** So many combinations of all rules together are compared one by one, so that no role can keep the server busy. */
+/** Limit of combinations, over all rules, that are compared one by one, so that no role can keep the server busy. */
 const mostCombinations = 20_000
-/** How often a held rule, or one of its paths, is looked at. */
+/** Limit of checks of a held rule or one of its paths. */
 const mostComparisons = 5_000_000
-/** What is held beyond that does not count. */
+/** Held rules beyond this number are ignored. */
 const mostHeld = 10_000
 
 /**
  * The part of `wanted` that `held` does not allow, as rules with one verb on one thing each. A single held rule must
- * cover a combination: two that only cover it together are not recognized, which errs on the safe side. So does what is done if
- * there is too much to compare: rules are compared as a whole then, and in the end count as missing.
+ * cover a combination: two that only cover it together are not recognized, which errs on the safe side. So does the
+ * case of too much to compare: rules are then compared as a whole, and finally count as missing.
  */
 export function missingRules(held: readonly RbacRule[], wanted: readonly RbacRule[]): readonly RbacRule[] {
   const holders = [...new Set(held)].slice(0, mostHeld).map(holderOf)
@@ -24,7 +24,7 @@ export function missingRules(held: readonly RbacRule[], wanted: readonly RbacRul
   })
 }
 
-/** How much is still compared. */
+/** How much may still be compared. */
 class Effort {
   readonly #each: number
   #combinations = mostCombinations
@@ -47,7 +47,7 @@ class Effort {
   }
 }
 
-/** Joins rules that differ only in their verbs, when they are about one resource of one group. */
+/** Joins rules that differ only in their verbs, if they concern one resource of one group. */
 export function compactRules(rules: readonly RbacRule[]): readonly RbacRule[] {
   const compact: RbacRule[] = []
   const verbsByResource = new Map<string, { readonly rule: RbacRule; readonly verbs: string[] }>()

@@ -12,7 +12,7 @@ import { type RbacRule, rulesOf } from './rule.ts'
 import { ruleText } from './rule-text.ts'
 import { type RoleReference, roleReferenceOf } from './subject.ts'
 
-/** What the check needs to know of the write: who it is from, and whether that user may do something else too. */
+/** The facts about a write that the check needs: its user, and whether that user has another right. */
 export interface EscalationRequest {
   readonly user: UserInfo
   readonly authorize: (attributes: ResourceAttributes) => Decision | Promise<Decision>
@@ -33,9 +33,9 @@ const everything: readonly RbacRule[] = [
 ]
 
 /**
- * Users cannot grant what they do not hold: throws a 403 if a role or binding of the four RBAC kinds would do so,
- * unless the user may `escalate` the role or `bind` what is bound. Objects of other kinds pass. `object` has been
- * defaulted, and carries its namespace.
+ * Users cannot grant rights that they lack: throws a 403 if a role or binding of the four RBAC kinds would do so,
+ * unless the user may `escalate` the role or `bind` the bound role. Objects of other kinds pass. `object` has its
+ * defaults and its namespace.
  */
 export async function checkEscalation(
   rules: Rules,
@@ -84,8 +84,8 @@ function refuseMissing(rules: Rules, user: UserInfo, object: KubeObject, wanted:
 }
 
 /**
- * A key with a scope holds nothing that it could grant: its owner's rights would reach users without that scope. With
- * `escalate` or `bind` in its scope it may grant them all the same.
+ * A key with a scope holds no rights that it could grant: its owner's rights would reach users without that scope. With
+ * `escalate` or `bind` in its scope, it may still grant them.
  */
 function rulesHeldBy(rules: Rules, user: UserInfo, namespace: string): readonly RbacRule[] {
   return isLimited(user) ? [] : rules.rulesHeld(user, namespace)
@@ -95,7 +95,7 @@ function isLimited({ credential }: UserInfo): boolean {
   return credential?.scope !== undefined
 }
 
-/** More are not read. */
+/** Limit of lines in the message; more would not be read. */
 const mostLines = 1_000
 
 function escalationText(user: UserInfo, missing: readonly RbacRule[]): string {
@@ -114,7 +114,7 @@ async function isAllowed(
   return (await request.authorize(attributes)).verdict === 'allow'
 }
 
-/** Removing finalizers and owners, which garbage collection does, grants nothing. */
+/** Removing finalizers and owners, as garbage collection does, grants nothing. */
 function onlyDeletionProceeds(object: KubeObject, old: KubeObject): boolean {
   return deepEqual(withoutDeletionFields(object), withoutDeletionFields(old))
 }

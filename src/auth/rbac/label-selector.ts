@@ -6,7 +6,7 @@ import {
 } from '../../api/selectors/label-selector-object.ts'
 import { objectsAt, textAt, textMapAt, textsAt, type UnknownMembers } from '../member.ts'
 
-/** A selector as it stands in an object. One that should never have been stored selects nothing. */
+/** A selector of an object. An invalid one, which should never have been stored, selects nothing. */
 export function selectorOf(selector: UnknownMembers): LabelSelector {
   const object = {
     matchLabels: textMapAt(selector, 'matchLabels'),

@@ -13,17 +13,17 @@ import { type RoleReference, roleReferenceOf, subjectsOf } from './subject.ts'
 
 export type RbacKind = 'Role' | 'RoleBinding' | 'ClusterRole' | 'ClusterRoleBinding'
 
-/** The roles and bindings in force. Fed with every change of them; answers for the state it has been told of. */
+/** The roles and bindings in force. Fed with every change of them; answers for the state it was fed. */
 export interface RbacIndex {
   upsert(kind: RbacKind, object: KubeObject): void
-  /** `namespace` is empty for the cluster kinds. Removing what is not there changes nothing. */
+  /** `namespace` is empty for the cluster kinds. Removing a missing object has no effect. */
   remove(kind: RbacKind, namespace: string, name: string): void
   readonly authorizer: Authorizer
-  /** Every ClusterRole, by name. */
+  /** Every ClusterRole, sorted by name. */
   clusterRoles(): readonly AggregatedRole[]
-  /** Everything bindings give the user in the namespace, or cluster-wide when it is empty. */
+  /** All rights that bindings give the user in the namespace, or cluster-wide if it is empty. */
   rulesHeld(user: UserInfo, namespace: string): readonly RbacRule[]
-  /** The rules a binding in the namespace would give; undefined when there is no such role. */
+  /** The rules that a binding in the namespace would give; undefined if the role does not exist. */
   rulesOfRole(reference: RoleReference, namespace: string): readonly RbacRule[] | undefined
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Attributes } from '../../api/access.ts'
 import { createRbacIndex, type RbacKind } from './rbac-index.ts'
 
-/** RBAC as its documentation states it, looking at everything for every request. */
+/** RBAC as documented, checking everything for every request. */
 
 interface Rule {
   readonly verbs: readonly string[]

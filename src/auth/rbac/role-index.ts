@@ -18,23 +18,23 @@ export interface RoleIndex {
   putClusterRole(clusterRole: KubeObject): void
   removeRole(namespace: string, name: string): void
   removeClusterRole(name: string): void
-  /** By name. */
+  /** Sorted by name. */
   clusterRoles(): readonly AggregatedRole[]
-  /** What a reference in a binding of the namespace stands for; undefined when there is no such role. */
+  /** The role that a reference in a binding of the namespace names; undefined if it does not exist. */
   find(reference: RoleReference, namespace: string): CompiledRules | undefined
 }
 
 interface ClusterRoleEntry {
   readonly role: AggregatedRole
-  /** Its own rules, as they are stored. */
+  /** The role's own rules, as stored. */
   readonly own: CompiledRules
-  /** Of an aggregating role: what it gathers from the state of that number. */
+  /** For an aggregating role: the rules gathered from the state with that number. */
   gathered: { readonly state: number; readonly compiled: CompiledRules } | undefined
 }
 
 /**
- * What all aggregating roles gather is worked out when it is asked for, so that a change is in force at once, if that takes no more than
- * this. Where there is more to look at, the rules count that the controller has stored, as in Kubernetes.
+ * Limit of the effort for gathering the rules of all aggregating roles on demand, so that a change is in force at once.
+ * Above it, the rules that the controller stored are used, as in Kubernetes.
  */
 const mostEffort = 200_000
 
@@ -44,7 +44,7 @@ export function createRoleIndex(): RoleIndex {
   let aggregating = 0
   let terms = 0
   let rules = 0
-  /** Any change of a ClusterRole may change what the aggregating ones gather. */
+  /** Any change of a ClusterRole may change what the aggregating roles gather. */
   let state = 0
   let inOrder: { readonly state: number; readonly roles: readonly AggregatedRole[] } | undefined
 

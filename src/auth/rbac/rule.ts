@@ -14,7 +14,7 @@ export function rulesOf(role: object): readonly RbacRule[] {
   return objectsAt(role, 'rules').map((rule) => ruleOf(rule, lists))
 }
 
-/** The form in which a rule is stored and shown: empty lists are left out. */
+/** The form in which a rule is stored and shown, without empty lists. */
 export function presentedRule(rule: RbacRule): Readonly<Record<string, readonly string[]>> {
   return {
     verbs: rule.verbs,
@@ -25,7 +25,7 @@ export function presentedRule(rule: RbacRule): Readonly<Record<string, readonly 
   }
 }
 
-/** Of all its lists. */
+/** The number of texts in all its lists. */
 export function textCount({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: RbacRule): number {
   return verbs.length + apiGroups.length + resources.length + resourceNames.length + nonResourceURLs.length
 }
@@ -43,7 +43,7 @@ function ruleOf(rule: UnknownMembers, lists: SharedLists): RbacRule {
 const none: readonly string[] = []
 const longestShared = 16
 
-/** Rules are kept in memory for as long as their role is stored, and thousands of one role repeat the same few lists. */
+/** Rules stay in memory as long as their role is stored, and thousands in one role repeat the same few lists. */
 class SharedLists {
   readonly #ofOne = new Map<string, readonly string[]>()
   readonly #ofSeveral = new Map<string, readonly string[]>()
@@ -56,7 +56,7 @@ class SharedLists {
   }
 }
 
-/** A copy takes no more room than it needs, unlike a list that was filtered. */
+/** A copy takes no more memory than it needs, unlike a filtered list. */
 function firstOf(known: Map<string, readonly string[]>, key: string, list: readonly string[]): readonly string[] {
   const found = known.get(key)
   if (found !== undefined) return found

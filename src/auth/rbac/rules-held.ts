@@ -4,17 +4,20 @@ import type { RbacRule } from './rule.ts'
 import type { RbacState } from './state.ts'
 import type { RoleReference } from './subject.ts'
 
-/** More are neither shown nor compared. */
+/** Limit of rules that are shown or compared. */
 const mostGathered = 50_000
 
 export interface RulesHeld {
-  /** The first of them. */
+  /** The first rules, up to the limit. */
   readonly rules: readonly RbacRule[]
-  /** Of all. */
+  /** The number of all rules. */
   readonly count: number
 }
 
-/** The rules of every role bound to the user, cluster-wide and in the namespace, each role once. Roles not found go to `missing`. */
+/**
+ * The rules of every role bound to the user, cluster-wide and in the namespace, each role once. Missing roles are added
+ * to `missing`.
+ */
 export function rulesHeld(
   state: RbacState,
   user: UserInfo,
@@ -46,7 +49,7 @@ function firstOf(found: Iterable<readonly RbacRule[]>): RulesHeld {
   return { rules, count }
 }
 
-/** Each binding once, however many of its subjects the user is. */
+/** Each binding once, however many of its subjects match the user. */
 function grantsOf(bindings: BindingIndex, user: UserInfo): readonly SubjectGrant[] {
   const byBinding = new Map(bindings.ofUser(user.name))
   for (const group of user.groups) {
@@ -58,7 +61,7 @@ function grantsOf(bindings: BindingIndex, user: UserInfo): readonly SubjectGrant
 /** More than any user reads. */
 const mostShownCharacters = 1024 * 1024
 
-/** As many of the rules as one answer holds. */
+/** As many of the rules as one answer may contain. */
 export function rulesToShow(rules: readonly RbacRule[]): readonly RbacRule[] {
   let left = mostShownCharacters
   const end = rules.findIndex((rule) => {
@@ -68,7 +71,7 @@ export function rulesToShow(rules: readonly RbacRule[]): readonly RbacRule[] {
   return end < 0 ? rules : rules.slice(0, end)
 }
 
-/** About as many characters as it takes as JSON. */
+/** The approximate length as JSON. */
 function sizeOf(rule: RbacRule): number {
   const texts = [rule.verbs, rule.apiGroups, rule.resources, rule.resourceNames, rule.nonResourceURLs]
   return texts.reduce((sum, each) => each.reduce((length, text) => length + text.length + 3, sum), 50)

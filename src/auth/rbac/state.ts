@@ -1,7 +1,7 @@
 import type { BindingIndex } from './binding-index.ts'
 import type { RoleIndex } from './role-index.ts'
 
-/** What decisions are taken from. */
+/** The state that decisions are based on. */
 export interface RbacState {
   readonly roles: RoleIndex
   readonly clusterBindings: BindingIndex

@@ -10,7 +10,7 @@ export interface SubjectKey {
 
 export interface RbacSubject {
   readonly key: SubjectKey
-  /** How reasons name it: `User "alice"`, `ServiceAccount "builder/default"`. */
+  /** The subject as named in reasons: `User "alice"`, `ServiceAccount "builder/default"`. */
   readonly text: string
 }
 
@@ -19,7 +19,7 @@ export interface RoleReference {
   readonly name: string
 }
 
-/** Subjects that can match a user. `bindingNamespace` is where service accounts without a namespace are looked for. */
+/** Subjects that can match a user. `bindingNamespace` applies to service accounts without a namespace. */
 export function subjectsOf(binding: object, bindingNamespace: string): readonly RbacSubject[] {
   return objectsAt(binding, 'subjects').flatMap((each) => {
     const subject = subjectOf(each, bindingNamespace)

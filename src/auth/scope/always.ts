@@ -1,7 +1,10 @@
 import type { PathGrant, ResourceGrant, ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { managementTarget, type TargetPattern } from './target-pattern.ts'
 
-/** Every key may find out who it is, what it may do, and what the platform serves, and make one of itself that may do less. */
+/**
+ * Every key may ask who it is, what it may do, and what the platform serves, and may make a key from itself that can do
+ * less.
+ */
 export function alwaysGranted({ managementGroup }: ScopeEnvironment): readonly ScopeGrant[] {
   return [
     ...findingOut(managementTarget),

@@ -54,14 +54,14 @@ function refusal(attributes: Attributes, { managementGroup }: ScopeEnvironment):
   }
 }
 
-/** Whatever the scope says, also of what is behind the platform. */
+/** Applies whatever the scope allows, and behind the platform as well. */
 function isForAdministrators(attributes: Attributes): boolean {
   return !isResourceRequest(attributes) && administratorPaths.has(attributes.path)
 }
 
 type ByTarget = Readonly<Record<RequestTarget['kind'], readonly ScopeGrant[]>>
 
-/** A request is held only against grants for its kind of target. */
+/** A request is compared only with grants for its kind of target. */
 function groupedByTarget(grants: readonly ScopeGrant[]): ByTarget {
   const of = (kind: RequestTarget['kind']) => grants.filter(({ target }) => target.kind === kind)
   return {
@@ -72,10 +72,10 @@ function groupedByTarget(grants: readonly ScopeGrant[]): ByTarget {
   }
 }
 
-/** Steps and characters that an upstream might resolve to another place than the one that was checked. */
+/** Path segments and characters that an upstream might resolve to another place than the one that was checked. */
 const ambiguous = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|[\\%]/
 
-/** Whether the request says where it goes in the only way in which it can be said. */
+/** Whether the request names its target in the only unambiguous form. */
 function isPlain(attributes: Attributes): boolean {
   if (!isResourceRequest(attributes)) return !ambiguous.test(attributes.path)
   const { namespace, resource, subresource, name } = attributes

@@ -14,7 +14,7 @@ export function deprecations(scope: AccessKeyScope): readonly string[] {
   ].slice(0, maxWarnings)
 }
 
-/** An empty list limits nothing, which is more than most who leave one out expect. */
+/** An empty list limits nothing, which surprises most users who leave one out. */
 function surprises(rule: ScopeRule, index: number): readonly string[] {
   const path = `spec.scope.rules[${index}]`
   const [resources, urls] = [(rule.resources ?? []).length, (rule.nonResourceURLs ?? []).length]

@@ -2,13 +2,13 @@ import { type FieldError, invalidField, requiredField } from '../../api/field-er
 import { validateSubdomain } from '../../api/names.ts'
 import { wildcard } from './texts.ts'
 
-/** The name of something, or `*` for all of them. An empty name would be neither. */
+/** A name, or `*` for all. An empty name would be neither. */
 export function validateEntryName(path: string, name: string | undefined): readonly FieldError[] {
   if (name === undefined || name === '') return [requiredField(path, 'a name, or * for all')]
   return name === wildcard ? [] : validateObjectName(path, name)
 }
 
-/** The name of something, where leaving it out means all. */
+/** A name, where leaving it out means all. */
 export function validateOptionalName(path: string, name: string | undefined): readonly FieldError[] {
   if (name === undefined || name === '') return []
   if (name === wildcard) return [invalidField(path, name, 'leave it out for all')]

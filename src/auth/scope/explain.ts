@@ -8,7 +8,7 @@ import { isLinking } from './privilege.ts'
 import { isResourceRequest } from './request.ts'
 import { smallestEntry } from './smallest-entry.ts'
 
-/** What decides on a request, in the order in which they are asked. */
+/** The layers that decide on a request, in the order in which they are asked. */
 export type Layer = 'key state' | 'scope' | 'role' | 'owner' | 'inside' | 'license'
 
 export interface LayerFinding {
@@ -19,15 +19,15 @@ export interface LayerFinding {
   readonly change?: SuggestedChange
 }
 
-/** What would have to be done, with a sentence for people. */
+/** A change with a sentence that explains it. */
 export type SuggestedChange = { readonly sentence: string } & (
   | { readonly kind: 'change-key'; readonly field: string; readonly value: unknown }
   | { readonly kind: 'new-key'; readonly scope?: AccessKeyScope }
   | { readonly kind: 'unlock-owner' }
-  /** Each list of the scope gets the entries added that it has here. */
+  /** The entries to add to each list of the scope. */
   | { readonly kind: 'add-to-scope'; readonly scope: AccessKeyScope }
   | { readonly kind: 'grant-to-owner'; readonly namespace: string; readonly rule: ResourceRule | OwnerPathRule }
-  /** The owner is to have another ClusterRole behind the platform. */
+  /** The owner needs another ClusterRole behind the platform. */
   | { readonly kind: 'role-inside' }
   | { readonly kind: 'license'; readonly feature: string }
   | { readonly kind: 'change-request' }
@@ -40,7 +40,7 @@ interface OwnerPathRule {
 
 export interface Explanation {
   readonly allowed: boolean
-  /** Undefined when it is allowed. */
+  /** Undefined when the request is allowed. */
   readonly refusedBy: Layer | undefined
   readonly summary: string
   readonly findings: readonly LayerFinding[]
@@ -49,20 +49,20 @@ export interface Explanation {
 export interface ExplainQuestion {
   readonly key: ExplainedKey
   readonly request: Attributes
-  /** What the owner's RBAC says, without any scope. For a proxied request: of passing the proxy. */
+  /** The owner's RBAC decision without any scope. For a proxied request, about passing the proxy. */
   readonly ownerDecision: Decision
   readonly ownerRequest?: Attributes
-  /** What the API behind the platform says, where the request goes there and the owner is let in. */
+  /** The answer of the API behind the platform, if the request is for it and the owner may use it. */
   readonly inside?: InsideAnswer | undefined
   readonly license?: LicenseAnswer | undefined
 }
 
 export interface InsideAnswer {
-  /** What was asked, in words. */
+  /** The request in words. */
   readonly place: string
-  /** ClusterRoles of the owner there. */
+  /** The owner's ClusterRoles there. */
   readonly roles: readonly string[]
-  /** Undefined: it could not be asked, for the reason that is given. */
+  /** Undefined: it could not be asked, for the given reason. */
   readonly allowed: boolean | undefined
   readonly reason: string
 }
@@ -80,7 +80,7 @@ export interface ExplainedKey {
   readonly scope?: AccessKeyScope | undefined
 }
 
-/** Asks every layer, even after one has refused, so that a user who fixes one knows of the next. */
+/** Asks every layer, even after one has refused, so that a user who fixes one knows about the next. */
 export function explain(question: ExplainQuestion, environment: ScopeEnvironment): Explanation {
   const findings = [
     keyFinding(question),
@@ -172,7 +172,7 @@ function linkFinding({ key, request }: ExplainQuestion, environment: ScopeEnviro
   return { layer: 'role', allows: false, sentence: `${linkRefusal}.`, ...linkChange(key, request, environment) }
 }
 
-/** An entry would limit a key that has no scope, so that one stays and another is made. */
+/** An entry would limit a key that has no scope, so a new key is suggested instead. */
 function linkChange(
   key: ExplainedKey,
   request: Attributes,
@@ -190,7 +190,7 @@ function addText(scope: AccessKeyScope): string {
   return `Add ${entryText(scope, 'to')} of the key.`
 }
 
-/** `{"project":"a"} to spec.scope.projects`. */
+/** For example `{"project":"a"} to spec.scope.projects`. */
 function entryText(scope: AccessKeyScope, preposition: 'to' | 'in'): string {
   return Object.entries(scope)
     .map(([list, entries]) => [JSON.stringify(Array.isArray(entries) ? entries[0] : entries), `spec.scope.${list}`])

@@ -3,13 +3,13 @@ import type { TargetPattern } from './target-pattern.ts'
 import { type Texts, wildcard } from './texts.ts'
 
 /**
- * Finds the grants that may cover another one by where they reach and what they name, so that scopes which list hundreds of virtual
- * clusters are compared entry by entry and not each entry with each.
+ * Finds the grants that may cover another one by target and name, so that scopes listing hundreds of virtual clusters
+ * are compared entry by entry, not each entry with each.
  */
 export class GrantIndex {
   readonly #all: readonly ScopeGrant[]
   readonly #byPlace = new Map<string, ScopeGrant[]>()
-  /** Those that list several texts where most name one. */
+  /** Grants that list several texts where most name one. */
   readonly #others: ScopeGrant[] = []
 
   constructor(grants: readonly ScopeGrant[]) {
@@ -21,7 +21,7 @@ export class GrantIndex {
     }
   }
 
-  /** Every grant that covers the given one is among them. */
+  /** Contains every grant that covers the given one. */
   mayCover(grant: ScopeGrant): readonly ScopeGrant[] {
     const place = placeOf(grant)
     if (place === undefined) return this.#all
@@ -37,12 +37,12 @@ export class GrantIndex {
   }
 }
 
-/** What is found is compared, so that it does no harm if a text has it. */
+/** Matches are compared exactly later, so a text that contains it does no harm. */
 const separator = '\n'
 
 const none: readonly ScopeGrant[] = []
 
-/** One text, or the wildcard, for each part of where a grant reaches; undefined if a part has several texts or none. */
+/** One text, or the wildcard, for each part of a grant's reach; undefined if a part has several texts or none. */
 type Place = readonly string[]
 
 function placeOf(grant: ScopeGrant): Place | undefined {
@@ -69,7 +69,7 @@ function targetParts(target: TargetPattern): readonly Texts[] {
   }
 }
 
-/** Of this place, and of all that have the wildcard in place of some of its parts. */
+/** The keys of this place, and of all places with the wildcard in some of its parts. */
 function widerKeys([kind = '', form = '', ...parts]: Place): readonly string[] {
   let keys = [kind + separator + form]
   for (const part of parts) {

@@ -6,7 +6,7 @@ import { ruleGrants } from './rule-grants.ts'
 import { targetGrants } from './target-grants.ts'
 
 /**
- * Whether the scope has no entry, and therefore limits nothing. An entry that grants nothing, such as an unknown role,
+ * Whether the scope has no entry and therefore limits nothing. An entry that grants nothing, such as an unknown role,
  * still counts.
  */
 export function isUnlimited(scope: AccessKeyScope): boolean {
@@ -15,7 +15,7 @@ export function isUnlimited(scope: AccessKeyScope): boolean {
   return allowPlatformCli !== true && lists.every((list) => (list ?? []).length === 0)
 }
 
-/** All that a scope with entries lets through, what every key may do first. */
+/** Everything that a scope with entries allows, beginning with the rights that every key has. */
 export function grantsOf(scope: AccessKeyScope, environment: ScopeEnvironment): readonly ScopeGrant[] {
   const byRules = (scope.rules ?? []).flatMap((rule, index) => ruleGrants(`spec.scope.rules[${index}]`, rule))
   return [

@@ -3,7 +3,7 @@ import { managementTarget } from './target-pattern.ts'
 
 type Limits = Pick<ResourceGrant, 'entry' | 'groups' | 'resources'> & Partial<ResourceGrant>
 
-/** A grant for objects of the platform itself; what is left out limits nothing. */
+/** A grant for objects of the platform itself; absent fields limit nothing. */
 export function managementGrant(limits: Limits): ResourceGrant {
   return {
     form: 'resource',

@@ -58,8 +58,8 @@ function matchesNamespace(
 }
 
 /**
- * A request for all namespaces and one for an object outside of them both name none, so it has to be known which it is.
- * A request for a namespace itself names that namespace.
+ * A request for all namespaces and one for an object outside namespaces both name none, so the resource must tell which
+ * it is. A request for a namespace itself names that namespace.
  */
 function livesOutside(
   { group, resource, namespace }: ResourceAttributes,

@@ -1,11 +1,11 @@
 import { namedTexts, textsWithin } from './texts.ts'
 
-/** Namespaces that a grant is limited to. Undefined: every namespace, all of them at once, and none. */
+/** Namespaces that a grant is limited to. Undefined: every namespace, all at once, and none. */
 export type Namespaces = NamespacePattern | undefined
 
 export interface NamespacePattern {
   readonly names: ReadonlySet<string>
-  /** Also objects that live in no namespace. */
+  /** Whether objects outside namespaces are included. */
   readonly outside: boolean
 }
 

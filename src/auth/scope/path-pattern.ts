@@ -5,10 +5,10 @@ export type Paths = readonly PathPattern[] | undefined
 
 export type PathPattern =
   | { readonly form: 'exact'; readonly path: string }
-  /** Everything below; ends with a slash. */
+  /** Everything below this path, which ends with a slash. */
   | { readonly form: 'below'; readonly path: string }
 
-/** A `*` stands only for the whole last step, and everything below it. Elsewhere it is an ordinary character. */
+/** A `*` stands only for the whole last segment and everything below it. Elsewhere it is an ordinary character. */
 export function pathPatternsOf(list: readonly string[] | undefined): Paths {
   if (list === undefined || list.length === 0 || list.includes(wildcard)) return undefined
   return list.map(patternOf)

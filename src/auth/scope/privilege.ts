@@ -2,15 +2,15 @@ import type { Attributes, ResourceAttributes } from '../../api/access.ts'
 import { isResourceRequest, targetOf } from './request.ts'
 
 /**
- * What a grant reaches besides ordinary requests. `keys`: what hands out access keys, which no project, cluster or role
- * includes, since a key could leave its scope that way. `links`: registering and linking a virtual cluster, which takes
- * the role made for it.
+ * Special requests that a grant includes. `keys`: requests that return access keys, which no project, cluster or role
+ * includes, because a key could escape its scope that way. `links`: registering and linking a virtual cluster, which
+ * takes the role made for it.
  */
 export type Privilege = 'ordinary' | 'keys' | 'links'
 
 /**
- * `tokens`: making tokens of service accounts, which no grant has, since they would be without a scope. Inside of virtual
- * clusters they are that cluster's business.
+ * `tokens`: making tokens of service accounts, which no grant includes, because they would be without a scope. Inside
+ * virtual clusters, that cluster decides about them.
  */
 export type NeededPrivilege = Privilege | 'tokens'
 
@@ -18,7 +18,7 @@ export const keySubresources: ReadonlySet<string> = new Set(['accesskey', 'acces
 export const linkedResource = 'virtualclusterinstances'
 export const linkSubresources: ReadonlySet<string> = new Set(['link', 'register'])
 
-/** What a request needs. */
+/** The privilege that a request needs. */
 export function privilegeOf(attributes: ResourceAttributes, managementGroup: string): NeededPrivilege {
   const target = targetOf(attributes).kind
   if (target !== 'virtual-cluster' && isToken(attributes)) return 'tokens'
@@ -28,7 +28,7 @@ export function privilegeOf(attributes: ResourceAttributes, managementGroup: str
   return isLinkResource(attributes) ? 'links' : 'ordinary'
 }
 
-/** Registering or linking a virtual cluster. */
+/** Whether the request registers or links a virtual cluster. */
 export function isLinking(attributes: Attributes, managementGroup: string): boolean {
   return isResourceRequest(attributes) && privilegeOf(attributes, managementGroup) === 'links'
 }

@@ -11,12 +11,12 @@ export function isResourceRequest(attributes: Attributes): attributes is Resourc
   return 'resource' in attributes
 }
 
-/** Where the management objects of a project live. */
+/** The namespace of a project's management objects. */
 export function projectNamespace(project: string): string {
   return projectNamespacePrefix + project
 }
 
-/** The project whose management objects live in the namespace; undefined for any other namespace. */
+/** The project whose management objects the namespace contains; undefined for any other namespace. */
 export function projectOfNamespace(namespace: string): string | undefined {
   return namespace.length > projectNamespacePrefix.length && namespace.startsWith(projectNamespacePrefix)
     ? namespace.slice(projectNamespacePrefix.length)

@@ -1,22 +1,22 @@
 import { wildcard } from './texts.ts'
 
-/** Resources that a grant is limited to. Undefined: all of them, with all that is below them. */
+/** Resources that a grant is limited to. Undefined: all resources with all their subresources. */
 export type Resources = readonly ResourcePattern[] | undefined
 
 export interface ResourcePattern {
-  /** Undefined: of every resource. */
+  /** Undefined: every resource. */
   readonly parent: string | undefined
-  /** The subresource; empty for the object itself, undefined for everything below it but not the object itself. */
+  /** The subresource; empty for the object itself, undefined for every subresource but not the object itself. */
   readonly child: string | undefined
 }
 
-/** `pods`, `pods/log`, `pods/*` (what is below pods, not pods), `*` + `/scale`, and `*` for everything. */
+/** `pods`, `pods/log`, `pods/*` (subresources of pods, but not pods), `*` + `/scale`, and `*` for everything. */
 export function resourcesOf(list: readonly string[] | undefined): Resources {
   if (list === undefined || list.length === 0 || list.includes(wildcard)) return undefined
   return list.flatMap(patternsOf)
 }
 
-/** A text that lacks a part names nothing. */
+/** A text with a missing part matches nothing. */
 function patternsOf(text: string): readonly ResourcePattern[] {
   const slash = text.indexOf('/')
   const [parent, child] = slash < 0 ? [text, undefined] : [text.slice(0, slash), text.slice(slash + 1)]
@@ -28,7 +28,7 @@ function textOrAll(text: string): string | undefined {
   return text === wildcard ? undefined : text
 }
 
-/** The object and everything below it. */
+/** The object and all its subresources. */
 export function wholeResource(resource: string): readonly ResourcePattern[] {
   return [
     { parent: resource, child: '' },
@@ -56,15 +56,15 @@ export function resourcesWithin(inner: Resources, outer: Resources): boolean {
   return inner.every((each) => widerKeys(each).some((key) => isWithinKnown(each, known.get(key))))
 }
 
-/** What was found by its text is compared all the same: no text may stand for another pattern. */
+/** A match by text is still compared exactly: no text may stand for another pattern. */
 function isWithinKnown(inner: ResourcePattern, outer: ResourcePattern | undefined): boolean {
   return outer !== undefined && patternWithin(inner, outer)
 }
 
-/** More are looked up, which takes as long as there are patterns and not pairs of them. */
+/** Above this number, patterns are looked up, which takes time in proportion to the patterns, not to their pairs. */
 const fewPairs = 100
 
-/** Of each pattern that this one is within. */
+/** The keys of every pattern that contains this one. */
 function widerKeys({ parent, child }: ResourcePattern): readonly string[] {
   const same = [keyOf(parent, child), keyOf(undefined, child)]
   return child === '' ? same : [...same, keyOf(parent, undefined), keyOf(undefined, undefined)]

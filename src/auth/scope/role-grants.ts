@@ -8,7 +8,7 @@ import type { ResourcePattern } from './resource-pattern.ts'
 import { managementTarget, type TargetPattern } from './target-pattern.ts'
 import { namedTexts, type Texts, textsOf } from './texts.ts'
 
-/** What the entry narrows the role to. Undefined is all of the owner's. */
+/** Limits of the entry on the role. Undefined: everything the owner has. */
 interface Narrowing {
   readonly projects: Texts
   readonly virtualClusters: Texts
@@ -19,7 +19,7 @@ interface RoleDefinition {
   readonly grants: (entry: string, groups: Texts, narrowing: Narrowing) => readonly ScopeGrant[]
 }
 
-/** The roles that a scope may name. None of them reaches access keys. */
+/** The roles that a scope may name. None of them includes access keys. */
 const catalog: readonly RoleDefinition[] = [
   { names: ['tenant'], grants: tenantGrants },
   { names: ['agent'], grants: agentGrants },
@@ -44,7 +44,7 @@ const reading: Texts = new Set(['get', 'list', 'watch'])
 const reporting: Texts = new Set(['get', 'update', 'patch'])
 const connecting: Texts = new Set(['get', 'create', 'update', 'patch'])
 
-/** Registers and links virtual clusters. What is known of them the platform writes itself. */
+/** Registers and links virtual clusters. The platform itself writes what is recorded about them. */
 function tenantGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   const limits = { names: narrowing.virtualClusters, namespaces: namespacesOfProjects(narrowing.projects) }
   return [
@@ -61,7 +61,7 @@ function tenantGrants(entry: string, groups: Texts, narrowing: Narrowing): reado
   ]
 }
 
-/** The same for a host cluster, which belongs to no project: a narrowed role reaches none. */
+/** The same for a host cluster, which belongs to no project, so a narrowed role includes none. */
 function agentGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   if (!isUnlimited(narrowing)) return [features(entry, groups)]
   return [
@@ -72,7 +72,7 @@ function agentGrants(entry: string, groups: Texts, narrowing: Narrowing): readon
   ]
 }
 
-/** What lists and connects: projects with what is in them, and who and what there is besides. */
+/** For listing and connecting: projects with their contents, and the users, teams and clusters around them. */
 function cliGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   const namespaces = namespacesOfProjects(narrowing.projects)
   const names = narrowing.virtualClusters
@@ -109,7 +109,7 @@ function metricsGrants(entry: string, _: Texts, narrowing: Narrowing): readonly 
   return targets.map((target) => ({ form: 'path', entry, target, verbs: new Set(['get']), paths }))
 }
 
-/** Which features of the license are in force. */
+/** The right to read which licensed features are in force. */
 function features(entry: string, groups: Texts): ScopeGrant {
   return managementGrant({ entry, groups, verbs: reading, resources: [shown('features')] })
 }

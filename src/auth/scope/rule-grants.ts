@@ -17,7 +17,7 @@ const kindsByName: ReadonlyMap<string, RequestTarget['kind']> = new Map([
 
 export const requestTargetNames: readonly string[] = [...kindsByName.keys()]
 
-/** A deprecated rule. A list that is empty limits nothing, so a rule is about objects and about paths at once. */
+/** A deprecated rule. An empty list limits nothing, so a rule covers both objects and paths. */
 export function ruleGrants(entry: string, rule: ScopeRule): readonly ScopeGrant[] {
   const verbs = textsOf(rule.verbs)
   const paths = pathPatternsOf(rule.nonResourceURLs)
@@ -42,12 +42,12 @@ function objectLimits(rule: ScopeRule): readonly ObjectLimits[] {
   }))
 }
 
-/** Names of objects know no wildcard. */
+/** Names of objects have no wildcard. */
 function exactly(names: readonly string[] | undefined): Texts {
   return names === undefined || names.length === 0 ? undefined : namedTexts(names)
 }
 
-/** A rule for a cluster is for nothing else, and so is one for virtual clusters. */
+/** A rule for a cluster applies to nothing else; the same holds for virtual clusters. */
 function targetsOf(rule: ScopeRule): readonly TargetPattern[] {
   const wanted = rule.requestTargets ?? []
   const kinds = wanted.map((name) => kindsByName.get(name))

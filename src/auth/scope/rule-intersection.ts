@@ -6,7 +6,7 @@ import type { PathPattern } from './path-pattern.ts'
 import type { ResourcePattern } from './resource-pattern.ts'
 import { type Texts, wildcard } from './texts.ts'
 
-/** What two descriptions have in common. Not exact: there is more, which a rule of RBAC cannot say. */
+/** The intersection of two descriptions. Not exact: there is more, which an RBAC rule cannot express. */
 export interface Common<T> {
   readonly rules: readonly T[]
   readonly exact: boolean
@@ -39,7 +39,7 @@ function commonTexts(held: readonly string[], granted: Texts): readonly string[]
   return held.includes(wildcard) ? [...granted] : held.filter((each) => granted.has(each))
 }
 
-/** An empty list of names is any name. */
+/** An empty list of names means any name. */
 function commonNames(held: readonly string[], granted: Texts): readonly string[] | 'none' {
   if (granted === undefined) return held
   const names = held.length === 0 ? [...granted] : held.filter((each) => granted.has(each))
@@ -51,7 +51,9 @@ interface CommonPatterns {
   readonly exact: boolean
 }
 
-/** The owner's rules know `*`, `pods`, `pods/log` and `*` + `/scale`, but not everything below one resource. */
+/**
+ * The owner's rules can express `*`, `pods`, `pods/log` and `*` + `/scale`, but not all subresources of one resource.
+ */
 function commonPatterns(held: string, granted: ResourceGrant['resources']): CommonPatterns {
   if (granted === undefined) return { resources: [held], exact: true }
   if (held !== wildcard) return { resources: granted.flatMap((each) => commonPattern(held, each)), exact: true }
@@ -72,7 +74,10 @@ function patternText({ parent = wildcard, child = wildcard }: ResourcePattern): 
   return child === '' ? parent : `${parent}/${child}`
 }
 
-/** A `*` at the end of an owner's path stands for any rest. In an exact path of a scope it does not, so none is told. */
+/**
+ * A trailing `*` in an owner's path stands for any rest, but not in an exact path of a scope, so no such path is
+ * returned.
+ */
 function commonUrls(held: string, granted: PathGrant['paths']): readonly string[] {
   return granted === undefined ? [held] : granted.flatMap((each) => commonUrl(held, each))
 }

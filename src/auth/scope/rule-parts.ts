@@ -5,20 +5,20 @@ import { isToken, keySubresources, linkedResource, linkSubresources } from './pr
 import type { Common } from './rule-intersection.ts'
 import { wildcard } from './texts.ts'
 
-/** One resource of one group, as a rule of RBAC writes them. */
+/** One resource of one group, as RBAC rules write them. */
 interface Part {
   readonly group: string
   readonly resource: string
   readonly subresource: string
 }
 
-/** What a review of rules is about: one namespace of the platform itself, or of an API behind it. */
+/** The place that a rules review is about: one namespace of the platform itself, or of an API behind it. */
 export interface ReviewedPlace {
   readonly target: RequestTarget
   readonly namespace: string
 }
 
-/** Leaves out what the grant does not reach in the namespace, and what takes a privilege that it does not have. */
+/** Drops parts that the grant does not reach in the namespace, and those that take a privilege it lacks. */
 export function partsReached(
   rule: ResourceRule,
   grant: ResourceGrant,
@@ -36,7 +36,7 @@ export function partsReached(
   }
 }
 
-/** Whether a rule reads as if it allowed linking and making tokens too. */
+/** Whether a rule would read as if it also allowed linking and making tokens. */
 export function claimsTooMuch({ apiGroups, resources }: ResourceRule, { managementGroup }: ScopeEnvironment): boolean {
   return resources.includes(wildcard) && [wildcard, managementGroup, ''].some((group) => apiGroups.includes(group))
 }
@@ -73,7 +73,7 @@ function mayBeToken({ group, resource, subresource }: Part): boolean {
   })
 }
 
-/** For an unknown resource, only what is in the namespace itself is claimed. */
+/** For an unknown resource, only objects in the namespace itself are claimed. */
 function livesIn(
   { group, resource }: Part,
   { namespaces }: ResourceGrant,

@@ -27,7 +27,7 @@ const scopeOf = (group: string, resource: string, rest: object = {}): AccessKeyS
 const everything: AccessKeyScope = { rules: [{ requestTargets: ['Management'] }] }
 const reviewed = (scope: AccessKeyScope, owner: RuleSet, namespace = 'web') =>
   rulesWithin(scope, owner, namespace, environment)
-/** What every key may ask for is no news here. */
+/** Drops the rights that every key has. */
 const about = (rules: RuleSet, group: string) =>
   rules.resourceRules.filter(({ apiGroups }) => apiGroups.includes(group))
 

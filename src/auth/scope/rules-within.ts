@@ -7,14 +7,14 @@ import { type Common, commonPaths, commonResources } from './rule-intersection.t
 import { claimsTooMuch, partsReached, type ReviewedPlace } from './rule-parts.ts'
 import { allowsTarget } from './target-pattern.ts'
 
-/** More than a user would read: beyond it, the answer only reports that it is incomplete. */
+/** More than a user would read: above it, the answer only reports that it is incomplete. */
 const maxPairs = 200_000
 
 const note = 'rules for all resources include neither linking virtual clusters nor making tokens of service accounts'
 
 /**
- * What is left of the owner's rules in a namespace when a scope is applied: each of them with each grant. Nothing is
- * claimed that is not so, except that a rule for all resources cannot leave any out, which the answer then says.
+ * The owner's rules in a namespace with a scope applied: each rule combined with each grant. Nothing false is claimed,
+ * except that a rule for all resources cannot exclude any, which the answer then notes.
  */
 export function rulesWithin(
   scope: AccessKeyScope,

@@ -6,8 +6,8 @@ import { isLinking } from './privilege.ts'
 import { rulesWithin } from './rules-within.ts'
 
 /**
- * What a key may do is what its owner may do, cut down to its scope. The scope is asked first and can only refuse: nothing
- * that comes after can widen it. `owner` decides as if there were no scope.
+ * The rights of a key are those of its owner, limited to its scope. The scope is checked first and can only refuse:
+ * nothing later can widen it. `owner` decides as if there were no scope.
  */
 export function createScopedAuthorizer(owner: Authorizer, environment: ScopeEnvironment): Authorizer {
   return {
@@ -17,8 +17,8 @@ export function createScopedAuthorizer(owner: Authorizer, environment: ScopeEnvi
 }
 
 /**
- * The refusal by the scope of the key that the request came with; undefined if the scope allows it. Registering and
- * linking a virtual cluster requires a key that has the role for it, so a caller without a key is refused too.
+ * The refusal by the scope of the key in use; undefined if the scope allows the request. Registering and linking a
+ * virtual cluster requires a key with the role for it, so a caller without a key is refused, too.
  */
 export function scopeRefusal(attributes: Attributes, { managementGroup }: ScopeEnvironment): Decision | undefined {
   const links = isLinking(attributes, managementGroup)

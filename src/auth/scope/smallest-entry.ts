@@ -4,7 +4,7 @@ import { compileScope } from './compile.ts'
 import type { ScopeEnvironment } from './grant.ts'
 import { isResourceRequest, projectOfNamespace, targetOf } from './request.ts'
 
-/** The narrowest entry that would let the request through, as a scope of its own; undefined when none does. */
+/** The narrowest entry that would allow the request, as a scope; undefined if there is none. */
 export function smallestEntry(attributes: Attributes, environment: ScopeEnvironment): AccessKeyScope | undefined {
   return candidates(attributes, environment).find(
     (scope) => compileScope(scope, environment)?.grant(attributes).granted === true,
@@ -12,8 +12,8 @@ export function smallestEntry(attributes: Attributes, environment: ScopeEnvironm
 }
 
 /**
- * From narrow to wide. Rules come late, as they are going out of use, but before roles for everything that the owner has,
- * which would let through much more than the request.
+ * From narrow to wide. Rules come late, because they are deprecated, but before roles for everything the owner has,
+ * which would allow much more than the request.
  */
 function candidates(attributes: Attributes, environment: ScopeEnvironment): readonly AccessKeyScope[] {
   const target = targetOf(attributes)
@@ -59,7 +59,10 @@ const targetNames: Readonly<Record<RequestTarget['kind'], string>> = {
   'virtual-cluster': 'ProjectVirtualCluster',
 }
 
-/** An empty list would allow all, so a rule about objects names a path that every key may ask for, and the reverse. */
+/**
+ * An empty list would allow everything, so a rule about objects names a path that every key may request, and vice
+ * versa.
+ */
 function rulesFor(
   attributes: Attributes,
   target: RequestTarget,

@@ -8,7 +8,7 @@ import { wholeResource } from './resource-pattern.ts'
 import type { TargetPattern } from './target-pattern.ts'
 import { namedTexts, type Texts, textOrAny, wildcard } from './texts.ts'
 
-/** What the entries about projects, spaces, virtual clusters and clusters let through. */
+/** The grants of entries about projects, spaces, virtual clusters and clusters. */
 export function targetGrants(scope: AccessKeyScope, { managementGroup }: ScopeEnvironment): readonly ScopeGrant[] {
   const groups = namedTexts([managementGroup])
   return [
@@ -84,7 +84,7 @@ function everythingIn(entry: string, target: TargetPattern): readonly ScopeGrant
   ]
 }
 
-/** An empty name, which is not valid, does not name a project. */
+/** An empty name, which is invalid, does not name a project. */
 function namespacesOfProject(project: string): Namespaces {
   if (project === wildcard) return undefined
   return { names: namedTexts([project === '' ? '' : projectNamespace(project)]), outside: false }

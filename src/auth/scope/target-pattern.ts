@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../../api/access.ts'
 import { allowsText, type Texts, textsWithin } from './texts.ts'
 
-/** Where a grant lets requests go: to targets of one kind. */
+/** The targets of a grant, all of one kind. */
 export type TargetPattern =
   | { readonly kind: 'management' }
   | { readonly kind: 'cluster'; readonly cluster: Texts }
@@ -10,7 +10,7 @@ export type TargetPattern =
 
 export const managementTarget: TargetPattern = { kind: 'management' }
 
-/** Every kind of target there is: a grant for all of them is one grant for each. */
+/** Every kind of target: a grant for all of them is one grant for each. */
 export const anyTarget: readonly TargetPattern[] = [
   managementTarget,
   { kind: 'cluster', cluster: undefined },

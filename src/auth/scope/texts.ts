@@ -1,16 +1,16 @@
-/** Texts that a part of a grant is limited to. Undefined: any text, also the empty one. */
+/** Texts that a part of a grant is limited to. Undefined: any text, including the empty one. */
 export type Texts = ReadonlySet<string> | undefined
 
-/** What a scope writes for all of something. */
+/** Stands for all values in a scope. */
 export const wildcard = '*'
 
-/** An empty list, or one with a wildcard, limits nothing. Empty texts name nothing. */
+/** An empty list, or one with a wildcard, limits nothing. Empty texts match nothing. */
 export function textsOf(list: readonly string[] | undefined): Texts {
   if (list === undefined || list.length === 0 || list.includes(wildcard)) return undefined
   return namedTexts(list)
 }
 
-/** Exactly those in the list, even if there are none. */
+/** Exactly the texts in the list, even if there are none. */
 export function namedTexts(list: readonly string[]): ReadonlySet<string> {
   return new Set(list.filter((each) => each !== ''))
 }
@@ -24,7 +24,7 @@ export function allowsText(texts: Texts, text: string): boolean {
   return texts === undefined || texts.has(text)
 }
 
-/** Whether all that `inner` allows is allowed by `outer`. */
+/** Whether `outer` allows everything that `inner` allows. */
 export function textsWithin(inner: Texts, outer: Texts): boolean {
   if (outer === undefined) return true
   if (inner === undefined) return false

@@ -13,7 +13,7 @@ import { projectOfNamespace } from './request.ts'
 import { requestTargetNames } from './rule-grants.ts'
 import { wildcard } from './texts.ts'
 
-/** Every request is held against all of them. */
+/** Every request is compared with all of them. */
 const maxTexts = 500
 const maxResources = 50
 
@@ -85,7 +85,7 @@ function validateNamespace(path: string, namespace: string): readonly FieldError
   return validateLabel(namespace).map((problem) => invalidField(path, namespace, problem))
 }
 
-/** Other paths never reach a scope: a request for one is refused earlier. */
+/** Other paths never reach a scope: requests for them are refused earlier. */
 function validateUrl(path: string, url: string): readonly FieldError[] {
   if (url === wildcard) return []
   if (!url.startsWith('/')) return [invalidField(path, url, 'must begin with a slash, or be *')]

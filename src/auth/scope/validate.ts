@@ -10,11 +10,11 @@ import { validateEntryName } from './entry-name.ts'
 import { roleNames } from './role-grants.ts'
 import { validateRule } from './validate-rule.ts'
 
-/** Every request is held against every entry, and a rule against every combination of its kinds and targets. */
+/** Every request is compared with every entry, and a rule with every combination of its kinds and targets. */
 const maxEntries = 500
 const maxCombinations = 5000
 
-/** Everything that is wrong with a scope, each with its path. */
+/** All errors of a scope, each with its path. */
 export function validateScope(scope: AccessKeyScope, field = 'spec.scope'): readonly FieldError[] {
   return [
     ...each(`${field}.roles`, scope.roles, validateRole),

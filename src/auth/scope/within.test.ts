@@ -110,7 +110,7 @@ describe('scopes that list many virtual clusters', () => {
 
 describe('scopes that name very much', () => {
   const resources = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`)
-  /** Each entry fits all others but for its last resource. */
+  /** Each entry fits all others except for its last resource. */
   const large = (entries: number): AccessKeyScope => {
     const listed = Array.from({ length: entries }, (_, index) => ({ resources: [...resources(490), `x${index}`] }))
     return { rules: [{ requestTargets: ['Management'], nonResourceURLs: ['/version'], resources: listed }] }

@@ -11,8 +11,8 @@ import { targetWithin } from './target-pattern.ts'
 import { allowsText, textsWithin } from './texts.ts'
 
 /**
- * Whether a key with the scope `inner` can do nothing that a key with the scope `outer` could not. A single grant has to
- * cover each of the inner ones: two that only cover it together are not recognized, which errs on the safe side.
+ * Whether a key with the scope `inner` can do nothing that a key with the scope `outer` could not. A single outer grant
+ * must cover each inner one: two that only cover it together are not recognized, which errs on the safe side.
  */
 export function isWithin(
   inner: AccessKeyScope | undefined,
@@ -38,8 +38,8 @@ export function isWithin(
 const mostGrants = 3_000
 
 /**
- * Scopes that take longer to compare are not, so that no key keeps the server busy: neither counts as within the other.
- * About 20 ms.
+ * Limit of the effort of a comparison, about 20 ms, so that no key can keep the server busy. Above it, neither scope
+ * counts as within the other.
  */
 const mostEffort = 100_000
 
@@ -59,7 +59,7 @@ class Effort {
   }
 }
 
-/** Texts and resources are looked up one by one; paths are each held against each. */
+/** Texts and resources are looked up one by one; paths are compared in pairs. */
 function effortOf(inner: ScopeGrant, outer: ScopeGrant): number {
   const texts = 2 + (inner.verbs?.size ?? 0)
   if (inner.form === 'path' || outer.form === 'path') {
@@ -102,7 +102,7 @@ function privilegeWithin(inner: ResourceGrant, outer: ResourceGrant, environment
   }
 }
 
-/** Whether a grant that may hand out access keys names anything that does. */
+/** Whether a grant that may return access keys names a resource that does. */
 function reachesKeys({ target, groups, resources }: ResourceGrant, { managementGroup }: ScopeEnvironment): boolean {
   if (target.kind !== 'management' || !allowsText(groups, managementGroup)) return false
   return resources === undefined || resources.some(({ child }) => child === undefined || keySubresources.has(child))

@@ -6,23 +6,23 @@ import { pemBlocks, pemText } from './pem.ts'
 
 const day = 24 * 3_600_000
 const authorityDays = 3_650
-/** Clocks of clients may be a little behind. */
+/** Clocks of clients may be slightly behind. */
 const leewayMs = 3_600_000
 
 /**
- * The text of an authority that has followed others: its own certificate first, then what vouches for it to those who trust
- * one of the others alone, then the others themselves. Each authority before is named until its overlap ends, which is
- * when the certificate that it has signed does.
+ * The PEM text of an authority that has succeeded others: its certificate first, then the certificates that vouch for
+ * it to clients that trust only a predecessor, then the predecessors. A predecessor is listed until its overlap ends,
+ * which is when the cross-signed certificate expires.
  */
 export interface AuthorityBundle {
   readonly signer: X509Certificate
   /** Shown to clients with each certificate that the authority signs. */
   readonly vouching: readonly X509Certificate[]
-  /** An authority that was given may have others above it, which are here as well. */
+  /** An authority supplied by the operator may have others above it, which are included here. */
   readonly before: readonly X509Certificate[]
 }
 
-/** What is over is left out. */
+/** Leaves out certificates that have expired. */
 export function readBundle(text: string, nowMs: number): AuthorityBundle {
   const blocks = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE')
   const [signer, ...others] = blocks.map(({ base64 }) => new X509Certificate(Buffer.from(base64, 'base64')))
@@ -35,7 +35,7 @@ export function readBundle(text: string, nowMs: number): AuthorityBundle {
   return { signer, vouching, before }
 }
 
-/** One vouches for the authority, the next for whom that one was signed by, and so on. */
+/** One certificate vouches for the authority, the next for the signer of that certificate, and so on. */
 function vouchingFor(signer: X509Certificate, others: readonly X509Certificate[]): readonly X509Certificate[] {
   const found: X509Certificate[] = []
   let { subject: wanted } = signer
@@ -47,7 +47,7 @@ function vouchingFor(signer: X509Certificate, others: readonly X509Certificate[]
   }
 }
 
-/** What clients are to trust: this authority, and those that it has followed. */
+/** The certificates that clients must trust: this authority and its predecessors. */
 export function trustedText({ signer, before }: AuthorityBundle): string {
   return [signer, ...before].map(textOf).join('')
 }
@@ -63,11 +63,11 @@ export function bundleText({ signer, vouching, before }: AuthorityBundle): strin
 export interface NextAuthorityOptions {
   readonly clock: Clock
   readonly random: Random
-  /** How long clients that trust the one before alone are served. Absent: as long as that one is valid. */
+  /** How long clients that trust only the predecessor are served. Absent: as long as the predecessor is valid. */
   readonly overlapMs?: number | undefined
 }
 
-/** A new authority in place of the given one, whose key is not needed any more. */
+/** A new authority that replaces the given one, whose key is no longer needed. */
 export async function followingAuthority(
   { key, cert }: KeyAndCertificate,
   { clock, random, overlapMs = Number.POSITIVE_INFINITY }: NextAuthorityOptions,
@@ -85,7 +85,7 @@ export async function followingAuthority(
   return { key: next.key, cert: bundleText(bundle) }
 }
 
-/** An authority that clients can trust for ten years. */
+/** An authority that is valid for ten years. */
 export function newAuthority(clock: Clock, random: Random): Promise<KeyAndCertificate> {
   const nowMs = clock.now()
   return issueAuthority(`tenant-platform CA ${nowMs}`, validityFrom(nowMs, authorityDays), random)
@@ -95,12 +95,12 @@ export function validityFrom(nowMs: number, days: number): Validity {
   return { notBeforeMs: nowMs - leewayMs, notAfterMs: nowMs + days * day }
 }
 
-/** When an authority of our own was made, to the second. */
+/** When an authority issued by this program was created, to the second. */
 export function madeAtMs({ validFrom }: X509Certificate): number {
   return Date.parse(validFrom) + leewayMs
 }
 
-/** Of an authority of our own. */
+/** For an authority issued by this program. */
 export function commonNameOf({ subject }: X509Certificate): string {
   return /^CN=(.*)$/m.exec(subject)?.[1] ?? ''
 }

@@ -1,15 +1,18 @@
-/** Beside the keys of a server: the id of the order to replace them that it has followed last. */
+/** Stored beside a server's keys: the id of the last rotation order that the server has carried out. */
 export const followedOrderFile = 'rotation.followed'
 
-/** Files of a data directory that other servers may have as well. */
+/** Files of a data directory that other servers may share. */
 export interface CommonFiles {
-  /** What `use` makes or renews becomes what all have, unless another was faster: then it is done once more, with theirs. */
+  /**
+   * Whatever `use` creates or renews becomes the version that all servers share. If another server was faster, `use`
+   * runs again with that server's files.
+   */
   around<T>(use: () => Promise<T>): Promise<T>
-  /** Of all that want the change called `id`, one makes it, and the others take what came of it. */
+  /** Of all servers that want the change called `id`, one makes it and the others adopt its result. */
   once(id: string, change: () => Promise<void>): Promise<void>
 }
 
-/** Of a server that has its directory to itself. */
+/** For a server that does not share its directory. */
 export const ownFiles: CommonFiles = {
   around: (use) => use(),
   once: (_, change) => change(),

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/** The few forms of ASN.1 DER that a certificate is made of. */
+/** The few forms of ASN.1 DER that a certificate consists of. */
 
 export function sequence(...members: readonly Buffer[]): Buffer {
   return tagged(0x30, ...members)
@@ -10,12 +10,12 @@ export function set(...members: readonly Buffer[]): Buffer {
   return tagged(0x31, ...members)
 }
 
-/** `[number]` around something else. */
+/** `[number]` around another value. */
 export function explicit(number: number, ...members: readonly Buffer[]): Buffer {
   return tagged(0xa0 + number, ...members)
 }
 
-/** `[number]` in place of the type of a plain value. */
+/** `[number]` replaces the type of a plain value. */
 export function implicit(number: number, content: Buffer): Buffer {
   return tagged(0x80 + number, content)
 }
@@ -24,7 +24,7 @@ export function derBoolean(value: boolean): Buffer {
   return tagged(0x01, Buffer.from([value ? 0xff : 0]))
 }
 
-/** A number that is not negative, as its bytes, largest first. */
+/** A non-negative number as its bytes, most significant first. */
 export function unsignedInteger(bytes: Uint8Array): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0)
   const significant = start < 0 ? Buffer.from([0]) : Buffer.from(bytes.subarray(start))
@@ -56,7 +56,7 @@ function base128(value: number): readonly number[] {
   return bytes
 }
 
-/** Until 2049 years have two digits. */
+/** Years up to 2049 have two digits. */
 export function derTime(epochMs: number): Buffer {
   const text = new Date(epochMs).toISOString().replace(/[-:T]/g, '').slice(0, 14)
   const isShort = Number(text.slice(0, 4)) < 2050
@@ -66,7 +66,7 @@ export function derTime(epochMs: number): Buffer {
 /** The bytes of an IPv4 or IPv6 address. */
 export function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))
-  // An address may end in the form of IPv4; here it has groups of hexadecimal digits only.
+  // An address may end in dotted IPv4 form; the hostname of a URL has only groups of hexadecimal digits.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)

@@ -18,11 +18,11 @@ import { issueServer, type KeyAndCertificate } from './issue.ts'
 
 const day = 24 * 3_600_000
 const serverDays = 365
-/** A server certificate is replaced when less than this is left of it. */
+/** A server certificate is renewed when it has less than this left. */
 const renewDays = 30
 const alwaysNamed = ['localhost', '127.0.0.1', '::1']
 
-/** PEM texts: what the server shows, and what clients need to trust it. */
+/** PEM texts: what the server presents, and what clients need to trust it. */
 export interface ServerCertificate {
   readonly key: string
   readonly certificate: string
@@ -40,15 +40,16 @@ export interface CertificateOptions {
   readonly name: string
   /** Names and addresses besides localhost. */
   readonly names: readonly string[]
-  /** Who signs. Absent: an authority of our own, kept in the directory. */
+  /** Who signs. Absent: the server's own authority, kept in the directory. */
   readonly authority?: GivenAuthority | undefined
   readonly clock: Clock
   readonly random?: Random
 }
 
 /**
- * A certificate of an authority that was given or of our own, which is made on the first start and kept. The authority
- * stays, so that clients that trust it go on doing so; the server's certificate is made anew when it runs out or lacks a name.
+ * Returns a certificate signed by the given authority, or by the server's own, which is created on the first start and
+ * kept. The authority stays the same, so that clients keep trusting it; the server's certificate is reissued when it is
+ * about to expire or lacks a name.
  */
 export async function ensureCertificates(options: CertificateOptions): Promise<ServerCertificate> {
   makeDirectory(options.directory)
@@ -64,13 +65,13 @@ export async function ensureCertificates(options: CertificateOptions): Promise<S
 }
 
 interface AuthorityOptions extends Pick<CertificateOptions, 'directory' | 'clock' | 'random'> {
-  /** Of its files. */
+  /** The base name of its files. */
   readonly name?: string
 }
 
 /**
- * An authority of our own: made on the first start, kept, and followed by another in its last year, which those who trust the
- * one before trust as well. Its certificate is the first of its text.
+ * Returns the server's own authority. It is created on the first start, kept, and succeeded by another in its last
+ * year, which clients that trust the predecessor also trust. Its certificate is the first in the text.
  */
 export async function ensureAuthority(options: AuthorityOptions): Promise<KeyAndCertificate> {
   const { directory, clock, random = systemRandom, name = 'ca' } = options
@@ -84,14 +85,17 @@ export async function ensureAuthority(options: AuthorityOptions): Promise<KeyAnd
   )
 }
 
-/** Another authority signs from now on. Absent: how long those who trust the one before alone are served is its own life. */
+/**
+ * Makes another authority sign from now on. Without `overlapMs`, clients that trust only the predecessor are served as
+ * long as the predecessor is valid.
+ */
 export async function replaceAuthority(options: AuthorityOptions, overlapMs?: number): Promise<void> {
   const { directory, clock, random = systemRandom, name = 'ca' } = options
   const stored = await ensureAuthority(options)
   await writePair(directory, name, await followingAuthority(stored, { clock, random, overlapMs }))
 }
 
-/** The server gets another certificate when it next looks. */
+/** Makes the server issue a new certificate at its next check. */
 export async function endServerCertificate(directory: string, name: string): Promise<void> {
   await rm(join(directory, `${name}.crt`), { force: true })
 }
@@ -133,7 +137,7 @@ async function readPair(directory: string, name: string): Promise<KeyAndCertific
   const certificate = join(directory, `${name}.crt`)
   const pair = await readFiles(certificate, join(directory, `${name}.key`))
   if (pair !== undefined) return pair
-  // The process ended after the key was replaced, and before the certificate was.
+  // The process ended after the key was replaced but before the certificate was.
   const half = await readFiles(`${certificate}.new`, join(directory, `${name}.key`))
   if (half !== undefined) await rename(`${certificate}.new`, certificate)
   return half
@@ -149,7 +153,7 @@ async function readFiles(certificate: string, keyFile: string): Promise<KeyAndCe
   }
 }
 
-/** Whenever it ends in between, one of the two pairs is found by `readPair`. */
+/** Wherever the process ends in between, `readPair` finds one of the two pairs. */
 async function writePair(directory: string, name: string, pair: KeyAndCertificate): Promise<KeyAndCertificate> {
   const certificate = await draftOf(join(directory, `${name}.crt`), pair.cert, 0o644)
   const key = await draftOf(join(directory, `${name}.key`), pair.key, 0o600)
@@ -158,7 +162,7 @@ async function writePair(directory: string, name: string, pair: KeyAndCertificat
   return pair
 }
 
-/** Never written into a file that is there already: it may be another's. */
+/** Never writes into an existing file: it may belong to another user. */
 async function draftOf(path: string, content: string, mode: number): Promise<string> {
   const draft = `${path}.new`
   await rm(draft, { force: true })

@@ -29,7 +29,10 @@ export async function issueAuthority(name: string, validity: Validity, random: R
   return { key: privatePem(privateKey), cert: signed(body, privateKey, random) }
 }
 
-/** The same authority as another one vouches for it: who trusts `signer` alone then trusts what this authority signs. */
+/**
+ * The same authority, vouched for by another one: a client that trusts only `signer` then trusts what this authority
+ * signs.
+ */
 export function crossSigned(
   certificate: X509Certificate,
   name: string,
@@ -51,7 +54,7 @@ function authorityExtensions(publicKey: KeyObject): readonly Buffer[] {
   ]
 }
 
-/** A new key for a server that is reached under the given names and addresses. */
+/** A new key and certificate for a server reachable under the given names and addresses. */
 export async function issueServer(
   names: readonly string[],
   authority: { readonly name: string; readonly key: KeyObject },
@@ -72,7 +75,7 @@ export async function issueServer(
   return { key: privatePem(privateKey), cert: signed(body, authority.key, random) }
 }
 
-/** A key is used for that, by servers and clients alike. */
+/** What servers and clients use a key for. */
 export type CertifiedUse = 'digital signature' | 'key encipherment' | 'client auth' | 'server auth'
 
 export interface CertifiedKey {
@@ -82,7 +85,7 @@ export interface CertifiedKey {
   readonly uses: readonly CertifiedUse[]
 }
 
-/** A certificate for a key of another party, as PEM. */
+/** A certificate for another party's key, as PEM. */
 export function issueCertificate(
   { subject, names, publicKey, uses }: CertifiedKey,
   authority: { readonly name: string; readonly key: KeyObject },

@@ -1,4 +1,4 @@
-/** One block of a PEM text: what stands in its first line, and its bytes in base64. */
+/** One block of a PEM text: the label in its first line, and its content in base64. */
 export interface PemBlock {
   readonly label: string
   readonly base64: string
@@ -8,7 +8,7 @@ export interface PemBlock {
 const block = /-----BEGIN ([A-Z0-9 ]{1,64})-----\r?\n([^-]*)-----END \1-----/g
 const header = /^[^\n:]*:[^\n]*$/gm
 
-/** The blocks of a text, in order. What stands between them is passed over. */
+/** The blocks of a text, in order. Text between them is ignored. */
 export function pemBlocks(text: string): readonly PemBlock[] {
   return [...text.matchAll(block)].map(([, label = '', content = '']) => {
     const base64 = content.replace(header, '').replace(/\s/g, '')

@@ -91,7 +91,7 @@ it('of several common names the last is certified, and nothing that is not known
   ])
 })
 
-/** Each holds the next, with lengths that are right. */
+/** Nested elements with correct lengths. */
 function nested(depth: number): Buffer {
   const heads: Buffer[] = []
   for (let length = 0; heads.length < depth; length += heads[0]?.length ?? 0) {

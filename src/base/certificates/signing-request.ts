@@ -5,7 +5,7 @@ import type { GeneralName } from '@peculiar/asn1-x509'
 import { pemBlocks } from './pem.ts'
 import type { SubjectAttribute } from './subject.ts'
 
-/** What a PKCS #10 request asks for, after its signature has been checked. */
+/** What a PKCS #10 request asks for, once its signature has been verified. */
 export interface SigningRequest {
   readonly subject: readonly SubjectAttribute[]
   readonly names: AlternativeNames
@@ -19,12 +19,12 @@ export interface AlternativeNames {
   readonly uris: readonly string[]
 }
 
-/** How the text of a request begins. */
+/** The label of a PEM block with a request. */
 export const requestLabel = 'CERTIFICATE REQUEST'
 
 interface SignatureAlgorithm {
   readonly keyType: string
-  /** Undefined: part of the algorithm. */
+  /** Undefined: the algorithm implies it. */
   readonly digest: string | undefined
 }
 
@@ -41,10 +41,10 @@ const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
 const extensionRequestType = '1.2.840.113549.1.9.14'
 const alternativeNameType = '2.5.29.17'
 const curves: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1'])
-/** Less is no longer safe, and more costs every server that checks it. */
+/** Smaller keys are no longer secure, and larger ones burden every server that verifies them. */
 const rsaBits = { least: 2048, most: 8192 }
 
-/** Throws an Error that says what is wrong with it. */
+/** Throws an Error that says what is wrong with the request. */
 export async function readSigningRequest(text: string): Promise<SigningRequest> {
   const [first] = pemBlocks(text)
   if (first?.label !== requestLabel) throw new Error(`PEM block type must be ${requestLabel}`)
@@ -61,7 +61,7 @@ export async function readSigningRequest(text: string): Promise<SigningRequest> 
 
 let loading: Promise<ReturnType<typeof readersOf>> | undefined
 
-/** Loaded when there is something to read: most servers never see a request. */
+/** Loaded on demand: most servers never see a request. */
 function loadLibrary() {
   loading ??= Promise.all([
     import('@peculiar/asn1-schema'),
@@ -113,7 +113,7 @@ function requireUsableKey({ asymmetricKeyType: type, asymmetricKeyDetails: detai
   throw new Error(`the RSA key has ${bits} bits: use ${rsaBits.least} to ${rsaBits.most}`)
 }
 
-/** Only the owner of a key can ask for a certificate of it. */
+/** Only the owner of a key may ask for a certificate for it. */
 function requireSignature(request: CertificationRequest, signed: Buffer, key: KeyObject): void {
   const algorithm = algorithms.get(request.signatureAlgorithm.algorithm)
   if (algorithm === undefined || algorithm.keyType !== key.asymmetricKeyType) {
@@ -127,7 +127,7 @@ function subjectOf({ certificationRequestInfo: { subject } }: CertificationReque
   return [...subject].flatMap((parts) => [...parts].map(({ type, value }) => ({ type, value: value.toString() })))
 }
 
-/** Bytes of other lengths come as other texts. */
+/** Addresses of an invalid length are decoded as text that is no IP address. */
 function requireAddresses({ addresses }: AlternativeNames): void {
   if (addresses.every((address) => isIP(address) !== 0)) return
   throw new Error('an IP address in the certificate request has neither 4 nor 16 bytes')

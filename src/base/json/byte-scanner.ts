@@ -6,15 +6,15 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** How much JSON there is to build, whatever it says. */
+/** How much JSON there is to build, regardless of its content. */
 export interface JsonShape {
-  /** 1 for an object or array that holds none. */
+  /** 1 for an object or array without nested ones. */
   readonly depth: number
-  /** About how many values there are. */
+  /** The approximate number of values. */
   readonly values: number
 }
 
-/** Follows the brackets of JSON that arrives in pieces, without recursion and without building anything. */
+/** Tracks the brackets of JSON that arrives in chunks, without recursion and without building values. */
 export class ByteScanner {
   #depth = 0
   #deepest = 0
@@ -23,24 +23,24 @@ export class ByteScanner {
   #isInString = false
   #isEscaped = false
 
-  /** Brackets that are open. */
+  /** The number of open brackets. */
   get depth(): number {
     return this.#depth
   }
 
-  /** Of what was seen since `measure`. */
+  /** The shape of what was scanned since `measure`. */
   get shape(): JsonShape {
     return { depth: this.#deepest - this.#base, values: this.#values }
   }
 
-  /** What comes next is measured by itself. */
+  /** Starts a new measurement with the next byte. */
   measure(): void {
     this.#base = this.#depth
     this.#deepest = this.#depth
     this.#values = 0
   }
 
-  /** Goes on to behind the next bracket that leaves no more than `level` open, or to the end. Returns where that is. */
+  /** Advances past the next bracket that leaves at most `level` brackets open, or to the end. Returns that position. */
   scan(bytes: Uint8Array, start: number, level = -1): number {
     let at = this.#isInString ? this.#skipString(bytes, start) : start
     while (at < bytes.length) {
@@ -67,7 +67,7 @@ export class ByteScanner {
     if (this.#depth > this.#deepest) this.#deepest = this.#depth
   }
 
-  /** Where the string ends, or the bytes do. */
+  /** Returns where the string ends, or where the bytes end. */
   #skipString(bytes: Uint8Array, start: number): number {
     let at = start
     if (this.#isEscaped && at < bytes.length) {

@@ -1,16 +1,16 @@
 import { JsonSyntaxError } from './error.ts'
 import type { PathElement } from './path.ts'
 
-/** Where the precise parser is, and what it has found so far. */
+/** The position of the precise parser, and what it has found so far. */
 export interface Cursor {
   readonly text: string
   at: number
   readonly path: PathElement[]
   readonly duplicates: string[]
-  /** Whether integers of 64 bits are kept; those that a double does not hold are refused otherwise. */
+  /** Whether 64-bit integers that a double cannot hold are kept. Otherwise they are refused. */
   readonly keepsLarge: boolean
   hasLarge: boolean
-  /** Is told of each member. */
+  /** Called for each member. */
   readonly visit?: (path: readonly PathElement[], isRepeated: boolean) => void
 }
 
@@ -40,7 +40,7 @@ export function unexpected(cursor: Cursor, where: string): JsonSyntaxError {
   return new JsonSyntaxError(`invalid character ${quotedByte(cursor.text.charCodeAt(cursor.at))} ${where}`)
 }
 
-/** Go reads bytes: of a character outside ASCII it shows the first byte. */
+/** Go reads bytes, so it shows only the first byte of a character outside ASCII. */
 function quotedByte(code: number): string {
   const escaped = escapes.get(code)
   if (escaped !== undefined) return `'${escaped}'`

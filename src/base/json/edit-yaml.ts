@@ -4,7 +4,7 @@ import { tooDeep } from './limits.ts'
 import { tooMuchYaml } from './yaml.ts'
 import { composeYaml, isBlankDocument, ownYaml } from './yaml-compose.ts'
 
-/** A YAML text with a list of texts at a path, and everything else as it is written, comments included. */
+/** Replaces the list of texts at a path and leaves the rest of the YAML text as written, including comments. */
 export function withYamlTexts(text: string, path: readonly string[], texts: readonly string[]): string {
   const [first] = atOnce(composeYaml(text, ownYaml, { tooDeepAt: tooDeep, tooMuchAt: () => tooMuchYaml(ownYaml) }))
   const document: Document = first === undefined || isBlankDocument(first) ? new Document({}) : first

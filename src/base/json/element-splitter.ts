@@ -7,29 +7,31 @@ const comma = 0x2c
 const openBracket = 0x5b
 const closeBracket = 0x5d
 const openBrace = 0x7b
-/** The document itself and the array. */
+/** One level for the document and one for the array. */
 const levelOfElements = 2
 const longestName = 64
 
-/** One object of the array as it stands in the document. */
+/** One object of the array, as written in the document. */
 export interface JsonElement {
-  /** The beginning of it, if it is not whole. */
+  /** Only the beginning if `isWhole` is false. */
   readonly bytes: Buffer
   readonly isWhole: boolean
   readonly shape: JsonShape
 }
 
 export interface SplitterOptions {
-  /** Of the document: whose elements are given one by one. */
+  /** The document's member whose elements are passed on one by one. */
   readonly member: string
-  /** No more of an element is kept. */
+  /** At most this much of an element is kept. */
   readonly maxElementBytes: number
-  /** Of all the rest together. */
+  /** Limit for everything outside the elements. */
   readonly maxRestBytes: number
   readonly take: (element: JsonElement) => void
 }
 
-/** Takes the elements of an array out of a document while it arrives, so that each can be read, or refused, by itself. */
+/**
+ * Extracts the elements of an array from a document while it arrives, so that each can be read, or refused, separately.
+ */
 export class ElementSplitter {
   readonly #options: SplitterOptions
   readonly #memberEnd: RegExp
@@ -44,7 +46,7 @@ export class ElementSplitter {
     this.#memberEnd = new RegExp(`[{,\\s]"${options.member}"\\s*:\\s*\\[$`)
   }
 
-  /** Throws JsonSyntaxError for what is no list of objects. */
+  /** Throws JsonSyntaxError for anything but a list of objects. */
   read(chunk: Buffer): void {
     for (let at = 0; at < chunk.length; ) {
       if (this.#place === 'around') at = this.#readAround(chunk, at)
@@ -53,7 +55,7 @@ export class ElementSplitter {
     }
   }
 
-  /** The document with the array empty. Throws JsonSyntaxError if it has not ended. */
+  /** Returns the document with an empty array. Throws JsonSyntaxError if the document is incomplete. */
   end(): Buffer {
     if (this.#place !== 'around' || this.#scanner.depth !== 0) throw new JsonSyntaxError('unexpected end of JSON input')
     return this.#rest.take()

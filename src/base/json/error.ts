@@ -6,5 +6,5 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** More than a client may send, whatever it says. */
+/** The text exceeds what a client may send, whether or not it is valid. */
 export class TooMuchError extends JsonSyntaxError {}

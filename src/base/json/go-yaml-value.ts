@@ -2,7 +2,7 @@ import { isJsonObject } from './member.ts'
 
 const mostShown = 1000
 
-/** A value as Go prints what its YAML reader made of it. */
+/** A value as Go prints it after reading it from YAML. */
 export function goYamlValue(value: unknown): string {
   return printed(value).slice(0, mostShown)
 }

@@ -1,6 +1,6 @@
 import { escapedJson } from '../unseen.ts'
 
-/** A value as JSON for people to read, without anything in it that a terminal would act on. */
+/** A value as JSON for people to read, without characters that a terminal would act on. */
 export function jsonText(value: unknown): string {
   return `${escapedJson(JSON.stringify(value, null, 2) ?? 'null')}\n`
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from './member.ts'
 
-/** Readers for values that no schema was held against. What is of another type counts as absent. */
+/** Readers for values that were not validated against a schema. A value of another type counts as absent. */
 
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : ''
@@ -18,7 +18,7 @@ export function asObjects(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 export function asJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -9,11 +9,11 @@ export interface LineLimits extends TokenBucketOptions {
 
 export interface LimitedLinesOptions extends LineLimits {
   readonly take: (message: Readonly<Record<string, unknown>>) => void
-  /** Once; nothing is taken any more. */
+  /** Called once; no line is read after that. */
   readonly onExcess: (problem: string) => void
 }
 
-/** Lines of JSON on a stream, from a sender that is not trusted to send few, short or valid ones. */
+/** Reads lines of JSON from a stream whose sender is not trusted to send few, short or valid ones. */
 export function limitedLines(stream: Duplex, options: LimitedLinesOptions): void {
   const { longestLine, take, onExcess } = options
   const bucket = new TokenBucket(options)

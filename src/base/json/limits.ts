@@ -1,11 +1,11 @@
 import { JsonSyntaxError, TooMuchError } from './error.ts'
 
-/** Deeper values would overflow the stack of whatever walks them later. */
+/** Deeper values would overflow the stack of code that walks them later. */
 export const maxDepth = 1000
 
 /**
- * Members and items of one text. What is done with each of them costs far more than its few bytes, so that their number
- * is looked at before anything is made of them.
+ * Members and items in one text. Processing one costs far more than its few bytes, so they are counted before anything
+ * is built.
  */
 export const maxValues = 25_000
 
@@ -30,7 +30,7 @@ export class ValueCount {
   }
 }
 
-/** Whether a parsed value holds more than that. Stops as soon as it knows. */
+/** Whether a parsed value exceeds `maxValues`. Stops as soon as it knows. */
 export function holdsTooMuch(value: unknown): boolean {
   let left = maxValues
   const waiting: unknown[] = [value]

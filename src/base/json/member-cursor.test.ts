@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { isJsonObject } from './member.ts'
 import { MemberCursor } from './member-cursor.ts'
 
-/** The members of an object, and those of its objects one level down; undefined when the walk says to parse instead. */
+/**
+ * The members of an object, and those of its objects one level down. Undefined when the cursor gives up and the text
+ * must be parsed.
+ */
 function walked(text: string): unknown {
   const around = Buffer.from(`,"x":{${text}"}]`)
   const start = Buffer.byteLength(',"x":{')
@@ -22,7 +25,7 @@ function membersOf(cursor: MemberCursor, value: (cursor: MemberCursor) => unknow
   return members
 }
 
-/** The same of what JSON.parse says. */
+/** The same members according to JSON.parse. */
 function parsed(value: unknown, depth = 1): unknown {
   const known = isJsonObject(value) ? Object.entries(value).filter(([name]) => names.includes(name)) : []
   return new Map(known.map(([name, each]) => [name, depth === 0 ? each : parsed(each, depth - 1)]))

@@ -10,9 +10,9 @@ const closeBrace = 0x7d
 const safeDigits = 15
 
 /**
- * Walks through an object in the form that `JSON.stringify` gives it, where it stands, and builds only what is asked for.
- * Anything else, white space and escapes in names included, ends the walk: unless `isDone` in the end, nothing that was
- * read counts, and the text has to be parsed. What is skipped is not looked at closely.
+ * Walks through an object as printed by `JSON.stringify`, in place, and builds only the values that are asked for.
+ * Anything unusual, including white space and escapes in names, ends the walk: unless `isDone` is true at the end,
+ * discard everything that was read and parse the text. Skipped values are not validated.
  */
 export class MemberCursor {
   readonly #bytes: Buffer
@@ -20,7 +20,7 @@ export class MemberCursor {
   #at: number
   #nameStart = 0
   #nameEnd = 0
-  /** Whether the last string has an escape, or a character outside ASCII. */
+  /** Whether the last string has an escape or a character outside ASCII. */
   #isEscaped = false
   #isAscii = true
   #isUnusual = false
@@ -31,12 +31,15 @@ export class MemberCursor {
     this.#end = end
   }
 
-  /** Whether all of the text was as expected. */
+  /** Whether the whole text had the expected form. */
   get isDone(): boolean {
     return !this.#isUnusual && this.#at === this.#end
   }
 
-  /** Goes into the object that stands here; its members follow. False: it is none, and is skipped. */
+  /**
+   * Enters the object at the cursor, so that `next` yields its members. False: the value is not an object, and is
+   * skipped.
+   */
   enter(): boolean {
     if (this.#bytes[this.#at] !== openBrace) {
       this.passOver()
@@ -46,7 +49,7 @@ export class MemberCursor {
     return true
   }
 
-  /** Goes to the next member, or behind the object if there is none. */
+  /** Moves to the next member. False: there is none, and the cursor is behind the object. */
   next(): boolean {
     if (this.#bytes[this.#at] === comma) this.#at++
     if (this.#at >= this.#end) return this.#giveUp()
@@ -64,7 +67,7 @@ export class MemberCursor {
     return true
   }
 
-  /** Whether the member has that name. ASCII only. */
+  /** Whether the member has that name, which must be ASCII. */
   isNamed(name: string): boolean {
     if (name.length !== this.#nameEnd - this.#nameStart) return false
     for (let index = 0; index < name.length; index++) {
@@ -73,7 +76,6 @@ export class MemberCursor {
     return true
   }
 
-  /** The value of the member. */
   value(): unknown {
     const start = this.#at
     this.passOver()
@@ -91,7 +93,7 @@ export class MemberCursor {
     if (this.#at > this.#end) this.#giveUp()
   }
 
-  /** Most numbers are whole and short; undefined for what is not. */
+  /** Most numbers are short integers. Undefined for any other value. */
   #shortNumber(start: number): number | undefined {
     const digits = this.#at - start
     if (digits === 0 || digits > safeDigits || (this.#bytes[start] === zero && digits > 1)) return undefined

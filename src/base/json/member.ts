@@ -1,6 +1,6 @@
 /**
- * Adds a member to an object that is being built. Plain assignment to `__proto__` would change the prototype
- * instead of storing the member.
+ * Adds a member to an object under construction. Plain assignment to `__proto__` would change the prototype instead of
+ * storing the member.
  */
 export function setMember(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
@@ -10,12 +10,12 @@ export function setMember(target: Record<string, unknown>, key: string, value: u
   }
 }
 
-/** Whether a parsed value is a JSON object, as opposed to an array, null or a scalar. */
+/** Whether a parsed value is a JSON object, rather than an array, null or a scalar. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A copy of the first of them, to go on with another value for the next. */
+/** Copies the first `count` members, so that the caller can continue with a different value for the next one. */
 export function firstMembers(
   value: Record<string, unknown>,
   keys: readonly string[],

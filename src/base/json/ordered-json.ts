@@ -1,6 +1,6 @@
 import { isJsonObject } from './member.ts'
 
-/** The text of a JSON value. The order of members does not matter; an undefined one is absent. */
+/** The text of a JSON value, with members sorted. An undefined member counts as absent. */
 export function orderedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(orderedJson).join()}]`
   if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null'

@@ -7,25 +7,25 @@ import { type JsonOutline, JsonScan } from './scan.ts'
 export type { ParsedJson } from './precise.ts'
 
 /**
- * Parses a request body. Throws JsonSyntaxError, with the words that Go's parser uses, for anything that is not JSON,
- * that is nested too deeply, or that holds a number which JavaScript would round; TooMuchError for more values than
- * a client may send.
+ * Parses a request body. Throws JsonSyntaxError, worded like the errors of Go's parser, for text that is not JSON, is
+ * nested too deeply, or holds a number that JavaScript would round; TooMuchError for more values than a client may
+ * send.
  */
 export function parseJson(text: string, mostValues = maxValues): ParsedJson {
   return atOnce(parseSteps(text, mostValues, false))
 }
 
-/** The same, but integers of 64 bits that a double does not hold are bigints. */
+/** Like `parseJson`, but 64-bit integers that a double cannot hold become bigints. */
 export function parseLargeJson(text: string, mostValues = maxValues): ParsedJson {
   return atOnce(parseSteps(text, mostValues, true))
 }
 
-/** What `printJson` has printed. `isLarge`: a bigint was in it. */
+/** Parses the output of `printJson`. `isLarge`: the value had a bigint. */
 export function parsePrinted(text: string, isLarge: boolean): unknown {
   return isLarge ? parsePrecisely(text, true).value : JSON.parse(text)
 }
 
-/** Either of them in steps. `keepsLarge`: as `parseLargeJson` does. */
+/** `parseJson`, or `parseLargeJson` with `keepsLarge`, in steps. */
 export function* parseSteps(text: string, mostValues: number, keepsLarge: boolean): Steps<ParsedJson> {
   const outline = yield* countSteps(text, mostValues)
   let value: unknown
@@ -48,10 +48,10 @@ function requireWithin({ depth, values }: JsonOutline, mostValues: number): void
   if (values > mostValues) throw tooManyValues(mostValues)
 }
 
-/** How much is looked at in one step. */
+/** How many characters one step scans. */
 const charactersPerStep = 64 * 1024
 
-/** Throws for a text that holds too much. */
+/** Throws for a text with too many values. */
 export function* countSteps(text: string, mostValues: number): Steps<JsonOutline> {
   const scan = new JsonScan(text)
   while (!scan.isDone) {

@@ -10,12 +10,12 @@ export function printPath(path: readonly PathElement[]): string {
   return text
 }
 
-/** Names come from clients, may be megabytes long, and are repeated with each mistake below them. */
+/** Names come from clients, may be megabytes long, and are repeated with every error below them. */
 const longestStep = 400
 const longestPath = 4_000
 const cut = '…'
 
-/** The text of a path with one more step. Of what is too long only the beginning is shown. */
+/** The text of a path with one more step. Long text is cut off. */
 export function extendedPath(path: string, step: string): string {
   if (path.length > longestPath) return path.endsWith(cut) ? path : path + cut
   return path + (step.length <= longestStep ? step : step.slice(0, longestStep) + cut)

@@ -6,15 +6,15 @@ import { readJsonScalar, readString } from './scalar.ts'
 
 export interface ParsedJson {
   readonly value: unknown
-  /** Paths such as `spec.ttl` that stood more than once; the last one won. */
+  /** Paths such as `spec.ttl` that occur more than once; the last occurrence wins. */
   readonly duplicateFields: readonly string[]
-  /** What Go says of them where the text is YAML, such as `line 7: key "a" already set in map`. */
+  /** How Go reports them when the text is YAML, such as `line 7: key "a" already set in map`. */
   readonly repeatedKeys?: readonly string[]
-  /** Whether some integer is a bigint. */
+  /** Whether any integer is a bigint. */
   readonly hasLarge?: boolean
 }
 
-/** The printed path of each member in the order of the text, and whether it stood there before. */
+/** The printed path of each member in the order of the text, and whether it occurred before. */
 export function membersInOrder(text: string): readonly { readonly path: string; readonly isRepeated: boolean }[] {
   const members: { path: string; isRepeated: boolean }[] = []
   const visit = (path: readonly PathElement[], isRepeated: boolean) =>
@@ -23,7 +23,10 @@ export function membersInOrder(text: string): readonly { readonly path: string; 
   return members
 }
 
-/** Slower than JSON.parse, but it knows where it is: it names duplicates, numbers it cannot keep, and syntax errors. */
+/**
+ * Slower than JSON.parse, but it knows its position: it names duplicates, numbers that it cannot keep, and syntax
+ * errors.
+ */
 export function parsePrecisely(text: string, keepsLarge = false): ParsedJson {
   const cursor: Cursor = { text, at: 0, path: [], duplicates: [], keepsLarge, hasLarge: false }
   const value = readValue(cursor, 0)
@@ -83,7 +86,7 @@ function readArray(cursor: Cursor, depth: number): unknown[] {
   return array
 }
 
-/** Steps over a comma or over the closing bracket. */
+/** Steps over a comma or the closing bracket. */
 function another(cursor: Cursor, close: string, where: string): boolean {
   skipSpace(cursor)
   const next = cursor.text.charAt(cursor.at)

@@ -1,11 +1,11 @@
-/** A value as JSON, large integers included. Objects without one cost what `JSON.stringify` costs. */
+/** A value as JSON, including large integers. Objects without any cost what `JSON.stringify` costs. */
 export function printJson(value: unknown): string {
   return printedJson(value).text
 }
 
 export interface PrintedJson {
   readonly text: string
-  /** Some integer in it is too large for a double. */
+  /** Whether any integer is too large for a double. */
   readonly isLarge: boolean
 }
 
@@ -19,7 +19,7 @@ export function printedJson(value: unknown): PrintedJson {
   }
 }
 
-/** Three to five times slower. */
+/** Three to five times slower than `JSON.stringify`. */
 function printed(value: unknown): string {
   if (typeof value === 'bigint') return String(value)
   if (Array.isArray(value)) return `[${value.map(printed).join(',')}]`

@@ -9,7 +9,7 @@ const words: ReadonlyMap<string, { readonly text: string; readonly value: boolea
   ['n', { text: 'null', value: null }],
 ])
 
-/** A string, a number, or one of the three words. */
+/** A string, a number, true, false or null. */
 export function readJsonScalar(cursor: Cursor): string | number | bigint | boolean | null {
   const first = cursor.text.charAt(cursor.at)
   if (first === '"') return readString(cursor)
@@ -97,12 +97,12 @@ function exactNumber(text: string, whole: boolean, cursor: Cursor): number {
   throw inexactNumber(text, whole, cursor.path, cursor.keepsLarge)
 }
 
-/** Whether an integer leaves the server with the digits with which it came. */
+/** Whether an integer leaves the server with the same digits with which it arrived. */
 export function isKept(text: string, value: number): boolean {
   return Number.isSafeInteger(value) || String(value) === text
 }
 
-/** A number that would change on its way through the server is refused, and the answer says where it stands. */
+/** The error for a number that would change on its way through the server. It says where the number is. */
 export function inexactNumber(text: string, whole: boolean, path: Cursor['path'], keepsLarge = false): JsonSyntaxError {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
   const where = path.length === 0 ? '' : ` at ${printPath(path)}`

@@ -13,7 +13,7 @@ it('sees the same whether it looks at a text at once or part by part', () => {
   fc.assert(property)
 })
 
-/** How many steps it takes, and whether it holds too much. */
+/** How many steps the count takes, and whether the text holds too much. */
 function counted(text: string, mostValues: number): { readonly steps: number; readonly isTooMuch: boolean } {
   let steps = 0
   try {

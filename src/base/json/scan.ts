@@ -1,11 +1,11 @@
-/** What a look at the text tells, without building anything. True of valid JSON only. */
+/** What a scan of the text reveals without building values. Correct for valid JSON only. */
 export interface JsonOutline {
-  /** How many members the text writes down, repeated ones included. */
+  /** The number of members in the text, including repeated ones. */
   readonly members: number
   readonly depth: number
-  /** How many members and items there are, at most one too many for each that is empty. */
+  /** The number of members and items; each empty object or array may add one. */
   readonly values: number
-  /** Whether some number is too long, or written in such a way, that a double may not hold it. */
+  /** Whether any number is so long, or written in such a form, that a double may not hold it. */
   readonly riskyNumber: boolean
 }
 
@@ -20,8 +20,8 @@ export function outlineJson(text: string): JsonOutline {
 }
 
 /**
- * Looks at a text part by part. Every 64-bit integer below 16 digits fits a double. Strings are skipped with indexOf, which runs at memory
- * speed; only the characters between strings are looked at one by one.
+ * Scans a text part by part. Every integer with fewer than 16 digits fits a double. Strings are skipped with indexOf,
+ * which runs at memory speed; only the characters between strings are inspected one by one.
  */
 export class JsonScan {
   readonly #text: string
@@ -41,7 +41,7 @@ export class JsonScan {
     return this.#at >= this.#text.length
   }
 
-  /** Of what it has seen so far. */
+  /** The outline of the part scanned so far. */
   get outline(): JsonOutline {
     return {
       members: this.#members,
@@ -51,7 +51,7 @@ export class JsonScan {
     }
   }
 
-  /** So many characters further, and to the end of the string that it is in by then. */
+  /** Scans that many characters, and on to the end of the string in which they end. */
   advance(characters: number): void {
     const text = this.#text
     const until = Math.min(text.length, this.#at + characters)
@@ -97,7 +97,7 @@ export class JsonScan {
   }
 }
 
-/** The position of the quote that ends the string which starts at `start`. */
+/** The position of the quote that closes the string starting at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)

@@ -3,9 +3,9 @@ import { escapedYaml, hasUnseen } from '../unseen.ts'
 import { isAmbiguous } from './yaml-scalar.ts'
 
 /**
- * Prints JSON values as YAML the way Kubernetes does: members sorted, lists flush with their key, long lines left whole,
- * double quotes around what would otherwise be read as a number, a boolean, a time or null. What a terminal would act on is
- * escaped.
+ * Prints JSON values as YAML the way Kubernetes does: members sorted, lists flush with their key, long lines not
+ * folded, and double quotes around text that would otherwise be read as a number, a boolean, a time or null. Characters
+ * that a terminal would act on are escaped.
  */
 export function toYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false, sortMapEntries: true })
@@ -17,12 +17,12 @@ export function toYaml(value: unknown): string {
   return escapedYaml(document.toString({ lineWidth: 0, indentSeq: false, singleQuote: true }))
 }
 
-/** `<<` without quotes would merge what stands behind it into the map. Only in double quotes characters can be escaped. */
+/** `<<` without quotes would merge its value into the map. Characters can be escaped only in double quotes. */
 function mustBeQuoted(text: string): boolean {
   return text === '<<' || isAmbiguous(text) || timestamp.test(text) || (!hasOnlyLines(text) && hasUnseen(text))
 }
 
-/** What readers of YAML 1.1 take for a time: a day, or a day with a time of it. */
+/** What YAML 1.1 readers take for a time: a date, or a date with a time of day. */
 const timestamp = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)?)?$/
 
 const plainLines = /^[\x20-\x7e\n]*$/

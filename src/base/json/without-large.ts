@@ -2,16 +2,16 @@ import type { PathElement } from './path.ts'
 import type { ParsedJson } from './precise.ts'
 import { inexactNumber, isKept } from './scalar.ts'
 
-/** Members that are doubles: an integer there is rounded. */
+/** Members that hold doubles: integers in them are rounded. */
 export interface Doubles {
   readonly names: ReadonlySet<string>
-  /** Members in which these names mean nothing. */
+  /** Members below which these names have no special meaning. */
   readonly outside: ReadonlySet<string>
 }
 
 const noDoubles: Doubles = { names: new Set(), outside: new Set() }
 
-/** The same with numbers alone. Throws JsonSyntaxError for an integer that a double would change, and says where it stands. */
+/** Replaces all bigints by numbers. Throws JsonSyntaxError, with the path, for an integer that a double would change. */
 export function withoutLarge({ hasLarge, ...parsed }: ParsedJson, doubles = noDoubles): ParsedJson {
   return hasLarge === true ? { ...parsed, value: numbersOnly(parsed.value, [], doubles) } : parsed
 }

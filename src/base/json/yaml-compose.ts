@@ -1,28 +1,28 @@
 import { Composer, type Document, isScalar, Lexer, type Pair, Parser } from 'yaml'
 import type { Steps } from '../steps.ts'
 
-/** How much YAML is read. Each word of it costs a thousand times as much as a character of JSON. */
+/** How much YAML is read. One word of it costs a thousand times as much as a character of JSON. */
 export interface YamlLimits {
   readonly characters: number
-  /** Keys, values, marks, and the space between them. */
+  /** Keys, values, punctuation, and the white space between them. */
   readonly words: number
 }
 
-/** For what clients send to a server, where reading it delays other requests. */
+/** For YAML that clients send to a server, where parsing delays other requests. */
 export const servedYaml: YamlLimits = { characters: 1024 * 1024, words: 20_000 }
 
 /** For files of the user who runs the program. */
 export const ownYaml: YamlLimits = { characters: 16 * 1024 * 1024, words: 2_000_000 }
 
-/** Makes the errors with which reading ends where the text gets out of hand. */
+/** Creates the errors for a text that exceeds a limit. */
 export interface YamlRefusals {
   readonly tooDeepAt: (offset: number) => Error
   readonly tooMuchAt: (offset: number) => Error
 }
 
 /**
- * The documents of a YAML text, with scalars as text and repeated keys kept; what is wrong with them stands in their
- * `errors`. Nothing is composed of a text that is too deep or too long: that shows while its words are counted.
+ * The documents of a YAML text, with scalars as text and repeated keys kept. Their `errors` list what is wrong with
+ * them. A text that is too deep or too long is refused while its words are counted, before anything is composed.
  */
 export function* composeYaml(
   text: string,
@@ -47,20 +47,20 @@ export function* composeYaml(
 }
 
 /**
- * The composer calls itself for every level, and a stack that overflows inside a regular expression ends the whole
- * process. So depth is limited while the tokens are still being put together, which needs no stack.
+ * The composer recurses for every level, and a stack overflow inside a regular expression ends the whole process. So
+ * the depth is limited while the tokens are assembled, which needs no stack.
  */
 const deepestToken = 200
 
-/** About half a millisecond. */
+/** About half a millisecond of work. */
 const wordsPerStep = 100
 
-/** Whether it has no content, as behind a final separator. */
+/** Whether the document has no content, as after a final separator. */
 export function isBlankDocument({ contents }: Document): boolean {
   return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')
 }
 
-/** `<<`, whose value is merged into the map that it stands in. */
+/** `<<`, whose value is merged into the map that contains it. */
 export function isMergeKey({ key }: Pair): boolean {
   return isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
 }

@@ -21,22 +21,22 @@ import { inexactNumber } from './scalar.ts'
 import { isMergeKey } from './yaml-compose.ts'
 import { resolvePlain } from './yaml-scalar.ts'
 
-/** A member that stood in its map before. */
+/** A repeated member of a map. */
 interface Repeated {
   readonly path: string
   readonly key: string | number | bigint | boolean
-  /** Where it stands in the text. */
+  /** The offset in the text. */
   readonly at: number
 }
 
-/** Where a conversion is, and what it has found so far. */
+/** The position of a conversion, and what it has found so far. */
 interface Walk {
-  /** Nodes that have been walked completely, by the last anchor that named them. */
+  /** Nodes that have been converted completely, by the last anchor that named them. */
   readonly anchors: Map<string, unknown>
   readonly path: PathElement[]
   readonly duplicates: Repeated[]
   values: number
-  /** A few lines with aliases can ask for billions of characters. */
+  /** A few lines with aliases can expand to billions of characters. */
   aliasedCharacters: number
   insideAlias: number
   depth: number
@@ -45,7 +45,7 @@ interface Walk {
 
 const mostAliasedCharacters = 1024 * 1024
 
-/** What a YAML document says, as JSON values. Integers of 64 bits that a double does not hold are bigints. */
+/** The content of a YAML document as JSON values. 64-bit integers that a double cannot hold become bigints. */
 export function documentToJson(document: Document, text: string): ParsedJson {
   const walk: Walk = {
     anchors: new Map(),
@@ -190,7 +190,7 @@ function mergeSources(value: unknown): readonly Record<string, unknown>[] {
   })
 }
 
-/** Members that stand in the map itself win over merged ones, earlier merged ones over later ones. */
+/** Members of the map itself override merged ones, and earlier merged ones override later ones. */
 function addMissing(object: Record<string, unknown>, source: Record<string, unknown>): void {
   for (const key of Object.keys(source)) if (!Object.hasOwn(object, key)) setMember(object, key, source[key])
 }

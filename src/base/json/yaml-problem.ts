@@ -1,14 +1,17 @@
 import type { YAMLParseError } from 'yaml'
 import { JsonSyntaxError } from './error.ts'
 
-/** What Go's parser says, and where. Of its two halves one counts lines from zero, and neither names the first line. */
+/**
+ * The error that Go's parser reports, and its position. One of its two stages counts lines from zero, and neither names
+ * the first line.
+ */
 interface GoProblem {
   readonly reason: string
   readonly foundBy: 'scanner' | 'parser'
   readonly at: number
 }
 
-/** The error in Go's words where people are likely to look them up. */
+/** The error in Go's words where people are likely to search for them. */
 export function yamlSyntaxError(problem: YAMLParseError, text: string): JsonSyntaxError {
   const { reason, foundBy, at } = goProblem(problem, text)
   const before = text.slice(0, at).split('\n').length - (at > text.length ? 0 : 1)
@@ -16,7 +19,7 @@ export function yamlSyntaxError(problem: YAMLParseError, text: string): JsonSynt
   return new JsonSyntaxError(before === 0 ? `yaml: ${reason}` : `yaml: line ${line}: ${reason}`)
 }
 
-/** Go reads no other characters, wherever they stand. */
+/** Characters that Go refuses everywhere in a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unreadable = /[\0-\x08\v\f\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]/
 
@@ -57,7 +60,7 @@ function endlessFlow(close: string, at: number, text: string): GoProblem {
   return atEnd(parsed(wantsValue ? noContent : `did not find expected ',' or '${close}'`, at), text)
 }
 
-/** A value, not a key: nothing stands before it, or a mark that wants one. */
+/** Whether a value starts here rather than a key: it is at the start, or follows a mark that requires a value. */
 function valueStartsAt(at: number, text: string): boolean {
   return /(^|[[{,:-])\s*$/.test(text.slice(Math.max(0, at - 100), at))
 }
@@ -78,7 +81,7 @@ function missingColon(at: number, text: string): GoProblem {
   return atEnd(scanned("could not find expected ':'", place), text)
 }
 
-/** For Go the last line always ends. */
+/** For Go, the last line always ends with a line break. */
 function atEnd(problem: GoProblem, text: string): GoProblem {
   if (problem.at < text.length || text.endsWith('\n')) return problem
   return { ...problem, at: text.length + 1 }

@@ -1,10 +1,10 @@
 import { largeInteger, largeIntegerOf } from './large-integer.ts'
 import { isKept } from './scalar.ts'
 
-/** A plain scalar as Go's YAML reads it, which is YAML 1.1 with a few exceptions of its own. */
+/** A plain scalar as Go's YAML library reads it: YAML 1.1 with a few exceptions. */
 export type PlainScalar =
   | { readonly value: string | number | boolean | null; readonly large?: bigint }
-  /** A number that JavaScript would change. `large`: the same as a bigint, if it is an integer of 64 bits. */
+  /** A number that JavaScript would change. `large`: the same number as a bigint, if it is a 64-bit integer. */
   | { readonly inexact: string; readonly whole: boolean; readonly large?: bigint }
 
 const words: ReadonlyMap<string, boolean | null> = new Map([

@@ -9,22 +9,22 @@ import { documentToJson } from './yaml-node.ts'
 import { refuseUnreadable, yamlSyntaxError } from './yaml-problem.ts'
 
 /**
- * Parses one YAML document into JSON values, reading scalars as Go's YAML does. Throws JsonSyntaxError for anything
- * else, also for aliases that would multiply without end, and TooMuchError for a text beyond the limits.
+ * Parses one YAML document into JSON values, reading scalars as Go's YAML library does. Throws JsonSyntaxError for
+ * anything else, including aliases that would expand without end, and TooMuchError for a text beyond the limits.
  */
 export function parseYaml(text: string, limits: YamlLimits = servedYaml): ParsedJson {
   return withoutLarge(atOnce(yamlSteps(text, limits, 'only')))
 }
 
 /**
- * The first document of a text, as Kubernetes reads a body: what stands behind it is not looked at. Integers of 64 bits
- * that a double does not hold are bigints.
+ * Parses the first document of a text, as Kubernetes reads a body: whatever follows is ignored. 64-bit integers that a
+ * double cannot hold become bigints.
  */
 export function parseLargeYaml(text: string, limits: YamlLimits = servedYaml): ParsedJson {
   return atOnce(yamlSteps(text, limits))
 }
 
-/** That in steps. */
+/** `parseLargeYaml` in steps. */
 export function* yamlSteps(
   text: string,
   limits: YamlLimits = servedYaml,
@@ -39,7 +39,7 @@ export function* yamlSteps(
   return documentToJson(document, text)
 }
 
-/** kubectl sends JSON under the name of YAML. What fails as JSON may still be YAML in flow style. */
+/** kubectl sends JSON labeled as YAML. Text that fails as JSON may still be YAML in flow style. */
 function* asJson(text: string): Steps<ParsedJson | undefined> {
   if (!text.trimStart().startsWith('{')) return undefined
   try {

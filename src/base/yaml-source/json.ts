@@ -1,7 +1,7 @@
 import { setMember } from '../json/member.ts'
 import type { YamlMap, YamlValue } from './node.ts'
 
-/** The values without their places. Of repeated keys the last one counts. */
+/** The values without their positions. Of repeated keys the last one counts. */
 export function yamlToJson(value: YamlValue): unknown {
   if (value.type === 'scalar') return value.value
   return value.type === 'list' ? value.items.map(yamlToJson) : mapToJson(value)

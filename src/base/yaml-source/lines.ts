@@ -27,7 +27,7 @@ export function linePosition({ text, starts }: Lines, offset: number): LinePosit
   return { line: low + 1, column: within - (starts[low] ?? 0) + 1 }
 }
 
-/** Without its line break; empty for a line that is not there. */
+/** Without its line break; empty for a line that does not exist. */
 export function lineText({ text, starts }: Lines, line: number): string {
   const start = starts[line - 1]
   if (start === undefined) return ''

@@ -1,7 +1,7 @@
-/** A YAML text read into values that know where they stand. Aliases share the value of their anchor. */
+/** The values of a YAML text with their positions. Aliases share the value of their anchor. */
 export type YamlValue = YamlScalar | YamlList | YamlMap
 
-/** Offsets in UTF-16 units; `end` is behind the last one. */
+/** Offsets in UTF-16 units; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -9,10 +9,10 @@ export interface Span {
 
 export interface YamlScalar {
   readonly type: 'scalar'
-  /** With quotes, or from the `|` or `>` on. Empty where nothing is written. */
+  /** Includes the quotes, or starts at the `|` or `>`. Empty where the value is omitted. */
   readonly span: Span
   readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded'
-  /** What is written, before it was taken for a number or a word such as `true`. */
+  /** The text as written, before it is read as a number or a word such as `true`. */
   readonly text: string
   /** A number that JavaScript cannot hold is NaN. */
   readonly value: string | number | boolean | null
@@ -27,7 +27,7 @@ export interface YamlList {
 export interface YamlMap {
   readonly type: 'map'
   readonly span: Span
-  /** In the order of the text, repeated keys included; what merge keys bring in comes last. */
+  /** In the order of the text, including repeated keys. Members from merge keys come last. */
   readonly members: readonly YamlMember[]
 }
 
@@ -37,7 +37,7 @@ export interface YamlMember {
   readonly value: YamlValue
 }
 
-/** The member that counts: the last one of that name. */
+/** The member that counts: the last one with that name. */
 export function memberOf(map: YamlMap, key: string): YamlMember | undefined {
   return map.members.findLast((member) => member.key === key)
 }

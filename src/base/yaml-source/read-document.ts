@@ -14,7 +14,7 @@ import { isMergeKey } from '../json/yaml-compose.ts'
 import { resolvePlain } from '../json/yaml-scalar.ts'
 import type { Span, SyntaxProblem, YamlMember, YamlScalar, YamlValue } from './node.ts'
 
-/** How much a value is once its aliases are followed: a few lines can ask for billions of nodes. */
+/** The size of a value with its aliases expanded: a few lines can expand to billions of nodes. */
 interface Measure {
   readonly nodes: number
   readonly characters: number
@@ -42,7 +42,7 @@ export function readDocument(document: Document.Parsed): {
   return { root: readNode(document.contents, { start: 0, end: 0 }, walk), problems: walk.problems }
 }
 
-/** `place` is where the value would stand if nothing is written. */
+/** `place` is the position of the value if it is omitted. */
 function readNode(node: unknown, place: Span, walk: Walk): YamlValue {
   if (isAlias(node)) return readAlias(node, place, walk)
   const value = readOwnNode(node, place, walk)
@@ -82,7 +82,7 @@ function readPair(pair: Pair, place: Span, walk: Walk): YamlMember {
   return { key, keySpan, value: readNode(pair.value, { start: keySpan.end, end: keySpan.end }, walk) }
 }
 
-/** A key is its text, also where the text would be a number or a boolean as a value. */
+/** A key is its text, even if the text would be a number or a boolean as a value. */
 function readKey(node: unknown, span: Span, walk: Walk): string {
   const key = isScalar(node) || isAlias(node) ? readNode(node, span, walk) : undefined
   if (key?.type === 'scalar' && (key.text !== '' || key.style !== 'plain')) return key.text
@@ -101,7 +101,7 @@ function mergedMembers(pair: Pair, place: Span, walk: Walk): readonly YamlMember
   })
 }
 
-/** Members that stand in the map itself win over merged ones, earlier merged ones over later ones. */
+/** Members of the map itself override merged ones, and earlier merged ones override later ones. */
 function addMissing(members: YamlMember[], merged: readonly YamlMember[]): void {
   const present = new Set(members.map(({ key }) => key))
   for (const member of merged) {

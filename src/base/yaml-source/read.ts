@@ -6,14 +6,14 @@ import type { SyntaxProblem, YamlValue } from './node.ts'
 import { readDocument } from './read-document.ts'
 import { syntaxWording } from './wording.ts'
 
-/** A YAML text of one document. `root` is absent where the text is no YAML, and `problems` say why. */
+/** A YAML text with one document. `root` is absent if the text is not YAML, and `problems` say why. */
 export interface YamlSource {
   readonly lines: Lines
   readonly root?: YamlValue
   readonly problems: readonly SyntaxProblem[]
 }
 
-/** Reads one document with all positions. Never throws, whatever the text is. */
+/** Reads one document with all positions. Never throws, whatever the text. */
 export function readYaml(text: string, limits: YamlLimits = servedYaml): YamlSource {
   const lines = linesOf(text)
   try {
@@ -24,7 +24,7 @@ export function readYaml(text: string, limits: YamlLimits = servedYaml): YamlSou
   }
 }
 
-/** Stops the parser; turned into data before it leaves this file. */
+/** Stops the parser; converted to data before it leaves this file. */
 class OutOfHand extends Error {
   readonly problem: SyntaxProblem
 
@@ -51,7 +51,7 @@ function readComposed(documents: readonly Document.Parsed[], lines: Lines): Yaml
   return first === undefined || isBlankDocument(first) ? { lines, problems: [] } : { lines, ...readDocument(first) }
 }
 
-/** The parser finds three faults in what a person sees as one. */
+/** The parser reports three errors for what a person sees as one. */
 function onePerLine(errors: readonly YAMLParseError[], lines: Lines): readonly SyntaxProblem[] {
   const byLine = new Map<number, SyntaxProblem>()
   for (const error of errors) {

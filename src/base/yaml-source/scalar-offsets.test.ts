@@ -12,7 +12,7 @@ function scalarAt(text: string): YamlScalar {
   return value
 }
 
-/** The source from where the mark stands in the text. */
+/** The source from the position of the mark on. */
 function sourceFrom(source: string, mark: string): string {
   const scalar = scalarAt(source)
   const offset = scalarOffsets(source, scalar)?.[scalar.text.indexOf(mark)]

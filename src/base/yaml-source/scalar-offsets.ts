@@ -1,8 +1,8 @@
 import type { YamlScalar } from './node.ts'
 
 /**
- * Where each UTF-16 unit of a scalar's text stands in the source; one entry more for its end. Nothing if the two cannot
- * be brought together, so that a caller falls back to the whole scalar.
+ * The source offset of each UTF-16 unit of a scalar's text, plus one for its end. Undefined if the two cannot be
+ * matched, so that the caller falls back to the whole scalar.
  */
 export function scalarOffsets(source: string, scalar: YamlScalar): readonly number[] | undefined {
   const { start, end } = scalar.span
@@ -31,7 +31,7 @@ const blank = /[ \t\r\n]*/y
 const escapedLineEnd = /\\\r?\n[ \t]*/y
 const escapedCharacter = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])/y
 
-/** Line breaks inside plain and quoted scalars become a space, or one break less than are written. */
+/** A line break inside a plain or quoted scalar becomes a space; several breaks become one fewer. */
 function flowOffsets(cursor: FlowCursor, text: string): readonly number[] | undefined {
   const offsets: number[] = []
   while (offsets.length < text.length) {
@@ -44,7 +44,7 @@ function flowOffsets(cursor: FlowCursor, text: string): readonly number[] | unde
   return offsets.length === text.length + 1 ? offsets : undefined
 }
 
-/** Steps over what stands for the next units of the text, and says how many those are. */
+/** Steps over the source of the next units of the text, and returns how many units those are. */
 function skipUnits(cursor: FlowCursor, text: string, index: number): number | undefined {
   const { source, at, quote } = cursor
   if (matchedLength(lineEnd, source, at) > 0) return skipFold(cursor)
@@ -78,7 +78,7 @@ function matchedLength(pattern: RegExp, source: string, at: number): number {
   return pattern.exec(source)?.[0].length ?? 0
 }
 
-/** A cursor over the lines of a block scalar, whose indentation is no part of the text. */
+/** A cursor over the lines of a block scalar. Their indentation is not part of the text. */
 interface BlockCursor {
   readonly source: string
   readonly indent: number
@@ -99,7 +99,7 @@ function blockOffsets(source: string, start: number, scalar: YamlScalar): readon
   return offsets
 }
 
-/** How far the first line with content is indented beyond what the text shows of it. */
+/** How far the first line with content is indented beyond the indentation in the text. */
 function blockIndent(source: string, from: number, text: string): number | undefined {
   const written = source.slice(from).split('\n').find(hasContent)
   const kept = text.split('\n').find(hasContent)
@@ -136,7 +136,7 @@ function skipBreak(cursor: BlockCursor, length: number, text: string, offsets: n
   return true
 }
 
-/** All breaks up to the next line with content, which the text shows as one space or as fewer breaks. */
+/** Skips all breaks up to the next line with content. The text shows them as one space or as fewer breaks. */
 function skipFoldedBreaks(cursor: BlockCursor, text: string, offsets: number[]): boolean {
   const from = cursor.at
   while (/[\r\n]/.test(cursor.source[cursor.at] ?? '')) {
@@ -149,7 +149,7 @@ function skipFoldedBreaks(cursor: BlockCursor, text: string, offsets: number[]):
   return true
 }
 
-/** Breaks that end the text without standing in the source. */
+/** Adds breaks that end the text but are not in the source. */
 function pushRest(offsets: number[], text: string, at: number): boolean {
   if (text[offsets.length] !== '\n') return false
   offsets.push(at)

@@ -20,7 +20,7 @@ const byCode: Readonly<Record<string, Wording>> = {
   KEY_OVER_1024_CHARS: { message: 'a key can have at most 1024 characters' },
 }
 
-/** In words that say what to do, where the parser's own do not. */
+/** Rewords an error so that it says what to do, where the parser's message does not. */
 export function syntaxWording({ code, message }: YAMLParseError): Wording {
   if (/^Flow \w+.* end with a/.test(message)) {
     const bracket = message.at(-1) ?? ']'

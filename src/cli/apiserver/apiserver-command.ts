@@ -7,7 +7,7 @@ import { parsePort } from '../arguments/port.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ApiServerFlags } from './options.ts'
 
-/** The server is loaded when it is to run. */
+/** Loads the server only when it runs. */
 export function apiServerCommand(terminal: Terminal): Command {
   return new Command('apiserver')
     .description('Run a Kubernetes API server alone, for tests of operators and clients: no node, no scheduler.')

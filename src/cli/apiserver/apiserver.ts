@@ -19,7 +19,7 @@ import type { ApiServerFlags } from './options.ts'
 
 const longestTokenFile = 1024 * 1024
 
-/** The API server in this process, until it is asked to end. */
+/** Runs the API server in this process until it is stopped. */
 export async function apiServer(flags: ApiServerFlags, terminal: Terminal): Promise<void> {
   const tokens = flags.tokenAuthFile === undefined ? [] : await tokensIn(flags.tokenAuthFile, terminal)
   const { admissionControlConfigFile: file } = flags
@@ -38,7 +38,7 @@ export async function apiServer(flags: ApiServerFlags, terminal: Terminal): Prom
     log,
   })
   keepHeapSmall()
-  // Before it says so: a script that waits for that may end it at once.
+  // Before printing: a script that waits for the output may stop the server immediately.
   const stopped = untilStopped()
   print(terminal, `apiserver ${server.url}\nkubeconfig ${server.kubeconfig}\nready\n`)
   const endShrinking = shrinkHeapAfterStart()

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** A whole number of at least one. */
+/** A positive integer. */
 export function countArgument(text: string): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (count > 0) return count

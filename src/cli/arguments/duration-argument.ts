@@ -15,14 +15,14 @@ export function positiveDurationArgument(text: string): number {
   throw new InvalidArgumentError('The duration must be more than 0.')
 }
 
-/** The same, where a plain number is one of seconds. */
+/** The same, where a plain number means seconds. */
 export function positiveSecondsArgument(text: string): number {
   const seconds = secondsArgument(text)
   if (seconds > 0) return seconds
   throw new InvalidArgumentError('The duration must be more than 0.')
 }
 
-/** A plain number is one of seconds. */
+/** A plain number means seconds. */
 export function secondsArgument(text: string): number {
   return /^\d{1,10}$/.test(text) ? Number(text) : durationArgument(text)
 }

@@ -4,7 +4,7 @@ const pattern = new RegExp(`^${units.map((unit) => `(?:(\\d+)${unit})?`).join(''
 
 export type ParsedSpan = { readonly seconds: number } | { readonly problem: string }
 
-/** Spans such as `30d`, `12h`, `1w` or `1d12h`, the larger unit first. */
+/** Durations such as `30d`, `12h`, `1w` or `1d12h`, the larger unit first. */
 export function parseDuration(text: string): ParsedSpan {
   const problem = `"${text.slice(0, 40)}" is not a duration: write 30d, 12h, 1w or a combination such as 1d12h`
   if (/^\d+$/.test(text)) return { problem: `${problem}; a number needs a unit, one of ${units.join(', ')}` }

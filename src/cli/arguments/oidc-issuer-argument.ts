@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 
 const root = '/oidc'
 
-/** What the platform is called as an identity provider. Applications compare it to the letter. */
+/** The platform's issuer as an identity provider. Applications compare it literally. */
 export function oidcIssuerArgument(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'https:' && text === url.origin + root) return text

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 
-/** `--platform`, as every command has it that talks to one. */
+/** `--platform`, for every command that talks to a platform. */
 export function platformOption(): Option {
   return new Option('--platform <name>', 'the platform to talk to (default: the current one)')
 }

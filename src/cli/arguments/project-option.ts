@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { validateLabel } from '../../api/names.ts'
 
-/** `-p`, as every command has it that works in a project. */
+/** `-p`, for every command that works in a project. */
 export function projectOption(): Option {
   return new Option(
     '-p, --project <project>',

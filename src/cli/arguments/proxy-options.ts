@@ -7,7 +7,7 @@ export interface ProxyFlags {
   readonly forwardedHeader: ProxySettings['header']
 }
 
-/** Which proxies in front of the platform say where a request came from. */
+/** Which proxies in front of the platform report where a request came from. */
 export function addProxyOptions(command: Command): Command {
   const headers: readonly ProxySettings['header'][] = ['x-forwarded-for', 'forwarded']
   return command

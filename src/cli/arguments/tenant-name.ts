@@ -9,7 +9,7 @@ export function tenantNameArgument(): Argument {
   })
 }
 
-/** `-n`, as every command has it that works on the host of a virtual cluster. */
+/** `-n`, for every command that works on the host of a virtual cluster. */
 export function hostNamespaceOption(): Option {
   return new Option('-n, --namespace <namespace>', 'its namespace on the host (default: tenant-NAME)')
 }

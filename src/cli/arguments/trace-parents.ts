@@ -12,7 +12,7 @@ export function traceParentsOption(): Option {
     .default('none')
 }
 
-/** Undefined unless the environment says where traces go. */
+/** Undefined unless the environment configures tracing. */
 export async function tracingOf(
   parents: TraceParents,
   service: string,

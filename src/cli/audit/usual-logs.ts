@@ -5,7 +5,9 @@ import { strangersFile } from '../../platform/audit/audit.ts'
 import { platformDataDirectory, upDataDirectory } from '../arguments/data-directory.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** The logs of a data directory, the one of strangers last; without one, those of the directories that servers use unless told. */
+/**
+ * The logs of a data directory, that of strangers last; without a directory, those of the servers' default directories.
+ */
 export async function usualLogs(
   dataDir: string | undefined,
   { env }: Pick<Terminal, 'env'>,

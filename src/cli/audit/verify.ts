@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { VerifyAuditOptions } from './options.ts'
 import { usualLogs } from './usual-logs.ts'
 
-/** A head is of one log. */
+/** A head belongs to one log. */
 export async function verifyAudit(
   files: readonly string[],
   options: VerifyAuditOptions,

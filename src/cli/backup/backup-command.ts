@@ -14,7 +14,7 @@ import type {
   VerifyBackupOptions,
 } from './options.ts'
 
-/** What the commands do is loaded when one of them runs. */
+/** The implementations are loaded when a command runs. */
 export function backupCommand(terminal: Terminal): Command {
   return new Command('backup')
     .description('Back up the platform and virtual clusters, and restore them.')
@@ -94,7 +94,7 @@ function scheduleCommand(terminal: Terminal): Command {
     )
 }
 
-/** Neither: the platform itself. */
+/** Without either, the target is the platform itself. */
 function addTargetOptions(command: Command): Command {
   return command
     .option('--virtual-cluster <name>', 'a virtual cluster of the platform (default: the platform itself)')

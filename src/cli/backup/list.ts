@@ -29,7 +29,7 @@ export async function listBackupsIn({ from, output }: ListBackupsOptions, termin
   }
 }
 
-/** The salt is for programs that open it. */
+/** Only programs that open the backup need the salt. */
 function shown(backup: ListedBackup): object {
   if (backup.state !== 'complete') return backup
   const { salt: _, name, ...header } = backup.header

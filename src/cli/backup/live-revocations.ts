@@ -11,8 +11,8 @@ import { onPlatform, type Session, type SessionFlags } from '../platform/session
 import type { Terminal } from '../terminal/terminal.ts'
 
 /**
- * Asks the platform that the user is logged in to, if it is the one of the backup and still answers. Keys that it does not
- * show count as revoked: so a user who may not see all of them brings none back that was revoked.
+ * Asks the platform that the user is logged in to, if it is the backup's platform and still answers. Keys that it does
+ * not show count as revoked: a user who may not see all keys restores none that was revoked.
  */
 export async function revocationsOfPlatform(
   header: BackupHeader,

@@ -14,16 +14,16 @@ import { usualLimits } from '../../client/transport/limits.ts'
 import { createTransport } from '../../client/transport/transport.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** A virtual cluster may be a tenant's own server, which could send without an end, or not at all. */
+/** A virtual cluster may be a tenant's own server, which could send without end, or not at all. */
 export interface StateLimits {
   readonly bytes: number
-  /** Between two pieces. */
+  /** Between two chunks. */
   readonly silenceMs: number
 }
 
 const usualStateLimits: StateLimits = { bytes: 64 * 1024 ** 3, silenceMs: 120_000 }
 
-/** Asks the API server of a cluster for everything that it stores. */
+/** Requests everything that the API server of a cluster stores. */
 export async function openState(
   access: ClusterAccess,
   { env }: Pick<Terminal, 'env'>,
@@ -56,7 +56,7 @@ async function stateChunks(transport: Transport, limits: StateLimits): Promise<A
   throw isRefusal(refusal, 404) ? tooOld(transport.origin) : refusal
 }
 
-/** The time that we take ourselves between two pieces does not count. */
+/** Our own processing time between two chunks does not count. */
 async function* limited(
   chunks: AsyncIterable<Buffer>,
   { bytes, silenceMs }: StateLimits,

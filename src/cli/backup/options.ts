@@ -2,7 +2,7 @@ import type { HostFlags } from '../host/host-cluster.ts'
 import type { OutputFormat } from '../output/format.ts'
 import type { SessionFlags } from '../platform/session.ts'
 
-/** Which cluster: the platform, a virtual cluster of it, or the one of a kubeconfig. */
+/** Selects the cluster: the platform, one of its virtual clusters, or that of a kubeconfig. */
 export interface TargetFlags extends SessionFlags, HostFlags {
   readonly project?: string
   readonly virtualCluster?: string
@@ -35,12 +35,12 @@ export interface RestoreBackupOptions extends TargetFlags {
   readonly name: string
   readonly from: string
   readonly key: string
-  /** Everything goes into an empty store. */
+  /** Restores everything into an empty store. */
   readonly store?: string
   readonly revocations?: string
-  /** One namespace goes into a running cluster. */
+  /** Restores one namespace into a running cluster. */
   readonly namespace?: string
-  /** `configmaps/app`: one object does. With `namespace`, of that namespace. */
+  /** `configmaps/app`: restores one object; with `namespace`, from that namespace. */
   readonly object?: string
   readonly anotherCluster?: boolean
 }

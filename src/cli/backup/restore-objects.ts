@@ -27,7 +27,7 @@ import type { RestoreBackupOptions } from './options.ts'
 import { backupTarget } from './target.ts'
 import { requirePartSource } from './wanted-source.ts'
 
-/** Makes objects of a backup anew in a running cluster, with the rights of the caller. What is there stays as it is. */
+/** Recreates objects of a backup in a running cluster, with the caller's rights. Existing objects stay unchanged. */
 export async function restoreObjects(options: RestoreBackupOptions, terminal: Terminal): Promise<void> {
   const choice = choiceOf(options)
   const keyring = await readKeyFile(options.key, terminal)
@@ -74,7 +74,7 @@ async function requireSameCluster(client: KubeClient, uid: string, name: string)
   )
 }
 
-/** One after the other: what cannot be made is told, and the others are made all the same. */
+/** One after the other: failures are reported, and the other objects are created all the same. */
 async function makeAll(chosen: ChosenObjects, client: KubeClient, terminal: Terminal): Promise<void> {
   let failures = 0
   const inOrder = chosen.objects.toSorted((left, right) => byNeed(left.kind, right.kind))

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/usage-error.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { RestoreBackupOptions } from './options.ts'
 
-/** Everything into an empty store, or a part through the API of a running cluster. */
+/** Restores everything into an empty store, or a part through the API of a running cluster. */
 export async function restoreBackup(options: RestoreBackupOptions, terminal: Terminal): Promise<void> {
   const { store, namespace, object, revocations } = options
   const isPart = namespace !== undefined || object !== undefined

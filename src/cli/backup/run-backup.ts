@@ -14,7 +14,7 @@ import type { BackupTarget } from './target.ts'
 
 export interface BackupRun {
   readonly created: CreatedBackup
-  /** Names of older ones that were removed. */
+  /** Names of older backups that were removed. */
   readonly removed: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface BackupRunParts {
   readonly target: BackupTarget
 }
 
-/** Makes one backup and removes those that are not kept. A failure is noted where the backups are. */
+/** Makes one backup and removes those beyond the retention. A failure is recorded next to the backups. */
 export async function runBackup(
   parts: BackupRunParts,
   retention: Pick<CreateBackupOptions, 'keep' | 'keepDays'>,
@@ -45,7 +45,7 @@ export async function runBackup(
 
 const longestMessage = 1_000
 
-/** If the place itself is what fails, the exit code and the metrics have to do. */
+/** If the place itself fails, the exit code and the metrics must suffice. */
 async function noteFailure({ place, target }: BackupRunParts, error: unknown, nowMs: number): Promise<void> {
   const message = visible(errorText(error)).slice(0, longestMessage)
   const failure: BackupFailure = { at: timestamp(nowMs), source: target.source, message }

@@ -1,4 +1,4 @@
-/** What is known of the runs of one process, as Prometheus reads it. */
+/** Metrics about the runs of one process, for Prometheus. */
 export class RunMetrics {
   #succeeded = 0
   #failed = 0
@@ -7,7 +7,7 @@ export class RunMetrics {
   #lastEntries = 0
   #lastDurationMs = 0
 
-  /** The last run did. */
+  /** Whether the last run failed. */
   get hasFailed(): boolean {
     return this.#lastFailed
   }

@@ -19,7 +19,10 @@ import { RunMetrics } from './run-metrics.ts'
 import { backupTarget } from './target.ts'
 import { summaryOf } from './totals-text.ts'
 
-/** Makes backups when their time comes, until it is stopped. A run that fails is told, noted and counted; the next comes at its time. */
+/**
+ * Makes backups on schedule until stopped. A failed run is reported, recorded and counted; the next one follows on
+ * schedule.
+ */
 export async function scheduleBackups(options: ScheduleBackupsOptions, terminal: Terminal): Promise<void> {
   const timeAfter = timesOf(options)
   await requireUsable(options, terminal)
@@ -40,13 +43,13 @@ export async function scheduleBackups(options: ScheduleBackupsOptions, terminal:
   if (metrics.hasFailed) throw new ReportedFailure('the last backup failed')
 }
 
-/** A configuration that cannot work is told at the start, and not in the night. */
+/** A configuration that cannot work is reported at the start, not at night. */
 async function requireUsable(options: ScheduleBackupsOptions, terminal: Terminal): Promise<void> {
   const { place } = await partsOf(options, terminal)
   place.close()
 }
 
-/** Read anew for every run: keys and logins are rotated. */
+/** Read again for every run: keys and logins are rotated. */
 async function partsOf(options: ScheduleBackupsOptions, terminal: Terminal): Promise<BackupRunParts> {
   const keyring = await readKeyFile(options.key, terminal)
   const target = await backupTarget(options, terminal)
@@ -78,7 +81,7 @@ function timesOf({ schedule, timeZone }: ScheduleBackupsOptions): (afterMs: numb
   return (afterMs) => nextTime(parsed.schedule, offset, afterMs)
 }
 
-/** Clocks are set, and timers are not exact: look again now and then. */
+/** Clocks are set, and timers are not exact, so the time is checked again now and then. */
 const longestRestMs = 60_000
 
 async function untilTime(atMs: number, signal: AbortSignal): Promise<void> {

@@ -11,7 +11,7 @@ import { chooseProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { TargetFlags } from './options.ts'
 
-/** A cluster that is backed up, or restored into. */
+/** A cluster to back up, or to restore into. */
 export interface BackupTarget {
   readonly source: Pick<BackupSource, 'type' | 'name'>
   readonly access: ClusterAccess
@@ -42,7 +42,7 @@ async function targetByPlatform(flags: TargetFlags, terminal: Terminal): Promise
   }
 }
 
-/** A platform that the user is logged in to, or what is behind it. */
+/** A platform that the user is logged in to, or a virtual cluster behind it. */
 function platformAccess(
   { url: address, trust, accessKey }: KnownPlatform,
   below: string,

@@ -1,6 +1,6 @@
 import type { BackupTotals } from '../../backup/records/tally.ts'
 
-/** `1,204 entries of 37 kinds`: what is no object counts as well. */
+/** `1,204 entries of 37 kinds`, including entries that are not objects. */
 export function summaryOf({ entries, kinds }: BackupTotals): string {
   return `${entries.toLocaleString('en-US')} entries of ${Object.keys(kinds).length} kinds`
 }

@@ -3,7 +3,7 @@ import type { BackupSource } from '../../backup/envelope/header.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { sourceText } from './source-text.ts'
 
-/** What an operator said of whose backup is to become a store. */
+/** The operator's statement of whose backup is to become a store. */
 export interface WantedSource {
   readonly virtualCluster?: string
   readonly project?: string
@@ -13,8 +13,8 @@ export interface WantedSource {
 }
 
 /**
- * Throws BackupRefused for a backup of something else than the operator named, so that what a tenant stored never becomes the
- * store of the platform. Without any name it is the platform.
+ * Throws BackupRefused for a backup of anything but what the operator named, so that a tenant's content never becomes
+ * the store of the platform. Without a name, it must be the platform.
  */
 export function requireWantedSource(backup: string, source: BackupSource, wanted: WantedSource): void {
   if (wanted.anotherCluster === true || isWanted(source, wanted)) return
@@ -24,8 +24,9 @@ export function requireWantedSource(backup: string, source: BackupSource, wanted
 }
 
 /**
- * The same for objects that go into a running cluster. A virtual cluster may be a server of its tenant, which says of itself what uid it
- * has: its backup is for that virtual cluster alone, unless the operator names the target by a kubeconfig.
+ * The same for objects that are restored into a running cluster. A virtual cluster may be a tenant's own server, which
+ * reports its own uid: its backup is only for that virtual cluster, unless the operator names the target by a
+ * kubeconfig.
  */
 export function requirePartSource(backup: string, source: BackupSource, wanted: WantedSource): void {
   const isNamedOtherwise = wanted.kubeconfig !== undefined || wanted.context !== undefined

@@ -2,7 +2,7 @@ import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Shell } from './shell.ts'
 
-/** All of them ask `tenant completion words`, and fall back to files where there is nothing to say. */
+/** All of them call `tenant completion words`, and fall back to files if it returns nothing. */
 const scripts: Readonly<Record<Shell, string>> = {
   bash: `_tenant() {
   local words

@@ -13,7 +13,7 @@ export async function printWords(given: readonly string[], programFor: ProgramFo
   )
 }
 
-/** What can stand in place of the last word. Empty where only the user knows. */
+/** What can replace the last word. Empty if only the user knows. */
 export function followers(program: Command, words: readonly string[]): readonly string[] {
   const before = words.slice(0, -1)
   const last = words.at(-1) ?? ''
@@ -27,7 +27,7 @@ export function followers(program: Command, words: readonly string[]): readonly 
   return startingWith(last, [...(isFirst ? shownCommands(command) : []), ...choices])
 }
 
-/** The command that the words lead to, and the words behind its name. */
+/** The command that the words lead to, and the words after its name. */
 function descend(
   program: Command,
   words: readonly string[],

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ConfigShowOptions, ValidateOptions } from './options.ts'
 
-/** What the commands do is loaded when one of them runs. */
+/** The implementations are loaded when a command runs. */
 export function configCommand(terminal: Terminal): Command {
   return new Command('config')
     .description('Check and show the configuration of a tenant.')

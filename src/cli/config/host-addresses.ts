@@ -8,12 +8,12 @@ import type { LoadedConfig } from './load-config.ts'
 
 const path = ['policies', 'sync', 'endpointAddresses', 'host']
 
-/** Whether a configuration leaves it open which addresses belong to the host. */
+/** Whether a configuration does not specify which addresses belong to the host. */
 export function lacksHostAddresses({ policies }: EffectiveConfig): boolean {
   return policies.sync.endpointAddresses.host === undefined
 }
 
-/** The same with the addresses of the host. What an operator has written stays. */
+/** The configuration with the addresses of the host. Addresses that an operator has written stay. */
 export function withHostAddresses(config: EffectiveConfig, ranges: readonly string[]): EffectiveConfig {
   if (!lacksHostAddresses(config)) return config
   const { sync } = config.policies
@@ -24,7 +24,7 @@ export function withHostAddresses(config: EffectiveConfig, ranges: readonly stri
   }
 }
 
-/** As above, with the text that says so. A text that cannot be edited is printed anew. */
+/** The same, together with the text. A text that cannot be edited is printed anew. */
 export function writtenWithHostAddresses({ text, config }: LoadedConfig, ranges: readonly string[]): LoadedConfig {
   if (!lacksHostAddresses(config)) return { text, config }
   const filled = withHostAddresses(config, ranges)
@@ -39,7 +39,7 @@ function editedText(text: string, host: readonly string[]): string | undefined {
   return written?.length === host.length ? edited : undefined
 }
 
-/** An alias in the way of the path cannot be edited. */
+/** An alias on the path cannot be edited. */
 function attempt(edit: () => string): string | undefined {
   try {
     return edit()

@@ -8,12 +8,12 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { tellProblems } from './tell-problems.ts'
 
 export interface LoadedConfig {
-  /** As it was written. */
+  /** The original text. */
   readonly text: string
   readonly config: EffectiveConfig
 }
 
-/** A tenant.yaml that is right, patches included; otherwise all that is wrong is told. */
+/** Loads a valid tenant.yaml, including patches; otherwise reports everything that is wrong. */
 export async function loadConfigFile(file: string, terminal: Terminal): Promise<LoadedConfig> {
   const { text, name } = await readInputText(file, terminal)
   const checked = checkConfig(text, name, ownConfig)

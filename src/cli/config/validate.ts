@@ -18,7 +18,7 @@ export async function validate(flags: ValidateOptions, terminal: Terminal): Prom
   if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)
 }
 
-/** What runs nothing comes first: pairs of a file that is not valid are not tried. */
+/** Static checks come first: round trips of an invalid file are not tried. */
 async function withRoundTrips(checked: CheckedConfig): Promise<CheckedConfig> {
   const { document, config, problems } = checked
   if (config === undefined) return checked

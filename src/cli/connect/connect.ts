@@ -48,7 +48,7 @@ function switchesContext({ print, command }: ConnectOptions): boolean {
   return !print && command.length === 0
 }
 
-/** A key that may use it but not look at it asks the virtual cluster itself. */
+/** A key that may use the virtual cluster but not read it asks the virtual cluster itself. */
 async function requireInstance(session: Session, project: string, name: string, terminal: Terminal): Promise<void> {
   const instance = await findInstance(session, { project, name }).catch((error: unknown) => {
     if (isRefusal(error, 403)) return 'hidden' as const
@@ -60,7 +60,7 @@ async function requireInstance(session: Session, project: string, name: string, 
   if (online !== true) warn(terminal, `${name} is not linked to the platform at the moment`)
 }
 
-/** Refused is refused; one that is away for the moment may come back. */
+/** A refusal is final; a virtual cluster that is unavailable now may return. */
 async function requireUsable({ client }: Session, project: string, name: string): Promise<void> {
   const path = `/kubernetes/project/${encodeURIComponent(project)}/virtualcluster/${encodeURIComponent(name)}/version`
   await client.ask({ path }).catch((error: unknown) => {

@@ -1,13 +1,13 @@
 import type { KnownPlatform } from '../credentials/contract.ts'
 
-/** A context of a kubeconfig with its own cluster and user. */
+/** A kubeconfig context with its own cluster and user. */
 export interface KubeconfigEntry {
   readonly name: string
   readonly cluster: Readonly<Record<string, string>>
   readonly user: Readonly<Record<string, unknown>>
 }
 
-/** The way to a virtual cluster through the platform. */
+/** The entry for a virtual cluster behind the platform. */
 export function platformEntry(
   { name: platform, url, trust }: KnownPlatform,
   { project, name }: { readonly project: string; readonly name: string },

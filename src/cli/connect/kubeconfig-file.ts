@@ -6,7 +6,7 @@ import { makeDirectory } from '../../base/make-directory.ts'
 import { isMissingFile } from '../../base/missing-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** The file that kubectl would write to: the first that exists of those it reads, else the first. */
+/** The file that kubectl would write to: the first existing one of those it reads, otherwise the first. */
 export async function kubeconfigFile(named: string | undefined, { env }: Terminal): Promise<string> {
   if (named !== undefined) return resolve(named)
   const listed = (env.KUBECONFIG ?? '').split(delimiter).filter((path) => path !== '')

@@ -2,10 +2,10 @@ import { Document, isMap, isSeq, parseDocument, YAMLSeq } from 'yaml'
 import { asMembers, asText } from '../../base/json/lenient.ts'
 import type { KubeconfigEntry } from './entry.ts'
 
-/** Where the context before is remembered; kubectl keeps what it does not know in extensions. */
+/** Where the previous context is remembered; kubectl preserves unknown data in extensions. */
 const extensionName = 'tenant-connect'
 
-/** A kubeconfig with the entry as its current context. Whatever else is in it stays as it is, comments too. */
+/** A kubeconfig with the entry as its current context. Everything else stays unchanged, including comments. */
 export function withEntry(text: string, entry: KubeconfigEntry): string {
   const document = read(text)
   const current = currentOf(document)
@@ -23,7 +23,7 @@ export type Disconnected =
   | { readonly state: 'disconnected'; readonly text: string; readonly from: string; readonly to: string }
   | { readonly state: 'not-connected' }
 
-/** The same without the current entry of ours, and with the context that was there before. */
+/** The kubeconfig without its current entry, if this command added it, and with the previous context. */
 export function withoutEntry(text: string): Disconnected {
   const document = read(text)
   const from = currentOf(document)
@@ -35,7 +35,7 @@ export function withoutEntry(text: string): Disconnected {
   return { state: 'disconnected', text: document.toString({ lineWidth: 0 }), from, to }
 }
 
-/** A kubeconfig with nothing but the entry. */
+/** A kubeconfig with only this entry. */
 export function kubeconfigOf(entry: KubeconfigEntry): string {
   return withEntry('', entry)
 }
@@ -52,7 +52,7 @@ function currentOf(document: Document): string {
   return asText(document.get('current-context'))
 }
 
-/** Undefined for a context that was not put by us, whatever it is called: `tenant up` has some that begin alike. */
+/** Undefined for a context that this command did not add, whatever its name: `tenant up` has similar ones. */
 function previousOf(document: Document, name: string): string | undefined {
   const { context } = asMembers(find(document, 'contexts', name)?.item)
   const extensions = asMembers(context).extensions

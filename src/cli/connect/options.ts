@@ -6,10 +6,10 @@ export interface ConnectOptions extends SessionFlags {
   readonly print: boolean
   /** The kubeconfig to write to; absent: as kubectl finds it. */
   readonly kubeconfig?: string
-  /** Writes the key of the login into the kubeconfig, instead of what gets a short-lived one for it. */
+  /** Writes the key of the login into the kubeconfig, instead of a plugin that gets short-lived ones. */
   readonly staticKey: boolean
-  /** How long each short-lived key is good; absent: as long as the platform gives it. */
+  /** How long each short-lived key is valid; absent: as long as the platform allows. */
   readonly keyTtlSeconds?: number
-  /** What to run with a kubeconfig of its own; empty: nothing. */
+  /** A command to run with a temporary kubeconfig; empty: none. */
   readonly command: readonly string[]
 }

@@ -12,7 +12,7 @@ interface Running {
   readonly argv: readonly string[]
 }
 
-/** By its name where that leads here, so that an update is used; else by where it is. */
+/** By its name if the PATH leads here, so that an update takes effect; otherwise by its location. */
 export async function ownProgram(
   { execPath, argv: [, script = ''] }: Running,
   { PATH = '' }: Readonly<Record<string, string | undefined>>,

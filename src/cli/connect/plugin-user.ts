@@ -15,7 +15,7 @@ export interface PluginOptions {
 const hint = `The program tenant is needed on this machine, logged in to the platform. Where there is none, use a kubeconfig
 that holds an access key itself: tenant connect NAME --print --static-key`
 
-/** A user of a kubeconfig that gets its keys from \`tenant token\`: nothing in it is secret. */
+/** A kubeconfig user that gets its keys from \`tenant token\`: nothing in it is secret. */
 export function pluginUser(options: PluginOptions): KubeconfigEntry['user'] {
   const { program, platform, project, name, keyTtlSeconds, env } = options
   const ttl = keyTtlSeconds === undefined ? [] : ['--ttl', `${keyTtlSeconds}s`]

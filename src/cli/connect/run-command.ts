@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const forwarded: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a command with a kubeconfig of its own, which is gone afterward. Throws ChildEnded unless it succeeded. */
+/** Runs a command with a temporary kubeconfig. Throws ChildEnded unless it succeeds. */
 export async function runWithKubeconfig(
   command: readonly string[],
   kubeconfig: string,

@@ -21,7 +21,7 @@ interface Choice {
   readonly session: Session | undefined
 }
 
-/** A user without a kubeconfig of a host is told of the other way, unless a driver was named. */
+/** Tells a user without a kubeconfig of a host about the alternative, unless a driver was named. */
 export async function tellingOfLocal(
   { driver, session }: Choice,
   terminal: Terminal,
@@ -35,7 +35,7 @@ export async function tellingOfLocal(
   }
 }
 
-/** The platform may be of another user's `tenant up`, which cannot be seen from here. */
+/** The platform may belong to another user's `tenant up`, which is not visible from here. */
 async function otherWay(session: Session | undefined, terminal: Terminal): Promise<string> {
   return session === undefined
     ? `name that of the host cluster with --kubeconfig, or log in to a platform that tenant up runs:\n  ${await howToLogIn(terminal)}`

@@ -8,7 +8,10 @@ import type { TenantDeployment } from './manifests/contract.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
-/** Removes what the tenant has synced to the host. `kept`: of kinds that it may not change any more. */
+/**
+ * Removes the copies that the tenant has synced to the host. `kept`: objects of kinds that the caller may no longer
+ * change.
+ */
 export async function removeCopies(
   host: KubeClient,
   tenant: Named,
@@ -23,7 +26,7 @@ interface CopyOnHost {
   readonly item: KubeObject
 }
 
-/** What the tenant has synced: of the resources that it might change, the objects with its marks. */
+/** The copies of the tenant: objects with its labels, among the resources that it may change. */
 export async function* copiesOnHost(
   host: KubeClient,
   tenant: Named,
@@ -46,7 +49,7 @@ export async function* copiesOnHost(
 interface Changeable {
   readonly group: string
   readonly resource: string
-  /** Empty: everywhere. */
+  /** Empty: all namespaces. */
   readonly namespace: string
 }
 

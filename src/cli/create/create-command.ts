@@ -19,7 +19,7 @@ interface CreateFlags
   readonly timeout: number
 }
 
-/** What the command does is loaded when it runs. */
+/** The implementation is loaded when the command runs. */
 export function createTenantCommand(terminal: Terminal): Command {
   const command = new Command('create')
     .description('Create a virtual cluster, or bring one up to date.')

@@ -41,7 +41,7 @@ async function configOf({ file }: CreateCommandOptions, terminal: Terminal): Pro
   return file === undefined ? { text: '{}\n', config: effectiveConfig({}) } : loadConfigFile(file, terminal)
 }
 
-/** Without being logged in there is nothing to link to. */
+/** Without a login there is no platform to link to. */
 function withPlatform(
   options: CreateCommandOptions,
   terminal: Terminal,
@@ -75,7 +75,7 @@ function tellHowToGoOn({ name, wait }: CreateCommandOptions, project: string | u
   if (project !== undefined) say(terminal, `Connect with: tenant connect ${name} --project ${project}`)
 }
 
-/** What would be applied, for kubectl or a repository. No key is minted, and no cluster asked. */
+/** What would be applied, for kubectl or a repository. No key is minted, and no cluster is asked. */
 function printManifests(order: TenantOrder, terminal: Terminal): void {
   const deployment = deploymentOf(order, { resources: nothingResolved, ownsNamespace: true })
   const manifests = [namespaceManifest(deployment), ...tenantManifests(deployment)]

@@ -20,31 +20,31 @@ import { planUpgrade } from './upgrade-plan.ts'
 
 export interface DeployOptions {
   readonly upgrade: boolean
-  /** How long a new image may take to be ready, or a namespace to be gone that is being deleted; 0: it is not waited for. */
+  /** How long to wait for a new image to be ready, or for a namespace under deletion to be gone; 0: no waiting. */
   readonly patienceMs: number
   readonly progress: Progress
   readonly signal?: AbortSignal | undefined
-  /** Called when the namespace is there and before anything else is made. */
+  /** Called when the namespace exists, before anything else is created. */
   readonly prepare?: (record: DeployRecord | undefined) => Promise<Pick<DeployRecord, 'key' | 'project'>>
   /** Called before an upgrade changes anything. */
   readonly onChanges?: (before: readonly Manifest[], after: readonly Manifest[]) => void
-  /** Takes back what `prepare` has done, where a new tenant could not be applied. */
+  /** Reverts `prepare` if a new tenant could not be applied. */
   readonly withdraw?: (prepared: Pick<DeployRecord, 'key' | 'project'>) => Promise<void>
   /** Members of `policies.isolation` that tenant.yaml names. */
   readonly askedIsolation?: readonly string[]
-  /** Called when everything is applied; if it throws, an upgrade is taken back. */
+  /** Called when everything is applied. If it throws, an upgrade is rolled back. */
   readonly whenApplied?: () => Promise<void>
 }
 
 export interface Deployed {
   readonly isNew: boolean
   readonly kept: readonly ApplyConflict[]
-  /** What of before was left as it was, since the caller may not change it. */
+  /** Earlier objects that were left unchanged, since the caller may not change them. */
   readonly left: readonly Manifest[]
   readonly warnings: readonly string[]
 }
 
-/** Brings a tenant onto its host, or what is there up to date. */
+/** Deploys a tenant on its host, or upgrades an existing one. */
 export async function deploy(
   host: KubeClient,
   deployment: TenantDeployment,
@@ -63,7 +63,7 @@ export async function deploy(
   const before = last && { ...last, manifests: last.manifests.filter((each) => !left.includes(each)) }
   if (before !== undefined) options.onChanges?.(before.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
-  // With the namespace goes what an upgrade would go on with: its record, its key and its volumes.
+  // A namespace under deletion takes along what an upgrade needs: its record, its key and its volumes.
   const patienceMs = last === undefined ? options.patienceMs : 0
   const hasNewNamespace = await ensureNamespace(host, namespaceManifest(deployment), { ...options, patienceMs })
   const madeNamespace = hasNewNamespace || last?.madeNamespace === true
@@ -78,7 +78,7 @@ interface Planned {
   readonly madeNamespace: boolean
 }
 
-/** What cannot be applied leaves nothing behind. What is applied and does not become ready stays, to be looked at. */
+/** A failed installation leaves nothing behind. One that is applied but does not become ready stays for inspection. */
 async function install(
   host: KubeClient,
   deployment: TenantDeployment,
@@ -104,7 +104,7 @@ async function install(
 
 interface PlannedUpgrade extends Planned {
   readonly left: readonly Manifest[]
-  /** Without what is left as it is. */
+  /** Without the objects that are left unchanged. */
   readonly last: DeployRecord
 }
 
@@ -129,7 +129,7 @@ async function upgrade(
   }
 }
 
-/** Not canceled by anything either. */
+/** Ignores cancellation too. */
 async function withdrawn(
   host: KubeClient,
   deployment: TenantDeployment,
@@ -152,7 +152,10 @@ async function withdrawn(
   return new Error(`${reason}\nNothing of it is left.`, { cause: error })
 }
 
-/** A tenant may read and write Secrets of its namespace: in that of a platform, those that make its administrator. */
+/**
+ * A tenant may read and write Secrets of its namespace: in the platform's namespace, these include administrator
+ * credentials.
+ */
 async function refusePlatformNamespace(
   host: KubeClient,
   { namespace }: TenantDeployment,
@@ -163,7 +166,7 @@ async function refusePlatformNamespace(
   throw new Error(`namespace ${namespace} belongs to a platform; choose another with -n. Nothing was changed`)
 }
 
-/** Namespaces of others are never made on the way. */
+/** Other namespaces are never created implicitly. */
 async function requireNamespaces(
   host: KubeClient,
   { namespace: own }: TenantDeployment,

@@ -4,8 +4,8 @@ import type { Manifest } from '../host/manifest.ts'
 import { recordedConfig } from './recorded-config.ts'
 
 /**
- * The image of a virtual cluster that no option and no tenant.yaml names: an upgrade leaves it with the one that an option of before
- * named, which its nodes can pull. One that has the name of this program's own goes to that of this version.
+ * The image of a virtual cluster that neither an option nor tenant.yaml names. An upgrade keeps the one that an earlier
+ * option named, which its nodes can pull. This program's own image is updated to this version.
  */
 export function imageByDefault(name: string, before: readonly Manifest[]): string {
   const used = usedImage(name, before)

@@ -69,12 +69,12 @@ export const kubernetesDriver: TenantDriver = {
     }),
 }
 
-/** Members of `policies.isolation` that an operator has written down, whatever they say. */
+/** Members of `policies.isolation` that an operator has specified, with any value. */
 function askedIsolation(text: string): readonly string[] {
   return Object.keys(checkConfig(text, 'tenant.yaml', ownConfig).config?.policies?.isolation ?? {})
 }
 
-/** What is not there for want of rights, and was not there before either. */
+/** What is missing for lack of rights, and was missing before. */
 function lackingRights(deployment: TenantDeployment, left: readonly Manifest[]): readonly string[] {
   const { config, resources } = deployment
   const isLeft = (...kinds: readonly string[]) => left.some(({ kind }) => kinds.includes(kind))
@@ -90,7 +90,7 @@ const withoutLimits =
 const withoutNodes =
   'no nodes will be seen in the virtual cluster: you may not give it the right to read nodes of the host; an administrator of the host can with tenant create --upgrade, or set sync.fromHost.nodes.mode to none'
 
-/** The tenant has no right to look up the addresses of its host, so `tenant create` writes them into its config. */
+/** The tenant may not look up the addresses of its host, so `tenant create` writes them into its configuration. */
 async function configFor(host: KubeClient, order: TenantOrder, { progress, terminal }: DriverTools) {
   if (!lacksHostAddresses(order.config)) return order
   progress.step('Addresses of the host')
@@ -103,7 +103,9 @@ async function configFor(host: KubeClient, order: TenantOrder, { progress, termi
 
 const whereToSay = 'name them in policies.sync.endpointAddresses.host'
 
-/** A namespace that others made has their quotas and policies: nothing is added to it. One that is being deleted is made anew. */
+/**
+ * A namespace created by others has their quotas and policies: nothing is added to it. One under deletion is recreated.
+ */
 async function ownsNamespace(host: KubeClient, tenant: Pick<TenantDeployment, 'name' | 'namespace'>): Promise<boolean> {
   const manifest = namespaceManifest(tenant)
   const found = await existing(host, manifest)
@@ -130,7 +132,10 @@ export function deploymentOf(
   }
 }
 
-/** Replicas do not wait for each other, so that one that cannot start keeps no other from coming back. What there is stays as it was made. */
+/**
+ * Replicas do not wait for each other, so that one that cannot start does not hold up the others. An existing set stays
+ * as it was created.
+ */
 function podManagementOf({ controlPlane }: EffectiveConfig, before: readonly Manifest[]): 'Parallel' | undefined {
   const made = before.find(({ kind }) => kind === 'StatefulSet')
   if (made === undefined) return controlPlane.replicas > 1 ? 'Parallel' : undefined
@@ -142,7 +147,7 @@ function awaitedOf(deployment: TenantDeployment): AwaitedWorkload {
   return { kind: 'StatefulSet', name, namespace, podLabels: selectorLabels(deployment), shownAs: 'the tenant' }
 }
 
-/** Explicit settings of the key suppress its Secret, and not the registration. */
+/** Explicit settings of the key suppress its Secret, but not the registration. */
 async function onPlatformFirst(
   { platform, options, config }: TenantOrder,
   { progress, terminal }: DriverTools,
@@ -170,7 +175,7 @@ async function onPlatformFirst(
   return { project, isNew, ...(key && { key }) }
 }
 
-/** An upgrade stays in the project of the virtual cluster, whatever was worked with last. */
+/** An upgrade stays in the project of the virtual cluster, whichever project was used last. */
 function projectFor(
   chosen: string,
   { name, project: named }: Pick<CreateCommandOptions, 'name' | 'project'>,
@@ -191,7 +196,9 @@ async function withdraw(
   if (key !== undefined) await revokeKey(platform.session, key)
 }
 
-/** A host of `tenant up` runs no workloads: there the platform is told, by a user who is logged in to it. */
+/**
+ * A host of `tenant up` runs no workloads: a user who is logged in creates the virtual cluster on the platform instead.
+ */
 async function requireWorkloads(host: KubeClient, terminal: Terminal): Promise<void> {
   if ((await host.served.findKind('apps/v1', 'StatefulSet')) !== undefined) return
   if ((await localPlatforms(terminal)).length === 0) {

@@ -17,7 +17,9 @@ import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 
 const pollMs = 100
 
-/** `tenant up` runs the virtual clusters that are placed on its own host: it is enough to tell the platform. */
+/**
+ * `tenant up` runs the virtual clusters that are placed on its own host, so it is enough to create one on the platform.
+ */
 export const localDriver: TenantDriver = {
   create: async (order, { progress }) => {
     const { options, platform } = order
@@ -54,7 +56,7 @@ export const localDriver: TenantDriver = {
   },
 }
 
-/** The platform knows the usual place, which is another one for administrators than for members of a project. */
+/** The platform knows the default place, which differs for administrators and members of a project. */
 function specOf({ options, text }: TenantOrder) {
   const { namespace, name } = options
   const place = namespace === defaultNamespace(name) ? {} : { namespace, virtualCluster: name }
@@ -72,7 +74,7 @@ async function createInstance(session: Session, order: TenantOrder, registered: 
   await session.client.ask({ method: 'POST', path: path.slice(0, path.lastIndexOf('/')), body })
 }
 
-/** Where it lives cannot change; the rest that others have written stays. */
+/** Its place cannot change; fields written by others stay. */
 async function changeInstance(session: Session, order: TenantOrder, registered: RegisteredInstance): Promise<void> {
   await session.client.ask({
     method: 'PATCH',
@@ -102,7 +104,7 @@ async function untilOnline(
   }
 }
 
-/** A platform that is busy for a moment is asked again. */
+/** A platform that is temporarily unavailable is asked again. */
 function onlyRefusals(error: unknown): undefined {
   if (error instanceof ApiError && error.code >= 500) return undefined
   throw error

@@ -4,7 +4,7 @@ import { waitAtMost } from '../../base/pause.ts'
 import type { ApiClient } from '../../client/command/api-client.ts'
 import type { Session } from '../platform/session.ts'
 
-/** A Secret of the host that holds a key. */
+/** A Secret on the host that holds a key. */
 export interface KeySecret {
   readonly namespace: string
   readonly name: string
@@ -16,8 +16,9 @@ const asksAtOnce = 8
 const onlyMetadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
 
 /**
- * Adds the Secret to its key, so that each new value is written into it. The platform has to reach the host, under whatever
- * name; which of its clusters the host is shows by the Secret itself. Resolves to why it was not added.
+ * Adds the Secret to its key, so that the platform writes each new value into it. The platform must reach the host,
+ * under any name; the Secret itself shows which of its clusters the host is. Resolves to the reason if it was not
+ * added.
  */
 export async function manageKeySecret(
   session: Session,
@@ -58,7 +59,7 @@ function nameOf(item: unknown): readonly string[] {
   return typeof name === 'string' ? [name] : []
 }
 
-/** A cluster that is away, or does not let the caller look, is not the one. */
+/** A cluster that is unavailable, or does not allow the caller to look, does not match. */
 async function uidIn(client: ApiClient, cluster: string, { namespace, name }: KeySecret): Promise<unknown> {
   const path = `/kubernetes/cluster/${encodeURIComponent(cluster)}/api/v1/namespaces/${namespace}/secrets/${name}`
   try {

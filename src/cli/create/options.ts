@@ -9,12 +9,12 @@ export interface CreateCommandOptions extends HostFlags, SessionFlags {
   readonly file?: string
   readonly upgrade: boolean
   readonly project?: string
-  /** Absent: local where `tenant up` is the current platform. */
+  /** Absent: local if `tenant up` is the current platform. */
   readonly driver?: DriverName
-  /** Absent: the one that it has, or that of this version. */
+  /** Absent: its current image, or that of this version. */
   readonly image?: string
   readonly licenseIssuer?: string
-  /** Whether the platform has anything to do with it. */
+  /** Whether the virtual cluster is linked to the platform. */
   readonly link: boolean
   readonly dryRun: boolean
   readonly output: 'yaml' | 'json'

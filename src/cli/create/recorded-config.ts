@@ -6,7 +6,7 @@ import { checkConfig } from '../../patches/config/check-config.ts'
 import type { Manifest } from '../host/manifest.ts'
 import { objectNames } from './manifests/names.ts'
 
-/** The tenant.yaml that was applied with the other objects; `undefined` where it cannot be read. */
+/** The tenant.yaml that was applied with the other objects; `undefined` if it cannot be read. */
 export function recordedConfig(name: string, manifests: readonly Manifest[]): EffectiveConfig | undefined {
   const secret = manifests.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === objectNames.config(name))
   const encoded = isJsonObject(secret?.data) ? secret.data['tenant.yaml'] : undefined

@@ -20,7 +20,7 @@ export const nothingResolved: ResolvedResources = {
   podRanges: [],
 }
 
-/** Asks the host what the configuration leaves open about custom resources, and about kinds that patches refer to. */
+/** Asks the host what the configuration leaves open about custom resources and kinds that patches refer to. */
 export async function resolveResources(
   config: EffectiveConfig,
   host: KubeClient,
@@ -61,14 +61,14 @@ const metricsOfNodes: readonly AskedRight[] = ['get', 'list'].map((verb) => ({
   resource: 'nodes',
 }))
 
-/** The role `admin` of Kubernetes lets no user write these. */
+/** The role `admin` of Kubernetes does not allow writing these. */
 function limitsOf(namespace: string): readonly AskedRight[] {
   return ['get', 'create', 'patch'].flatMap((verb) =>
     ['resourcequotas', 'limitranges'].map((resource) => ({ verb, group: '', resource, namespace })),
   )
 }
 
-/** An administrator of one namespace cannot grant rights outside of namespaces; others can grant only what they have. */
+/** An administrator of one namespace cannot grant cluster-wide rights; others can grant only what they have. */
 async function mayAll(host: KubeClient, rights: readonly AskedRight[], signal?: AbortSignal): Promise<boolean> {
   const answers = await Promise.all(rights.map((right) => mayDo(host, right, signal)))
   return answers.every((isAllowed) => isAllowed)
@@ -80,7 +80,7 @@ function customKinds(config: EffectiveConfig): readonly SyncKind[] {
   return [...ids].map(customResourceSync)
 }
 
-/** A plural without a group is enough where only one group has it. */
+/** A plural without a group is enough if only one group has it. */
 async function typeOf({ group, resource }: SyncKind, served: ServedResources, signal?: AbortSignal) {
   if (group !== undefined) return served.find(group, resource, signal)
   const [only, ...more] = await served.findPlural(resource, signal)

@@ -21,9 +21,9 @@ export interface MintedKey {
 }
 
 /**
- * The Secret with the key by which a tenant links: made with a new key that is valid only for this virtual cluster,
- * never with the key of the user who creates it. An existing Secret stays. Undefined if no key was made. `registered`
- * is the virtual cluster on the platform. `onUnmanaged` gets the reason why new values of the key will not get there.
+ * The Secret with the key by which a tenant links: a new key that is valid only for this virtual cluster, never the key
+ * of the user who creates it. An existing Secret stays. Undefined if no key was made. `registered` is the virtual
+ * cluster on the platform. `onUnmanaged` receives the reason why new values of the key will not get there.
  */
 export async function ensureTenantKey(
   host: KubeClient,

@@ -12,7 +12,7 @@ import type { TenantDeployment } from './manifests/contract.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
-/** The proof that a virtual cluster keeps on its host; nothing if it has none yet. */
+/** The proof that a virtual cluster keeps on its host; undefined if it has none yet. */
 export function keptProof(host: KubeClient, tenant: Named, signal?: AbortSignal): Promise<KeptProof | undefined> {
   return identitySecretOf(host, tenant, signal).read()
 }
@@ -45,7 +45,10 @@ export async function ensureProof(
   }
 }
 
-/** The platform would refuse a virtual cluster that comes without the proof that it knows it by. Undefined: it would not. */
+/**
+ * The reason why the platform would refuse the virtual cluster: it lacks the proof that the platform knows. Undefined:
+ * it would not refuse.
+ */
 export async function lostProof(
   session: Session,
   host: KubeClient,

@@ -11,7 +11,7 @@ import type { TenantDeployment } from './manifests/contract.ts'
 import { objectLabels } from './manifests/labels.ts'
 import { objectNames } from './manifests/names.ts'
 
-/** What was made for a tenant. */
+/** What was created for a tenant. */
 export interface DeployRecord extends AppliedRecord {
   /** The access key that was minted for the tenant, by its name on its platform. */
   readonly key?: { readonly platform: string; readonly name: string }

@@ -19,7 +19,7 @@ function deployment(config: TenantConfig = {}): TenantDeployment {
   }
 }
 
-/** What is on record of a virtual cluster without objects of some kinds. */
+/** The recorded objects of a virtual cluster, without those of some kinds. */
 function recorded(without: readonly string[], config: TenantConfig = {}) {
   return tenantManifests(deployment(config)).filter(({ kind }) => !without.includes(kind))
 }

@@ -15,7 +15,7 @@ import { recordedConfig } from './recorded-config.ts'
 
 export interface UpgradePlan {
   readonly manifests: readonly Manifest[]
-  /** Of the time before. They are neither applied nor removed, and stay on record. */
+  /** Earlier objects that are neither applied nor removed, and stay in the record. */
   readonly left: readonly Manifest[]
   readonly warnings: readonly string[]
 }
@@ -35,7 +35,7 @@ export async function planUpgrade(
   return { manifests, left, warnings: [...surpriseText(surprises), ...left.map(leftText)] }
 }
 
-/** What is in one store is not in another: the virtual cluster would come back empty. */
+/** One store does not have the content of another: the virtual cluster would come back empty. */
 export function requireSameStore(deployment: TenantDeployment, before: readonly Manifest[]): void {
   const prefixOf = (config: EffectiveConfig) => etcdAccessOf({ ...deployment, config })?.prefix
   const [now, then] = [prefixOf(deployment.config), prefixOf(configOf(deployment, before))]
@@ -46,7 +46,7 @@ export function requireSameStore(deployment: TenantDeployment, before: readonly 
   )
 }
 
-/** Of one that was made by an older version only its own volume has what all replicas need. */
+/** If an older version created it, only its own volume has the files that all replicas need. */
 async function requireCommonFiles(
   host: KubeClient,
   deployment: TenantDeployment,
@@ -62,7 +62,7 @@ async function requireCommonFiles(
   )
 }
 
-/** What was there before and is not wanted any more, and what the caller may not remove. */
+/** Obsolete objects that the caller may not remove. */
 async function outOfReach(
   host: KubeClient,
   before: readonly Manifest[],
@@ -82,15 +82,15 @@ async function mayRemove(host: KubeClient, { apiVersion, kind, metadata }: Manif
   return answers.every((isAllowed) => isAllowed)
 }
 
-/** Kinds that go together: a quota of requests refuses Pods that say nothing of them, unless a LimitRange says it. */
+/** Kinds that belong together: a quota of requests refuses Pods without requests, unless a LimitRange sets them. */
 const isolations = [
   { kinds: ['ResourceQuota', 'LimitRange'], members: ['resourceQuota', 'limitRange'] },
   { kinds: ['NetworkPolicy'], members: ['networkPolicies'] },
 ] as const
 
 /**
- * Isolation that a virtual cluster runs without, although its tenant.yaml of before did not switch it off: it is older, or was
- * made by a user who may not make it. Pods that run there would be refused or cut off all of a sudden.
+ * Isolation that a virtual cluster runs without, although its previous tenant.yaml did not disable it: it is older, or
+ * was created by a user without the rights. Running Pods would suddenly be refused or cut off.
  */
 export function surprisingKinds(
   deployment: TenantDeployment,
@@ -108,7 +108,7 @@ export function surprisingKinds(
     .flatMap(({ kinds }) => kinds)
 }
 
-/** By the tenant.yaml of before; where it cannot be read, by that of now. */
+/** The previous tenant.yaml; if it cannot be read, the current one. */
 function configOf({ name, config: now }: TenantDeployment, before: readonly Manifest[]): EffectiveConfig {
   return recordedConfig(name, before) ?? now
 }

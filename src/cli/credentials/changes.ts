@@ -1,6 +1,6 @@
 import type { KnownPlatform, StoredLogins } from './contract.ts'
 
-/** With the platform, which is the current one from now on. */
+/** Adds the platform and makes it the current one. */
 export function withPlatform(credentials: StoredLogins, platform: KnownPlatform): StoredLogins {
   const others = credentials.platforms.filter(({ name }) => name !== platform.name)
   return { current: platform.name, platforms: [...others, platform] }

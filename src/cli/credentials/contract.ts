@@ -3,21 +3,23 @@ import type { Trust } from '../../client/connection/trust.ts'
 /** One platform that the user is logged in to. */
 export interface KnownPlatform {
   readonly name: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   /** The platform domain: its API group is `management.<domain>`. */
   readonly domain: string
   readonly trust: Trust
   readonly accessKey: string
-  /** Name of the key, if a sign-in of this command made it: it is in no other hands, and ends with the login. */
+  /**
+   * The name of the key, if a sign-in of this command created it: no other program has it, and it is revoked at logout.
+   */
   readonly ownKey?: string
-  /** What was worked with last. */
+  /** The project that was used last. */
   readonly project?: string
 }
 
 /** Everything that is kept between two commands. */
 export interface StoredLogins {
-  /** Name of the platform that commands talk to unless told otherwise. */
+  /** The platform that commands use by default. */
   readonly current: string | undefined
   readonly platforms: readonly KnownPlatform[]
 }

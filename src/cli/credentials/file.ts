@@ -29,7 +29,7 @@ export async function readCredentials(terminal: Terminal): Promise<StoredLogins>
   }
 }
 
-/** Changes what is kept. Commands that run at the same time wait for each other, so that none undoes what another did. */
+/** Changes the stored logins. Concurrent commands wait for each other, so that none undoes another's change. */
 export async function changeCredentials(
   terminal: Terminal,
   change: (credentials: StoredLogins) => StoredLogins,

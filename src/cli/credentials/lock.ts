@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../base/clock.ts'
 
 const pauseMs = 20
-/** A process that holds a lock says so this often. */
+/** How often a process renews its lock. */
 const renewMs = 2_000
-/** The process that took it is gone if it has not said so for this long. */
+/** A lock that was not renewed for this long belongs to a process that is gone. */
 const staleMs = 10_000
-/** It was taken before the clock was set back, if that is this much later than now. */
+/** A lock this far in the future was taken before the clock was set back. */
 const futureMs = 60_000
 const longestWaitMs = 30_000
 
-/** Runs `act` while holding the lock, which excludes all other holders, also in other processes. */
+/** Runs `act` while holding the lock, which excludes all other holders, including other processes. */
 export async function withLock<T>(lock: string, act: () => Promise<T>, clock: Clock = systemClock): Promise<T> {
   const giveUpMs = clock.now() + longestWaitMs
   while (!(await isTaken(lock))) {
@@ -28,13 +28,13 @@ export async function withLock<T>(lock: string, act: () => Promise<T>, clock: Cl
   }
 }
 
-/** One that is gone was taken for stale, by a process for which this one was away for too long. */
+/** A missing lock was considered stale by another process, because this one was suspended for too long. */
 async function renew(lock: string, clock: Clock): Promise<void> {
   const now = clock.now() / 1000
   await utimes(lock, now, now).catch(() => {})
 }
 
-/** Making a directory succeeds for one alone. */
+/** Creating a directory succeeds for only one process. */
 async function isTaken(lock: string): Promise<boolean> {
   try {
     await mkdir(lock, { mode: 0o700 })

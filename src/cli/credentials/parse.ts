@@ -4,7 +4,7 @@ import type { KnownPlatform, StoredLogins } from './contract.ts'
 
 const version = 1
 
-/** What the file holds. Throws an Error that says what is wrong with it, without showing any of it. */
+/** Parses the file. Throws an Error that says what is wrong with it, without showing its content. */
 export function parseCredentials(text: string): StoredLogins {
   const file = jsonIn(text)
   if (!isJsonObject(file)) throw new Error('it does not hold a JSON object')
@@ -17,7 +17,7 @@ export function printCredentials({ current, platforms }: StoredLogins): string {
   return `${JSON.stringify({ version, current, platforms }, null, 2)}\n`
 }
 
-/** The message of JSON.parse quotes the text around the problem, and that may be a key. */
+/** The message of JSON.parse quotes the text around the problem, which may be a key. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

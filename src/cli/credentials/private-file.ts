@@ -2,8 +2,8 @@ import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Whole or not at all, and readable by its owner alone at any moment: the text is written to a file that is private from
- * its beginning, and takes the place of the old one in one step.
+ * Atomic, and readable only by its owner at any time: the text is written to a file that is private from the start,
+ * which then replaces the old one.
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const drafts = await mkdtemp(join(dirname(file), '.draft-'))

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/usage-error.ts'
 import { findPlatform } from './changes.ts'
 import type { KnownPlatform, StoredLogins } from './contract.ts'
 
-/** The platform of that name, or the current one. */
+/** The named platform, or the current one. */
 export function selectPlatform(credentials: StoredLogins, wanted: string | undefined): KnownPlatform {
   const { current, platforms } = credentials
   const found = findPlatform(credentials, wanted ?? current ?? '')

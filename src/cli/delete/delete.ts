@@ -62,7 +62,7 @@ function prefixInEtcd({ name, namespace }: DeleteCommandOptions, { manifests }: 
   return config && etcdAccessOf({ name, namespace, config })?.prefix
 }
 
-/** What the platform knows of it. Who is not logged in there is told what is left. */
+/** Removes what the platform knows about it. A user who is not logged in is told what is left. */
 async function forget(
   { name }: DeleteCommandOptions,
   { key, project }: { readonly key?: { readonly platform: string; readonly name: string }; readonly project?: string },

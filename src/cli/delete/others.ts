@@ -18,7 +18,7 @@ const looked = [
   ['networking.k8s.io', 'ingresses'],
 ] as const
 
-/** Objects in the namespace of a tenant that have nothing to do with it, such as `configmaps/notes`. */
+/** Objects in the namespace of a tenant that do not belong to it, such as `configmaps/notes`. */
 export async function othersIn(
   host: KubeClient,
   { name, namespace }: Pick<TenantDeployment, 'name' | 'namespace'>,
@@ -33,7 +33,7 @@ export async function othersIn(
   return found.flat()
 }
 
-/** Of the tenant, on its way out, or made by the cluster in every namespace. */
+/** Belongs to the tenant, is being deleted, or is created by the cluster in every namespace. */
 function belongs({ metadata, type }: KubeObject, tenant: string): boolean {
   if (metadata.labels?.[instanceLabel] === tenant || metadata.deletionTimestamp !== undefined) return true
   return metadata.name === 'kube-root-ca.crt' || type === 'kubernetes.io/service-account-token'

@@ -13,13 +13,13 @@ type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 const pollMs = 250
 const patienceMs = 60_000
 
-/** Of a tenant or the platform: where its Pods and volumes are, and by which labels those are found. */
+/** A tenant or the platform: the namespace of its Pods and volumes, and the labels by which they are found. */
 export interface PodOwner {
   readonly namespace: string
   readonly podLabels: Readonly<Record<string, string>>
 }
 
-/** As long as a process runs it would bring back what is removed. */
+/** A running process would recreate what is removed. */
 export async function untilPodsAreGone(
   host: KubeClient,
   { namespace, podLabels }: PodOwner,
@@ -36,7 +36,7 @@ export async function untilPodsAreGone(
   }
 }
 
-/** The volumes. A StatefulSet leaves them behind. */
+/** The volumes, which a StatefulSet leaves behind. */
 export async function volumeClaimsOf(
   host: KubeClient,
   { namespace, podLabels }: PodOwner,
@@ -52,7 +52,7 @@ export async function removeClaims(host: KubeClient, owner: PodOwner): Promise<v
   for (const item of await volumeClaimsOf(host, owner)) await host.delete(type, objectKeyOf(item))
 }
 
-/** What the tenant's process keeps beside itself: the Secrets that its Role lets it write by name. */
+/** Secrets that the tenant's process maintains: those that its Role lets it write by name. */
 export async function removeOwnSecrets(
   host: KubeClient,
   { name, namespace }: Named,

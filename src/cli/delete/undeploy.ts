@@ -23,8 +23,8 @@ export interface UndeployOptions {
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
 /**
- * Removes all that was made for a tenant, newest first, then what the tenant itself has made. Returns what was left
- * alone, and why.
+ * Removes everything that was created for a tenant, newest first, then what the tenant itself has created. Returns what
+ * was left alone, and why.
  */
 export async function undeploy(
   host: KubeClient,
@@ -52,7 +52,7 @@ export async function undeploy(
   await removeOwnSecrets(host, tenant, record.manifests)
   if (!keepData) await removeClaims(host, owner)
   await removeObject(host, keySecret(tenant, {}))
-  // As long as the record is there, a deletion can be repeated.
+  // As long as the record exists, a deletion can be repeated.
   const manifests = record.manifests.filter((manifest) => !forbidden.includes(manifest))
   await untilNothingIsThere(host, { tenant, record: { ...record, manifests }, keepData }, progress)
   await removeObject(host, recordSecret(tenant))
@@ -68,7 +68,7 @@ async function removeNamespace(host: KubeClient, tenant: Named, keepData: boolea
     left.push(forbiddenText(namespaceManifest(tenant)))
 }
 
-/** Who administers a namespace removes what is in it, and tells others of the rest. */
+/** The administrator of a namespace removes what is in it, and is told about the rest. */
 function removeIfAllowed(host: KubeClient, manifest: Manifest): Promise<Removal | 'forbidden'> {
   return removeObject(host, manifest).catch((error: unknown) => {
     if (isForHostAdministrators(manifest) && isRefusal(error, 403)) return 'forbidden' as const

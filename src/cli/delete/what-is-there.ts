@@ -18,7 +18,7 @@ type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 export interface LookedFor {
   readonly tenant: Named
   readonly record: DeployRecord
-  /** Volumes are not asked for. */
+  /** Volumes are excluded. */
   readonly keepData: boolean
 }
 
@@ -26,7 +26,7 @@ const pollMs = 500
 const patienceMs = 60_000
 const mostShown = 20
 
-/** All that a virtual cluster has on its host, as the host itself lists it. */
+/** All objects of a virtual cluster on its host, as the host lists them. */
 export async function whatIsThere(
   host: KubeClient,
   { tenant, record, keepData }: LookedFor,
@@ -49,7 +49,7 @@ export async function whatIsThere(
   ]
 }
 
-/** What an administrator of the host alone may look at is not seen by others. */
+/** Others cannot see what only an administrator of the host may read. */
 function seenBy(host: KubeClient, manifest: Manifest): Promise<KubeObject | undefined> {
   return existing(host, manifest).catch((error: unknown) => {
     if (isForHostAdministrators(manifest) && isRefusal(error, 403)) return undefined
@@ -64,7 +64,7 @@ export function countedKinds(objects: readonly KubeObject[]): string {
   return [...counts].map(([kind, count]) => `${kind} (${count})`).join(', ')
 }
 
-/** What ends in its own time is waited for. What is there then is named, so that no user has to look for it. */
+/** Waits for objects that take time to disappear. Those that remain are named, so that no user has to search for them. */
 export async function untilNothingIsThere(host: KubeClient, looked: LookedFor, progress: Progress): Promise<void> {
   progress.step('Checking what is left')
   let there = await whatIsThere(host, looked)

@@ -31,7 +31,7 @@ import { notRunHere } from './not-run-here.ts'
 import type { DoctorOptions } from './options.ts'
 import { doctorReportText } from './report.ts'
 
-/** The whole way from the host to the link, in the order in which things have to work. */
+/** The whole way from the host to the link, in the order in which things must work. */
 const checks: readonly DoctorCheck[] = [
   checkHost,
   checkConfiguration,

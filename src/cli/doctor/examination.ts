@@ -10,27 +10,27 @@ import type { Self } from '../platform/self.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { CheckName, DoctorFinding } from './finding.ts'
 
-/** What is examined, and what the checks have learned so far. */
+/** The subject of the examination, and what the checks have learned so far. */
 export interface Examination {
   readonly name: string
   readonly namespace: string
   readonly terminal: Terminal
   readonly clock: Clock
-  /** The host cluster as the kubeconfig names it. */
+  /** The host cluster of the kubeconfig. */
   readonly cluster: KubeClient
-  /** The way there, for what no client of objects asks. */
+  /** Access to it, for requests beyond objects. */
   readonly access: ClusterAccess
-  /** The same, once it has answered. */
+  /** The same client, once the host has answered. */
   readonly host?: KubeClient
-  /** Set where `tenant up` runs the virtual cluster. */
+  /** Set if `tenant up` runs the virtual cluster. */
   readonly local?: LocalTenant
   readonly config?: EffectiveConfig
-  /** A file by which the virtual cluster is reached. */
+  /** A kubeconfig file for the virtual cluster. */
   readonly virtualKubeconfig?: string
   /** The StatefulSet, if a cluster runs the virtual cluster. */
   readonly set?: KubeObject
   readonly key?: PlatformKey
-  /** The platform answers, and may be trusted. */
+  /** The platform answers, and can be trusted. */
   readonly isReached?: true
   readonly domain?: string
   readonly self?: Self
@@ -45,12 +45,12 @@ export interface CheckResult {
 
 export interface DoctorCheck {
   readonly name: CheckName
-  /** What has to be known; without it the check is skipped. */
+  /** What must be known; otherwise the check is skipped. */
   readonly needs: readonly (keyof Examination)[]
   run(known: Examination): Promise<CheckResult>
 }
 
-/** One after the other; what one learns the next ones know. */
+/** One after the other; each check knows what the earlier ones have learned. */
 export async function examine(start: Examination, checks: readonly DoctorCheck[]): Promise<readonly DoctorFinding[]> {
   let known = start
   const findings: DoctorFinding[] = []
@@ -67,7 +67,7 @@ function notPossible({ name }: DoctorCheck): CheckResult {
   return { finding: { check: name, state: 'skipped', detail: 'what comes before has to be put right first' } }
 }
 
-/** For what only runs where it is known to be. */
+/** For code that runs only if the value is known. */
 export function known<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('A check ran without what it needs.')
   return value

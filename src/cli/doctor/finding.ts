@@ -1,11 +1,11 @@
-/** What was found out about one part of the way from a virtual cluster to its platform. */
+/** The result of one check between a virtual cluster and its platform. */
 export interface DoctorFinding {
   readonly check: CheckName
   readonly state: FindingState
   readonly detail: string
-  /** What to do about it; absent where nothing has to be done. */
+  /** What to do about it; absent if nothing must be done. */
   readonly fix?: string
-  /** One for each object that it is about. */
+  /** One for each affected object. */
   readonly lines?: readonly string[]
 }
 

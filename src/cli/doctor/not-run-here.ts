@@ -1,6 +1,6 @@
 import type { Examination } from './examination.ts'
 
-/** Which place was looked at in vain before the host of the kubeconfig. */
+/** The place that was searched before the host of the kubeconfig. */
 export function notRunHere({ name, namespace }: Pick<Examination, 'name' | 'namespace'>): string {
   return `no tenant up of this machine runs a virtual cluster ${name} in namespace ${namespace}`
 }

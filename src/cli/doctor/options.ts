@@ -4,7 +4,7 @@ export interface DoctorOptions extends HostFlags {
   readonly name: string
   readonly namespace: string
   readonly file?: string
-  /** The way into the virtual cluster, to compare its Pods. */
+  /** Access to the virtual cluster, to compare its Pods. */
   readonly virtualKubeconfig?: string
   readonly output: 'text' | 'json'
 }

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const answerTimeoutMs = 15_000
 
-/** The way to the platform as the virtual cluster has it. */
+/** Connects to the platform as the virtual cluster does. */
 export async function withPlatformHttp<T>(
   key: PlatformKey,
   { env }: Terminal,

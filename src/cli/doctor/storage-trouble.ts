@@ -1,13 +1,13 @@
-/** What it says is shown to people, and it is another's word. */
+/** Limits text from another program that is shown to people. */
 const longestShown = 400
 
-/** What `/livez?verbose` of a virtual cluster says of writes that it refuses; undefined: it takes them. */
+/** What `/livez?verbose` of a virtual cluster reports about refused writes; undefined: it accepts them. */
 export function troubleInHealth(text: string): string | undefined {
   const [, trouble] = /^\[!\]storage-writes trouble: (.+)$/m.exec(text) ?? []
   return trouble?.slice(0, longestShown)
 }
 
-/** Why a process that found no room did not start, by the last that it said. */
+/** Why a process without room did not start, from its last messages. */
 export function troubleInLog(text: string): string | undefined {
   const found = text.match(/the (?:disk|store)\b[^"\n]*? is full[^"\n]*/g)
   return found?.at(-1)?.slice(0, longestShown)

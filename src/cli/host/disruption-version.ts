@@ -2,7 +2,7 @@ import type { KubeClient } from '../../client/contract.ts'
 
 export type DisruptionVersion = 'policy/v1' | 'policy/v1beta1'
 
-/** By which version a cluster knows PodDisruptionBudgets. `policy/v1` came with Kubernetes 1.21. */
+/** The version in which a cluster serves PodDisruptionBudgets. `policy/v1` came with Kubernetes 1.21. */
 export async function disruptionVersionOf(
   { served }: Pick<KubeClient, 'served'>,
   signal?: AbortSignal,

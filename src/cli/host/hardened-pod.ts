@@ -1,7 +1,7 @@
 /** A user that no image has, so that nothing belongs to it by accident. */
 const userId = 65_532
 
-/** Of tenants and of the platform alike. */
+/** For tenants and the platform alike. */
 export const hardenedPod = {
   runAsNonRoot: true,
   runAsUser: userId,
@@ -16,7 +16,7 @@ export const hardenedContainer = {
   capabilities: { drop: ['ALL'] },
 }
 
-/** Of a server whose port is called `https`. */
+/** For a server whose port is called `https`. */
 export const serverProbes = {
   readinessProbe: { httpGet: probe('/readyz'), periodSeconds: 2, failureThreshold: 3 },
   livenessProbe: { httpGet: probe('/livez'), initialDelaySeconds: 30, periodSeconds: 10, failureThreshold: 6 },

@@ -9,7 +9,7 @@ import type { KubeClient } from '../../client/contract.ts'
 export interface HostAddresses {
   /** Addresses and ranges (CIDR). */
   readonly ranges: readonly string[]
-  /** What could not be read, with why, such as `nodes: forbidden`. */
+  /** What could not be read, and why, such as `nodes: forbidden`. */
   readonly unread: readonly string[]
 }
 
@@ -59,8 +59,8 @@ async function apiAddresses(host: KubeClient, signal?: AbortSignal): Promise<rea
 }
 
 /**
- * Where Pods of a host have their addresses, as its nodes tell it; nothing where the caller may not read nodes. Not among the
- * addresses of the host: those of a tenant's own Pods are there, too.
+ * The Pod ranges of a host, as its nodes report them; none if the caller may not read nodes. They do not count as
+ * addresses of the host: a tenant's own Pods are in them, too.
  */
 export async function readPodRanges(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
   try {
@@ -90,10 +90,10 @@ async function nodeAddresses(host: KubeClient, signal?: AbortSignal): Promise<re
   )
 }
 
-/** In no range of any server. */
+/** Outside every server's ranges. */
 const oneOutside: Readonly<Record<'IPv4' | 'IPv6', string>> = { IPv4: '0.0.0.0', IPv6: '::' }
 
-/** New servers list their ranges. Others name theirs when they refuse a Service at an address that is in none. */
+/** New servers list their ranges. Others name theirs when they refuse a Service with an address outside of them. */
 async function serviceRanges(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
   const type = await host.served.find('networking.k8s.io', 'servicecidrs', signal)
   const { items } = type === undefined ? { items: [] } : await host.list(type, {}, signal)
@@ -103,7 +103,7 @@ async function serviceRanges(host: KubeClient, signal?: AbortSignal): Promise<re
   return asked.flatMap((range) => range ?? [])
 }
 
-/** Old servers do not look at the address in a dry run. */
+/** Old servers do not check the address in a dry run. */
 async function rangeOf(family: 'IPv4' | 'IPv6', host: KubeClient, signal?: AbortSignal): Promise<string | undefined> {
   const type = await host.served.find('', 'services', signal)
   if (type === undefined) return undefined

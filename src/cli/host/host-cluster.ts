@@ -19,7 +19,7 @@ export interface HostCluster {
   readonly access: ClusterAccess
 }
 
-/** Does something on the host cluster of a kubeconfig. */
+/** Runs `act` with the host cluster of a kubeconfig. */
 export async function onHost<T>(
   { kubeconfig, context }: HostFlags,
   { env }: Terminal,

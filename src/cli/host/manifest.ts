@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 
-/** An object as it is to be on the host. */
+/** The wanted state of an object on the host. */
 export type Manifest = KubeObject
 
 /** A rule of a Role. */

@@ -12,7 +12,7 @@ export async function servedTypeOf(
   throw new Error(`${host.origin} serves no ${kind} of ${apiVersion}; is it a Kubernetes cluster that runs workloads?`)
 }
 
-/** What is at a place; nothing if there is nothing. */
+/** The existing object; undefined if there is none. */
 export async function existing(
   host: KubeClient,
   wanted: KubeObject,

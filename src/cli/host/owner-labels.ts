@@ -1,11 +1,11 @@
 import { processNamespace } from '../../sync/names/markers.ts'
 
-/** What an object was made for: a tenant or the platform. */
+/** The owner for which an object was created: a tenant or the platform. */
 export const instanceLabel = 'app.kubernetes.io/instance'
-/** Where that lives, on what it has in other namespaces and in none. */
+/** The owner's namespace, on its objects in other namespaces and on cluster-scoped ones. */
 export const namespaceLabel = processNamespace
 
-/** The selector of objects that have all of these labels. */
+/** The selector for objects that have all of these labels. */
 export function selectorOfLabels(labels: Readonly<Record<string, unknown>>): string {
   return Object.entries(labels)
     .map(([label, value]) => `${label}=${value}`)

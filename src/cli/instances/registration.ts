@@ -15,8 +15,8 @@ export function instancePath({ path }: Pick<Session, 'path'>, { project, name }:
 }
 
 /**
- * Makes a virtual cluster known before it links, so that its name is its own. It claims the object when it comes. True if
- * it was not known before.
+ * Registers a virtual cluster before it links, which reserves its name. It claims the object when it links. Returns
+ * true if it was not known before.
  */
 export async function registerTenant(
   session: Session,
@@ -40,7 +40,7 @@ export async function registerTenant(
       requireSame(await session.client.ask({ path }), body.spec, project)
       return false
     }
-    // The namespace of a new project is made when the first virtual cluster of it links.
+    // The namespace of a new project is created when its first virtual cluster links.
     if (error.code !== 404) throw error
     return false
   }
@@ -56,7 +56,7 @@ export async function findInstance(session: Session, registered: RegisteredInsta
   }
 }
 
-/** `--upgrade` makes nothing: a wrong name or project is told, with where there is one of the name. */
+/** `--upgrade` creates nothing: for a wrong name or project, the error says where there is one of the name. */
 export async function nothingToUpgrade(session: Session, { project, name }: RegisteredInstance): Promise<Error> {
   const elsewhere = await projectsWith(session, name).catch(() => [])
   const hint =

@@ -7,11 +7,11 @@ import { keptSecret } from '../../cluster/identity.ts'
 
 export interface DevelopmentLicense {
   readonly document: string
-  /** The public key of the issuer, as tenants are given it. */
+  /** The public key of the issuer, in the form that tenants get. */
   readonly issuerKey: string
 }
 
-/** Everything on one machine is its own issuer. Signed anew at every start, so it never ends. */
+/** A platform on one machine issues its own license. It is signed again at every start, so it never expires. */
 export async function developmentLicense(directory: string, clock: Clock): Promise<DevelopmentLicense> {
   const kept = await keptSecret(join(directory, 'pki', 'license-issuer.key'), async () => generateEd25519Pem())
   const issuer = readEd25519PrivateKey(kept.value)

@@ -5,7 +5,7 @@ import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { IssueOptions, IssuerOptions, ShowLicenseOptions } from './options.ts'
 
-/** What the commands do is loaded when one of them runs. */
+/** The implementations are loaded when a command runs. */
 export function licenseCommand(terminal: Terminal): Command {
   return new Command('license')
     .description('Issue and show licenses.')

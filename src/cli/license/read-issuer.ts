@@ -4,7 +4,7 @@ import { errorText } from '../../base/error-text.ts'
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** The public key of an issuer, or a file that holds it, as one line. */
+/** The public key of an issuer, or a file with it, as one line. */
 export async function readIssuer(given: string, terminal: Terminal): Promise<string> {
   const text = existsSync(given) ? (await readInputText(given, terminal)).text : given
   try {

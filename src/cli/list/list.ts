@@ -39,7 +39,7 @@ async function instances(session: Session, project: string | undefined): Promise
   return items.map((item) => ({ apiVersion: session.apiVersion, kind, ...shownWithoutManagedFields(item) }))
 }
 
-/** The list of a project that is not there is empty, too. A caller who may not look is told no more than that. */
+/** The list of a missing project is empty, too. A caller without the right to look learns nothing more. */
 async function requireProject({ client, path }: Session, project: string): Promise<void> {
   try {
     await client.ask({ path: `${path}/projects/${encodeURIComponent(project)}` })

@@ -5,7 +5,7 @@ import { writeWhole } from '../../base/write-whole.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { placeFile } from './places.ts'
 
-/** Lets other commands of the user find this `tenant up`. The returned function takes that back. */
+/** Lets other commands of the user find this `tenant up`. The returned function reverts that. */
 export function announce(dataDirectory: string, terminal: Pick<Terminal, 'env'>): () => void {
   const file = placeFile(dataDirectory, terminal)
   makeDirectory(dirname(file))

@@ -13,14 +13,14 @@ export interface LocalPlatform {
   readonly directory: string
 }
 
-/** Those of this user that run now. */
+/** The running ones of this user. */
 export async function localPlatforms(terminal: Pick<Terminal, 'env'>): Promise<readonly LocalPlatform[]> {
   const directories = new Set([upDataDirectory(terminal.env), ...(await announced(placesDirectory(terminal)))])
   const described = await Promise.all([...directories].map(describedIn))
   return described.filter((platform) => platform !== undefined).filter(({ pid }) => isAlive(pid))
 }
 
-/** Whether a platform is one of them, by whichever name of this machine it is called. */
+/** Whether a platform is one of them, under any name of this machine. */
 export async function isLocalPlatform(url: string, terminal: Pick<Terminal, 'env'>): Promise<boolean> {
   const wanted = onThisMachine(url)
   return (await localPlatforms(terminal)).some((platform) => onThisMachine(platform.url) === wanted)

@@ -3,7 +3,7 @@ import { shellPath } from '../output/shell-word.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { localPlatforms } from './find.ts'
 
-/** The command that logs in: to the letter, where a `tenant up` of this user runs. */
+/** The command that logs in, ready to copy if a `tenant up` of this user runs. */
 export async function howToLogIn(terminal: Pick<Terminal, 'env'>): Promise<string> {
   const [local] = await localPlatforms(terminal)
   if (local === undefined) return 'tenant platform login URL'

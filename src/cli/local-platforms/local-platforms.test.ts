@@ -6,7 +6,7 @@ import { announce } from './announce.ts'
 import { isLocalPlatform, localPlatforms } from './find.ts'
 
 const url = 'https://127.0.0.1:8443'
-/** No process has a number so large. */
+/** No process has such a large pid. */
 const gone = 2 ** 30
 
 function makeHome() {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { tenantHome } from '../arguments/data-directory.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** A file for every `tenant up` of this user, whatever data directory it has: what is in it is that directory. */
+/** Has a file for every `tenant up` of this user, which contains its data directory. */
 export function placesDirectory({ env }: Pick<Terminal, 'env'>): string {
   return join(tenantHome(env), 'running')
 }
@@ -13,7 +13,7 @@ export function placeFile(dataDirectory: string, terminal: Pick<Terminal, 'env'>
   return join(placesDirectory(terminal), id)
 }
 
-/** How a `tenant up` describes itself. */
+/** Where a `tenant up` describes itself. */
 export function descriptionFile(dataDirectory: string): string {
   return join(dataDirectory, 'up.json')
 }

@@ -71,10 +71,10 @@ async function copyLog(
   }
 }
 
-/** What is longer is shown in parts. */
+/** Longer lines are shown in parts. */
 const longestLine = 1024 * 1024
 
-/** Whole lines, so that those of several pods do not run into each other. */
+/** Writes whole lines, so that those of several pods do not mix. */
 async function copy(chunks: AsyncIterable<Buffer>, prefix: string, terminal: Terminal): Promise<void> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -95,7 +95,7 @@ async function copy(chunks: AsyncIterable<Buffer>, prefix: string, terminal: Ter
   if (rest !== '') print(terminal, `${prefix}${withoutReturn(rest)}\n`)
 }
 
-/** Some programs end their lines twice. */
+/** Some programs end their lines with a carriage return. */
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }

@@ -10,12 +10,12 @@ export interface Colors {
   yellow(text: string): string
 }
 
-/** Colors for messages, and for people only: a file or a pipe gets plain text. */
+/** Colors for messages on a terminal; a file or a pipe gets plain text. */
 export function messageColors({ stderr, env }: Terminal): Colors {
   return createColors(stderr.isTTY === true && !env.NO_COLOR)
 }
 
-/** The same for what goes to stdout. */
+/** The same for stdout. */
 export function dataColors({ stdout, env }: Terminal): Colors {
   return createColors(stdout.isTTY === true && !env.NO_COLOR)
 }

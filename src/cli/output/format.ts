@@ -4,7 +4,7 @@ export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name'
 
 const formats: readonly OutputFormat[] = ['table', 'json', 'yaml', 'name']
 
-/** `-o`, as every command has it that prints objects. */
+/** `-o`, for every command that prints objects. */
 export function outputOption(more: readonly OutputFormat[] = []): Option {
   return new Option('-o, --output <format>', 'how to print it').choices([...formats, ...more]).default('table')
 }

@@ -5,7 +5,10 @@ export interface DiffLine {
 
 const maxCells = 4_000_000
 
-/** The lines of both texts in one list, with as many as possible in common. Too much text at once: all out, all in. */
+/**
+ * The lines of both texts in one list, with as many as possible in common. If the texts are too long, all lines are
+ * replaced.
+ */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   const start = commonStart(before, after)
   const end = commonEnd(before.slice(start), after.slice(start))
@@ -45,7 +48,7 @@ function prefersRemoval(common: Uint32Array, width: number, old: number, fresh: 
   return (common[(old + 1) * width + fresh] ?? 0) >= (common[old * width + fresh + 1] ?? 0)
 }
 
-/** How many lines the rest of one text has in common with the rest of the other, for every pair of rests. */
+/** The number of common lines for every pair of remainders of the two texts. */
 function commonLengths(before: readonly string[], after: readonly string[]): Uint32Array {
   const width = after.length + 1
   const common = new Uint32Array((before.length + 1) * width)

@@ -3,12 +3,12 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { messageColors } from './colors.ts'
 import { visiblePainted } from './print.ts'
 
-/** Messages go to stderr; stdout is for data alone. Control characters are replaced, wherever the text comes from. */
+/** Messages go to stderr; stdout is only for data. Control characters are replaced, wherever the text comes from. */
 export function say({ stderr }: Pick<Terminal, 'stderr'>, text: string): void {
   stderr.write(`${visibleLines(text)}\n`)
 }
 
-/** The same for text that has been painted. */
+/** The same for colored text. */
 export function sayPainted({ stderr }: Pick<Terminal, 'stderr'>, text: string): void {
   stderr.write(`${visiblePainted(text)}\n`)
 }

@@ -7,12 +7,11 @@ import type { JsonBody } from '../../client/command/api-client.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { print } from './print.ts'
 
-/** Any value as data. */
 export function printData(terminal: Terminal, format: 'json' | 'yaml', value: unknown): void {
   print(terminal, format === 'json' ? jsonText(value) : toYaml(value))
 }
 
-/** An object as people read it: which program owns which field is left out, as kubectl does. */
+/** An object for people: managedFields are omitted, as in kubectl. */
 export function printObject(terminal: Terminal, format: 'json' | 'yaml', object: JsonBody): void {
   printData(terminal, format, shownWithoutManagedFields(object))
 }
@@ -23,7 +22,7 @@ export function shownWithoutManagedFields(object: JsonBody): JsonBody {
   return { ...object, metadata }
 }
 
-/** `ownedaccesskey.management.platform.internal/ci`: what kubectl takes as the name of an object. */
+/** `ownedaccesskey.management.platform.internal/ci`, the form that kubectl accepts as the name of an object. */
 export function qualifiedName({ apiVersion, kind, metadata }: JsonBody): string {
   const { group } = parseApiVersion(asText(apiVersion))
   const name = isJsonObject(metadata) ? String(metadata.name ?? '') : ''

@@ -1,12 +1,15 @@
 import { visibleLines } from '../../base/unseen.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Commands write to stdout only through here. Control characters are replaced, whatever the source of the text. */
+/**
+ * Commands write to stdout only through this function. Control characters are replaced, whatever the source of the
+ * text.
+ */
 export function print({ stdout }: Pick<Terminal, 'stdout'>, text: string): void {
   stdout.write(visibleLines(text))
 }
 
-/** The same for text that has been painted: colors stay, and nothing else. */
+/** The same for colored text: colors are the only controls that stay. */
 export function printPainted({ stdout }: Pick<Terminal, 'stdout'>, text: string): void {
   stdout.write(visiblePainted(text))
 }
@@ -14,7 +17,7 @@ export function printPainted({ stdout }: Pick<Terminal, 'stdout'>, text: string)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what begins a color
 const color = /(\u001b\[[\d;]*m)/
 
-/** Parts are made visible before they are painted, so that colors are our own. */
+/** Text is made visible before it is colored, so all colors are our own. */
 export function visiblePainted(text: string): string {
   return text
     .split(color)

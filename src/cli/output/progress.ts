@@ -2,21 +2,21 @@ import { visible } from '../../base/unseen.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { say } from './messages.ts'
 
-/** What a command that takes its time is doing. */
+/** Shows what a long command is doing. */
 export interface Progress {
-  /** Something new begins; what came before has succeeded. */
+  /** A new step begins; the previous one has succeeded. */
   step(text: string): void
-  /** The same thing, in other words: why it takes so long. */
+  /** Rewords the current step: why it takes so long. */
   detail(text: string): void
   succeed(text: string): void
-  /** Nothing is shown any more; the error is told elsewhere. */
+  /** Shows nothing more; the error is reported elsewhere. */
   stop(): void
 }
 
 /** Shows nothing. */
 export const quietProgress: Progress = { step: () => {}, detail: () => {}, succeed: () => {}, stop: () => {} }
 
-/** A spinner for people; one line for each step in a log. */
+/** A spinner for people; one line per step in a log. */
 export async function createProgress(terminal: Terminal): Promise<Progress> {
   const { stderr, env } = terminal
   return stderr === process.stderr && stderr.isTTY === true && !env.CI ? spinning() : plain(terminal)

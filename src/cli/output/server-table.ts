@@ -1,10 +1,10 @@
 import { asObjects } from '../../base/json/lenient.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 
-/** Asks the server for the columns it thinks people want to see, without the objects. */
+/** Requests the columns that the server recommends for people, without the objects. */
 export const acceptTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-/** The rows of a Table that the server made, with its headings first. */
+/** The rows of a Table from the server, with its headings first. */
 export function tableRows(table: JsonBody, form: 'table' | 'wide'): readonly (readonly string[])[] {
   const columns = asObjects(table.columnDefinitions)
   const shown = columns.map(({ priority }) => form === 'wide' || !(Number(priority) > 0))

@@ -28,7 +28,7 @@ function splitLines(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** Runs of changes with what is around them; runs that would touch are one. */
+/** Runs of changes with their context; runs that would touch are joined. */
 function hunksOf(lines: readonly DiffLine[]): readonly Hunk[] {
   const hunks: Hunk[] = []
   for (const [position, line] of lines.entries()) {

@@ -20,7 +20,7 @@ export interface TranslateOptions {
   readonly output: 'text' | 'json' | 'name'
 }
 
-/** As they are on a command line: who names no namespace means the usual one of the tenant. */
+/** As on the command line: without a namespace, the tenant's default one applies. */
 export type WithoutHostNamespace<T> = Omit<T, 'hostNamespace'> & { readonly hostNamespace?: string }
 
 export function withHostNamespace<T extends { readonly tenant: string; readonly hostNamespace?: string }>(

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type PatchTestOptions, type WithoutHostNamespace, withHostNamespace } from './options.ts'
 
-/** What the commands do is loaded when one of them runs. */
+/** The implementations are loaded when a command runs. */
 export function patchCommand(terminal: Terminal): Command {
   return new Command('patch').description('Try out the patches of a tenant.').addCommand(testCommand(terminal))
 }

@@ -3,14 +3,14 @@ import type { EffectiveConfig, KindSync, PatchConfig } from '../../api/tenant-co
 import { UsageError } from '../../base/usage-error.ts'
 
 export interface ResourcePatches {
-  /** Where they stand in tenant.yaml. */
+  /** The field in tenant.yaml. */
   readonly field: string
-  /** As tenant.yaml spells it. */
+  /** As spelled in tenant.yaml. */
   readonly resource: string
   readonly patches: readonly PatchConfig[]
 }
 
-/** The patches of one kind. Upper and lower case do not matter, so that kubectl's `configmaps` works too. */
+/** The patches of one kind. Case does not matter, so that kubectl's `configmaps` works too. */
 export function patchesOf(config: EffectiveConfig, resource: string, section: 'toHost' | 'fromHost'): ResourcePatches {
   const lists = listsOf(config, section)
   const found = lists.find((list) => list.resource.toLowerCase() === resource.toLowerCase())

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type TranslateOptions, type WithoutHostNamespace, withHostNamespace } from './options.ts'
 
-/** What the command does is loaded when it runs. */
+/** The implementation is loaded when the command runs. */
 export function translateCommand(terminal: Terminal): Command {
   return new Command('translate')
     .description("Say what an object of a tenant is called on the host, or whose object a host's object is.")

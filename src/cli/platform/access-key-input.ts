@@ -5,7 +5,7 @@ import type { Prompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { LoginKeySource } from './login-options.ts'
 
-/** The key, wherever it comes from. What is wrong with it is told without showing it. */
+/** The key, wherever it comes from. Errors do not show it. */
 export async function readAccessKey(
   source: LoginKeySource,
   terminal: Terminal,

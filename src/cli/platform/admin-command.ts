@@ -15,7 +15,7 @@ export function adminCommand(env: NodeJS.ProcessEnv, reset: Reset): Command {
     .addCommand(resetCommand('reset', env, reset))
 }
 
-/** Also under the name that it had before. */
+/** Also available under its former name. */
 export function resetCommand(name: string, env: NodeJS.ProcessEnv, reset: Reset): Command {
   return new Command(name)
     .description('Make a new key for the first administrator, if the old one is lost, revoked or known to others.')

@@ -26,7 +26,7 @@ export async function adminReset({ store, dataDir }: AdminResetOptions, terminal
   else await inStore(store, directory, record, value, terminal)
 }
 
-/** By the server that has the directory: only one process has an embedded store. */
+/** Done by the server of the directory: only one process can open an embedded store. */
 async function inDirectory(directory: string, record: AdminRecord, value: string, terminal: Terminal): Promise<void> {
   requirePlatform(directory)
   keep(directory, value, terminal)
@@ -69,7 +69,7 @@ function madeByServer(directory: string): string {
   return join(directory, 'pki', 'platform')
 }
 
-/** The server has to read what is written here: it would not start with an `admin.key` of another user. */
+/** The server must be able to read what is written here: it would not start with an `admin.key` of another user. */
 function requireOwner(made: string): void {
   if (process.getuid === undefined || !existsSync(made) || statSync(made).uid === process.getuid()) return
   throw new UsageError(`${made} belongs to another user: run this as the user that the platform runs as (sudo -u USER)`)

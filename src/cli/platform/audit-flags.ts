@@ -14,7 +14,7 @@ export interface AuditFlags {
   readonly auditWebhookConfigFile?: string
 }
 
-/** Where requests are recorded, and which. Undefined: nowhere. */
+/** Where requests are recorded, and which ones. Undefined: nowhere. */
 export async function auditOptions(
   { auditLog, auditPolicy, auditOnFailure: onFailure, auditWebhookConfigFile }: AuditFlags,
   directory: string,

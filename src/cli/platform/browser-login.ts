@@ -11,14 +11,14 @@ import { toldKey } from './told-key.ts'
 
 const waitMs = 5 * 60_000
 
-/** Of a sign-in that is finished in a browser. */
+/** Options of a sign-in that is finished in a browser. */
 export interface BrowserLoginOptions extends Pick<ClientOptions, 'url' | 'trust'> {
   readonly random: Random
 }
 
 /**
- * An access key for a user who signs in by the browser. Only a code comes back to this machine, by loopback, and it is
- * worth nothing without what this process keeps: the key itself is in no address.
+ * An access key for a user who signs in with the browser. Only a code returns to this machine, over loopback, and it is
+ * useless without the verifier that this process keeps: the key itself is never in a URL.
  */
 export async function browserLogin({ url, trust, random }: BrowserLoginOptions, terminal: Terminal): Promise<string> {
   const body = await codeByBrowser({ url, random, query: {} }, terminal)
@@ -31,11 +31,11 @@ export async function browserLogin({ url, trust, random }: BrowserLoginOptions, 
 }
 
 export interface BrowserCodeOptions extends Pick<BrowserLoginOptions, 'url' | 'random'> {
-  /** What the sign-in page is told besides. */
+  /** Additional parameters for the sign-in page. */
   readonly query: Readonly<Record<string, string>>
 }
 
-/** A code of a sign-in in the browser, and what makes it worth something. */
+/** The code of a sign-in in the browser, and the verifier that makes it usable. */
 export async function codeByBrowser(
   { url, random, query: more }: BrowserCodeOptions,
   terminal: Terminal,
@@ -54,7 +54,7 @@ export async function codeByBrowser(
   }
 }
 
-/** Whether the platform has a way to sign in without a key. Those of earlier releases have none. */
+/** Whether users can sign in to the platform without a key. Platforms of earlier releases do not support it. */
 export function hasSignOn({ url, trust }: Pick<ClientOptions, 'url' | 'trust'>, terminal: Terminal): Promise<boolean> {
   return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
     try {

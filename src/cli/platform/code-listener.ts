@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 
 export interface CodeListener {
   readonly port: number
-  /** Rejects when no code has come in time, or the listener is closed. */
+  /** Rejects if no code arrives in time, or the listener is closed. */
   readonly code: Promise<string>
   close(): void
 }
@@ -12,13 +12,16 @@ const loopback = '127.0.0.1'
 const codeForm = /^[\w-]{43}$/
 const done = 'You have signed in. Close this window and go back to the terminal.\n'
 
-/** Waits for the browser to bring the code of a sign-in. Whatever comes without the state is not the answer to this one. */
+/**
+ * Waits for the browser to deliver the code of a sign-in. A request without the right state does not belong to this
+ * sign-in.
+ */
 export async function listenForCode(state: string, waitMs: number): Promise<CodeListener> {
   let [taken, failed]: [(code: string) => void, (error: Error) => void] = [() => {}, () => {}]
   const code = new Promise<string>((resolve, reject) => {
     ;[taken, failed] = [resolve, reject]
   })
-  // Closing is no failure of anyone who does not wait.
+  // Closing must not cause an unhandled rejection if nothing waits.
   code.catch(() => {})
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 10_000 }, (request, response) => {
     const found = codeIn(request.method, request.url ?? '', state)

@@ -11,8 +11,8 @@ import { withClient } from './session.ts'
 import { toldKey } from './told-key.ts'
 
 /**
- * An access key for a user who signs in by a browser on another machine. What is typed there is worth nothing without what
- * this process keeps.
+ * An access key for a user who signs in with a browser on another machine. The code entered there is useless without
+ * the verifier that this process keeps.
  */
 export function deviceLogin({ url, trust, random }: BrowserLoginOptions, terminal: Terminal): Promise<string> {
   const verifier = randomText(random)
@@ -34,7 +34,7 @@ export function deviceLogin({ url, trust, random }: BrowserLoginOptions, termina
   })
 }
 
-/** Undefined: not yet. A server that starts anew, or a connection that breaks, is no reason to give up ten minutes of waiting. */
+/** Undefined: not yet. A restarting server, or a broken connection, is no reason to give up ten minutes of waiting. */
 async function keyFor(client: ApiClient, code: string, verifier: string): Promise<string | undefined> {
   try {
     const { accessKey } = await client.ask({ method: 'POST', path: '/auth/token', body: { code, verifier } })
@@ -70,7 +70,7 @@ async function begun(client: ApiClient, verifier: string): Promise<Begun> {
   throw new Error(`${client.origin} cannot sign in a machine without a browser; log in with --access-key-stdin`)
 }
 
-/** Whatever a server says: a pause that is too long for a timer would be none. */
+/** Whatever a server says: a pause that is too long for a timer would fire immediately. */
 function between(least: number, told: number, most: number): number {
   return Math.min(Math.max(told, least), most)
 }

@@ -8,7 +8,10 @@ import { withClient } from './session.ts'
 
 const answerTimeoutMs = 10_000
 
-/** Ends the key that a sign-in of this command made. Whether it was over already is the same; false: it still works. */
+/**
+ * Revokes the key that a sign-in of this command created. A key that has already ended counts as revoked; false: it
+ * still works.
+ */
 export async function endOwnKey(platform: KnownPlatform, terminal: Terminal): Promise<boolean> {
   const { ownKey = '', domain, name } = platform
   const path = `/apis/${managementGroup(domain)}/v1/ownedaccesskeys/${encodeURIComponent(ownKey)}`

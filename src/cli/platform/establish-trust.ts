@@ -11,8 +11,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { LoginOptions } from './login-options.ts'
 
 /**
- * How the platform will be known from now on. Nothing secret has been sent when this returns. What was said on the
- * command line or known before is never replaced by a question: a certificate that does not fit it is an error.
+ * How the platform will be recognized from now on. Nothing secret has been sent when this returns. Trust from the
+ * command line or from before is never replaced by a question: a certificate that does not match it is an error.
  */
 export async function establishTrust(
   options: LoginOptions,

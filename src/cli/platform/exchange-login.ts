@@ -10,7 +10,7 @@ import { toldKey } from './told-key.ts'
 const jwtType = 'urn:ietf:params:oauth:token-type:jwt'
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
-/** What is wrong with it is told without showing it. */
+/** Errors do not show the token. */
 export async function readExchangeToken(source: LoginKeySource, terminal: Terminal): Promise<string> {
   const file = source.from === 'exchange' ? source.file : '-'
   const token = (await (file === '-' ? readStandardInput(terminal.stdin) : textOfFile(file))).trim()

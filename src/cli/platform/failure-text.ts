@@ -11,19 +11,19 @@ import { remedyFor } from './key-refusal-text.ts'
 export interface FailureContext {
   readonly url: string
   readonly nowMs: number
-  /** The clock of the server, if it told. */
+  /** The server's clock, if it was reported. */
   readonly serverNowMs: number | undefined
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A failure on the way or a refusal as an error for people. Whatever a server says back, the key is not shown. */
+/** Turns a connection failure or a refusal into an error for people. Whatever a server returns, the key is not shown. */
 export function explained(error: unknown, context: FailureContext, accessKey: string): unknown {
   const text = failureText(error, context, accessKey !== '')
   if (text === undefined) return error
   return new Error(accessKey === '' ? text : text.replaceAll(accessKey, '[hidden]'))
 }
 
-/** A failure in words that say what to do, or undefined for a defect of our own. */
+/** A failure in words that say what to do; undefined for a defect of our own. */
 function failureText(error: unknown, context: FailureContext, isWithKey: boolean): string | undefined {
   if (error instanceof ApiError && error.code === 401 && !isWithKey) return visible(error.message)
   if (error instanceof ApiError) return lines(refusalText(error, context.url), ...refusalHints(error, context))
@@ -66,7 +66,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** What the certificate lacks, and how to go on if it is the right one. */
+/** What the certificate lacks, and how to continue if it is the right one. */
 function untrustedText({ message, certificate, distrust }: UntrustedCertificate): string {
   const flag = `--trust-fingerprint ${certificate.fingerprint}`
   if (distrust.reason === 'changed') {
@@ -89,7 +89,7 @@ function certificateHints({ distrust }: UntrustedCertificate, { nowMs }: Failure
   return isAboutTime ? [`The clock of this machine says ${timestamp(nowMs)}; is it right?`] : []
 }
 
-/** People forget what their environment says. */
+/** People forget the settings in their environment. */
 function networkHints({ env, url }: FailureContext): readonly string[] {
   const proxy = proxyFor(new URL(url), env)
   if (proxy === undefined) return []

@@ -1,4 +1,4 @@
-/** What to do about a key that the platform refuses, by the cause that it tells. `another`: how to use another key. */
+/** What to do about a key that the platform refuses, by the reported cause. `another`: how to use another key. */
 export function remedyFor(cause: string, another: string): string {
   switch (cause) {
     case 'KeyDisabled':

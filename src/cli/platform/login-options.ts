@@ -2,7 +2,7 @@ export interface LoginOptions {
   readonly url: URL
   readonly name?: string
   readonly key: LoginKeySource
-  /** File with authorities in PEM. */
+  /** A file with authorities in PEM. */
   readonly ca?: string
   readonly fingerprint?: string
 }
@@ -11,9 +11,9 @@ export type LoginKeySource =
   | { readonly from: 'flag' | 'environment'; readonly value: string }
   | { readonly from: 'stdin' }
   | { readonly from: 'prompt' }
-  /** Nothing was said: the user signs in by the browser where the platform has an identity provider, else is asked. */
+  /** Default: the user signs in with the browser if the platform has an identity provider, otherwise enters a key. */
   | { readonly from: 'browser' }
-  /** The user signs in by a browser on another machine. */
+  /** The user signs in with a browser on another machine. */
   | { readonly from: 'device' }
-  /** A machine exchanges the token that it has from elsewhere. The file, or `-` for standard input. */
+  /** A machine exchanges a token from elsewhere. The file, or `-` for standard input. */
   | { readonly from: 'exchange'; readonly file: string }

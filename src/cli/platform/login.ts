@@ -50,7 +50,7 @@ export async function login(options: LoginOptions, terminal: Terminal): Promise<
 interface Obtained {
   readonly accessKey: string
   readonly trust: Trust
-  /** A sign-in has just made the key for this command. */
+  /** Whether a sign-in has just created the key for this command. */
   readonly isOwn?: boolean
 }
 
@@ -81,7 +81,7 @@ async function byKey(
   return { accessKey, trust: await trustFor(options, known, accessKey, terminal, prompt) }
 }
 
-/** Where there is no identity provider, or no user at a terminal, it takes a key. */
+/** Without an identity provider, or a user at a terminal, a key is required. */
 async function byBrowser(
   options: LoginOptions,
   known: KnownPlatform | undefined,
@@ -111,7 +111,7 @@ async function byDevice(
   throw new UsageError(`${options.url.origin} has no identity provider to sign in with: log in with --access-key-stdin`)
 }
 
-/** The key ends by itself, and is not the command's to end: it may be in use elsewhere. */
+/** The key expires, and this command must not revoke it: it may be in use elsewhere. */
 async function byExchange(
   options: LoginOptions,
   known: KnownPlatform | undefined,
@@ -123,7 +123,7 @@ async function byExchange(
   return { trust, accessKey: await exchangeLogin({ url: options.url, trust }, token, terminal) }
 }
 
-/** As it was called before, or as its host is called. A name never moves to another address unasked. */
+/** Its previous name, or the name of its host. A name never moves to another address implicitly. */
 function nameFor({ url, name }: LoginOptions, credentials: StoredLogins): string {
   const address = urlText(url)
   const known = credentials.platforms.find((platform) => platform.url === address)

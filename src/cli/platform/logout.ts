@@ -7,8 +7,8 @@ import { forgetKeys } from '../token/key-file.ts'
 import { endOwnKey } from './end-own-key.ts'
 
 /**
- * Forgets the key, and ends it if it is in no other hands. Other holders of a key that the user has brought can still use it:
- * only the platform can revoke it.
+ * Forgets the key, and revokes it if no other program has it. Other holders of a key that the user supplied can still
+ * use it: only the platform can revoke it.
  */
 export async function logout(name: string | undefined, terminal: Terminal): Promise<void> {
   const credentials = await readCredentials(terminal)

@@ -6,7 +6,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Asks the desktop to open an address, without a shell. Whether it does is seen by the user, who is told the address too. */
+/** Asks the desktop to open a URL, without a shell. The user sees whether it works, and is shown the URL too. */
 export function openBrowser(address: string, env: Terminal['env']): void {
   const [command = '', ...args] = env.BROWSER ? [env.BROWSER] : (openers[process.platform] ?? ['xdg-open'])
   const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true })

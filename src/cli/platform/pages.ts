@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 const pageSize = '500'
 const mostPages = 4_000
 
-/** All the objects that the caller may see, in pieces that every server and proxy can carry. */
+/** All objects that the caller may see, in pages that every server and proxy can handle. */
 export async function listPages(
   { client, path }: Session,
   accept = 'application/json',

@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/usage-error.ts'
 
-/** The address of a platform in its one written form. A bare host means https. */
+/** The URL of a platform in its canonical form. A bare host means https. */
 export function readPlatformUrl(text: string): URL {
   const url = parsed(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
   if (url === undefined) throw new UsageError('the address of a platform looks like https://platform.example.com:8443')
@@ -20,7 +20,7 @@ export function urlText(url: URL): string {
   return url.href.replace(/\/$/, '')
 }
 
-/** The name of a platform unless the user gives another one. */
+/** The default name of a platform. */
 export function defaultName({ host }: URL): string {
   return host.replace(/[[\]]/g, '')
 }

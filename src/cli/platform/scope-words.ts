@@ -2,7 +2,7 @@ import type { AccessKeyScope } from '../../api/types/management.ts'
 
 type Entries = readonly string[]
 
-/** What a key may do, one line for each entry of its scope. No lines: all that its owner may do. */
+/** What a key may do, one line for each entry of its scope. No lines: everything that its owner may do. */
 export function scopeWords(scope: AccessKeyScope | undefined): Entries {
   const { roles = [], projects = [], spaces = [], virtualClusters = [], clusters = [], rules = [] } = scope ?? {}
   return [

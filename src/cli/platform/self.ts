@@ -10,19 +10,19 @@ export interface Self {
   readonly username: string
   readonly groups: readonly string[]
   readonly teams: readonly string[]
-  /** Absent: not by an access key, or the platform does not tell. */
+  /** Absent: no access key is used, or the platform does not report it. */
   readonly key?: KeyInUse
 }
 
 export interface KeyInUse {
   readonly name: string
   readonly keyId: string
-  /** Absent: never by itself. */
+  /** Absent: it does not expire. */
   readonly expiresAt?: string
   readonly scope?: AccessKeyScope
 }
 
-/** Every key may ask this. A platform without `selves` still knows the question of Kubernetes. */
+/** Every key may ask this. A platform without `selves` still supports the SelfSubjectReview of Kubernetes. */
 export async function askSelf(client: ApiClient, domain: string): Promise<Self> {
   const apiVersion = `${managementGroup(domain)}/v1`
   try {

@@ -14,7 +14,7 @@ import { shutdownDelayOption } from '../shutdown-delay.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ServeOptions } from './serve-options.ts'
 
-/** What the command does is loaded when it runs. */
+/** The implementation is loaded when the command runs. */
 export function serveCommand(terminal: Terminal): Command {
   const command = new Command('serve')
     .description('Run the platform server alone. Several of them may share an etcd.')

@@ -39,7 +39,7 @@ export interface ServeOptions
   /** Seconds. */
   readonly identityRefresh?: number
   readonly advertiseUrl?: string
-  /** What clients call the server, besides where it listens. */
+  /** Names under which clients reach the server, besides the address where it listens. */
   readonly tlsName?: readonly string[]
   /** A file. */
   readonly adminKeyRecord?: string

@@ -123,7 +123,7 @@ interface PlatformLicenseOptions {
   readonly licenseIssuer?: string
 }
 
-/** The license that a platform is given at its start. One that is not valid is reported when a virtual cluster wants to link. */
+/** The license that a platform gets at its start. An invalid one is reported when a virtual cluster wants to link. */
 async function platformLicense(flags: PlatformLicenseOptions, terminal: Terminal): Promise<LicenseHolder> {
   const { license, licenseIssuer = terminal.env.TENANT_LICENSE_ISSUER } = flags
   const document = license === undefined ? undefined : (await readInputText(license, terminal)).text.trim()

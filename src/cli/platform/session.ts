@@ -60,11 +60,11 @@ export interface ClientOptions {
   readonly url: URL
   readonly trust: Trust
   readonly accessKey: string
-  /** How long an answer may take, unless as long as people wait. */
+  /** The timeout of an answer; absent: as long as people wait. */
   readonly answerTimeoutMs?: number
 }
 
-/** Failures on the way, and refusals, come out as errors that say what to do. */
+/** Connection failures and refusals become errors that say what to do. */
 export async function withClient<T>(
   options: ClientOptions,
   terminal: Terminal,

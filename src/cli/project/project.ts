@@ -4,12 +4,12 @@ import { changeCredentials } from '../credentials/file.ts'
 import type { Session } from '../platform/session.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** The project of a command: the one that is named, else the one in which something was last made or connected to. */
+/** The project of a command: the named one, otherwise the one used last to create or connect. */
 export function chooseProject(named: string | undefined, { platform }: Pick<Session, 'platform'>): string {
   return named ?? platform.project ?? defaultProject
 }
 
-/** For the commands that follow, once something was changed there. Looking at a project is no choice of it. */
+/** Remembers the project for later commands, after a change in it. Looking at a project does not choose it. */
 export async function rememberProject(
   project: string,
   { platform }: Pick<Session, 'platform'>,

@@ -10,14 +10,14 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const lookEveryMs = 500
 
-/** The configuration at the start: one that is wrong ends the command. */
+/** The configuration at the start: an invalid one ends the command. */
 export async function firstConfig(file: string | undefined, terminal: Terminal): Promise<EffectiveConfig> {
   return file === undefined ? effectiveConfig({}) : loadConfig(file, terminal)
 }
 
 /**
- * Tells every configuration that is right and not the one before it. Looks at the text, since a mounted ConfigMap changes
- * by a link that leads elsewhere. Returns how to end it.
+ * Reports every valid configuration that differs from the previous one. Compares the text, since a mounted ConfigMap
+ * changes by a symbolic link. Returns a function that stops this.
  */
 export function followConfig(
   file: string,
@@ -33,7 +33,7 @@ export function followConfig(
     if (now === undefined || now === text) return
     text = now
     const next = rightConfig(now, file, log)
-    // It may have changed already between the start and the first look.
+    // It may have changed between the start and the first check.
     if (next === undefined || deepEqual(next, config)) return
     config = next
     log.info('the configuration has changed', { file })

@@ -1,28 +1,34 @@
 import { getHeapStatistics } from 'node:v8'
 import { shrinkHeap } from '../small-heap.ts'
 
-/** V8 looks at how much was allocated in the last five seconds. */
+/** V8 considers how much was allocated in the last five seconds. */
 export const lookMs = 8_000
-/** A process that takes less processor time than this between two looks is at rest: a collection keeps no caller waiting. */
+/**
+ * A process that uses less processor time than this between two checks is at rest: a garbage collection delays no
+ * caller.
+ */
 const restMs = 800
-/** What is worth a collection. */
+/** The minimum gain that is worth a collection. */
 const worthBytes = 24_000_000
 
 export interface HeapLook {
-  /** Processor time since the look before. */
+  /** Processor time since the previous check. */
   readonly spentMs: number
-  /** What V8 has taken of the machine, and what objects hold outside of its heap. */
+  /** The memory that V8 uses, and what objects hold outside its heap. */
   readonly takenBytes: number
   /** The same after the last collection. */
   readonly keptBytes: number
 }
 
-/** Whether a burst of work is over that has left much behind. */
+/** Whether a burst of work is over and has left much garbage behind. */
 export function isTimeToShrink({ spentMs, takenBytes, keptBytes }: HeapLook): boolean {
   return spentMs < restMs && takenBytes - keptBytes > worthBytes
 }
 
-/** V8 collects while objects are made, and not after: what a burst has left stays until the next one. Returns how to end it. */
+/**
+ * V8 collects while objects are allocated, and not after: garbage from a burst stays until the next one. Returns a
+ * function that stops this.
+ */
 export function shrinkHeapAfterBursts(): () => void {
   let keptBytes = takenBytes()
   return eachLook((spentMs) => {
@@ -32,7 +38,10 @@ export function shrinkHeapAfterBursts(): () => void {
   })
 }
 
-/** Once, when the start is over: for a process whose next burst is to take no longer than the first. Returns how to give it up. */
+/**
+ * Once, when the start is over: for a process whose later bursts must be no slower than the first. Returns a function
+ * that cancels it.
+ */
 export function shrinkHeapAfterStart(): () => void {
   const end = eachLook((spentMs) => {
     if (spentMs >= restMs) return

@@ -8,7 +8,7 @@ import { shutdownDelayOption } from '../shutdown-delay.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { RunOptions } from './options.ts'
 
-/** What the command does is loaded when it runs. */
+/** The implementation is loaded when the command runs. */
 export function runCommand(terminal: Terminal): Command {
   const command = new Command('run')
     .description('Run one virtual cluster: its control plane, and the sync with its host. This is what a pod runs.')

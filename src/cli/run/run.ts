@@ -63,7 +63,7 @@ export async function run(flags: RunOptions, terminal: Terminal): Promise<void> 
   }
 }
 
-/** An API server in this process has to bear load later, too. Returns how to give it up. */
+/** An API server in this process must handle load later, too. Returns a function that cancels it. */
 function shrinkHeapAtRest({ controlPlane }: RunningTenant): () => void {
   let end = () => clearTimeout(timer)
   const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { isDiskFull } from '../../base/disk-full.ts'
 
-/** As a shell tells it of programs that a closed pipe has ended. */
+/** The exit code that a shell reports for a program ended by a closed pipe. */
 const closedPipe = 141
 
 interface Outputs {
@@ -26,7 +26,7 @@ export function endWhenNobodyReads({ stdout, stderr }: Outputs): void {
   })
 }
 
-/** Resolves once the system has everything that was written: what a pipe has no room for yet would be lost by an exit. */
+/** Resolves once the system has everything that was written: an exit would lose what a pipe has no room for yet. */
 export async function untilWritten({ stdout, stderr }: Outputs): Promise<void> {
   for (const stream of [stdout, stderr]) {
     if (stream.writableLength > 0) await new Promise<void>((resolve) => stream.write('', () => resolve()))

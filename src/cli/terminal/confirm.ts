@@ -6,7 +6,7 @@ interface YesOrNo {
   readonly question: string
   /** What `--yes` does, for scripts: `delete it`. */
   readonly purpose: string
-  /** What is told when the user says no. */
+  /** The message when the user says no. */
   readonly refusal: string
 }
 

@@ -5,9 +5,9 @@ import type { Terminal } from './terminal.ts'
 export interface Prompt {
   /** Undefined: the input ended. */
   ask(question: string): Promise<string | undefined>
-  /** What is typed is not shown. */
+  /** The input is not shown. */
   askHidden(question: string): Promise<string | undefined>
-  /** Lets go of the input, so that the process can end. */
+  /** Releases the input, so that the process can end. */
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ const interrupt = '\u0003'
 const endOfInput = '\u0004'
 const erase: readonly string[] = ['\u007f', '\b']
 
-/** Understands what a terminal leaves to the reader when it does not show what is typed. */
+/** Handles the editing keys that a terminal in raw mode leaves to the reader. */
 async function readLine(characters: AsyncGenerator<string, void>): Promise<string | undefined> {
   let line = ''
   for (;;) {

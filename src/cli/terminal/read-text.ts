@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The longest of all, a list of a million revoked keys, is shorter. */
+/** The longest legitimate input, a list of a million revoked keys, is shorter. */
 const mostBytes = 128 * 1024 * 1024
 
-/** A file or, for `-`, standard input, and what to call it in messages. */
+/** A file or, for `-`, standard input, and its name in messages. */
 export async function readInputText(
   file: string,
   terminal: Terminal,
@@ -18,7 +18,7 @@ export async function readInputText(
   }
 }
 
-/** What is read ends somewhere, also if it is a device or the output of a program that never ends. */
+/** Limits the input, in case it is a device or the output of a program that never ends. */
 async function readAll(stream: Terminal['stdin']): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let bytes = 0

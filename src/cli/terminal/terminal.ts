@@ -5,7 +5,7 @@ export interface Terminal {
   /** Absent: there is nothing to read. */
   readonly stdin?: AsyncIterable<Uint8Array | string> & {
     readonly isTTY?: boolean
-    /** Only on a terminal: what the user types arrives at once and is not shown. */
+    /** Only on a terminal: input arrives immediately and is not shown. */
     setRawMode?(raw: boolean): unknown
   }
   readonly env: Readonly<Record<string, string | undefined>>

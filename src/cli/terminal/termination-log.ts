@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
 
-/** Where Kubernetes looks for the last words of a container. */
+/** Where Kubernetes reads the termination message of a container. */
 const kubernetesFile = '/dev/termination-log'
-/** It takes no more. */
+/** Kubernetes reads no more. */
 const longest = 4096
 
-/** Leaves them there, if this is the process that a container is: `kubectl describe` and `tenant create` then show why it has ended. */
+/**
+ * Writes the message if this is the main process of a container: `kubectl describe` and `tenant create` then show why
+ * it has ended.
+ */
 export function leaveLastWords(
   text: string,
   { pid }: Pick<NodeJS.Process, 'pid'> = process,
@@ -17,6 +20,6 @@ export function leaveLastWords(
     const { written } = new TextEncoder().encodeInto(text, bytes)
     writeFileSync(file, bytes.subarray(0, written), { flag: 'r+' })
   } catch {
-    // There is none: another runtime than Kubernetes has started the container.
+    // The file is missing: another runtime than Kubernetes has started the container.
   }
 }

@@ -20,9 +20,9 @@ const answerTimeoutMs = 10_000
 const longestSeconds = 24 * 3600
 
 /**
- * A connection key, made with that of the login. Undefined: the platform says that it makes none for this login, or is too
- * old to. Any other refusal is an error: the key of the login may do far more, and is no substitute for one that a role, or
- * something on the way, keeps the user from getting.
+ * A connection key, made with the key of the login. Undefined: the platform reports that it makes none for this login,
+ * or is too old. Any other refusal is an error: the key of the login may do far more, and is no substitute for one that
+ * a role, or something on the way, prevents the user from getting.
  */
 export function askForKey(
   platform: KnownPlatform,
@@ -55,7 +55,7 @@ async function makesNone({ status }: ApiError, client: ApiClient, apiVersion: st
   return causes.some(({ reason }) => reason === makesNoneReason) || !(await isServed(client, apiVersion))
 }
 
-/** Also if it cannot be told. */
+/** True if it cannot be determined. */
 async function isServed(client: ApiClient, apiVersion: string): Promise<boolean> {
   const { resources } = await client.ask({ path: `/apis/${apiVersion}` }).catch(() => ({ resources: undefined }))
   if (!Array.isArray(resources)) return true

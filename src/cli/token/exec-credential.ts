@@ -3,16 +3,16 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { execVersions } from '../../client/kubeconfig/exec/protocol.ts'
 
-/** The version that every kubectl since 1.11 knows: what a kubeconfig asks for unless told otherwise. */
+/** The version that every kubectl since 1.11 knows, and the default in a kubeconfig. */
 export const oldestVersion = 'client.authentication.k8s.io/v1beta1'
 
 export interface PrintedKey {
   readonly value: string
-  /** When kubectl has to ask again. Absent: when the server refuses it. */
+  /** When kubectl must ask again. Absent: when the server refuses the key. */
   readonly askAgainMs?: number
 }
 
-/** The version that the caller reads, as it says in the environment. */
+/** The version that the caller reads, according to its environment. */
 export function versionAsked({
   KUBERNETES_EXEC_INFO: info = '',
 }: Readonly<Record<string, string | undefined>>): string {

@@ -8,7 +8,7 @@ import { credentialsFile } from '../credentials/file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { TokenOptions } from './options.ts'
 
-/** Where the key of one connection is kept. Another login has another file, and so has another time to live. */
+/** Where the key of one connection is kept. Each login and each time to live has a separate file. */
 export async function keyFile(
   platform: KnownPlatform,
   { project, name, ttlSeconds = 0 }: Pick<TokenOptions, 'project' | 'name' | 'ttlSeconds'>,
@@ -21,12 +21,12 @@ export async function keyFile(
   return join(directory, `${shortHash(JSON.stringify(connection))}.key`)
 }
 
-/** Forgets the keys of all connections by a platform: they belong to a login that is over. */
+/** Forgets the keys of all connections through a platform: they belong to a login that is over. */
 export async function forgetKeys(platform: string, terminal: Terminal): Promise<void> {
   await rm(directoryOf(platform, terminal), { recursive: true, force: true })
 }
 
-/** A key that another user has put there would have this one work as that user. */
+/** A key placed there by another user would make this user act as that one. */
 async function requirePrivate(directory: string): Promise<void> {
   const { uid, mode } = await lstat(directory)
   const isOwn = process.getuid === undefined || uid === process.getuid()

@@ -3,8 +3,8 @@ import type { SessionFlags } from '../platform/session.ts'
 export interface TokenOptions extends SessionFlags {
   readonly name: string
   readonly project: string
-  /** Absent: as long as the platform gives it unasked. */
+  /** Absent: the platform's default. */
   readonly ttlSeconds?: number
-  /** Process that runs the plugin. */
+  /** The process that runs the plugin. */
   readonly caller: number
 }

@@ -11,7 +11,7 @@ interface TokenFlags extends SessionFlags {
   readonly ttl?: number
 }
 
-/** `--ttl`, as the commands have it that lead to connection keys. */
+/** `--ttl`, for the commands that lead to connection keys. */
 export function connectionTtlOption(flags: string): Option {
   return new Option(flags, 'how long each short-lived key is good, from 10s to 1h (default: 15m)').argParser(
     positiveDurationArgument,

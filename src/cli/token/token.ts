@@ -17,7 +17,7 @@ export async function token(options: TokenOptions, terminal: Terminal): Promise<
   const version = versionAsked(terminal.env)
   const { platform } = await knownPlatform(options.platform, terminal)
   const file = await keyFile(platform, options, terminal)
-  // Of several that start at once, one asks the platform, and the others find what it got.
+  // Of several processes that start at once, one asks the platform, and the others find its key.
   const key = await withLock(`${file}.lock`, () => keyFor({ file, platform, options, startedMs }, terminal))
   print(terminal, execCredential(version, key))
 }
@@ -38,11 +38,15 @@ async function keyFor(wish: Wish, terminal: Terminal): Promise<PrintedKey> {
     if (kept !== undefined && isStillGood(kept, caller, systemClock.now())) return kept
     throw error
   })
-  // A login that makes no such keys, such as that of the first administrator, is used itself, and kept nowhere else.
+  // A login that makes no such keys, such as that of the first administrator, is used directly, and not stored
+  // elsewhere.
   return renewed === undefined ? { value: platform.accessKey } : handOut(file, renewed, caller)
 }
 
-/** Of those that wait for a platform that does not answer, one asks it: each would wait as long, one after the other. */
+/**
+ * If the platform does not answer, only one of the waiting processes asks it: otherwise they would wait one after the
+ * other.
+ */
 async function renew({ file, platform, options, startedMs }: Wish, terminal: Terminal): Promise<KeptKey | undefined> {
   const failed = await failureSince(file, startedMs)
   if (failed !== undefined) throw failed

@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path'
 import { shellQuoted } from '../output/shell-word.ts'
 
-/** The command by which the user can call this program again: it may not be installed as `tenant`. */
+/** The command with which the user can run this program again: it may not be installed as `tenant`. */
 export function calledAs(script = 'tenant', directory = process.cwd()): string {
   if (basename(script) !== 'main.js') return 'tenant'
   const nearer = relative(directory, script)

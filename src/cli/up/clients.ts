@@ -10,7 +10,7 @@ import { resolveContext } from '../../client/kubeconfig/resolve.ts'
 import { printKubeconfig } from '../../cluster/kubeconfig.ts'
 import type { RunningServer } from '../../cluster/start-server.ts'
 
-/** A kubeconfig of the administrator for a server of this process. */
+/** An administrator's kubeconfig for a server of this process. */
 export function administratorKubeconfig(
   name: string,
   { url, certificateAuthority }: RunningServer,

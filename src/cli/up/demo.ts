@@ -16,7 +16,10 @@ export interface DemoOptions {
   readonly log: Log
 }
 
-/** Makes the demo at the first start, and waits until it is in step and linked. Who has deleted it is not given another. */
+/**
+ * Creates the demo at the first start, and waits until it is in step and linked. It is not recreated after a user has
+ * deleted it.
+ */
 export async function startDemo({ directory, platform, apiVersion, tenants, log }: DemoOptions): Promise<void> {
   const file = join(directory, 'demo-was-made')
   const name = `${projectNamespace(defaultProject)}/${demo.name}`

@@ -7,14 +7,14 @@ import { accessFromKubeconfig, administratorKubeconfig, clientOf } from './clien
 import { embeddedHostId } from './host-mark.ts'
 import type { UpHost } from './up-host.ts'
 
-/** A way into a server of this process, for one of its parts. */
+/** Access to a server of this process, for one of its parts. */
 export async function ownAccess(ownTokens: ProcessTokens, server: RunningServer, part: string): Promise<ClusterAccess> {
   const token = ownTokens.issue({ name: `system:tenant-up:${part}`, groups: adminUser.groups })
   const access = await accessFromKubeconfig('own', administratorKubeconfig('own', server, token))
   return { ...access, local: server.local }
 }
 
-/** The host of this process, which belongs to it. */
+/** The embedded host, which belongs to this process. */
 export async function embeddedHost(server: RunningServer, ownTokens: ProcessTokens, log: Log): Promise<UpHost> {
   return {
     id: embeddedHostId,

@@ -12,7 +12,7 @@ export interface UpFiles {
   readonly domain: string
   readonly adminKeyFile: string
   readonly platform: RunningServer
-  /** Absent where it is a cluster of the user's own kubeconfig. */
+  /** Absent if the host is a cluster of the user's kubeconfig. */
   readonly host: RunningServer | undefined
 }
 
@@ -22,7 +22,7 @@ export interface UpTenant {
   readonly name: string
 }
 
-/** The interface for people and scripts: `kubeconfig` and `up.json`. Returns the path of the former. */
+/** The interface for people and scripts: `kubeconfig` and `up.json`. Returns the path of the kubeconfig. */
 export function writeUpFiles(files: UpFiles, tenants: readonly UpTenant[]): string {
   const { directory, domain, adminKeyFile, platform, host } = files
   const adminKey = readFileSync(adminKeyFile, 'utf8').trim()

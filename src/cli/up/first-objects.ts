@@ -25,7 +25,7 @@ export const demo = { name: 'demo', hostNamespace: 'tenant-demo' }
 const platformNamespace = 'kube-system'
 const kubeconfigSecret = 'cluster-host'
 
-/** The host as a cluster of the platform, which reaches the embedded one. */
+/** Registers the host as a cluster of the platform, which reaches it if it is embedded. */
 export async function ensurePlatformSetup(
   platform: KubeClient,
   apiVersion: string,
@@ -33,7 +33,7 @@ export async function ensurePlatformSetup(
 ): Promise<void> {
   if (kubeconfig !== undefined) await keep(platform, kubeconfigIn(kubeconfig))
   const config = { secretName: kubeconfigSecret, secretNamespace: platformNamespace }
-  // Nothing runs on the node of an embedded host: members of projects may have virtual clusters there unasked.
+  // Nothing runs on the node of an embedded host, so members of projects may create virtual clusters there by default.
   const access = [{ users: ['*'], verbs: ['deploy'] }]
   await ensure(platform, {
     apiVersion,
@@ -53,7 +53,7 @@ function kubeconfigIn(text: string): KubeObject {
   }
 }
 
-/** The virtual cluster that a stranger looks at first. Who deletes it is not given another. */
+/** The virtual cluster that new users see first. It is not recreated after a user has deleted it. */
 export function demoInstance(apiVersion: string): KubeObject {
   return {
     apiVersion,
@@ -80,7 +80,7 @@ sync:
           reverseExpression: value.replace(/^host-/, "")
 `
 
-/** A Service without selector and its Endpoints: what a tenant writes, and what appears in the host. */
+/** A Service without a selector and its Endpoints: what a tenant writes, and what appears on the host. */
 const demoObjects: readonly KubeObject[] = [
   {
     apiVersion: 'v1',

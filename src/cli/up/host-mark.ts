@@ -5,7 +5,7 @@ import { writeWhole } from '../../base/write-whole.ts'
 
 export const embeddedHostId = 'embedded'
 
-/** A data directory holds virtual clusters of one host. On another they would be made a second time. */
+/** A data directory holds virtual clusters of one host. On another host they would be created a second time. */
 export function requireSameHost(directory: string, hostId: string): void {
   const file = join(directory, 'host-cluster')
   const before = existsSync(file) ? readFileSync(file, 'utf8').trim() : unmarked(directory, hostId)
@@ -17,7 +17,7 @@ export function requireSameHost(directory: string, hostId: string): void {
   writeWhole(file, `${hostId}\n`)
 }
 
-/** The embedded host came first, and left no mark. */
+/** A data directory with an embedded host may predate the mark. */
 function unmarked(directory: string, hostId: string): string {
   return existsSync(join(directory, 'host')) ? embeddedHostId : hostId
 }

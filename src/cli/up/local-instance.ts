@@ -5,12 +5,12 @@ import { asMembers } from '../../base/json/lenient.ts'
 /** A virtual cluster that this process runs. */
 export interface LocalInstance {
   readonly project: string
-  /** On the platform. */
+  /** The name on the platform. */
   readonly name: string
-  /** On the host. */
+  /** The name on the host. */
   readonly tenant: string
   readonly namespace: string
-  /** Of its object on the platform: one that was made anew under the same name is another. */
+  /** The uid of its object on the platform: a recreated one of the same name is different. */
   readonly uid: string
   /** tenant.yaml. */
   readonly config: string

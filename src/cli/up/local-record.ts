@@ -6,12 +6,12 @@ import { isMissingFile } from '../../base/missing-file.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { LocalInstance } from './local-instance.ts'
 
-/** Remembered with its data, so that it can be taken away when the platform no longer knows it. */
+/** Stored with its data, so that it can be removed when the platform no longer knows it. */
 export interface LocalRecord extends Omit<LocalInstance, 'uid'> {
-  /** Absent: an earlier version kept it. */
+  /** Absent: an earlier version wrote the record. */
   readonly uid?: string
   readonly madeNamespace: boolean
-  /** The access key that was made for it. */
+  /** The access key that was created for it. */
   readonly key?: string
 }
 
@@ -19,7 +19,7 @@ export function keepRecord(folder: string, record: LocalRecord): void {
   writeWhole(recordFile(folder), `${JSON.stringify(record, null, 2)}\n`)
 }
 
-/** Undefined where it never got so far. A record that says nothing clear is an error: much hangs on it. */
+/** Undefined if it was never prepared. An unclear record is an error: much depends on it. */
 export async function readLocalRecord(folder: string): Promise<LocalRecord | undefined> {
   const file = recordFile(folder)
   try {

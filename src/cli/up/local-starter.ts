@@ -35,7 +35,7 @@ export interface LocalStarterOptions {
   /** An administrator of the platform. */
   readonly session: Session
   readonly issuerKey: string
-  /** Of every virtual cluster. */
+  /** For each virtual cluster. */
   readonly capacity: Amount
   readonly tracing?: Omit<RequestTracing, 'server'>
   readonly log: Log
@@ -43,7 +43,7 @@ export interface LocalStarterOptions {
 
 const loopback = '127.0.0.1'
 
-/** Starts virtual clusters in this process: the same as in a pod, but for the pod. */
+/** Starts virtual clusters in this process, as in a pod but without one. */
 export class LocalStarter {
   readonly #options: LocalStarterOptions
 
@@ -76,13 +76,13 @@ export class LocalStarter {
     return running
   }
 
-  /** With the addresses of the host, as `tenant create` writes them down elsewhere. */
+  /** Adds the addresses of the host, which `tenant create` writes down elsewhere. */
   async configured(config: EffectiveConfig): Promise<EffectiveConfig> {
     if (!lacksHostAddresses(config)) return config
     return withHostAddresses(config, (await readHostAddresses(this.#options.host.client)).ranges)
   }
 
-  /** Takes away what it had on the host, and its key. */
+  /** Removes its objects on the host, and its key. */
   async remove(folder: string): Promise<void> {
     const record = await readLocalRecord(folder)
     if (record === undefined) return
@@ -96,7 +96,7 @@ export class LocalStarter {
     if (record.key !== undefined) await revokeKey(session, { platform: session.platform.name, name: record.key })
   }
 
-  /** Makes its place on the host, and the key by which it links. What is there stays. */
+  /** Creates its place on the host, and the key with which it links. Existing objects stay. */
   async prepare(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<void> {
     const { session } = this.#options
     const { client: host, real } = this.#options.host
@@ -120,7 +120,7 @@ export class LocalStarter {
   }
 }
 
-/** Two virtual clusters that run under one name in one namespace would be one and the same. */
+/** Two virtual clusters with the same name in one namespace would be indistinguishable. */
 async function refuseOthersPlace(host: KubeClient, instance: LocalInstance): Promise<void> {
   const { tenant, namespace, project, name } = instance
   const kept = await keptProof(host, { name: tenant, namespace })
@@ -145,7 +145,7 @@ function deploymentOf(
   return { name: tenant, namespace, config, configText, image: '', resources, ownsNamespace: false }
 }
 
-/** The platform may have another port than at its last start: the Secret with a key that was made here says so. */
+/** The platform may have another port than at its last start: updates the Secret with a key that was created here. */
 async function keepAddress(
   host: KubeClient,
   tenant: Pick<TenantDeployment, 'name' | 'namespace'>,

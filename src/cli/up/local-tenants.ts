@@ -29,7 +29,7 @@ export interface LocalTenantsOptions {
 interface Started {
   readonly instance: LocalInstance
   readonly running: RunningTenant
-  /** Begun once, and awaited by all. */
+  /** Started once, and awaited by all. */
   readonly stop: () => Promise<void>
 }
 
@@ -57,12 +57,12 @@ export class LocalTenants {
     void this.#follow()
   }
 
-  /** Also those that are being started: they may be linked before that is over. */
+  /** Includes those that are starting: they may already be linked. */
   running(): readonly LocalInstance[] {
     return [...this.#instances().values()]
   }
 
-  /** Called when the set of those that run or are being started has become another. */
+  /** Called when the set of running or starting virtual clusters has changed. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener)
   }
@@ -108,7 +108,7 @@ export class LocalTenants {
     for (const name of foldersBelow(this.#options.directory)) this.#loop.add(name)
   }
 
-  /** At once, however many wait to be started: it would link itself as the one that has its name now. */
+  /** Immediately, however many wait to be started: otherwise it would link as the one that has its name now. */
   #stopAnother(name: string, object: KubeObject | undefined): void {
     const started = this.#started.get(name)
     if (started === undefined || started.instance.uid === object?.metadata.uid) return
@@ -158,7 +158,7 @@ export class LocalTenants {
     return new Map([...started, ...this.#starting])
   }
 
-  /** Whether what is here is of one that was deleted: what it held is not for the one that has its name now. */
+  /** Whether the local data belongs to a deleted virtual cluster: a new one of the same name must not get it. */
   async #isOfAnother(name: string, { uid }: LocalInstance): Promise<boolean> {
     const started = this.#started.get(name)
     if (started !== undefined) return started.instance.uid !== uid
@@ -166,7 +166,7 @@ export class LocalTenants {
     return record?.uid !== undefined && record.uid !== uid
   }
 
-  /** Two control planes in one place of the host would take each other's copies away. */
+  /** Two control planes in one place on the host would remove each other's copies. */
   #refuseTaken(object: KubeObject, name: string, { namespace, tenant }: LocalInstance): boolean {
     for (const [other, instance] of this.#instances()) {
       if (other === name || instance.namespace !== namespace || instance.tenant !== tenant) continue
@@ -178,7 +178,7 @@ export class LocalTenants {
     return false
   }
 
-  /** Its data goes, and what it had on the host. */
+  /** Removes its data, and its objects on the host. */
   async #remove(name: string): Promise<void> {
     const { directory, starter } = this.#options
     const folder = join(directory, name)
@@ -200,7 +200,7 @@ function isWanted({ metadata, spec }: KubeObject): boolean {
   return metadata.deletionTimestamp === undefined && isPlacedOnHost(spec)
 }
 
-/** Names of those that have data, `namespace/name`. */
+/** Names of those that have data, as `namespace/name`. */
 function foldersBelow(directory: string): readonly string[] {
   return namesIn(directory).flatMap((namespace) =>
     namesIn(join(directory, namespace)).map((name) => `${namespace}/${name}`),

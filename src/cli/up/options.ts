@@ -8,12 +8,12 @@ import type { LogFormatFlag } from '../arguments/log-format.ts'
 import type { LogLevel } from '../arguments/log-level.ts'
 
 export interface UpCommandOptions {
-  /** Absolute. */
+  /** An absolute path. */
   readonly directory: string
   readonly port: number
-  /** Of the platform. The embedded host is reached from this machine alone. */
+  /** The address of the platform. The embedded host is reachable only from this machine. */
   readonly host: string
-  /** A context of the kubeconfig whose cluster is the host. Absent: an embedded one. */
+  /** A kubeconfig context whose cluster is the host. Absent: an embedded one. */
   readonly hostContext?: string
   readonly withDemo: boolean
   /** `file:DIR` or `etcd:URL`. */
@@ -22,11 +22,11 @@ export interface UpCommandOptions {
   readonly auditOnFailure: AuditOnFailure
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
-  /** What the platform is called as an identity provider of applications. Absent: it is none. */
+  /** The platform's issuer as an identity provider of applications. Absent: it is none. */
   readonly oidcIssuer?: string
   /** Proxies in front of the platform. Absent: none is trusted. */
   readonly proxies?: ProxySettings
-  /** Of Pods on the embedded host. Absent: the usual ones. */
+  /** For Pods on the embedded host. Absent: the defaults. */
   readonly simulatedTimes?: SimulatedTimes
   readonly capacity: Amount
   readonly logLevel: LogLevel

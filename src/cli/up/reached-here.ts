@@ -7,14 +7,14 @@ import type { Manifest } from '../host/manifest.ts'
 
 type Served = Pick<TenantDeployment, 'name' | 'namespace' | 'config'>
 
-/** The Service of a virtual cluster that runs in this process: no Pod is behind it. */
+/** The Service of a virtual cluster that runs in this process: it has no Pod. */
 export function serviceHere(deployment: Served): Manifest {
   const { spec, ...service } = serviceManifest(deployment)
   const { selector: _, ...others } = asMembers(spec)
   return { ...service, spec: others }
 }
 
-/** What is behind it instead. */
+/** The Endpoints of that Service, which replace its Pods. */
 export function endpointsHere({ name, namespace }: Served, address: string, ports: PortsHere): Manifest {
   const { https, dns } = ports
   return {

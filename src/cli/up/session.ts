@@ -13,7 +13,7 @@ export interface OwnPlatform {
   readonly accessKey: string
 }
 
-/** The administrator of the platform of this process, as if logged in to it. */
+/** The administrator of this process's platform, as if logged in to it. */
 export function ownSession({ url, certificateAuthority, domain, accessKey }: OwnPlatform): Session {
   const trust = { mode: 'authority', authority: certificateAuthority } as const
   const endpoint = platformEndpoint({ url: new URL(url), trust }, {})

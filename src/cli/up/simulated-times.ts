@@ -8,13 +8,13 @@ const members: ReadonlyMap<string, keyof SimulatedTimes> = new Map([
   ['stop', 'stopMs'],
 ])
 
-/** Ten days. Timers do not last much longer. */
+/** Ten days. Timers cannot last much longer. */
 const longestMs = 864_000_000
 
-/** As the flag says it: milliseconds by name. */
+/** In the form of the flag: milliseconds by name. */
 export const usualTimesText = printedTimes(usualTimes)
 
-/** What is not named takes the usual time. */
+/** Times that are not named have their defaults. */
 export function simulatedTimesArgument(text: string): SimulatedTimes {
   let times = usualTimes
   for (const part of text.split(',')) times = { ...times, ...oneTime(part) }

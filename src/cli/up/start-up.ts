@@ -42,15 +42,15 @@ export interface UpOptions {
   readonly withDemo: boolean
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
-  /** The cluster that virtual clusters are on. Absent: an embedded one. */
+  /** The cluster of the virtual clusters. Absent: an embedded one. */
   readonly realHost?: RealHost & { readonly access: ClusterAccess }
-  /** What the platform is called as an identity provider of applications. Absent: it is none. */
+  /** The platform's issuer as an identity provider of applications. Absent: it is none. */
   readonly oidcIssuer?: string
   /** Proxies in front of the platform. Absent: none is trusted. */
   readonly proxies?: ProxySettings
-  /** Of Pods on the embedded host. Absent: the usual ones. */
+  /** For Pods on the embedded host. Absent: the defaults. */
   readonly simulatedTimes?: SimulatedTimes
-  /** Of every virtual cluster. */
+  /** For each virtual cluster. */
   readonly capacity: Amount
   /** Absent: nothing is traced. */
   readonly tracing?: Omit<RequestTracing, 'server'>
@@ -64,7 +64,7 @@ export interface RunningUp {
   readonly realHost?: RealHost
   readonly kubeconfig: string
   readonly adminKeyFile: string
-  /** The authority that the platform's certificate is of. */
+  /** The authority of the platform's certificate. */
   readonly caFile: string
   readonly tenants: readonly Pick<LocalInstance, 'project' | 'name' | 'namespace'>[]
   /** Only at the first start. */
@@ -119,7 +119,7 @@ async function startParts(options: UpOptions, stops: Stops): Promise<Omit<Runnin
   }
 }
 
-/** The kubeconfig of this platform holds the key, so it has to be known. */
+/** The kubeconfig of this platform contains the key, so its value must be known. */
 function keptAdminKey({ admin }: UpServers['platform']): KeptSecret {
   if (admin.form === 'kept') return admin.kept
   throw new Error(elsewhereText(admin.record))
@@ -153,7 +153,7 @@ interface TenantParts extends Pick<UpServers, 'platform'> {
   readonly license: DevelopmentLicense
 }
 
-/** The virtual clusters that the platform wants to run here; and on the platform what they need. */
+/** Starts the virtual clusters that the platform wants to run here, and creates what they need on the platform. */
 async function startTenants(
   { directory, domain, withDemo, capacity, tracing, log }: UpOptions,
   { platform, host, ownTokens, license }: TenantParts,

@@ -37,7 +37,7 @@ interface UpFlags extends QuotaFlags, CapacityFlags, ProxyFlags {
   readonly traceParents: TraceParents
 }
 
-/** The servers are loaded when they are to run: other commands start several times faster without them. */
+/** The servers are loaded only when they run: other commands start several times faster without them. */
 export function upCommand(terminal: Terminal): Command {
   const command = new Command('up')
     .description(
@@ -97,7 +97,7 @@ function upOptions(flags: UpFlags): UpCommandOptions {
     directory,
     port,
     host: listenAddress(flags),
-    // A cluster of others gets nothing that was not asked for.
+    // A cluster of others gets nothing that was not requested.
     withDemo: demo && hostContext === undefined,
     store: flags.store ?? `file:${join(directory, 'platform')}`,
     domain,
@@ -133,7 +133,7 @@ interface CapacityFlags {
   readonly maxStoragePerVirtualCluster: number
 }
 
-/** How much every virtual cluster of a machine may keep there. */
+/** How much each virtual cluster may store on this machine. */
 function addCapacityOptions(command: Command): Command {
   return command
     .option('--max-objects-per-virtual-cluster <number>', 'objects that one may keep', countArgument, 20_000)

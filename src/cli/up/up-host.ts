@@ -5,19 +5,19 @@ import { objectNames } from '../create/manifests/names.ts'
 import { existing } from '../host/objects.ts'
 import type { LocalInstance } from './local-instance.ts'
 
-/** The cluster that the virtual clusters of this process are on. */
+/** The cluster that hosts the virtual clusters of this process. */
 export interface UpHost {
-  /** What a data directory is for: virtual clusters of one host do not belong on another. */
+  /** Identifies the host of a data directory: virtual clusters of one host do not belong on another. */
   readonly id: string
   readonly url: string
-  /** On the platform. */
+  /** The name on the platform. */
   readonly displayName: string
   readonly client: KubeClient
-  /** One for each virtual cluster: a host shares its places and watches among callers. */
+  /** One for each virtual cluster: a host divides its request slots and watches among callers. */
   accessOf(instance: LocalInstance): Promise<ClusterAccess>
-  /** By which the platform reaches it. Absent: it does not. */
+  /** With which the platform reaches it. Absent: it does not. */
   readonly kubeconfig?: string
-  /** Set where it is a real cluster. */
+  /** Set if it is a real cluster. */
   readonly real?: RealHost
 }
 
@@ -28,7 +28,7 @@ export interface RealHost {
   readonly reachedAt?: string
 }
 
-/** A cluster of the user's kubeconfig. Virtual clusters get no more of the user's rights than in a Pod of their own. */
+/** A cluster of the user's kubeconfig. Virtual clusters get no more of the user's rights than in a Pod. */
 export async function realHost(access: ClusterAccess, client: KubeClient, real: RealHost): Promise<UpHost> {
   return {
     id: await clusterId(client, real.context),
@@ -40,7 +40,7 @@ export async function realHost(access: ClusterAccess, client: KubeClient, real: 
   }
 }
 
-/** There is no other name that a cluster has for itself. */
+/** A cluster has no other name for itself. */
 async function clusterId(client: KubeClient, context: string): Promise<string> {
   const found = await existing(client, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system' } })
   const { uid } = found?.metadata ?? {}

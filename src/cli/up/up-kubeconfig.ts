@@ -7,8 +7,8 @@ import { type KubeconfigContext, printKubeconfig } from '../../cluster/kubeconfi
 type Entry = Readonly<Record<string, unknown>>
 
 /**
- * The kubeconfig of `tenant up`: its contexts as they are now. What its user has chosen (the current context, namespaces) and added,
- * as `tenant connect` does, stays; `before` is the file as it was.
+ * The kubeconfig of `tenant up` with its current contexts. What its user has chosen (the current context, namespaces)
+ * and added, as `tenant connect` does, stays; `before` is the previous file.
  */
 export function upKubeconfig(contexts: readonly KubeconfigContext[], before: string | undefined): string {
   const fresh = asMembers(JSON.parse(printKubeconfig(contexts)))
@@ -29,7 +29,7 @@ export function upKubeconfig(contexts: readonly KubeconfigContext[], before: str
   })
 }
 
-/** A file that cannot be read holds nothing that could stay. */
+/** A file that cannot be read contains nothing worth keeping. */
 function membersOf(text = ''): Entry {
   try {
     return asMembers(parseYaml(text, ownYaml).value)
@@ -46,7 +46,7 @@ function userOf(context: string): string {
   return `${context}-admin`
 }
 
-/** As `printKubeconfig` names them. */
+/** As named by `printKubeconfig`. */
 function isOwn(entry: Entry): boolean {
   const { cluster, user } = asMembers(entry.context)
   return cluster === entry.name && user === userOf(nameOf(entry))

@@ -51,7 +51,7 @@ async function hostOf(context: string, address: string, terminal: Terminal) {
   return { context, access }
 }
 
-/** It works without being found, too. */
+/** The platform also works if other commands cannot find it. */
 function announced(directory: string, terminal: Terminal, log: Log): () => void {
   try {
     return announce(directory, terminal)

@@ -3,7 +3,7 @@ import { textTable } from '../output/text-table.ts'
 import { contextName } from './files.ts'
 import type { RunningUp } from './start-up.ts'
 
-/** What to look at first, and where. `tenant`: how the command is called. */
+/** What to look at first, and where. `tenant`: the name of the command. */
 export function welcome(running: RunningUp, tenant: string): string {
   const { platformUrl, hostUrl, realHost, kubeconfig, adminKeyFile, newAdminKey, tenants } = running
   const contexts = ['platform', ...(realHost === undefined ? ['host'] : []), ...tenants.map(contextName)]

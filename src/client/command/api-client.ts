@@ -7,14 +7,16 @@ export interface ApiRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** JSON unless told. */
+  /** Defaults to JSON. */
   readonly contentType?: string
   readonly accept?: string
 }
 
 export type { JsonBody } from '../answer-body.ts'
 
-/** Talks to a Kubernetes API. What the server refuses is thrown as ApiError, what does not get there as ConnectionError. */
+/**
+ * A client of a Kubernetes API. Refusals of the server are thrown as ApiError, failures to reach it as ConnectionError.
+ */
 export interface ApiClient {
   readonly origin: string
   ask(asked: ApiRequest): Promise<JsonBody>
@@ -23,11 +25,11 @@ export interface ApiClient {
 
 export interface ApiClientOptions {
   readonly http: HttpClient
-  /** Empty: the request is a stranger's. */
+  /** Empty: the request is sent without credentials. */
   readonly token: string
   readonly userAgent: string
   onWarning(text: string): void
-  /** Told of every answer, before it is looked at. */
+  /** Called with every answer, before it is read. */
   onAnswer?(answer: HttpAnswer): void
 }
 

@@ -9,7 +9,7 @@ import { CollectedAnswer } from '../pool/collected-answer.ts'
 
 export interface CommandRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Absolute, with its query; put behind the path of the endpoint. */
+  /** Absolute, with its query; appended to the path of the endpoint. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -22,17 +22,17 @@ export interface HttpClient {
 }
 
 export interface HttpLimits {
-  /** Until the first byte of an answer, and between two of its bytes. */
+  /** Time to the first byte of an answer, and between two of its bytes. */
   readonly answerTimeoutMs: number
   readonly maxAnswerBytes: number
   /** Of all answers together, which a command may keep. Absent: only each by itself has a limit. */
   readonly maxAllBytes?: number
 }
 
-/** Until the last byte of an answer, compared with the time to the first. */
+/** Time to the last byte of an answer, as a multiple of that to the first. */
 const timesAsLong = 5
 
-/** HTTP/1.1 over connections that are checked before anything is sent on them. */
+/** HTTP/1.1 over connections that are verified before anything is sent on them. */
 export function createHttpClient(endpoint: ServerEndpoint, limits: HttpLimits): HttpClient {
   const agent = new OpeningAgent(() => openConnection(endpoint))
   const prefix = pathPrefix(endpoint.url)

@@ -4,7 +4,7 @@ export interface Address {
   readonly port: number
 }
 
-/** Where the server of a URL listens. */
+/** The address of a URL's server. */
 export function addressOf(url: URL): Address {
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? usualPort(url) : Number(url.port) }
 }
@@ -13,7 +13,7 @@ function usualPort({ protocol }: URL): number {
   return protocol === 'https:' ? 443 : 80
 }
 
-/** What the paths of a server begin with: none for most, and never a slash at the end. */
+/** The path prefix of a server: usually empty, and never with a trailing slash. */
 export function pathPrefix({ pathname }: URL): string {
   return pathname.replace(/\/$/, '')
 }

@@ -1,10 +1,10 @@
 import type { ClientRequest } from 'node:http'
 import { ConnectionError } from './connection-error.ts'
 
-/** Heads of 1xx that may come before an answer. Nothing is done with them. */
+/** Limit of 1xx heads before an answer. They are ignored. */
 export const mostAnnouncements = 8
 
-/** A server that announces without an end is given up: reading that takes the time of all others. */
+/** Gives up a server that sends them without end: reading them would take time from all others. */
 export function limitAnnouncements(outgoing: ClientRequest, origin: string): void {
   let announced = 0
   outgoing.on('information', () => {

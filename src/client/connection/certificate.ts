@@ -2,7 +2,7 @@ import type { PeerCertificate } from 'node:tls'
 import { timestamp } from '../../base/clock.ts'
 import { readFingerprint } from './fingerprint.ts'
 
-/** What a server showed, in words for people. */
+/** The certificate of a server, in readable form. */
 export interface PresentedCertificate {
   readonly fingerprint: string
   readonly subject: string
@@ -12,7 +12,7 @@ export interface PresentedCertificate {
   readonly validTo: string
 }
 
-/** Undefined if the server showed none. */
+/** Undefined if the server sent none. */
 export function presentedCertificate(certificate: PeerCertificate): PresentedCertificate | undefined {
   const fingerprint = readFingerprint(certificate.fingerprint256 ?? '')
   if (fingerprint === undefined) return undefined
@@ -43,7 +43,7 @@ function momentOf(date: string): string {
   return Number.isNaN(epochMs) ? printable(date) : timestamp(epochMs)
 }
 
-/** A stranger wrote these texts, and they end up on a terminal. */
+/** The texts come from a stranger and end up on a terminal. */
 function printable(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '?')
 }

@@ -26,17 +26,17 @@ export interface ServerEndpoint {
   readonly trust: Trust | Unverified
   readonly env: Readonly<Record<string, string | undefined>>
   readonly connectTimeoutMs: number
-  /** The name in the server's certificate, where it is not that of the URL. */
+  /** The name in the server's certificate, if it differs from that in the URL. */
   readonly serverName?: string
   readonly clientCertificate?: ClientCertificate | undefined
   readonly proxy?: URL
-  /** Finds the addresses of the host. Absent: as the system does. */
+  /** Resolves the host. Absent: the system does. */
   readonly lookup?: LookupFunction
-  /** What is spoken on the connection; HTTP/1.1 unless told. */
+  /** The protocol of the connection; defaults to HTTP/1.1. */
   readonly protocol?: 'h2'
 }
 
-/** A connection to a server that has been found to be the one that is meant. Nothing has been sent on it. */
+/** Opens a connection and verifies the identity of the server. Nothing else has been sent on it. */
 export async function openConnection(endpoint: ServerEndpoint): Promise<Socket> {
   const tunnel = endpoint.proxy && (await openTunnel(endpoint.url, endpoint.proxy, endpoint.connectTimeoutMs))
   if (endpoint.url.protocol === 'https:') return openSecure(endpoint, tunnel)
@@ -60,7 +60,7 @@ function openSecure(endpoint: ServerEndpoint, tunnel: Socket | undefined): Promi
       ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
       ALPNProtocols: [endpoint.protocol ?? 'http/1.1'],
       ...authorities(endpoint),
-      // The handshake may end well with a stranger, so that it can be told who it was; the check is right below.
+      // The handshake may succeed with a stranger, so that the error can describe it; the check follows below.
       rejectUnauthorized: false,
     })
     whenReady(socket, 'secureConnect', endpoint, () => refusalOf(endpoint, socket)).then(resolve, reject)
@@ -78,7 +78,7 @@ function whenReady(
       socket.destroy()
       reject(error)
     }
-    // Not the socket's own timer: that one starts anew with every byte of a handshake that never ends.
+    // The socket's own timer restarts with every byte of a handshake that never ends.
     const timer = setTimeout(() => {
       give(connectionFailure(url.origin, `no answer within ${connectTimeoutMs / 1000} s`, { nothingSent: true }))
     }, connectTimeoutMs)

@@ -1,9 +1,9 @@
 import type { PresentedCertificate } from './certificate.ts'
 import type { Distrust } from './trust.ts'
 
-/** No answer came, or none that an API server gives. It says nothing about the credentials. */
+/** No answer arrived, or none that an API server gives. It says nothing about the credentials. */
 export class ConnectionError extends Error {
-  /** The request cannot have had any effect: there was no connection to send it on. */
+  /** Whether the request cannot have had any effect, because there was no connection to send it on. */
   readonly nothingSent: boolean
 
   constructor(message: string, { nothingSent = false }: { readonly nothingSent?: boolean } = {}) {
@@ -13,7 +13,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The server answers, but in a way that is not read any further: too much, too slowly. Asking again would change nothing. */
+/** The server's answer is not read any further: it is too large or too slow. A retry would change nothing. */
 export class UnacceptableAnswer extends ConnectionError {
   constructor(message: string) {
     super(message)

@@ -14,7 +14,7 @@ const texts: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'what listens there does not speak TLS; is it plain HTTP, or a proxy?',
 }
 
-/** A failure of the network, told for people. */
+/** A network failure in readable form. */
 export function connectionFailure(
   origin: string,
   error: unknown,
@@ -23,7 +23,7 @@ export function connectionFailure(
   return new ConnectionError(`cannot reach ${origin}: ${reasonOf(error)}`, options)
 }
 
-/** The reason alone, for messages that name the server in their own way, or must not name it. */
+/** Only the reason, for messages that name the server differently, or must not name it. */
 export function withoutAddress(message: string): string {
   return message.replace(/^cannot reach \S+: /, '')
 }

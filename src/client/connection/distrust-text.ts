@@ -1,7 +1,7 @@
 import type { PresentedCertificate } from './certificate.ts'
 import type { Distrust } from './trust.ts'
 
-/** Why a certificate is not good enough, in one sentence. */
+/** Why a certificate is not trusted, in one sentence. */
 export function distrustText(origin: string, certificate: PresentedCertificate, distrust: Distrust): string {
   const { fingerprint } = certificate
   if (distrust.reason === 'changed') {

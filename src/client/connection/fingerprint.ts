@@ -1,6 +1,6 @@
 const digits = /^[0-9a-f]{64}$/
 
-/** The SHA-256 fingerprint of a certificate in its one written form, or undefined for what is none. */
+/** The SHA-256 fingerprint of a certificate in canonical form, or undefined if it is not one. */
 export function readFingerprint(text: string): string | undefined {
   const hex = text
     .trim()

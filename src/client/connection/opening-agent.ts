@@ -4,11 +4,11 @@ import { Duplex } from 'node:stream'
 
 export interface OpeningAgentOptions {
   readonly maxFreeSockets?: number
-  /** How long a connection without a request is kept, in milliseconds. */
+  /** How long an idle connection is kept, in milliseconds. */
   readonly timeout?: number
 }
 
-/** Takes its connections from a function that opens and checks them, and keeps those that are free. */
+/** Gets connections from a function that opens and verifies them, and keeps idle ones. */
 export class OpeningAgent extends Agent {
   readonly #open: () => Promise<Socket>
   #isDestroyed = false
@@ -21,7 +21,7 @@ export class OpeningAgent extends Agent {
   override createConnection(_options: unknown, done?: (error: Error | null, stream: Duplex) => void): undefined {
     this.#open().then(
       (socket) => {
-        // It came too late for `destroy` to see it.
+        // It was opened too late for `destroy` to see it.
         if (this.#isDestroyed) socket.destroy()
         done?.(null, socket)
       },
@@ -29,7 +29,7 @@ export class OpeningAgent extends Agent {
     )
   }
 
-  /** What is under way comes to its end, and no connection is kept. */
+  /** Requests under way finish, and no connection is kept. */
   retire(): void {
     this.maxFreeSockets = 0
     for (const sockets of Object.values(this.freeSockets)) for (const socket of sockets ?? []) socket.destroy()

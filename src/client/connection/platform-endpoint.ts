@@ -3,7 +3,7 @@ import { proxyFor } from './proxy-environment.ts'
 
 const connectTimeoutMs = 10_000
 
-/** How all clients connect to a platform: through the proxy that the environment names, if it names one. */
+/** How all clients connect to a platform: through the proxy that the environment names, if any. */
 export function platformEndpoint(
   { url, trust }: Pick<ServerEndpoint, 'url' | 'trust'>,
   env: Readonly<Record<string, string | undefined>>,

@@ -5,8 +5,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const loopback = /^(?:localhost|127\..*|\[::1\])$/
 
 /**
- * The proxy that the environment names for a URL, by HTTPS_PROXY, HTTP_PROXY and NO_PROXY in either spelling. As kubectl
- * has it, there is never one on the way to this machine itself.
+ * The proxy that the environment names for a URL, by HTTPS_PROXY, HTTP_PROXY and NO_PROXY in either spelling. As in
+ * kubectl, there is never one for this machine itself.
  */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   const text = read(env, url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') || read(env, 'all_proxy')

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { addressOf } from './address.ts'
 import { connectionFailure } from './connection-failure.ts'
 
-/** A way through an HTTP proxy to the server. Nothing but the server's address has been sent. */
+/** A connection through an HTTP proxy to the server. Only the server's address has been sent. */
 export function openTunnel(target: URL, proxy: URL, timeoutMs: number): Promise<Socket> {
   const path = `${target.hostname}:${addressOf(target).port}`
   const fail = (reason: unknown) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
 
-/** Where operating systems keep the authorities they trust, in one file. */
+/** Files in which operating systems keep their trusted authorities. */
 const bundles = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -10,8 +10,8 @@ const bundles = [
 ]
 
 /**
- * The authorities of the machine, so that what its administrator added or removed counts; those that come with Node
- * where the machine has none. `SSL_CERT_FILE` and `NODE_EXTRA_CA_CERTS` mean what they mean elsewhere.
+ * The authorities of the machine, so that changes by its administrator count; those of Node if the machine has none.
+ * `SSL_CERT_FILE` and `NODE_EXTRA_CA_CERTS` have their usual meaning.
  */
 export function systemRoots(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const { SSL_CERT_FILE: chosen, NODE_EXTRA_CA_CERTS: extra } = env
@@ -26,7 +26,7 @@ function firstReadable(files: readonly string[]): string | undefined {
       const text = readFileSync(file, 'utf8')
       if (text.includes('-----BEGIN CERTIFICATE-----')) return text
     } catch {
-      // Not there: the next one may be.
+      // Missing: the next one may exist.
     }
   }
   return undefined

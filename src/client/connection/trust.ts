@@ -1,21 +1,21 @@
 import type { PresentedCertificate } from './certificate.ts'
 
-/** Why a client believes that a server is the one it means. There is no way to believe anything at all. */
+/** Why a client trusts the identity of a server. There is no mode that trusts anything. */
 export type Trust =
   /** An authority that this machine trusts vouches for it. */
   | { readonly mode: 'system' }
   /** One of these authorities, in PEM, vouches for it. */
   | { readonly mode: 'authority'; readonly authority: string }
-  /** A user has checked this very certificate, so its names and dates do not matter. */
+  /** A user has checked this certificate, so its names and dates do not matter. */
   | { readonly mode: 'fingerprint'; readonly fingerprint: string }
 
 export interface Handshake {
   readonly certificate: PresentedCertificate
-  /** Code of what is wrong with the certificate; undefined if the authorities vouch for it and it names the host. */
+  /** The code of the certificate's problem; undefined if the authorities vouch for it and it names the host. */
   readonly problem: string | undefined
 }
 
-/** What speaks against going on, or undefined. */
+/** The reason not to trust the server, or undefined. */
 export type Distrust =
   | { readonly reason: 'changed'; readonly expected: string }
   | { readonly reason: 'not-vouched-for'; readonly problem: string }

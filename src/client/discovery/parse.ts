@@ -3,7 +3,7 @@ import { asObjects, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceType } from '../contract.ts'
 
-/** They become parts of paths. What is named otherwise is left out. */
+/** They become parts of paths, so other names are left out. */
 const groupName = /^$|^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
 const versionName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const resourceName = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
@@ -13,7 +13,7 @@ function isNamed({ group, version, resource, kind }: ResourceType): boolean {
   return groupName.test(group) && versionName.test(version) && resourceName.test(resource) && kindName.test(kind)
 }
 
-/** What one version of a group serves, as `/api/v1` and `/apis/<group>/<version>` tell it. */
+/** The resources of one version of a group, from `/api/v1` or `/apis/<group>/<version>`. */
 export function resourcesOfVersion(body: Readonly<Record<string, unknown>>): readonly ResourceType[] {
   const { group, version } = parseApiVersion(asText(body.groupVersion))
   const entries = asObjects(body.resources)
@@ -21,7 +21,7 @@ export function resourcesOfVersion(body: Readonly<Record<string, unknown>>): rea
   return entries
     .filter(({ name }) => !asText(name).includes('/'))
     .map((entry) => ({
-      // An entry may be of another group than the one it is served below.
+      // An entry may belong to another group than the one it is served under.
       group: asText(entry.group) || group,
       version: asText(entry.version) || version,
       resource: asText(entry.name),
@@ -32,7 +32,7 @@ export function resourcesOfVersion(body: Readonly<Record<string, unknown>>): rea
     .filter(isNamed)
 }
 
-/** `group/version` of everything below `/apis`, the preferred version of a group before its others. */
+/** `group/version` of everything below `/apis`, the preferred version of a group first. */
 export function groupVersions(body: Readonly<Record<string, unknown>>): readonly string[] {
   return asObjects(body.groups).flatMap(({ preferredVersion, versions }) => {
     const preferred = isJsonObject(preferredVersion) ? asText(preferredVersion.groupVersion) : ''
@@ -46,7 +46,7 @@ function isApiVersion(text: string): boolean {
   return group !== '' && groupName.test(group) && versionName.test(version)
 }
 
-/** Everything in one answer, as servers since 1.26 tell it; undefined for what is no such answer. */
+/** Everything in one answer, as servers since 1.26 send it; undefined for any other answer. */
 export function aggregatedResources(body: Readonly<Record<string, unknown>>): readonly ResourceType[] | undefined {
   if (body.kind !== 'APIGroupDiscoveryList') return undefined
   return asObjects(body.items).flatMap(({ metadata, versions }) => {
@@ -59,7 +59,7 @@ export function aggregatedResources(body: Readonly<Record<string, unknown>>): re
   })
 }
 
-/** What a server that tells everything in one answer does not know at the moment: a group that others serve for it. */
+/** The versions that aggregated discovery reports as stale: groups that other servers serve. */
 export function staleVersions(body: Readonly<Record<string, unknown>>): readonly string[] {
   return asObjects(body.items).flatMap(({ metadata, versions }) => {
     const group = isJsonObject(metadata) ? asText(metadata.name) : ''

@@ -10,10 +10,10 @@ const accept = ['v2', 'v2beta1']
   .concat('application/json')
   .join(',')
 
-/** Of groups that are asked one by one. Each is a question to the server. */
+/** Limit of versions that are requested one by one. */
 const mostVersions = 1_000
 
-/** A version of a group of which the server could not say what is in it. */
+/** A version of a group whose resources the server could not list. */
 export interface UnreadVersion {
   readonly apiVersion: string
   readonly error: ApiError
@@ -25,8 +25,8 @@ export interface ReadTypes {
 }
 
 /**
- * All that a server serves, preferred versions before others: two questions to servers that can say it at once, one per
- * version of a group to others.
+ * Everything that a server serves, preferred versions first: two requests if it supports aggregated discovery,
+ * otherwise one per version of a group.
  */
 export async function readServed(transport: Transport): Promise<ReadTypes> {
   const [core, named] = await Promise.all(
@@ -46,7 +46,7 @@ export async function readServed(transport: Transport): Promise<ReadTypes> {
   }
 }
 
-/** One group that cannot answer must not hide the others, nor be taken for one that serves nothing. */
+/** A group that cannot answer must neither hide the others nor count as one that serves nothing. */
 async function readVersion(transport: Transport, apiVersion: string): Promise<ReadTypes> {
   const path = apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`
   try {

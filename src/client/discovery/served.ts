@@ -5,7 +5,7 @@ import type { Transport } from '../transport/contract.ts'
 import { type ReadTypes, readServed } from './read.ts'
 
 const goodForMs = 10 * 60_000
-/** What was not found may have been installed since, so the answer "no" is older sooner. */
+/** A missing resource may have been installed since, so negative answers expire sooner. */
 const missesGoodForMs = 10_000
 
 interface Known extends ReadTypes {
@@ -16,7 +16,7 @@ export function createServed(transport: Transport, clock: Clock): ServedResource
   let known: Known | undefined
   let reading: Promise<Known> | undefined
 
-  /** Those who ask at the same time share one answer; none of them can take it from the others by giving up. */
+  /** Concurrent callers share one answer; a caller that gives up does not cancel it for the others. */
   const read = (): Promise<Known> => {
     const readAtMs = clock.now()
     const started = readServed(transport).then((read) => ({ ...read, readAtMs }))
@@ -37,7 +37,7 @@ export function createServed(transport: Transport, clock: Clock): ServedResource
     return unlessAborted(reading ?? read(), signal)
   }
 
-  /** Throws where a version that could not be read may have it: that is not the same as that it is not served. */
+  /** Throws if a version that could not be read may contain it, because that does not mean it is not served. */
   const search = async (
     matches: (type: ResourceType) => boolean,
     mayBeIn: (apiVersion: string) => boolean,
@@ -81,7 +81,7 @@ export function createServed(transport: Transport, clock: Clock): ServedResource
   }
 }
 
-/** The first of each group: versions are in the order in which the server prefers them. */
+/** The first of each group: versions are in the server's order of preference. */
 function preferred(types: readonly ResourceType[]): readonly ResourceType[] {
   const first = new Map<string, ResourceType>()
   for (const type of types) if (!first.has(type.group)) first.set(type.group, type)

@@ -7,7 +7,7 @@ import { RoleBindings } from './role-bindings.ts'
 const binding = { url: '/bindings', object: { metadata: { name: 'a:b' } } }
 const refusal = (code: number) => JSON.stringify({ kind: 'Status', message: `refused with ${code}`, code })
 
-/** An API server that answers each method with one status, and notes what it was asked. */
+/** An API server that answers each method with one status, and records its requests. */
 function server(statuses: { readonly POST: number; readonly GET?: number }) {
   const asked: string[] = []
   const forwarder: Forwarder = {

@@ -2,9 +2,9 @@ import { unreachable } from '../../api/error.ts'
 import type { ForwardAnswer, Forwarder } from './contract.ts'
 import { giveUp, giveUpAnswer } from './give-up.ts'
 
-/** What binds a group to its role, and where it is created. */
+/** The binding of a group to its role, and where it is created. */
 export interface BindingToCreate {
-  /** Of the collection. */
+  /** The URL of the collection. */
   readonly url: string
   readonly object: { readonly metadata: { readonly name: string } }
 }
@@ -55,7 +55,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-/** What the API server says about its refusal; nothing if it says it in no way that is known. */
+/** The message of the API server's refusal; empty if it has no known form. */
 async function reasonIn(answer: ForwardAnswer): Promise<string> {
   try {
     const parsed: unknown = JSON.parse(await textOf(answer))

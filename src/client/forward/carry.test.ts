@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { carry } from './carry.ts'
 
-/** What was written, and how many pieces came with each write. */
+/** Records what was written, and how many pieces each write contained. */
 function receiver(highWaterMark = 1024 * 1024) {
   const writes: number[] = []
   const received: Buffer[] = []

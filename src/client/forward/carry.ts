@@ -1,12 +1,13 @@
 import type { Readable, Writable } from 'node:stream'
 import { paceOf } from './pace-stream.ts'
 
-/** What has come is passed on at once when there is so much of it, and otherwise with the turn of the event loop. */
+/** Above this size, arrived data is forwarded at once, otherwise at the end of the event loop's iteration. */
 const flushBytes = 128 * 1024
 
 /**
- * Bytes of one side for the other, no faster than it takes them, and no more in one turn than others can wait for. They come in
- * pieces as small as the records of TLS: what comes in one turn is one write.
+ * Copies bytes from one side to the other, no faster than it accepts them, and no more per iteration of the event loop
+ * than others can wait for. Data arrives in pieces as small as TLS records, so the pieces of one iteration are one
+ * write.
  */
 export function carry(from: Readable, to: Writable): void {
   const pace = paceOf(from)
@@ -31,7 +32,7 @@ export function carry(from: Readable, to: Writable): void {
   from.once('end', () => to.end())
 }
 
-/** One that has gone takes nothing any more; what came from the other side goes with it. */
+/** A closed receiver accepts nothing more; data from the other side is dropped with it. */
 function drained(to: Writable): Promise<void> {
   return new Promise((resolve) => {
     if (to.destroyed) return

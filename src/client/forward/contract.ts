@@ -1,21 +1,21 @@
 import type { Duplex, Readable } from 'node:stream'
 
-/** One request on its way to an API behind this process. */
+/** A request to an API behind this process. */
 export interface ForwardRequest {
   readonly method: string
   /** Path and query. */
   readonly url: string
-  /** Name, value, name, value …; names in lower case, and none that belongs to one connection only. */
+  /** Name, value, name, value …; names in lower case, without hop-by-hop headers. */
   readonly headers: readonly string[]
   readonly body: Readable | Buffer | undefined
-  /** The protocol to go on with, such as `websocket`. */
+  /** The protocol to switch to, such as `websocket`. */
   readonly upgrade: string | undefined
-  /** Gives the request up as long as there is no answer. */
+  /** Cancels the request while there is no answer. */
   readonly signal: AbortSignal
 }
 
 export type ForwardAnswer =
-  /** Destroying the body gives the rest of it up, on the other side too. */
+  /** Destroying the body discards the rest of it, on the other side too. */
   | {
       readonly form: 'answer'
       readonly status: number
@@ -29,7 +29,7 @@ export type ForwardAnswer =
       readonly connection: Duplex
     }
 
-/** A way to an API. What does not get there is thrown as ConnectionError. */
+/** A route to an API. Failures to reach it are thrown as ConnectionError. */
 export interface Forwarder {
   forward(request: ForwardRequest): Promise<ForwardAnswer>
 }

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { ForwardAnswer } from './contract.ts'
 
-/** Ends a stream before its time. Without an error an HTTP/2 stream would tell its peer that all went well. */
+/** Ends a stream early. Without an error, an HTTP/2 stream would report success to its peer. */
 export function giveUp(stream: Readable): void {
   stream.destroy(new Error('The rest of the stream is not wanted any more.'))
 }
 
-/** The stream that an answer still comes by. */
+/** The stream by which an answer still arrives. */
 export function streamOf(answer: ForwardAnswer): Readable {
   return answer.form === 'answer' ? answer.body : answer.connection
 }

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http2'
 import { mayRepeat } from './repeats.ts'
 
-/** HTTP/2 has no place for them; some HTTP/1.1 headers are about one connection only. */
+/** HTTP/1.1 headers about a single connection, which HTTP/2 does not allow. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   ...[
     'connection',
@@ -16,7 +16,7 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   'host',
 ])
 
-/** From a flat list to what Node wants; pseudo headers are added by the caller. */
+/** Converts a flat list to Node's form; the caller adds pseudo headers. */
 export function http2Headers(flat: readonly string[]): OutgoingHttpHeaders {
   const headers: Record<string, string | string[]> = Object.create(null)
   for (let index = 0; index + 1 < flat.length; index += 2) {
@@ -30,7 +30,7 @@ export function http2Headers(flat: readonly string[]): OutgoingHttpHeaders {
   return headers
 }
 
-/** From what Node received to a flat list without pseudo headers. */
+/** Converts received headers to a flat list without pseudo headers. */
 export function flatHeaders(raw: readonly string[]): readonly string[] {
   const flat: string[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {

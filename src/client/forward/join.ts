@@ -2,10 +2,13 @@ import type { Duplex } from 'node:stream'
 import { carry } from './carry.ts'
 import { giveUp } from './give-up.ts'
 
-/** How long the receiver of the last bytes may take before its connection goes. */
+/** How long the receiver of the last bytes may take before its connection is closed. */
 const lingerMs = 1_000
 
-/** Bytes both ways, with the pace of the slower side. When one side is over the other one gets what is left, and ends. */
+/**
+ * Copies bytes in both directions, at the pace of the slower side. When one side ends, the other gets the rest and
+ * ends.
+ */
 export function join(left: Duplex, right: Duplex): void {
   carry(left, right)
   carry(right, left)

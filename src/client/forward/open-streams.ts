@@ -1,7 +1,7 @@
 import type { ForwardAnswer } from './contract.ts'
 import { streamOf } from './give-up.ts'
 
-/** How many requests are under way, and when none is. */
+/** Counts requests under way, and reports when there are none. */
 export class OpenStreams {
   readonly #onIdle: (() => void)[] = []
   #count = 0
@@ -19,7 +19,7 @@ export class OpenStreams {
     if (this.#count === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
   }
 
-  /** Counts a request until the last of its answer has come, or until it is clear that none will. */
+  /** Counts a request until its answer has arrived completely, or none will arrive. */
   async counted(forwarding: Promise<ForwardAnswer>): Promise<ForwardAnswer> {
     this.begin()
     try {

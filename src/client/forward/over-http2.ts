@@ -8,8 +8,8 @@ import { flatHeaders, http2Headers } from './http2-headers.ts'
 import { withoutRepeats } from './repeats.ts'
 
 /**
- * Sends a request as a stream of a session. HTTP/2 cannot upgrade a connection, so a header stands for it on both ways:
- * an answer that carries it is the upgraded connection itself.
+ * Sends a request as a stream of a session. HTTP/2 cannot upgrade a connection, so a header represents it in both
+ * directions: an answer with this header is the upgraded connection itself.
  */
 export function forwardOverHttp2(session: ClientHttp2Session, request: ForwardRequest): Promise<ForwardAnswer> {
   const { signal, body, upgrade } = request

@@ -17,10 +17,10 @@ export interface ClosableForwarder extends Forwarder {
   close(): void
 }
 
-/** An API and who asks it. */
+/** An API and the credentials for it. */
 export interface ForwardedServer extends Omit<ClusterAccess, 'namespace'>, Pick<ServerEndpoint, 'lookup'> {}
 
-/** Requests to a Kubernetes API as the user of a kubeconfig, whatever they say of their sender. */
+/** Sends requests to a Kubernetes API as the user of a kubeconfig, whatever their headers say about the sender. */
 export function createHttpsForwarder(
   access: ForwardedServer,
   env: Readonly<Record<string, string | undefined>>,
@@ -71,7 +71,10 @@ function forward(request: ForwardRequest, agent: Agent, { url }: ForwardedServer
   })
 }
 
-/** Node would end a request to upgrade with an empty chunk, which the other side takes for the first bytes of the protocol. */
+/**
+ * Node would end an upgrade request with an empty chunk, which the other side takes for the first bytes of the
+ * protocol.
+ */
 function connectionHeaders({ method, upgrade, body, headers }: ForwardRequest): readonly string[] {
   if (upgrade !== undefined) {
     const length = method === 'GET' ? [] : ['content-length', '0']

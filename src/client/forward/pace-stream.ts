@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { turnOfOne } from '../../base/one-per-turn.ts'
 
-/** A stream that brings so many pieces in one turn of the event loop waits for others like it. */
+/** A stream that delivers this many pieces in one iteration of the event loop waits for others like it. */
 const mostPieces = 256
 
-/** When a stream may flow. */
+/** Controls when a stream may flow. */
 export interface StreamPace {
-  /** It stops until then. */
+  /** Stops the stream until then. */
   hold(end: Promise<void>): void
-  /** To be told of each piece. */
+  /** Must be called for each piece. */
   count(): void
 }
 

@@ -1,6 +1,6 @@
 import { linkLimits } from '../../api/link-limits.ts'
 
-/** What is needed of an HTTP/2 session. */
+/** The part of an HTTP/2 session that is needed. */
 export interface PingedSession {
   readonly destroyed: boolean
   ping(answered: (error: Error | null) => void): boolean
@@ -9,15 +9,15 @@ export interface PingedSession {
 export interface PeerWatchOptions {
   readonly session: PingedSession
   readonly now: () => number
-  /** The peer is asked only when nothing has come from it for so long. Absent: each time. */
+  /** The peer is pinged only after this time without data. Absent: each time. */
   readonly quietMs?: number
-  /** The peer was silent for too long. */
+  /** Called when the peer was silent for too long. */
   readonly onSilence: () => void
 }
 
 const { pingIntervalMs, silentMs } = linkLimits
 
-/** Asks the peer of a session again and again whether it is there. */
+/** Checks repeatedly whether the peer of a session is alive. */
 export class PeerWatch {
   readonly #options: PeerWatchOptions
   readonly #timer: NodeJS.Timeout
@@ -33,7 +33,7 @@ export class PeerWatch {
     return this.#lastSeenMs
   }
 
-  /** Something has come from it. */
+  /** Call when data has arrived from the peer. */
   readonly seen = (): void => {
     this.#lastSeenMs = this.#options.now()
   }

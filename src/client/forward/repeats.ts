@@ -1,15 +1,15 @@
 import { withoutRelayPrefix } from '../../api/link.ts'
 
-/** Those that may come twice; of the others the first counts. */
+/** Headers that may repeat; of the others the first counts. */
 const repeatable =
   /^(accept(-.*)?|cache-control|impersonate-(group|extra-.*)|sec-websocket-.*|warning|x-.*|via|vary|link)$/
 
-/** The same on the way between replicas: a header is what it is, whatever it is called there. */
+/** Also applies to prefixed headers between replicas. */
 export function mayRepeat(name: string): boolean {
   return repeatable.test(withoutRelayPrefix(name))
 }
 
-/** Of a flat list with names in lower case: each once, unless it may come several times. Servers refuse to send others. */
+/** A flat list with names in lower case: each once, unless it may repeat. Servers refuse to send others. */
 export function withoutRepeats(flat: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   const kept: string[] = []

@@ -3,7 +3,7 @@ import type { Forwarder } from './contract.ts'
 
 const freshMs = 60_000
 
-/** Sees to it that groups mean something in an API, before a request comes there with them. Looks again once a minute. */
+/** Ensures that groups are bound to roles in an API before a request uses them. Checks again once a minute. */
 export class RoleBindings {
   readonly #now: () => number
   readonly #made = new Map<string, { readonly atMs: number; readonly done: Promise<void> }>()
@@ -12,7 +12,7 @@ export class RoleBindings {
     this.#now = now
   }
 
-  /** `bindingOf` knows which groups need one. */
+  /** `bindingOf` decides which groups need a binding. */
   async ensure(
     forwarder: Forwarder,
     headers: readonly string[],
@@ -25,7 +25,7 @@ export class RoleBindings {
     }
   }
 
-  /** A binding that was there a minute ago is not waited for. */
+  /** A binding that existed a minute ago is not waited for. */
   #ensureOne(forwarder: Forwarder, binding: BindingToCreate): Promise<void> | undefined {
     const id = JSON.stringify(binding)
     const known = this.#made.get(id)

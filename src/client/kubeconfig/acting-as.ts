@@ -1,6 +1,6 @@
 import type { ClusterAccess } from './contract.ts'
 
-/** The same way into a cluster, with the rights of a ServiceAccount there: the user has to be allowed to impersonate it. */
+/** Access to the same cluster with the rights of a ServiceAccount there: the user must be allowed to impersonate it. */
 export function actingAsAccount(access: ClusterAccess, namespace: string, account: string): ClusterAccess {
   const { credentials } = access
   return {
@@ -16,7 +16,7 @@ export function actingAsAccount(access: ClusterAccess, namespace: string, accoun
   }
 }
 
-/** Groups of another user would come on top. */
+/** Groups of another user would be added to those of the account. */
 function withoutImpersonation<T>(headers: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !/^impersonate-/i.test(name)))
 }

@@ -24,7 +24,7 @@ export async function readCluster(cluster: Section): Promise<ClusterEntry> {
 function serverIn(cluster: Section): URL {
   const text = textIn(cluster, 'server')
   if (text === undefined) throw problem(cluster, 'server', 'is missing')
-  // kubectl takes an address without a scheme, and then means https only where TLS is spoken of; here it always is.
+  // kubectl accepts an address without a scheme and assumes https only if TLS is configured; here it is always https.
   const url = addressIn(text.includes('://') ? text : `https://${text}`)
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     throw problem(cluster, 'server', 'is not an http or https address')

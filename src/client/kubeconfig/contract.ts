@@ -2,35 +2,38 @@ import type { ClientCertificate, Unverified } from '../connection/connect.ts'
 import type { Trust } from '../connection/trust.ts'
 import type { LocalServer } from '../local/contract.ts'
 
-/** Everything that is needed to talk to one cluster as one user. */
+/** Everything needed to use one cluster as one user. */
 export interface ClusterAccess {
-  /** http or https; may have a path that all paths go below. */
+  /** http or https; may have a path that prefixes all others. */
   readonly url: URL
   readonly trust: Trust | Unverified
-  /** The name in the server's certificate, where it is not that of the URL. */
+  /** The name in the server's certificate, if it differs from that in the URL. */
   readonly serverName?: string
   readonly proxy?: URL
   readonly credentials: ClientCredentials
-  /** The server itself, where it is part of this process: no connection is needed. */
+  /** Set if the server is part of this process, so that no connection is needed. */
   readonly local?: LocalServer
-  /** Where things go that name no namespace. */
+  /** The default namespace. */
   readonly namespace: string
 }
 
-/** Proof of who is asking. May change while a client lives. */
+/** Credentials of the user. They may change during the life of a client. */
 export interface ClientCredentials {
   /** Sent with every request. */
   headers(): Promise<Readonly<Record<string, string | string[]>>>
-  /** Shown when a connection is opened. */
+  /** Used when a connection is opened. */
   clientCertificate(): Promise<ClientCertificate | undefined>
   /**
-   * The server does not accept them (401); `authorization` is the header that was sent. Whether there may be others
-   * now, so that asking again makes sense.
+   * The server refused them (401); `authorization` is the header that was sent. Returns whether there may be others
+   * now, so that a retry makes sense.
    */
   refused(authorization: string | undefined): boolean
 }
 
-/** A kubeconfig, or what it points to, cannot be used. The message names the file and the field, and shows no secret. */
+/**
+ * A kubeconfig, or a file it refers to, cannot be used. The message names the file and the field, and contains no
+ * secret.
+ */
 export class KubeconfigError extends Error {
   constructor(message: string) {
     super(message)

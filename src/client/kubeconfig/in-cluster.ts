@@ -12,7 +12,7 @@ export interface InClusterOptions {
   readonly directory?: string
 }
 
-/** The way into the cluster that this process runs in, as the service account of its Pod. */
+/** Access to the cluster that this process runs in, as the service account of its Pod. */
 export async function inClusterAccess(options: InClusterOptions): Promise<ClusterAccess> {
   const { clock, env, directory = serviceAccountDirectory } = options
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env

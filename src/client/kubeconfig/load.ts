@@ -7,11 +7,13 @@ import { readIfThere } from './read-file.ts'
 import { type ResolveOptions, resolveContext } from './resolve.ts'
 
 export interface LoadOptions extends ResolveOptions {
-  /** Absent: those that `KUBECONFIG` lists, else the one in the home directory, else the cluster this runs in. */
+  /**
+   * Absent: the files in `KUBECONFIG`, else the one in the home directory, else the cluster that this process runs in.
+   */
   readonly file?: string | undefined
 }
 
-/** The way into a cluster. Throws KubeconfigError, which says what is wrong and where. */
+/** Loads the access to a cluster. Throws KubeconfigError, which names the problem and its place. */
 export async function loadClusterAccess(options: LoadOptions): Promise<ClusterAccess> {
   const { env, file } = options
   const listed = (env.KUBECONFIG ?? '').split(delimiter).filter((path) => path !== '')

@@ -27,7 +27,7 @@ export function parseKubeconfig(text: string, file: string): Kubeconfig {
   }
 }
 
-/** What comes first wins, entry by entry. */
+/** The first entry of a name wins. */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
   const last = [...configs].reverse()
   const merged = (part: 'clusters' | 'users' | 'contexts') => new Map(last.flatMap((config) => [...config[part]]))
@@ -52,7 +52,7 @@ function fieldsIn(text: string, file: string): Readonly<Record<string, unknown>>
   throw new KubeconfigError(`${file}: it does not hold an object`)
 }
 
-/** What a parser quotes of the file may be a secret. */
+/** Parsers quote the file, which may contain secrets. */
 function withoutQuotes(message: string): string {
   return message.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
 }

@@ -5,14 +5,14 @@ import { problem, type Section } from './section.ts'
 /** A kubeconfig of hundreds of clusters is smaller, and so is every certificate, key and token. */
 const maxBytes = 4 * 1024 * 1024
 
-/** A file that a field of a kubeconfig points to. */
+/** Reads a file that a field of a kubeconfig names. */
 export async function readNamedFile(section: Section, field: string, path: string): Promise<string> {
   return readText(path).catch((error: NodeJS.ErrnoException) => {
     throw problem(section, field, `points to ${path}, which cannot be read (${error.code ?? error.message})`)
   })
 }
 
-/** Undefined if there is no such file. */
+/** Undefined if the file does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readText(path)
@@ -32,7 +32,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** What the file says of its size need not be true: devices have none. */
+/** The reported size need not be true: devices have none. */
 async function readAll(file: FileHandle): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -9,13 +9,13 @@ import { problem, type Section, textIn } from './section.ts'
 import { credentialsOf } from './user.ts'
 
 export interface ResolveOptions {
-  /** Absent: the current one. */
+  /** Absent: the current context. */
   readonly context?: string | undefined
   readonly clock: Clock
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** The way into the cluster that a context names. */
+/** The access to the cluster that a context names. */
 export async function resolveContext(config: Kubeconfig, options: ResolveOptions): Promise<ClusterAccess> {
   const { clock, env } = options
   const context = chosenContext(config, options.context)
@@ -49,7 +49,7 @@ function referenced(context: Section, field: string, entries: ReadonlyMap<string
 
 const pluginExtension = 'client.authentication.k8s.io/exec'
 
-/** What a plugin that asks for it is told about the cluster. It cannot read files that are named relative to others. */
+/** The description of the cluster for plugins that ask for it. Plugins cannot resolve relative file names. */
 function toldToPlugins({ fields }: Section, { url, trust, serverName, proxy }: ClusterEntry): ExecCluster {
   const extensions = Array.isArray(fields.extensions) ? fields.extensions.filter(isJsonObject) : []
   const config = extensions.find(({ name }) => name === pluginExtension)?.extension

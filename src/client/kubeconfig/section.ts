@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { isJsonObject } from '../../base/json/member.ts'
 import { KubeconfigError } from './contract.ts'
 
-/** Part of a kubeconfig, which knows where it stands so that a mistake in it can be found. */
+/** Part of a kubeconfig with its location, so that errors can name it. */
 export interface Section {
   readonly file: string
   /** For example `users["admin"].user`. */
@@ -14,7 +14,7 @@ export function problem({ file, place }: Section, field: string, text: string): 
   return new KubeconfigError(`${file}: ${place === '' ? field : `${place}.${field}`} ${text}`)
 }
 
-/** Undefined if it is absent or empty, which mean the same in a kubeconfig. */
+/** Undefined if it is absent or empty, which is equivalent in a kubeconfig. */
 export function textIn(section: Section, field: string): string | undefined {
   const value = section.fields[field]
   if (value === undefined || value === null || value === '') return undefined
@@ -41,13 +41,13 @@ export function sectionIn(section: Section, field: string): Section | undefined 
   return { file: section.file, place: section.place === '' ? field : `${section.place}.${field}`, fields }
 }
 
-/** Paths are relative to the file that they stand in. */
+/** Paths are relative to the file that contains them. */
 export function pathIn(section: Section, field: string): string | undefined {
   const path = textIn(section, field)
   return path === undefined ? undefined : resolve(dirname(section.file), path)
 }
 
-/** PEM that is written into the file itself. The text may be a key, so no error shows any of it. */
+/** Inline PEM. The text may be a key, so no error shows any of it. */
 export function pemIn(section: Section, field: string): string | undefined {
   const encoded = textIn(section, field)
   if (encoded === undefined) return undefined

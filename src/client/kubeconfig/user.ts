@@ -13,7 +13,7 @@ export interface UserContext {
   readonly cluster: ExecCluster
 }
 
-/** How a user of a kubeconfig proves who they are. */
+/** The credentials of a user in a kubeconfig. */
 export async function credentialsOf(user: Section, context: UserContext): Promise<ClientCredentials> {
   if (user.fields['auth-provider'] !== undefined)
     throw problem(user, 'auth-provider', 'is no longer supported by Kubernetes; use exec')
@@ -50,7 +50,7 @@ function basicHeader(user: Section): { readonly authorization: string } | undefi
   return { authorization: `Basic ${pair.toString('base64')}` }
 }
 
-/** Files are read for every connection: certificates are replaced while clients run. */
+/** Files are read for every connection, because certificates are replaced while clients run. */
 async function certificateOf(user: Section): Promise<() => Promise<ClientCertificate | undefined>> {
   const part = (field: string) => {
     const inline = pemIn(user, `${field}-data`)

@@ -8,8 +8,8 @@ import { electionTimes } from './times.ts'
 const usualTimes = electionTimes(15)
 
 /**
- * Takes part in an election until the signal, and leads whenever it wins. The lease is given back at the end. What the
- * leader throws is thrown; what happens to the lease is logged, and the next try follows.
+ * Takes part in an election until the signal aborts, and leads whenever it wins. The lease is released at the end.
+ * Errors of the leader are rethrown; problems with the lease are logged and retried.
  */
 export async function takePart(options: ElectionOptions, signal: AbortSignal): Promise<void> {
   const { times = usualTimes, name, random } = options

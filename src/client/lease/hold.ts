@@ -7,14 +7,14 @@ import type { Acquired } from './seek.ts'
 
 const releaseTimeoutMs = 5_000
 
-/** A lease that was acquired: renewed until it is lost or given back. */
+/** An acquired lease: renewed until it is lost or released. */
 export class LeaseHold implements Term {
   readonly #context: ElectionContext
-  /** For the work. */
+  /** Ends the work. */
   readonly #over = new AbortController()
-  /** For what is being asked of the server. */
+  /** Cancels requests to the server. */
   readonly #lost = new AbortController()
-  /** For the next renewals: there is nothing left to renew for. */
+  /** Stops further renewals, because nothing needs them. */
   readonly #done = new AbortController()
   readonly #renewing: Promise<void>
   #lease: KubeObject
@@ -42,7 +42,7 @@ export class LeaseHold implements Term {
     this.#over.abort(new Error('the leader steps down'))
   }
 
-  /** The work has ended, so that the next leader may begin at once. */
+  /** The work has ended, so the next leader may begin at once. */
   async giveBack(): Promise<void> {
     this.end()
     this.#done.abort()

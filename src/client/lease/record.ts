@@ -12,7 +12,7 @@ export const leases: ResourceType = {
   hasStatus: false,
 }
 
-/** When a state of the lease was first seen here. Clocks of other machines are not compared with. */
+/** When a state of the lease was first seen here. Clocks of other machines are never compared. */
 export interface Sighting {
   readonly resourceVersion: string
   readonly atMs: number
@@ -40,8 +40,8 @@ export function seen(lease: KubeObject, before: Sighting | undefined, nowMs: num
 }
 
 /**
- * Whether it may be taken: it has no holder, or its holder has not renewed it within its duration. What it says of that may be
- * written by anyone who may write leases, so that it counts only up to `longestMs`.
+ * Whether the lease may be taken: it has no holder, or its holder has not renewed it within its duration. Any client
+ * that may write leases can set the duration, so it counts only up to `longestMs`.
  */
 export function isFree(lease: KubeObject, sighting: Sighting, nowMs: number, longestMs: number): boolean {
   const { holder, durationMs } = readLease(lease)
@@ -77,7 +77,7 @@ export function renewed(lease: KubeObject, nowMs: number): KubeObject {
   return { ...lease, spec: { ...spec, renewTime: microTimestamp(nowMs) } }
 }
 
-/** The next one need not wait. An empty holder is not allowed everywhere, no holder is. */
+/** The next holder need not wait. Not every server allows an empty holder, but all allow none. */
 export function released(lease: KubeObject, nowMs: number): KubeObject {
   const { transitions } = readLease(lease)
   const time = microTimestamp(nowMs)

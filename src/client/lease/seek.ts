@@ -4,16 +4,16 @@ import { withDeadline } from '../transport/deadline.ts'
 import type { ElectionContext } from './contract.ts'
 import { isFree, leases, newLease, type Sighting, seen, taken } from './record.ts'
 
-/** No holder has a lease that lasts so many times as long as one's own. */
+/** Limit of a foreign lease's duration, as a multiple of our own. */
 const mostLeases = 10
 
 export interface Acquired {
   readonly lease: KubeObject
-  /** Elapsed time before the request went out: what others count from is later. */
+  /** Elapsed time before the request was sent; others count from a later time. */
   readonly atMs: number
 }
 
-/** Looks for a moment at which the lease can be had. */
+/** Waits until the lease can be taken. */
 export class LeaseSeeker {
   readonly #context: ElectionContext
   #sighting: Sighting | undefined

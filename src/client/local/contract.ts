@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** An API server of this very process, asked without a connection. It does with a request what it does with any other. */
+/** An API server of this process, used without a connection. It handles a request like any other. */
 export interface LocalServer {
-  /** Rejects with the reason of the signal, or with ConnectionError when the server takes no more requests. */
+  /** Rejects with the reason of the signal, or with ConnectionError when the server accepts no more requests. */
   ask(request: LocalAsked): Promise<LocalAnswer>
 }
 
@@ -13,15 +13,15 @@ export interface LocalAsked {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[]>>
   readonly body: Buffer | undefined
-  /** Gives the request up, or the answer while it is read. */
+  /** Cancels the request, or the answer while it is read. */
   readonly signal: AbortSignal | undefined
 }
 
 export interface LocalAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** All of it, or as it comes: a reader that stops reading holds back the server. */
+  /** Complete, or as it arrives: a reader that stops reading holds back the server. */
   readonly body: Buffer | AsyncIterable<Buffer>
-  /** The body is not wanted, or not to its end. Who has begun to read it need not say so. */
+  /** The body, or the rest of it, is not needed. Not required once reading has begun. */
   leave(): void
 }

@@ -17,7 +17,7 @@ export interface LocalRequestsOptions {
   readonly userAgent: string
 }
 
-/** Requests to a server of this process. It keeps its own times, so that none is kept here. */
+/** Requests to a server of this process. It has its own time limits, so there are none here. */
 export class LocalRequests implements ClusterRequests {
   readonly #options: LocalRequestsOptions
   readonly #prefix: string
@@ -62,7 +62,7 @@ export class LocalRequests implements ClusterRequests {
     })
   }
 
-  /** Others have their turn in between, and the server waits meanwhile. */
+  /** Yields to other work in between, while the server waits. */
   async #collect(answer: LocalAnswer, options: Omit<CollectedOptions, 'origin'>): Promise<HttpAnswer> {
     const { body } = answer
     const collected = new CollectedAnswer({ ...options, origin: this.#options.access.url.origin })
@@ -80,7 +80,7 @@ export class LocalRequests implements ClusterRequests {
   }
 }
 
-/** An answer that is refused by its head would otherwise wait for its reader, and keep its place, for ever. */
+/** Otherwise, an answer that is refused by its head would wait for its reader, and keep its place, forever. */
 function begin(collected: CollectedAnswer, { status, headers, leave }: LocalAnswer): void {
   try {
     collected.begin(status, headers)

@@ -1,7 +1,7 @@
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
 
-/** Why there is no answer, or only part of one, in words for people. */
+/** Why there is no answer, or only part of one, in readable form. */
 export function answerFailure(
   error: unknown,
   { origin, answerTimeoutMs }: { readonly origin: string; readonly answerTimeoutMs: number },
@@ -23,7 +23,7 @@ export function answerFailure(
         ? notHttp(origin)
         : connectionFailure(origin, 'the connection was cut', effect)
     case 'UND_ERR_INVALID_ARG':
-      // What it is instead may be a secret, which the library does not tell.
+      // The invalid value may be a secret, which the library does not show.
       return new ConnectionError(`a request to ${origin} cannot be sent: ${error.message}`, effect)
     default:
       return isNoHttp(error, code) ? notHttp(origin) : connectionFailure(origin, error, effect)

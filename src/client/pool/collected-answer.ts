@@ -3,7 +3,7 @@ import { ByteCollector } from '../../base/byte-collector.ts'
 import type { HttpAnswer } from '../answer-body.ts'
 import { UnacceptableAnswer } from '../connection/connection-error.ts'
 
-/** Reads an answer as it comes, so that it is never there in full. */
+/** Reads an answer as it arrives, so that it is never in memory as a whole. */
 export interface AnswerSink {
   take(bytes: Buffer): void
 }
@@ -11,15 +11,15 @@ export interface AnswerSink {
 export interface CollectedOptions {
   readonly origin: string
   readonly maxBytes: number
-  /** Makes what reads the body of a 200. Absent: it is collected. */
+  /** Creates the reader for the body of a 200. Absent: the body is collected. */
   readonly into?: (() => AnswerSink) | undefined
 }
 
-/** What a server says instead of an answer is for people, and short. */
+/** Error answers are meant for people, and short. */
 export const maxRefusalBytes = 256 * 1024
 const nothing = Buffer.alloc(0)
 
-/** An answer while it comes. Throws what is not acceptable as soon as that is clear. */
+/** An answer while it arrives. Throws as soon as it is known to be unacceptable. */
 export class CollectedAnswer {
   readonly #options: CollectedOptions
   readonly #body = new ByteCollector()
@@ -52,7 +52,7 @@ export class CollectedAnswer {
     return { ...this.#head, body: this.#sink === undefined ? this.#body.take() : nothing }
   }
 
-  /** Why it is given up when it did not end in time. */
+  /** The error if it did not end in time. */
   late(timeoutMs: number): UnacceptableAnswer {
     return new UnacceptableAnswer(`${this.#options.origin} did not end its answer within ${timeoutMs / 1000} s`)
   }

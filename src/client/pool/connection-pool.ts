@@ -5,7 +5,7 @@ import type { PooledConnection, PooledConnectionOptions } from './pooled-connect
 
 export interface PoolOptions extends PooledConnectionOptions {
   readonly open: () => Promise<Socket>
-  /** Connections at the same time. A request that comes when all are in use waits. */
+  /** Limit of connections. A request that finds all of them in use waits. */
   readonly most: number
 }
 
@@ -14,10 +14,10 @@ interface Waiter {
   readonly fail: (error: unknown) => void
 }
 
-/** Connections to one server that are used again and again. */
+/** Reused connections to one server. */
 export class ConnectionPool {
   readonly #options: PoolOptions
-  /** The one that was used last is used first, so that those that are not needed come to their end. */
+  /** The most recently used one is used first, so that those not needed expire. */
   readonly #free: PooledConnection[] = []
   readonly #connections = new Set<PooledConnection>()
   readonly #waiting: Waiter[] = []
@@ -28,13 +28,13 @@ export class ConnectionPool {
     this.#options = options
   }
 
-  /** One that can take a request, which has to be sent on it at once. */
+  /** A connection that can accept a request, which must be sent on it at once. */
   take(): PooledConnection | undefined {
     for (let last = this.#free.pop(); last !== undefined; last = this.#free.pop()) if (last.isOpen) return last
     return undefined
   }
 
-  /** The same, even if it has to be opened or waited for. */
+  /** The same, even if it must be opened or waited for. */
   whenFree(signal: AbortSignal | undefined): Promise<PooledConnection> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(this.#closedError())
@@ -59,7 +59,7 @@ export class ConnectionPool {
     })
   }
 
-  /** One that was taken and can take the next request. */
+  /** Returns a connection that was taken and can accept the next request. */
   giveBack(connection: PooledConnection): void {
     const waiter = this.#waiting.shift()
     if (waiter !== undefined) waiter.take(connection)
@@ -70,7 +70,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Requests that are under way, or wait for a connection, come to their end. */
+  /** Requests under way, or waiting for a connection, still finish. */
   close(): void {
     this.#isClosed = true
     for (const connection of this.#free.splice(0)) connection.destroy(this.#closedError())
@@ -97,13 +97,13 @@ export class ConnectionPool {
       this.giveBack(connection)
     } catch (error) {
       this.#opening--
-      // Only the longest waiter fails; the others may have more luck.
+      // Only the longest waiter fails; the others may succeed.
       this.#waiting.shift()?.fail(error)
       this.#openForWaiting()
     }
   }
 
-  /** The library behind a connection takes time to load, which commands that open none should not spend. */
+  /** The library behind a connection takes time to load, which commands without one should not spend. */
   async #opened(): Promise<PooledConnection> {
     const [socket, { PooledConnection }] = await Promise.all([this.#options.open(), import('./pooled-connection.ts')])
     // The socket reports this only once, and perhaps before it had a listener.

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
-// The package's index loads some ninety files more, which every command would wait for.
+// The package's index loads some ninety more files, which every command would wait for.
 import Client from 'undici/lib/dispatcher/client.js'
 import { mostAnnouncements } from '../connection/announcements.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
@@ -10,16 +10,16 @@ import { answerFailure } from './answer-failure.ts'
 
 export interface PooledRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
-  /** One character for each byte. */
+  /** One character per byte. */
   readonly headers: Readonly<Record<string, string | string[]>>
   readonly body?: string
 }
 
 /** Receives one answer. Either `onEnd` or `onFailure` is called last. */
 export interface AnswerReceiver {
-  /** What it throws, like `onData`, ends the answer and becomes its failure. */
+  /** An error thrown here, or in `onData`, ends the answer and becomes its failure. */
   onHead(status: number, headers: IncomingHttpHeaders): void
   onData(bytes: Buffer): void
   onEnd(): void
@@ -28,25 +28,25 @@ export interface AnswerReceiver {
 
 export interface PooledConnectionOptions {
   readonly origin: string
-  /** Until the first byte of an answer, and between two of its bytes. */
+  /** Time to the first byte of an answer, and between two of its bytes. */
   readonly answerTimeoutMs: number
-  /** How long a connection without a request is kept. */
+  /** How long an idle connection is kept. */
   readonly keepAliveMs: number
 }
 
 export interface ConnectionOwner {
-  /** It can take the next request. */
+  /** The connection can accept the next request. */
   onFree(connection: PooledConnection): void
   onClosed(connection: PooledConnection): void
 }
 
 const maxHeadBytes = 16 * 1024
-/** A connection is given up this long before the server says it will, so that no request meets its end. */
+/** A connection is closed this long before the server would, so that no request meets its end. */
 const keepAliveReserveMs = 1_000
 
 /**
- * One connection, with one request at a time. The library never opens another one by itself, so that no request can be
- * sent twice: what was on its way when the connection broke has failed.
+ * One connection, with one request at a time. The library never opens another one on its own, so no request can be sent
+ * twice: a request that was under way when the connection broke has failed.
  */
 export class PooledConnection {
   readonly #socket: Socket
@@ -79,7 +79,7 @@ export class PooledConnection {
     return !this.#socket.destroyed
   }
 
-  /** Returns how to give it up, after which the connection is gone. */
+  /** Returns a function that cancels the request and closes the connection. */
   send(request: PooledRequest, receiver: AnswerReceiver): (reason: unknown) => void {
     let controller: Dispatcher.DispatchController | undefined
     const { origin } = this.#options
@@ -116,7 +116,7 @@ export class PooledConnection {
     return this.#giveUp
   }
 
-  /** Not needed now. The library watches a used connection; on an unused one, nothing may happen at all. */
+  /** Call when idle. The library watches a used connection; on an unused one, nothing may happen at all. */
   rest(): void {
     if (this.#isUsed) return
     this.#socket.once('readable', this.#broken)
@@ -140,13 +140,13 @@ export class PooledConnection {
 
   /**
    * Freed before the answer is delivered, so that its receiver can use the connection for the next request, but after
-   * the library has decided what becomes of the connection.
+   * the library has decided whether to keep the connection.
    */
   #endUse(): void {
     this.#giveUp = () => {}
     queueMicrotask(() => {
       if (!this.isOpen) return
-      // A server that answered before it had read all may never read the rest.
+      // A server that answered before it had read everything may never read the rest.
       if (this.#socket.writableLength > 0) this.#socket.destroy()
       else this.#owner.onFree(this)
     })
@@ -171,7 +171,7 @@ function dispatched({ method, path, headers, body }: PooledRequest): Dispatcher.
   return { method, path, headers, body: body ?? null, reset: false, idempotent: false }
 }
 
-/** As Node gives them: what came several times is one value. */
+/** In Node's form: repeated headers become one value. */
 function onePerName(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   for (const [name, value] of Object.entries(headers))
     if (Array.isArray(value) && name !== 'set-cookie') headers[name] = value.join(', ')

@@ -4,7 +4,7 @@ import type { ConnectionPool } from './connection-pool.ts'
 import type { PooledConnection, PooledRequest } from './pooled-connection.ts'
 
 export interface AnswerOptions extends CollectedOptions {
-  /** From the request to the last byte of its answer. */
+  /** Time from the request to the last byte of its answer. */
   readonly wholeTimeoutMs: number
 }
 

@@ -22,7 +22,7 @@ interface AnyAnswer {
   readonly body: Buffer | (() => Promise<Buffer>)
 }
 
-/** Connections to one cluster, on which every request carries the credentials of the moment. */
+/** Connections to one cluster, on which every request has the current credentials. */
 export class AuthenticatedPools implements ClusterRequests {
   readonly #options: ClusterPoolOptions
   readonly #prefix: string
@@ -34,7 +34,7 @@ export class AuthenticatedPools implements ClusterRequests {
     this.#pools = createPools(options.access, options.limits, options.env)
   }
 
-  /** The whole answer. */
+  /** Returns the complete answer. */
   send(request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     const { access, limits } = this.#options
     const { maxBytes = limits.maxAnswerBytes, into } = request
@@ -55,7 +55,7 @@ export class AuthenticatedPools implements ClusterRequests {
     return answer.collect(options, this.#options.limits.wholeTimeoutMs)
   }
 
-  /** An answer that is read as it comes. */
+  /** Returns an answer that is read as it arrives. */
   open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer> {
     const { access, limits } = this.#options
     return this.#authenticated((credentials) => {
@@ -70,7 +70,7 @@ export class AuthenticatedPools implements ClusterRequests {
     this.#pools.streams.destroy()
   }
 
-  /** Credentials that are refused, and have been replaced since, are worth a second try. */
+  /** If refused credentials have been replaced since, the request is worth a retry. */
   async #authenticated<Answer extends AnyAnswer>(send: (credentials: Headers) => Promise<Answer>): Promise<Answer> {
     const { credentials } = this.#options.access
     const headers = await credentials.headers()
@@ -88,7 +88,7 @@ export class AuthenticatedPools implements ClusterRequests {
     return { method, path: this.#prefix + path, headers, ...(body !== undefined && { body }) }
   }
 
-  /** Connections show the certificate that was theirs when they were opened. */
+  /** Connections keep the certificate they were opened with. */
   async #renewIfCertificateChanged(): Promise<void> {
     const { access, limits, env } = this.#options
     const { certificate } = (await access.credentials.clientCertificate()) ?? {}

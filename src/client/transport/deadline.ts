@@ -1,4 +1,4 @@
-/** Does something that must not take longer. What it waits for is aborted with `late` then, or with the outer reason. */
+/** Runs an action with a deadline. Its signal aborts with `late` then, or with the outer reason. */
 export async function withDeadline<T>(
   { ms, late, signal }: { readonly ms: number; readonly late: () => Error; readonly signal: AbortSignal },
   act: (signal: AbortSignal) => Promise<T>,

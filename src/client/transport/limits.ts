@@ -2,13 +2,13 @@ import type { RetryLimits } from './retry.ts'
 
 export interface TransportLimits {
   readonly connectTimeoutMs: number
-  /** Until the first byte of an answer, and between two of its bytes. */
+  /** Time to the first byte of an answer, and between two of its bytes. */
   readonly answerTimeoutMs: number
-  /** Until the last byte of an answer that is read whole, however slowly it comes. */
+  /** Time to the last byte of an answer that is read as a whole, however slowly it arrives. */
   readonly wholeTimeoutMs: number
-  /** Of an answer with one object. */
+  /** Limit of an answer with one object. */
   readonly maxAnswerBytes: number
-  /** Requests at the same time; others wait for their turn. Watches do not count. */
+  /** Concurrent requests; others wait for their turn. Watches do not count. */
   readonly concurrency: number
   readonly retry: RetryLimits
 }

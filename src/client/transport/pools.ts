@@ -6,14 +6,14 @@ import { type ClusterAccess, KubeconfigError } from '../kubeconfig/contract.ts'
 import { ConnectionPool } from '../pool/connection-pool.ts'
 import type { TransportLimits } from './limits.ts'
 
-/** Less than servers keep a connection without requests, so that none is closed while one is being sent on it. */
+/** Shorter than servers keep idle connections, so that none is closed while a request is being sent on it. */
 const keepAliveMs = 30_000
 
 export interface Pools {
   readonly requests: ConnectionPool
-  /** Long answers have connections of their own: they must not take those of the requests. */
+  /** Long answers have separate connections, so that they do not use up those of requests. */
   readonly streams: OpeningAgent
-  /** What the last connection showed, in PEM. */
+  /** The certificate of the last connection, in PEM. */
   shownCertificate(): string | undefined
 }
 

@@ -4,7 +4,7 @@ export type Headers = Readonly<Record<string, string | string[]>>
 
 const ascii = /^[\t\x20-\x7e]*$/
 
-/** What goes with a request, besides what the protocol adds. */
+/** The headers of a request, besides those that the protocol adds. */
 export function requestHeaders(
   { accept = 'application/json', contentType, traceparent }: TransportRequest,
   userAgent: string,
@@ -15,7 +15,7 @@ export function requestHeaders(
   return inBytes({ accept, 'user-agent': userAgent, ...type, ...trace, ...credentials })
 }
 
-/** Values go over the line as UTF-8, as kubectl sends them. HTTP libraries take one character for each byte. */
+/** Values are sent as UTF-8, as kubectl does. HTTP libraries expect one character per byte. */
 function inBytes(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.map(bytesOf) : bytesOf(value)]),

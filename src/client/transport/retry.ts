@@ -14,12 +14,12 @@ export interface RetryLimits {
 
 export interface Attempt {
   readonly method: HttpMethod
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   readonly number: number
   readonly outcome: { readonly status: number; readonly headers: IncomingHttpHeaders } | { readonly error: unknown }
 }
 
-/** How long to wait before the same request is sent again; undefined if its outcome stands. */
+/** How long to wait before the request is sent again; undefined if its outcome is final. */
 export function retryPauseMs(attempt: Attempt, limits: RetryLimits, random: Random): number | undefined {
   if (attempt.number >= limits.attempts || !isWorthRepeating(attempt)) return undefined
   const pauseMs = backoffMs(attempt.number, limits, random)

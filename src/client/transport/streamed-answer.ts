@@ -9,26 +9,26 @@ import { CollectedAnswer, type CollectedOptions, maxRefusalBytes } from '../pool
 import type { PooledRequest } from '../pool/pooled-connection.ts'
 import { failureOf } from './failure.ts'
 
-/** An answer that is read as it comes. It has to be read to its end, or given up by the signal. */
+/** An answer that is read as it arrives. It must be read to its end, or canceled by the signal. */
 export interface StreamedAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** A reader that stops reading holds back the server. */
   readonly chunks: AsyncIterable<Buffer>
-  /** All of it. For refusals, which are short. */
+  /** Reads everything. For refusals, which are short. */
   body(): Promise<Buffer>
-  /** All of it, bit by bit, within limits. */
+  /** Reads everything in parts, within limits. */
   collect(options: Omit<CollectedOptions, 'origin'>, timeoutMs: number): Promise<HttpAnswer>
 }
 
 export interface StreamOptions {
   readonly agent: OpeningAgent
   readonly url: URL
-  /** Until the head has come, and for all of a refusal. */
+  /** Time until the head has arrived, and for a complete refusal. */
   readonly answerTimeoutMs: number
 }
 
-/** By Node's own client: with undici 7 an answer that waits for its reader and is then cut ends the process. */
+/** Uses Node's own client: with undici 7, cutting an answer that waits for its reader crashes the process. */
 export async function streamedAnswer(
   request: PooledRequest,
   { agent, url, answerTimeoutMs }: StreamOptions,
@@ -94,7 +94,7 @@ async function* readChunks(incoming: IncomingMessage, origin: string, signal: Ab
   }
 }
 
-/** Others have their turn in between, and the server waits meanwhile. */
+/** Yields to other work in between, while the server waits. */
 async function collected(
   { statusCode = 0, headers }: IncomingMessage,
   chunks: AsyncIterable<Buffer>,

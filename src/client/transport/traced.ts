@@ -1,7 +1,7 @@
 import type { Tracing } from '../../base/tracing.ts'
 import type { TransportRequest } from './contract.ts'
 
-/** Sends a request as a span of its own, which the server is told of. It ends when the answer begins to be read. */
+/** Sends a request as its own span, which is passed to the server. It ends when the answer begins to be read. */
 export async function traced<Answer extends { readonly status: number }>(
   tracing: Tracing | undefined,
   { hostname }: URL,

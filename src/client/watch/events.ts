@@ -13,21 +13,21 @@ export type ReceivedEvent =
       readonly type: 'set'
       readonly object: KubeObject
       readonly resourceVersion: string
-      /** As it came over the line. */
+      /** The received size. */
       readonly bytes: number
     }
   | { readonly type: 'gone'; readonly object: KubeObject; readonly resourceVersion: string }
-  /** Nothing happened to the objects that are watched, up to this version. */
+  /** The watched objects did not change up to this version. */
   | { readonly type: 'progress'; readonly resourceVersion: string }
-  /** There is a new state of the object, which cannot be read. The version is empty where it cannot be seen. */
+  /** The object has a new state that cannot be read. The version is empty if unknown. */
   | { readonly type: 'unreadable'; readonly unreadable: UnreadableObject; readonly resourceVersion: string }
 
-/** It becomes part of the next question. */
+/** It becomes part of the next request. */
 const longestVersion = 256
 
 /**
- * One line of a watch. Throws ApiError for what the server ends the watch with. States that are known already, since a
- * write was answered with them, need not be parsed.
+ * Parses one line of a watch. Throws ApiError for the error with which the server ends the watch. States that are
+ * already known from the answer to a write need not be parsed.
  */
 export function readEvent(
   line: Line,
@@ -70,7 +70,7 @@ function eventIn({ bytes, isWhole }: Line, type: ResourceType): ReceivedEvent {
 
 const typeAtHead = /^\{"type":"([A-Z]{1,20})",/
 
-/** What became of an object that cannot be read: that it is gone can be told all the same. */
+/** The event for an object that cannot be read: its deletion can still be reported. */
 function unreadEvent(bytes: Buffer, type: ResourceType, problem: string): ReceivedEvent {
   const told = typeAtHead.exec(bytes.toString('latin1', 0, 100))?.[1]
   if (told === 'ERROR') throw refusalOf(undefined)
@@ -81,7 +81,9 @@ function unreadEvent(bytes: Buffer, type: ResourceType, problem: string): Receiv
   return { type: 'gone', object: { apiVersion: apiVersionOf(type), kind: type.kind, metadata }, resourceVersion }
 }
 
-/** Servers write the version close to the beginning, behind nothing but names. Of an event in another form it is not known. */
+/**
+ * Servers write the version close to the beginning, after names only. For an event in another form, it is not known.
+ */
 const head =
   /^\{"type":"(?:ADDED|MODIFIED)","object":\{(?:"kind":"[A-Za-z]*","apiVersion":"[\w./-]*",)?"metadata":\{(?:"(?:name|generateName|namespace|selfLink|uid)":"[^"\\]*",)*"resourceVersion":"(\d{1,256})"/
 const headBytes = 2_048

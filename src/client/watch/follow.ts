@@ -9,18 +9,18 @@ import { withDeadline } from '../transport/deadline.ts'
 import { type ReceivedEvent, readEvent } from './events.ts'
 import { LineReader } from './lines.ts'
 
-/** An object, and what stands around it. */
+/** An object with the event around it. */
 const maxLineBytes = maxObjectBytes + 1024
-/** How much longer than it was asked to a server may take to end a watch, before the connection counts as dead. */
+/** How much longer than requested a server may take to end a watch before the connection counts as dead. */
 const graceMs = 10_000
 
 export interface FollowOptions extends Selection {
   readonly resourceVersion: string
   readonly seconds: number
   onOpen(): void
-  /** Whether the state of an object under this version is known without being told. */
+  /** Whether the state of an object at this version is already known. */
   isKnown(resourceVersion: string): boolean
-  /** Called with what arrived together. The next is read when it returns. */
+  /** Called with events that arrived together. The next are read when it returns. */
   onEvents(events: readonly ReceivedEvent[]): void
 }
 

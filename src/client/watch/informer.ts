@@ -14,7 +14,7 @@ import { ObjectCache } from './object-cache.ts'
 import { askedPauseMs, losesHistory, Overfull, WentBack } from './setback.ts'
 import { withoutManagedFields } from './without-managed-fields.ts'
 
-/** Short enough that a server which is back is followed again soon, spread so that it is not overrun. */
+/** Short enough that a recovered server is followed again soon, and spread so that it is not overloaded. */
 const pauses = { firstMs: 100, longestMs: 5_000 }
 /** Lists are far more work than watches, on both sides. */
 const listPauses = { firstMs: 100, longestMs: 30_000 }
@@ -24,12 +24,12 @@ export interface InformerContext {
   readonly transport: Transport
   readonly random: Random
   readonly log: Log
-  /** How long one watch lasts at least. Also bounds how long a connection may be dead without being found. */
+  /** The minimum duration of one watch. Also limits how long a dead connection goes unnoticed. */
   readonly watchSeconds: number
   onStop(informer: Informer): void
 }
 
-/** List, then watch, and again from where it was when the watch ends. */
+/** Lists, then watches, and resumes where the watch ended. */
 export class WatchingInformer implements Informer {
   readonly #context: InformerContext
   readonly #type: ResourceType
@@ -43,7 +43,7 @@ export class WatchingInformer implements Informer {
   #isSynced = false
   #mustList = true
   #failures = 0
-  /** Since a watch has lasted. */
+  /** Lists since a watch has lasted. */
   #lists = 0
   #trouble: string | undefined
 
@@ -160,7 +160,7 @@ export class WatchingInformer implements Informer {
     const options = {
       ...this.#options,
       resourceVersion: this.#cache.version ?? '',
-      // Not all informers of a process come back at the same moment.
+      // Spread, so that the informers of a process do not all return at the same time.
       seconds: Math.ceil(watchSeconds * (1 + fraction(random))),
       onOpen: () => {
         this.#trouble = undefined
@@ -174,7 +174,7 @@ export class WatchingInformer implements Informer {
     }
     await followChanges(transport, this.#type, options, this.#stopped.signal).finally(() => lasting.end())
     this.#failures = 0
-    // A server that is about to stop ends each watch at once; asking it without a pause would only add to its work.
+    // A server that is about to stop ends each watch at once; reconnecting without a pause would only add to its work.
     if (lasting.isShort) await pause(pauses.firstMs, this.#stopped.signal)
   }
 
@@ -218,11 +218,11 @@ export class WatchingInformer implements Informer {
   }
 
   #tell(change: ObjectChange): void {
-    // A listener that joins while this is told has been told what is there.
+    // A listener that is added meanwhile has already received the existing objects.
     for (const listener of [...this.#listeners]) this.#tellOne(listener, change)
   }
 
-  /** A listener that fails is not a reason for others to miss something. */
+  /** A failing listener must not make others miss a change. */
   #tellOne(listener: (change: ObjectChange) => void, change: ObjectChange): void {
     try {
       listener(change)

@@ -1,7 +1,10 @@
 const shortMs = 1_000
 const longMs = 30_000
 
-/** Whether a watch lasts: one that ends at once is worth little, and one that goes on shows that all is well again. */
+/**
+ * Detects whether a watch lasts: one that ends at once is worth little, and one that continues shows that all is well
+ * again.
+ */
 export class Lasting {
   readonly #onLong: () => void
   #timers: readonly NodeJS.Timeout[] = []

@@ -3,12 +3,12 @@ import { ByteCollector } from '../../base/byte-collector.ts'
 const newline = 0x0a
 
 export interface Line {
-  /** The beginning of it, if it is not whole. */
+  /** Only the beginning, if the line is incomplete. */
   readonly bytes: Buffer
   readonly isWhole: boolean
 }
 
-/** What stands between newlines, out of chunks that end anywhere. Of a line that is too long only the beginning is kept. */
+/** Splits chunks of any size into lines. Of a line that is too long, only the beginning is kept. */
 export class LineReader {
   readonly #maxBytes: number
   readonly #begun = new ByteCollector()
@@ -18,7 +18,7 @@ export class LineReader {
     this.#maxBytes = maxBytes
   }
 
-  /** The lines that the chunk completes, without those that are empty. */
+  /** The lines that the chunk completes, without empty ones. */
   read(chunk: Buffer): readonly Line[] {
     const lines: Line[] = []
     let start = 0

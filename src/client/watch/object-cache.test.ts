@@ -5,7 +5,7 @@ import { ObjectCache } from './object-cache.ts'
 const told: string[] = []
 let cache: ObjectCache
 
-/** `name uid version`, then whatever else. */
+/** `name uid version`, then anything else. */
 function object(name: string, uid: string, version: number, more: Partial<KubeObject['metadata']> = {}): KubeObject {
   const metadata = { namespace: 'n', name, uid, resourceVersion: String(version), ...more }
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata }

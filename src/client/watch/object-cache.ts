@@ -11,21 +11,21 @@ export interface CacheOptions {
 }
 
 /**
- * Objects as a server has told them, and as writes were answered. Every state has its place in one order, that of
- * resource versions, so what arrives late is known to be old. Tells each change once.
+ * Objects from the server's reports and from answers to writes. Every state has its place in one order, that of
+ * resource versions, so late arrivals are known to be old. Reports each change once.
  */
 export class ObjectCache {
   readonly #objects = new Map<string, KubeObject>()
   readonly #indexes: ReadonlyMap<string, IndexTable>
   readonly #limits: CacheOptions['limits']
   readonly #tell: (change: ObjectChange) => void
-  /** What objects took when they came over the line. */
+  /** The received sizes of objects. */
   readonly #sizes = new WeakMap<KubeObject, number>()
-  /** By uid: the last version of objects that a deletion has ended and whose end the watch has yet to tell. */
+  /** By uid: the last version of deleted objects whose deletion the watch has yet to report. */
   readonly #ended = new Map<string, string>()
-  /** Versions that writes were answered with and that the watch has yet to tell. */
+  /** Versions from answers to writes that the watch has yet to report. */
   readonly #learned = new Set<string>()
-  /** What lists and watches have told is complete up to here. */
+  /** The version up to which lists and watches have reported everything. */
   #version: string | undefined
   #bytes = 0
 
@@ -48,7 +48,7 @@ export class ObjectCache {
     return this.#bytes > this.#limits.bytes || this.#objects.size > this.#limits.objects
   }
 
-  /** An object that is to be kept, and what it took on its way here. */
+  /** Records the received size of an object to keep. */
   sized(object: KubeObject, bytes: number): KubeObject {
     this.#sizes.set(object, bytes)
     return object
@@ -70,7 +70,7 @@ export class ObjectCache {
     return this.#index(name).has(value)
   }
 
-  /** Everything there is. What has been learned of the time after the list stays, and so does what could not be read. */
+  /** Replaces everything. Later knowledge stays, and so do objects that could not be read. */
   replace({ items, resourceVersion }: ObjectList, unreadable: readonly ObjectKey[] = []): void {
     const isReset = this.#version !== undefined && compareVersions(resourceVersion, this.#version) < 0
     const listed = new Map(items.map((object) => [textOf(objectKeyOf(object)), object]))
@@ -88,9 +88,9 @@ export class ObjectCache {
     }
   }
 
-  /** Whether the event fits what is known; false if the server has gone back in time, so that all must be read anew. */
+  /** Whether the event fits; false if the server has gone back in time, so that everything must be read again. */
   apply(event: ReceivedEvent): boolean {
-    // Of an object that cannot be read, the version may be unknown too.
+    // For an object that cannot be read, the version may be unknown, too.
     if (event.type === 'unreadable' && event.resourceVersion === '') return true
     if (this.#version !== undefined && compareVersions(event.resourceVersion, this.#version) < 0) return false
     this.#version = event.resourceVersion
@@ -100,7 +100,7 @@ export class ObjectCache {
     return true
   }
 
-  /** What a write was answered with. */
+  /** Learns the answer to a write. */
   learn(object: KubeObject): void {
     const isTold = this.#version !== undefined && compareVersions(versionOf(object), this.#version) <= 0
     if (isTold) return
@@ -108,7 +108,7 @@ export class ObjectCache {
     if (this.get(objectKeyOf(object)) === object) this.#learned.add(versionOf(object))
   }
 
-  /** Whether the watch need not tell this state, since it is here. */
+  /** Whether this state is known, so that the watch need not report it. */
   hasLearned(resourceVersion: string): boolean {
     return this.#learned.has(resourceVersion)
   }
@@ -149,7 +149,7 @@ export class ObjectCache {
     return last !== undefined && compareVersions(resourceVersion, last) <= 0
   }
 
-  /** The end of objects that a list no longer has will never be told. */
+  /** The deletion of objects that a list no longer contains will never be reported. */
   #forgetEnded(items: readonly KubeObject[], isReset: boolean): void {
     if (this.#ended.size === 0) return
     const present = new Set(isReset ? [] : items.map(({ metadata }) => metadata.uid))

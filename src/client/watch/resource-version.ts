@@ -1,8 +1,8 @@
 const digits = /^\d+$/
 
 /**
- * Negative if `left` is older, positive if it is newer, 0 if equal. Versions are numbers on every server there is; of
- * those that are not, the one that is asked about counts as newer.
+ * Negative if `left` is older, positive if it is newer, 0 if equal. Versions are numbers on every known server; if they
+ * are not, `left` counts as newer.
  */
 export function compareVersions(left: string, right: string): number {
   if (left === right) return 0

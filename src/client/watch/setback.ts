@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/error.ts'
 
-/** The server tells of versions before those it has told: it was restored from a copy. */
+/** The server reports versions before those already reported: it was restored from a backup. */
 export class WentBack extends Error {
   constructor(resource: string) {
     super(`the server's ${resource} have gone back in time, and are read anew`)
@@ -8,7 +8,7 @@ export class WentBack extends Error {
   }
 }
 
-/** There is more than fits here. It is asked again from time to time whether that is still so. */
+/** There are more objects than fit here. This is checked again from time to time. */
 export class Overfull extends Error {
   constructor(resource: string) {
     super(`the server has more ${resource} than are kept here, and they are read anew`)
@@ -16,10 +16,13 @@ export class Overfull extends Error {
   }
 }
 
-/** 410: the history is gone. 400: the server takes the version for none of its own. 404: what was watched is gone. */
+/**
+ * 410: the history was lost. 400: the server does not accept the version as its own. 404: the watched resource was
+ * deleted.
+ */
 const meansListing: readonly number[] = [400, 404, 410]
 
-/** Whether there is no way to go on from the last version, so that everything must be read anew. */
+/** Whether the watch cannot resume from the last version, so that everything must be read again. */
 export function losesHistory(error: unknown): boolean {
   return (
     error instanceof WentBack ||
@@ -28,7 +31,7 @@ export function losesHistory(error: unknown): boolean {
   )
 }
 
-/** How long the server wants to be left alone. */
+/** How long the server asks clients to wait. */
 export function askedPauseMs(error: unknown): number {
   return error instanceof ApiError ? (error.status.details?.retryAfterSeconds ?? 0) * 1000 : 0
 }

@@ -19,15 +19,15 @@ const group = 'apiserver.config.k8s.io'
 const currentVersion = `${group}/v1`
 const versions = [currentVersion, `${group}/v1beta1`, `${group}/v1alpha1`, 'apiserver.k8s.io/v1alpha1']
 
-/** Plugins that can be configured, as kube-apiserver calls them. */
+/** Plugins that can be configured, with their names in kube-apiserver. */
 const plugins: Readonly<Record<string, WebhookType>> = {
   MutatingAdmissionWebhook: 'mutating',
   ValidatingAdmissionWebhook: 'validating',
 }
 
 /**
- * The file of `--admission-control-config-file`: an AdmissionConfiguration that names kubeconfig files, whose users are the
- * credentials for webhooks. Everything that it names is read, so that a mistake is found at the start. Throws UsageError.
+ * The file of `--admission-control-config-file`: an AdmissionConfiguration that names kubeconfig files, whose users are
+ * the credentials for webhooks. Every named file is read, so that errors are found at the start. Throws UsageError.
  */
 export async function readAdmissionConfig(file: string): Promise<WebhookCredentials> {
   try {
@@ -66,7 +66,7 @@ function pluginIn(section: Section): ConfiguredPlugin {
   return { ...section, type }
 }
 
-/** The configuration of a plugin stands in the file, or in one of its own. */
+/** The configuration of a plugin is in the file, or in a separate one. */
 async function usersOf(plugin: ConfiguredPlugin): Promise<CredentialsByHost> {
   const path = pathIn(plugin, 'path')
   const inside = sectionIn(plugin, 'configuration')
@@ -116,7 +116,7 @@ async function readUsers(section: Section, file: string): Promise<CredentialsByH
   return new Map(await Promise.all(read))
 }
 
-/** No program is run to ask a webhook. */
+/** No program is run to call a webhook. */
 async function readUser(name: string, user: Section): Promise<ClientCredentials> {
   if (user.fields.exec !== undefined) throw problem(user, 'exec', 'is not supported for webhooks')
   const credentials = await credentialsOf(user, { clock: systemClock, env: {}, cluster: { server: `https://${name}` } })

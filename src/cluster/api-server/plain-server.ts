@@ -15,7 +15,7 @@ import { type RunningServer, type ServerOptions, startServer } from '../start-se
 
 export interface PlainServerOptions {
   readonly directory: string
-  /** As `openStore` reads it. Absent: in the directory. */
+  /** In the format of `openStore`. Absent: in the directory. */
   readonly store?: string
   readonly port: number
   /** Users besides the administrator. */
@@ -32,13 +32,13 @@ export interface PlainServerOptions {
 export interface PlainServer extends Pick<RunningServer, 'url' | 'certificateAuthority' | 'stop'> {
   /** File with a kubeconfig for the administrator. */
   readonly kubeconfig: string
-  /** Of the administrator. */
+  /** The administrator's token. */
   readonly token: string
 }
 
 const name = 'apiserver'
 
-/** The engine alone: no node, no scheduler, and nothing of the platform. */
+/** Only the engine: no node, no scheduler, and nothing of the platform. */
 export async function startPlainServer(options: PlainServerOptions): Promise<PlainServer> {
   const { directory } = options
   requireWritable(directory)
@@ -50,7 +50,7 @@ export async function startPlainServer(options: PlainServerOptions): Promise<Pla
       store: options.store ?? `file:${join(directory, name)}`,
       cluster: clusters.apiServer,
       version: imitatedVersion(),
-      // Once the store is open: the files of a directory are those of the process that has its store.
+      // After the store is open: the files of a directory belong to the process that has its store.
       identity: async () => {
         identity = await localIdentity({ directory, name, tokens: options.tokens })
         return identity

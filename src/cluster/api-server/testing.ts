@@ -25,7 +25,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ru
   }
   try {
     const webhookCredentials = await credentialsIn(options)
-    // The process is the caller's, and goes on when the store is lost.
+    // The process belongs to the caller and continues when the store is lost.
     const onStoreLost = () => void stop()
     server = await startPlainServer({ ...checked, directory, webhookCredentials, log: silentLog, onStoreLost })
     const { url, kubeconfig, token, certificateAuthority } = server
@@ -40,7 +40,7 @@ async function credentialsIn({ admissionControlConfigFile: file }: ApiServerOpti
   return file === undefined ? undefined : readAdmissionConfig(file)
 }
 
-/** Tests in JavaScript have no compiler that would tell them. */
+/** Checks at run time, because tests in JavaScript have no compiler. */
 function check({
   port = 0,
   users = [],

@@ -4,7 +4,7 @@ import type { Query } from '../../server/query.ts'
 
 const logOptions = { group: '', kind: 'PodLogOptions' }
 
-/** Which lines of a log are asked for. Throws what kube-apiserver refuses before it asks a kubelet. */
+/** Validates the requested range of a log. Throws what kube-apiserver refuses before it asks a kubelet. */
 export function requireLogOptions(pod: string, query: Query): void {
   const tail = integerIn(query, 'tailLines')
   const bytes = integerIn(query, 'limitBytes')

@@ -31,7 +31,7 @@ const ways: Readonly<Record<string, Way>> = {
   'services/proxy': { verbs: proxyVerbs, answer: askService },
 }
 
-/** What a server without kubelets says to those who want to reach a Pod: as kube-apiserver does before it asks one. */
+/** The answers of a server without kubelets to requests for a Pod: as kube-apiserver answers before it asks one. */
 export function nodelessRoutes(engine: Engine): ExtraRoute {
   return ({ info }) => {
     if (info.form !== 'resource' || info.group !== '' || info.version !== 'v1' || info.pathName === '') return undefined
@@ -97,7 +97,7 @@ function askNode(engine: Engine, info: ResourceInfo): never {
 function silentKubelet(engine: Engine, { metadata, spec }: Pod): Error {
   const { nodeName = '' } = spec
   if (nodeName === '') return badRequest(`pod ${metadata.name} does not have a host assigned`)
-  // Kubernetes speaks of the Pod where the node is missing.
+  // Kubernetes names the Pod if the node is missing.
   found(engine, 'Node', { plural: 'pods', namespace: '', name: nodeName })
   return unreachable(`no kubelet answers for the node ${nodeName} of pod ${metadata.name}`)
 }
@@ -118,7 +118,7 @@ interface Wanted {
   readonly name: string
 }
 
-/** Objects of builtin kinds have the type of their kind. */
+/** Objects of built-in kinds have the type of their kind. */
 function found<T extends KubeObject>(engine: Engine, kind: string, { plural, namespace, name }: Wanted): T {
   const object = engine.find('', kind)?.cache.get({ namespace, name })?.object
   if (object === undefined) throw notFound({ group: '', plural }, name)

@@ -10,8 +10,8 @@ import type { Engine } from '../../registry/context.ts'
 import type { ObjectId, StoredDocument } from '../../registry/document.ts'
 
 /**
- * The graph of a cluster, built at the first question: most clusters have no kubelet that asks, and then no Pod is read for
- * it. From then on a change counts from the moment in which it is acknowledged.
+ * The graph of a cluster, built at the first question: most clusters have no kubelet that asks, so no Pod is read for
+ * it. From then on, a change takes effect when it is acknowledged.
  */
 export function nodeGraphOf(engine: Engine): () => NodeGraph | Promise<NodeGraph> {
   let graph: NodeGraph | Promise<NodeGraph> | undefined
@@ -42,10 +42,10 @@ async function followed(engine: Engine): Promise<NodeGraph> {
   return graph
 }
 
-/** Takes over what an object says. Undefined: it is gone, or cannot be read. */
+/** Applies the state of an object. Undefined: it was deleted, or cannot be read. */
 type ReadObject = (id: ObjectId, object: StoredDocument['object'] | undefined) => void
 
-/** Looks at the current state, so that the order in which changes of an object are told does not matter. */
+/** Uses the current state, so that the order of an object's changes does not matter. */
 function taking(cache: Cache, read: ReadObject): (document: StoredDocument) => void {
   return ({ namespace, name }) => {
     const id = { namespace, name }
@@ -78,7 +78,7 @@ function readPod(graph: NodeGraph): ReadObject {
   }
 }
 
-/** A mirror Pod is written by a kubelet, which must not gain the right to read whatever it names there. */
+/** A kubelet writes mirror Pods, and must not gain the right to read what it names there. */
 function leadsNowhere({ metadata, spec }: Pod): boolean {
   return (spec.nodeName ?? '') === '' || metadata.annotations?.[mirrorAnnotation] !== undefined
 }
@@ -94,7 +94,7 @@ function keysOfPod(pod: Pod, namespace: string): readonly GraphKey[] {
   ]
 }
 
-/** The reference goes from the claim to the volume, but it is the volume that names the claim. */
+/** The reference leads from the claim to the volume, but the volume names the claim. */
 function readVolume(graph: NodeGraph): ReadObject {
   const claims = new Map<string, GraphKey>()
   return ({ name }, object) => {

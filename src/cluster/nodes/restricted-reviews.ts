@@ -3,7 +3,7 @@ import { refusalOfAction } from '../../registry/admission/node-restriction/restr
 import type { Engine } from '../../registry/context.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 
-/** An eviction, or another action that is asked for by creating something below an object, is restricted as writes are. */
+/** Restricts evictions, and other actions that are requested by creating a subresource, like writes. */
 export function restrictedForNodes(review: ReviewResource, engine: Engine): ReviewResource {
   const { parent, hasOwnParent, plural: subresource } = review
   if (parent === undefined || hasOwnParent === true) return review

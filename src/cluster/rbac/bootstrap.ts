@@ -6,7 +6,7 @@ import { systemRequest } from '../../registry/controllers/system-request.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 
-/** The binding that no cluster is without once it has been set up. */
+/** The binding that every cluster has once it was set up. */
 export const administrators = 'cluster-admin'
 
 export function hasClusterRoleBinding({ engine }: ObjectRegistry, name: string): boolean {
@@ -14,8 +14,8 @@ export function hasClusterRoleBinding({ engine }: ObjectRegistry, name: string):
 }
 
 /**
- * The roles and bindings that every cluster starts with. One that is there gets what it lacks, since a store may be older
- * than the kinds that are served now. All at once, so that they share their commits.
+ * Creates the roles and bindings of every cluster. Existing ones get what they lack, because a store may be older than
+ * the served kinds. All at once, so that they share commits.
  */
 export async function ensureBootstrapPolicy(registry: ObjectRegistry): Promise<void> {
   const request = systemRequest('rbac-bootstrap', new AbortController().signal)

@@ -7,8 +7,8 @@ import type { ObjectRegistry } from '../../registry/registry.ts'
 import type { ChangeEvent } from '../../registry/watch/event.ts'
 
 /**
- * Keeps the index in step with the stored roles and bindings; a change counts from the moment it is acknowledged. Resolves when it knows
- * those that are there: they may be hundreds of megabytes, and others may be served by this process.
+ * Keeps the index in step with the stored roles and bindings; a change takes effect when it is acknowledged. Resolves
+ * when the existing ones are loaded: they may be hundreds of megabytes, so loading yields to other work of the process.
  */
 export async function feedRbacIndex(index: RbacIndex, registry: ObjectRegistry): Promise<void> {
   const pace = new Pace()
@@ -32,7 +32,7 @@ function record(index: RbacIndex, kind: RbacKind, { type, document }: ChangeEven
   else put(index, kind, document, cache)
 }
 
-/** One that cannot be read gives nothing, also not what it gave before. */
+/** An object that cannot be read grants nothing, including what it granted before. */
 function put(index: RbacIndex, kind: RbacKind, document: StoredDocument, cache: Cache): void {
   cache.attempt(
     document,

@@ -21,7 +21,7 @@ export class RoleAggregation implements Controller {
   readonly #index: Pick<RbacIndex, 'clusterRoles'>
   readonly #look: SharedLook
 
-  /** `index`: what is known of all ClusterRoles. It hears of a change before this does. */
+  /** `index`: all ClusterRoles. It learns of a change before this controller does. */
   constructor(clusterRoles: ResourceContext, index: Pick<RbacIndex, 'clusterRoles'>, report: ReportError) {
     this.#clusterRoles = clusterRoles
     this.#index = index
@@ -38,7 +38,7 @@ export class RoleAggregation implements Controller {
     return this.#look.stop()
   }
 
-  /** One that has no room for its rules keeps no other from them. */
+  /** A role whose rules do not fit does not keep others from theirs. */
   async #fillAll(): Promise<void> {
     const pace = new Pace()
     const inOrder = this.#index.clusterRoles()

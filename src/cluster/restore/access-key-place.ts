@@ -1,2 +1,2 @@
-/** Where access keys stand in the store of a platform, whatever its domain is. */
+/** The storage keys of access keys in the store of a platform, whatever its domain. */
 export const accessKeyPlace = /^\/objects\/management\.[^/]+\/ownedaccesskeys\//

@@ -4,7 +4,7 @@ import type { Store, StoredValue } from '../../storage/contract.ts'
 import { encodeFormat, formatKey, formatRoot } from '../../storage/format/format-record.ts'
 import { WritesUnderWay } from './writes-under-way.ts'
 
-/** Takes one entry after the other, in the order of their keys. */
+/** Receives one entry after the other, in the order of their keys. */
 export type TakeEntry = (entry: Omit<StoredValue, 'revision'>) => Promise<void>
 
 export interface FilledStore {
@@ -15,17 +15,17 @@ export interface FilledStore {
 
 export interface StoreFilling {
   readonly store: Store
-  /** As the operator named it. */
+  /** As named by the operator. */
   readonly url: string
-  /** What the store is filled with, for messages. */
+  /** The source of the content, for messages. */
   readonly from: string
   readonly storeFormat: number
 }
 
-/** Clients of before know revisions up to some time after: none of them comes again. */
+/** Clients may know revisions from some time after the backup, so none of these is assigned again. */
 export const revisionGap = 1_000_000_000
 
-/** Throws BackupRefused for a store that holds anything. */
+/** Throws BackupRefused for a store that is not empty. */
 export async function requireEmptyStore({ store, url }: Pick<StoreFilling, 'store' | 'url'>): Promise<void> {
   const { items } = await store.list('', { limit: 1 })
   if (items.length > 0)
@@ -33,7 +33,8 @@ export async function requireEmptyStore({ store, url }: Pick<StoreFilling, 'stor
 }
 
 /**
- * Fills an empty store. Until everything was written and read back, the store says that it is not whole, and no server opens it.
+ * Fills an empty store. Until everything was written and read back, the store is marked as incomplete, and no server
+ * opens it.
  */
 export async function fillStore(filling: StoreFilling, send: (take: TakeEntry) => Promise<void>): Promise<FilledStore> {
   const { store, from, storeFormat } = filling
@@ -60,7 +61,7 @@ async function createEntry(store: Store, { key, value }: StoredValue): Promise<v
   if (outcome !== 'written') throw anotherWriter()
 }
 
-/** Returns how many entries there are. */
+/** Returns the number of entries. */
 async function requireWritten(store: Store, written: Tally): Promise<number> {
   const found = new Tally()
   await store.list('', {

@@ -4,13 +4,13 @@ import type { StoredValue } from '../../storage/contract.ts'
 import { accessKeyPlace } from './access-key-place.ts'
 import { keyIn } from './revocations.ts'
 
-/** What a backup says of the first administrator's key. */
+/** What a backup contains about the first administrator's key. */
 export interface FirstKey {
-  /** Of its access key. */
+  /** The name of its access key. */
   readonly name: string
-  /** When the backup was made, it had not been disabled, rotated, deleted or expired. */
+  /** Whether it was enabled, current and not expired when the backup was made. */
   readonly isGood: boolean
-  /** Names of access keys that it took the place of, and that were still to go. */
+  /** Names of access keys that it replaced, and that were not deleted yet. */
   readonly replaced: readonly string[]
 }
 
@@ -19,7 +19,7 @@ interface NotedRecord extends Pick<FirstKey, 'name' | 'replaced'> {
   readonly isMade: boolean
 }
 
-/** Looks for it while a backup is read. Undefined: there is none. */
+/** Searches for it while a backup is read. Undefined: there is none. */
 export class FirstKeySurvey {
   #record: NotedRecord | undefined
   #isGood = false
@@ -32,7 +32,7 @@ export class FirstKeySurvey {
 
   result(): FirstKey | undefined {
     const record = this.#record
-    // Older programs made no access key of it.
+    // Older versions made no access key from it.
     return record && { name: record.name, isGood: this.#isGood || !record.isMade, replaced: record.replaced }
   }
 

@@ -11,8 +11,8 @@ export interface MovedStore extends FilledStore {
 }
 
 /**
- * Copies everything of a store into an empty one, of the same kind or the other, and compares both entry by entry. The old one
- * stays as it is. No server may write to it meanwhile: what it writes during the copy is found, and refused.
+ * Copies everything from a store into an empty one, of either type, and compares both entry by entry. The old one stays
+ * unchanged. No server may write to it meanwhile: a write during the copy is detected, and refused.
  */
 export async function moveStore(from: string, to: string): Promise<MovedStore> {
   requireThere(from)
@@ -23,7 +23,8 @@ export async function moveStore(from: string, to: string): Promise<MovedStore> {
     try {
       const filling = { store, url: to, from, storeFormat: await formatVersionOf(source) }
       const filled = await fillStore(filling, async (take) => {
-        // Not pinned to that revision: others on the same etcd may have had it compacted, while this store stood still.
+        // Not pinned to that revision: other clients of the same etcd may have compacted it, although this store did
+        // not change.
         await source.list('', {
           each: ({ key, value }) => (key.startsWith(formatRoot) ? undefined : take({ key, value: Buffer.from(value) })),
         })
@@ -38,7 +39,7 @@ export async function moveStore(from: string, to: string): Promise<MovedStore> {
   }
 }
 
-/** An embedded store that is not there would be made, empty, and copied. */
+/** A missing embedded store would be created, empty, and copied. */
 function requireThere(from: string): void {
   const directory = /^file:(.+)$/.exec(from)?.[1]
   if (directory === undefined || existsSync(join(directory, 'data.mdb'))) return

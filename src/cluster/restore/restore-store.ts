@@ -18,9 +18,9 @@ export interface StoreRestore {
   /** Reads the backup from its beginning, each time. */
   readonly read: () => AsyncIterable<Buffer>
   readonly keyring: Keyring
-  /** Asked once the backup has been found whole; may refuse by throwing. */
+  /** Called once the backup was verified; may refuse by throwing. */
   readonly requireSource?: (header: BackupHeader) => void
-  /** Asked after that. */
+  /** Called after that. */
   readonly revocations: (header: BackupHeader) => Promise<KnownRevocations>
 }
 
@@ -32,15 +32,18 @@ export interface RestoredStore {
   /** Virtual clusters whose proofs are void, as `PROJECT/NAME`. */
   readonly withoutProof: readonly string[]
   readonly revocations: KnownRevocations['known']
-  /** The first administrator's key is the one of the server that starts with the store, revoked or not. */
+  /**
+   * Whether the first administrator's key is that of the server that starts with the store, whether or not it was
+   * revoked.
+   */
   readonly takesKeyOfServer: boolean
   /** The newest revision of the new store. */
   readonly revision: number
 }
 
 /**
- * Puts everything of a backup into an empty store. The backup is read to its end before anything is written, and what was
- * written is read back. Until then the store says that it is not whole, and no server opens it.
+ * Restores a backup into an empty store. The backup is read to its end before anything is written, and what was written
+ * is read back. Until then the store is marked as incomplete, and no server opens it.
  */
 export async function restoreStore(restore: StoreRestore): Promise<RestoredStore> {
   const survey = new FirstKeySurvey()
@@ -89,7 +92,7 @@ async function filled(
   }
 }
 
-/** What is not the backup that was verified is not restored. Its header stands for all of it: what follows is bound to it. */
+/** Only the verified backup is restored. Its header identifies all of it, because the content is bound to it. */
 function requireSameBackup(name: string, verified: BackupHeader, again: BackupHeader): void {
   if (deepEqual(verified, again)) return
   throw new BackupRefused(

@@ -9,24 +9,24 @@ import type { FirstKey } from './first-key-survey.ts'
 import { restoredIdentity, virtualClusterPlace } from './restored-identity.ts'
 import { isFirstKeyRevoked, isRevoked, type KnownRevocations, keyIn } from './revocations.ts'
 
-/** What becomes of an entry of a backup in a new store. */
+/** What happens to an entry of a backup in a new store. */
 export type RestoredEntry =
   | { readonly fate: 'kept'; readonly value: Uint8Array }
-  /** An access key that opens nothing until an administrator enables it. */
+  /** An access key that grants nothing until an administrator enables it. */
   | { readonly fate: 'disabled'; readonly value: Uint8Array; readonly keyName: string }
   /** A virtual cluster whose proof is void until an administrator issues another. */
   | { readonly fate: 'without proof'; readonly value: Uint8Array; readonly name: string }
   | { readonly fate: 'left out' }
 
-/** What is only good for minutes, and once: a restore would make it good again. */
+/** Data that is valid for minutes, and only once: a restore would make it valid again. */
 const signInsUnderWay: readonly string[] = ['codes/', 'oidc-codes/', 'tickets/', 'devices/', 'tried/'].map(
   (place) => signOnRoot + place,
 )
 
-/** What is known when entries are restored. */
+/** Facts for restoring entries. */
 export interface RestoreKnowledge {
   readonly revocations: KnownRevocations
-  /** Of the backup. */
+  /** The first key in the backup. */
   readonly firstKey: FirstKey | undefined
 }
 
@@ -48,9 +48,9 @@ function restoredInstance(entry: StoredValue, revocations: KnownRevocations): Re
 }
 
 /**
- * Where nothing is known of revocations, the first administrator's key is the one of the server that starts with the store, in
- * its data directory or Secret: the one of the backup may have been replaced since. If it had been revoked by then, it stays so.
- * The same where the backup has none.
+ * If nothing is known about revocations, the first administrator's key is that of the server that starts with the
+ * store, from its data directory or Secret: the key in the backup may have been replaced since. If it was revoked by
+ * then, it stays revoked. The same applies if the backup has none.
  */
 export function takesKeyOfServer({ revocations, firstKey }: RestoreKnowledge): boolean {
   return firstKey === undefined || (revocations.known === 'nothing' && firstKey.isGood)
@@ -64,7 +64,10 @@ function givesWay(key: string, knowledge: RestoreKnowledge): boolean {
   return takesKeyOfServer(knowledge) && (key === adminRecordKey || isKey(firstKey.name))
 }
 
-/** A server makes an access key of a record that has none yet: one that was revoked since counts as made, so that none is. */
+/**
+ * A server makes an access key from a record that has none yet. A record whose key was revoked since is marked as made,
+ * so that it does not.
+ */
 function restoredRecord(value: Uint8Array, revocations: KnownRevocations): Uint8Array {
   const record = readableRecord(value)
   if (record === undefined || record.isMade === true) return value
@@ -77,7 +80,7 @@ function restoredKey({ key, value }: StoredValue, revocations: KnownRevocations)
   const shown = shownPart(value)
   const object = objectIn(shown, key)
   const accessKey = keyIn(object)
-  // Its value changes with each use, which nothing but its hash shows.
+  // Its value changes with each use, and only its hash would show that.
   if (accessKey.spec.type === 'OIDCRefreshToken') return { fate: 'left out' }
   const sealed = value.subarray(shown.length + 1)
   const parts = [Buffer.from(shown), withoutPrevious(sealed, key)]
@@ -92,7 +95,7 @@ function disabled(object: Readonly<Record<string, unknown>>): object {
   return { ...object, spec: { ...spec, disabled: true }, status: { ...status, phase: 'Disabled' } }
 }
 
-/** The overlap of a rotation ends with a restore: whether it was cut short since is not known. */
+/** The overlap of a rotation ends with a restore, because it may have been ended early since. */
 function withoutPrevious(sealed: Uint8Array, key: string): Buffer {
   if (sealed.length === 0) return Buffer.alloc(0)
   const { previous: _, ...rest } = objectIn(sealed, key)

@@ -2,17 +2,17 @@ import { deepEqual } from '../../base/equal.ts'
 import { asMembers, asText } from '../../base/json/lenient.ts'
 import type { AnyInstance } from './any-instance.ts'
 
-/** As far as it can be revoked. */
+/** The parts of a key that matter for revocation. */
 export interface AnyKey {
   readonly name: string
   readonly uid: string
   readonly keyId: string
-  /** Without the value, and without whether it is disabled. */
+  /** Without the value, and without `disabled`. */
   readonly spec: Readonly<Record<string, unknown>>
   readonly isEnded: boolean
 }
 
-/** What is known of keys that have been revoked since a backup was made. */
+/** What is known about keys revoked since a backup was made. */
 export type KnownRevocations =
   /** The keys and virtual clusters as the platform has them now, by uid. */
   | {
@@ -24,7 +24,7 @@ export type KnownRevocations =
   | { readonly known: 'list'; readonly revoked: ReadonlySet<string> }
   | { readonly known: 'nothing' }
 
-/** Reads an access key as it is stored, or as a platform shows it. */
+/** Reads an access key as stored, or as shown by a platform. */
 export function keyIn(object: Readonly<Record<string, unknown>>): AnyKey {
   const { name, uid, deletionTimestamp } = asMembers(object.metadata)
   const { key: _, disabled, ...spec } = asMembers(object.spec)
@@ -34,8 +34,9 @@ export function keyIn(object: Readonly<Record<string, unknown>>): AnyKey {
 }
 
 /**
- * Whether a key of a backup must not open anything again. With the platform as it is now, a key lives on only if it is the
- * same there: the same object with the same value, scope and owner, and neither disabled, deleted nor expired.
+ * Whether a key of a backup must not grant anything again. Compared with the current platform, a key survives only if
+ * it is the same there: the same object with the same value, scope and owner, and neither disabled, deleted nor
+ * expired.
  */
 export function isRevoked(key: AnyKey, revocations: KnownRevocations): boolean {
   switch (revocations.known) {
@@ -50,7 +51,7 @@ export function isRevoked(key: AnyKey, revocations: KnownRevocations): boolean {
   }
 }
 
-/** The same of the first administrator's key, where a backup has its record alone: that says nothing of uid and spec. */
+/** The same for the first administrator's key, if a backup has only its record, which has no uid and no spec. */
 export function isFirstKeyRevoked(key: Pick<AnyKey, 'name' | 'keyId'>, revocations: KnownRevocations): boolean {
   switch (revocations.known) {
     case 'nothing':

@@ -1,7 +1,7 @@
 const most = 64
 const mostBytes = 8 * 1024 * 1024
 
-/** Writes that go on while more are begun, so that a store can commit many together. The first failure ends all. */
+/** Writes that continue while more are begun, so that a store can commit many together. The first failure ends all. */
 export class WritesUnderWay {
   readonly #pending = new Set<Promise<void>>()
   #bytes = 0

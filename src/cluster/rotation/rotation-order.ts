@@ -4,11 +4,11 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { identityRoot } from '../../platform/identity/root.ts'
 import type { Store } from '../../storage/contract.ts'
 
-/** All replicas on a store follow the last order there, those that do not run with their next start. */
+/** All replicas on a store follow its last order; those that are not running follow it at their next start. */
 export interface RotationOrder {
   readonly id: string
   readonly parts: readonly RotationPart[]
-  /** Absent: until what is replaced would have ended. */
+  /** Absent: until the replaced parts would have ended. */
   readonly overlapMs?: number
 }
 
@@ -26,7 +26,7 @@ export async function writeOrder(store: Store, order: RotationOrder): Promise<vo
   }
 }
 
-/** Undefined for what is no order. */
+/** Undefined if it is not an order. */
 export function readOrder(value: Uint8Array): RotationOrder | undefined {
   const parsed = asJson(Buffer.from(value).toString())
   if (!isJsonObject(parsed) || typeof parsed.id !== 'string' || !Array.isArray(parsed.parts)) return undefined

@@ -9,17 +9,17 @@ const retryMs = 500
 
 export interface RotationOrdersOptions {
   readonly store: Store
-  /** Where this replica notes which order it has followed. */
+  /** The file in which this replica notes the order it has followed. */
   readonly file: string
   readonly follow: (order: RotationOrder) => Promise<void>
   readonly log: Log
 }
 
-/** Orders to rotate, from this replica and others. Following one twice after a crash does no harm. */
+/** Rotation orders, from this replica and others. Following one twice after a crash does no harm. */
 export class RotationOrders {
   readonly #options: RotationOrdersOptions
   readonly #stop = new AbortController()
-  /** One after the other: each writes files. */
+  /** One after the other, because each writes files. */
   #last: Promise<void> = Promise.resolve()
   #running: Promise<void> = Promise.resolve()
 

@@ -13,7 +13,7 @@ export interface RotationSteps {
   readonly random: Random
 }
 
-/** For callers who may do everything: the path is in no role but theirs. */
+/** For callers who may do everything: only their role includes the path. */
 export function rotationRoute({ rotate, random }: RotationSteps): ExtraRoute {
   let isRotating = false
   return ({ info, onward }) => {

@@ -17,7 +17,7 @@ import type { RotationOrder } from './rotation-order.ts'
 import { RotationOrders } from './rotation-orders.ts'
 import { rotationRoute } from './rotation-route.ts'
 
-/** Each is sent with every handshake while its overlap lasts. */
+/** Each is sent with every handshake during its overlap. */
 const mostAuthoritiesBefore = 8
 
 export interface ServerRotationOptions {
@@ -32,7 +32,7 @@ export interface ServerRotationOptions {
   readonly log: Log
 }
 
-/** Replaces what a server proves itself with, while it runs: connections and credentials of before go on. */
+/** Replaces the certificates and keys of a running server: existing connections and credentials continue to work. */
 export class ServerRotation {
   readonly #options: ServerRotationOptions
   readonly #orders: RotationOrders
@@ -74,7 +74,7 @@ export class ServerRotation {
     log.info('certificates and keys were replaced', { parts: own })
   }
 
-  /** What the operator has given is theirs to replace. The files are read again when they change. */
+  /** The operator replaces what they have provided. The files are read again when they change. */
   #isGiven(part: RotationPart): boolean {
     const { tlsCert, tlsCaKey } = this.#options.tls
     if (part === 'certificate') return tlsCert !== undefined

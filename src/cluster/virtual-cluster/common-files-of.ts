@@ -14,8 +14,8 @@ export interface CommonFilesParts {
 }
 
 /**
- * What replicas of a virtual cluster have in common. Undefined for one that keeps its objects in its own directory, and all else there
- * too. Of one on an etcd there may be several, if not yet.
+ * The files that replicas of a virtual cluster share. Undefined for one that keeps its objects, and everything else, in
+ * its own directory. One on an etcd may have several replicas, even if it does not yet.
  */
 export function commonFilesOf(
   { directory, store }: { readonly directory: string; readonly store?: string },

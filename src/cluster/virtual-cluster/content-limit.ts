@@ -2,7 +2,7 @@ import { parseQuantity } from '../../api/quantity.ts'
 import type { StorageConfig } from '../../api/tenant-config/types.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 
-/** How much a virtual cluster may keep, and who may change that. */
+/** How much a virtual cluster may store, and who may change that. */
 export interface ContentLimit {
   readonly most: Amount
   readonly advice: string
@@ -22,7 +22,7 @@ function adviceTo(settings: string): string {
   return `delete objects that are no longer needed, or ask the operator of the virtual cluster to raise ${settings}`
 }
 
-/** The configuration holds only amounts of storage. */
+/** The configuration was validated, so it contains only amounts of storage. */
 function bytesIn(size: string): number {
   const parsed = parseQuantity(size)
   if ('problem' in parsed) throw new Error(`The configuration was not checked: ${size} is no amount of storage.`)

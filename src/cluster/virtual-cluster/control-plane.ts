@@ -26,9 +26,9 @@ import { serverName } from './server-name.ts'
 export interface ControlPlaneOptions {
   readonly identity: TenantPlace
   readonly directory: string
-  /** As `openStore` takes it. Absent: in the directory. */
+  /** In the format of `openStore`. Absent: in the directory. */
   readonly store?: string
-  /** What replicas have in common. Absent: there is one, with a store of its own. */
+  /** The files that replicas share. Absent: there is one replica with its own store. */
   readonly files?: CommonFiles | undefined
   readonly host: string
   readonly port: number
@@ -37,16 +37,18 @@ export interface ControlPlaneOptions {
   readonly server: ServerOptions['server']
   readonly hostMetrics?: ServerOptions['hostMetrics']
   readonly tokensAhead?: ServerOptions['tokensAhead']
-  /** An issuer whose ID tokens are taken, too. */
+  /** An additional issuer whose ID tokens are accepted. */
   readonly oidc?: OidcTokenSettings | undefined
-  /** Absent: nothing routes the addresses that the host gives to Services. */
+  /** Absent: nothing routes the addresses that the host assigns to Services. */
   readonly addressOfCopy?: AddressOfCopy | undefined
-  /** Where a kubeconfig for a kube-controller-manager goes that acts on workloads. Absent: this process does. */
+  /**
+   * The file for the kubeconfig of a kube-controller-manager that handles workloads. Absent: this process handles them.
+   */
   readonly controllersKubeconfig?: string | undefined
-  /** The store is open, and this process's own. */
+  /** The store is open, and used only by this process. */
   readonly onStoreOpened?: (() => void) | undefined
   readonly onAnswering?: ServerOptions['onAnswering']
-  /** Signs tokens of service accounts from the first start on. Absent: one is made. */
+  /** The key for service account tokens at the first start. Absent: one is made. */
   readonly newSigningKey?: NewSigningKey | undefined
   readonly log: Log
 }
@@ -55,21 +57,21 @@ export interface ControlPlane {
   readonly url: string
   /** File for the administrator of the virtual cluster. */
   readonly kubeconfig: string
-  /** Text of a kubeconfig for the administrator, who reaches the server by another URL. */
+  /** A kubeconfig for the administrator with another URL. */
   kubeconfigAt(url: string): string
   readonly serveStream: RunningServer['serveStream']
   readonly answerAs: RunningServer['answerAs']
   readonly drain: RunningServer['drain']
   /** For the syncer. */
   readonly access: ClusterAccess
-  /** How much it may keep from now on. */
+  /** Limits how much it may store from now on. */
   limitTo(most: Amount): void
   stop(): Promise<void>
 }
 
 const tokenBytes = 32
 
-/** Its rights are those of Kubernetes: to act in the names of its controllers, which have few each. */
+/** Its rights are those of Kubernetes: to act as its controllers, which have few rights each. */
 const controllerManagerUser = 'system:kube-controller-manager'
 
 /** The embedded API of a virtual cluster. */
@@ -131,7 +133,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAs, drain, limitTo, stop }
 }
 
-/** Made once: a kube-controller-manager that runs need not be told that this process began again. */
+/** Made once, so that a running kube-controller-manager need not be told that this process restarted. */
 async function controllerManagerToken(directory: string): Promise<string> {
   return (await keptSecret(join(directory, 'controller-manager.key'), async () => newToken())).value
 }
@@ -140,19 +142,19 @@ function newToken(): string {
   return Buffer.from(systemRandom.bytes(tokenBytes)).toString('base64url')
 }
 
-/** How the Service of a tenant on its host is called by who is there. */
+/** The names of a tenant's Service on its host. */
 function serviceNames({ tenant, hostNamespace }: TenantPlace): readonly string[] {
   const name = `${tenant}.${hostNamespace}`
   return [tenant, name, `${name}.svc`, `${name}.svc.cluster.local`]
 }
 
-/** How Pods of the virtual cluster call its API. */
+/** The names by which Pods of the virtual cluster reach its API. */
 function podNames({ clusterDomain }: ControlPlaneOptions): readonly string[] {
   const name = 'kubernetes.default'
   return ['kubernetes', name, `${name}.svc`, `${name}.svc.${clusterDomain}`]
 }
 
-/** A server that listens on all addresses is reached by this one. */
+/** The address for reaching a server that listens on all addresses. */
 function loopbackUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:')
 }

@@ -8,17 +8,17 @@ const pauses = { firstMs: 200, longestMs: 30_000 }
 
 export interface PodNetworkSteps {
   readonly find: (signal: AbortSignal) => Promise<PodNetwork>
-  /** What is found counts when this is done. */
+  /** The result takes effect when this resolves. */
   readonly prepare: (network: PodNetwork) => Promise<void>
   readonly log: Log
 }
 
-/** Where Pods find the virtual cluster, from when the host has told it. A host that is away keeps nothing else waiting. */
+/** Where Pods reach the virtual cluster, once the host has answered. An unreachable host holds up nothing else. */
 export class LatePodNetwork {
   readonly #stopping = new AbortController()
   #current: PodNetwork | undefined
 
-  /** Nothing before the host has answered. */
+  /** Undefined until the host has answered. */
   get current(): PodNetwork | undefined {
     return this.#current
   }

@@ -15,13 +15,13 @@ export interface ReachOptions {
   readonly identity: TenantPlace
   readonly host: KubeClient
   readonly virtual: KubeClient
-  /** To the host. */
+  /** Access to the host. */
   readonly access: ClusterAccess
   readonly env: Readonly<Record<string, string | undefined>>
   readonly log: Log
 }
 
-/** The control plane serves before there is a way into Pods and to Services. What goes through it ends with it. */
+/** The control plane serves before connections into Pods and to Services are possible. Open ones end with it. */
 export class LateReach {
   readonly #stopping = new AbortController()
   #current: PodReach | undefined
@@ -29,12 +29,12 @@ export class LateReach {
   #tenant: Tenant | undefined
   #close: () => void = () => {}
 
-  /** Nothing before the tenant is there. */
+  /** Undefined until the tenant exists. */
   get current(): PodReach | undefined {
     return this.#current
   }
 
-  /** Nothing before the tenant is there. */
+  /** Undefined until the tenant exists. */
   get metrics(): HostMetrics | undefined {
     return this.#metrics
   }

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../tenant/tenant.ts'
 import type { TenantStatus } from './status-routes.ts'
 
-/** The control plane serves before there is a tenant to tell about. */
+/** The control plane serves before there is a tenant to report about. */
 export class LateStatus implements TenantStatus {
   #tenant: Tenant | undefined
   #isReady = false

@@ -14,13 +14,13 @@ export interface OpenPlatformOptions extends Pick<TenantOptions, 'identity' | 'c
 
 export interface OpenedPlatform {
   readonly connection: PlatformConnection
-  /** Becomes the API that is linked. */
+  /** The API for the link, once it is available. */
   readonly api: LateVirtualApi
-  /** The link may be opened from now on. */
+  /** Allows the link to be opened. */
   readonly link: () => void
 }
 
-/** What the link needs of the host is asked for at once. */
+/** Requests what the link needs from the host at once. */
 export function openPlatform(options: OpenPlatformOptions, host: KubeClient): OpenedPlatform {
   const api = new LateVirtualApi()
   let link = () => {}

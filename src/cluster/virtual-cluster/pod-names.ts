@@ -23,7 +23,7 @@ export interface PodNamesOptions {
   readonly log: Log
 }
 
-/** Where the virtual cluster does not say how it serves them. */
+/** Used if the virtual cluster does not report how it serves them. */
 const usualSlices: ResourceType = {
   group: 'discovery.k8s.io',
   version: 'v1',
@@ -33,7 +33,7 @@ const usualSlices: ResourceType = {
   hasStatus: false,
 }
 
-/** The names of a virtual cluster, for its Pods. Every replica answers from what it knows itself. */
+/** Serves the names of a virtual cluster to its Pods. Every replica answers from its own state. */
 export async function startPodNames(options: PodNamesOptions): Promise<RunningDns> {
   const { place, config, virtual, podNetwork, log } = options
   const { clusterDomain: domain, hostClusterDomain: hostDomain } = config.networking

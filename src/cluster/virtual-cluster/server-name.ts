@@ -1,2 +1,2 @@
-/** Distinguishes the files of the API server of a virtual cluster from those of others in its data directory. */
+/** Distinguishes the files of the virtual cluster's API server from others in its data directory. */
 export const serverName = 'virtual'

@@ -43,43 +43,43 @@ export interface TenantProcessOptions
   extends Pick<TenantOptions, 'identity' | 'config' | 'license' | 'issuerKey' | 'processName' | 'env'> {
   readonly host: ClusterAccess
   readonly virtual: VirtualSide
-  /** Where names are answered. Absent: they are not. */
+  /** The address of the DNS server. Absent: there is none. */
   readonly dns?: DnsPlace
-  /** Absent: nothing is traced. `parents` is about clients that do not come over the link. */
+  /** Absent: nothing is traced. `parents` concerns clients that do not use the link. */
   readonly tracing?: Omit<RequestTracing, 'server'>
   readonly log: Log
 }
 
-/** The API server of the virtual cluster: one that is there, or one that is started. */
+/** The API server of the virtual cluster: an existing one, or one that is started. */
 export type VirtualSide = { readonly form: 'given'; readonly access: ClusterAccess } | EmbeddedSide
 
 export interface EmbeddedSide {
   readonly form: 'embedded'
   readonly directory: string
-  /** As `openStore` takes it. Absent: in the directory. */
+  /** In the format of `openStore`. Absent: in the directory. */
   readonly store?: string
   readonly host: string
   readonly port: number
   /** Where administrators reach it, if not where it listens. */
   readonly adminUrl?: string
-  /** Where a kubeconfig for external controllers goes. Absent: beside its data. */
+  /** The file for the kubeconfig of external controllers. Absent: beside its data. */
   readonly controllersKubeconfig?: string
-  /** How much it may keep. Absent: what its configuration says. */
+  /** How much it may store. Absent: the limit in its configuration. */
   readonly capacity?: Amount
 }
 
 export interface RunningTenant {
-  /** Absent where the API server was given. */
+  /** Absent if the API server was given. */
   readonly controlPlane: ControlPlane | undefined
   readonly tenant: Tenant
   readonly status: LateStatus
-  /** Where names are answered. */
+  /** The port of the DNS server. */
   readonly dnsPort: number | undefined
   reconfigure(config: EffectiveConfig): void
   stop(): Promise<void>
 }
 
-/** Starts the parts of a virtual cluster one after the other, and ends them in the opposite order. */
+/** Starts the parts of a virtual cluster in order, and stops them in reverse. */
 export async function startTenant(options: TenantProcessOptions): Promise<RunningTenant> {
   const stops: (() => void | Promise<void>)[] = []
   const stop = async () => {
@@ -138,12 +138,12 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
   }
 }
 
-/** Of several replicas the others serve until this one can. */
+/** With several replicas, the others serve until this one can. */
 function isAlone({ virtual, config }: TenantProcessOptions): boolean {
   return virtual.form === 'embedded' && config.controlPlane.replicas === 1
 }
 
-/** Clients in Pods check the certificate for the address by which they reach the server. */
+/** Clients in Pods verify the certificate for the address at which they reach the server. */
 function networkSteps(
   host: KubeClient,
   controlPlane: ControlPlane | undefined,
@@ -158,7 +158,7 @@ function networkSteps(
   }
 }
 
-/** Loaded where it is needed. */
+/** Loaded on demand. */
 async function startNames(place: DnsPlace, options: Omit<PodNamesOptions, 'place'>): Promise<RunningDns> {
   const { startPodNames } = await import('./pod-names.ts')
   return startPodNames({ ...options, place })
@@ -173,7 +173,7 @@ interface EmbeddedParts {
   readonly host: KubeClient
   readonly status: LateStatus
   readonly reach: LateReach
-  /** What is linked as early as it can be. */
+  /** The part that is linked as early as possible. */
   readonly first: OpenedPlatform | undefined
 }
 
@@ -184,7 +184,7 @@ async function embeddedSide(
   if (virtual.form === 'given') return undefined
   const arePodsSynced = () => reach.current?.isOn() ?? config.sync.toHost.pods.enabled
   const newSigningKey = beginSigningKey(signingKeysIn(virtual.directory, serverName))
-  // Loaded where it is needed: beside another API server its memory would be wasted.
+  // Loaded on demand: beside another API server its memory would be wasted.
   const { startControlPlane } = await import('./control-plane.ts')
   return withRoomIn(virtual.directory, () =>
     startControlPlane({
@@ -197,7 +197,7 @@ async function embeddedSide(
       clusterDomain: config.networking.clusterDomain,
       oidc: config.controlPlane.oidc,
       controllersKubeconfig: controllersKubeconfigOf(virtual, config),
-      // A host of this very process routes none of the addresses that it gives.
+      // A host in this process does not route the addresses that it assigns.
       addressOfCopy: access.local === undefined ? (service) => reach.addressOfCopy(service) : undefined,
       hostMetrics: readHostMetrics(() => reach.metrics),
       tokensAhead: arePodsSynced,
@@ -220,7 +220,7 @@ async function embeddedSide(
   )
 }
 
-/** Undefined where the tenant itself acts on workloads. */
+/** Undefined if the tenant itself handles workloads. */
 function controllersKubeconfigOf(virtual: EmbeddedSide, { controlPlane }: EffectiveConfig): string | undefined {
   if (controlPlane.controllers === 'embedded') return undefined
   return virtual.controllersKubeconfig ?? join(virtual.directory, 'controller-manager.kubeconfig')
@@ -246,7 +246,7 @@ function forwarded(access: ClusterAccess, stops: (() => void | Promise<void>)[])
   return forwardedApi(forwarder)
 }
 
-/** Roles that were bound before are bound; others are when all of it is there. */
+/** Roles that were bound before stay bound; others are bound when everything has started. */
 function early({ serveStream, hasClusterRoleBinding }: AnsweringServer): EarlyVirtualApi {
   const isBound = (role: string) => hasClusterRoleBinding(clusterRoleBindingOf(role).metadata.name)
   return { ...embeddedApi(serveStream, async () => {}), isBound }
@@ -265,7 +265,7 @@ const clusterRoleBindings: ResourceType = {
   hasStatus: false,
 }
 
-/** It is fine if it is bound already. */
+/** It may already be bound. */
 async function bindClusterRole(virtual: KubeClient, role: string): Promise<void> {
   try {
     await virtual.create(clusterRoleBindings, clusterRoleBindingOf(role))

@@ -24,7 +24,7 @@ export interface AvailabilityControllerOptions {
   readonly apiServices: ResourceContext
   readonly services: ResourceContext
   readonly endpoints: ResourceContext
-  /** Absent: servers of users are not asked here. */
+  /** Absent: users' servers are not called here. */
   readonly ask: AskApi | undefined
   readonly report: ReportError
   readonly mayWrite: MayWrite
@@ -33,12 +33,12 @@ export interface AvailabilityControllerOptions {
 const controller = 'apiservice-availability'
 const intervalMs = 30_000
 
-/** Says of every APIService whether it can be reached: after each change, and every half minute. */
+/** Reports for every APIService whether it is available: after each change, and every half minute. */
 export class AvailabilityController implements Controller {
   readonly #options: AvailabilityControllerOptions
   readonly #loop: Reconciler
   readonly #writer: ControllerWriter
-  /** As they were looked at last: what is written about them is no reason to look again. */
+  /** The last known specs: a change of the status is no reason to check again. */
   readonly #specs = new Map<string, APIService['spec']>()
 
   constructor(options: AvailabilityControllerOptions) {
@@ -67,7 +67,7 @@ export class AvailabilityController implements Controller {
     return this.#loop.stop()
   }
 
-  /** A Service, or what is behind it. */
+  /** A Service or its endpoints have changed. */
   #changed({ namespace, name }: ObjectId): void {
     for (const [api, { service }] of this.#specs) {
       if (service?.name !== name || service.namespace !== namespace) continue

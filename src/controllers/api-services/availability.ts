@@ -1,7 +1,7 @@
 import type { APIService, APIServiceCondition } from '../../api/types/apiregistration-v1.ts'
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
 
-/** Whether an API can be reached, and why. */
+/** Whether an API is available, and why. */
 export interface Availability {
   readonly status: 'True' | 'False'
   readonly reason: string
@@ -20,7 +20,7 @@ export function outOfReach(reason: string, message: string): Availability {
   return { status: 'False', reason, message }
 }
 
-/** What stands in the way before the server is asked at all. */
+/** Problems that are found without calling the server. */
 export function serviceProblem(
   { spec }: APIService,
   service: Service | undefined,
@@ -42,7 +42,7 @@ export function serviceProblem(
   return outOfReach('MissingEndpoints', problem)
 }
 
-/** Undefined: the object says so already. */
+/** Undefined: the status is already up to date. */
 export function sayingWhether(object: APIService, found: Availability, now: string): APIService | undefined {
   const conditions = object.status.conditions ?? []
   const known = conditions.find(({ type }) => type === 'Available')

@@ -1,22 +1,22 @@
 import { apiServiceGroup } from '../../api/apiregistration/api-service.ts'
 import type { APIService } from '../../api/types/apiregistration-v1.ts'
 
-/** A group and version that this server answers for. */
+/** A group and version that this server serves. */
 export interface LocalVersion {
   readonly group: string
   readonly version: string
-  /** Users have defined it. */
+  /** Whether it comes from users' definitions. */
   readonly isCustom: boolean
 }
 
-/** Of those that the server keeps itself. */
+/** Marks APIServices that the server itself maintains. */
 export const managedLabel = 'kube-aggregator.kubernetes.io/automanaged'
 
 const customPriority = 1_000
-/** Of groups that Kubernetes does not have. */
+/** For groups that Kubernetes does not have. */
 const ownPriority = 16_000
 
-/** As in Kubernetes: what clients prefer groups by. */
+/** The group priorities of Kubernetes, by which clients choose. */
 const priorities: Readonly<Record<string, number>> = {
   '': 18_000,
   apps: 17_800,
@@ -39,14 +39,14 @@ const priorities: Readonly<Record<string, number>> = {
   'flowcontrol.apiserver.k8s.io': 16_100,
 }
 
-/** Where it is another than that of most versions. */
+/** Versions with a priority other than the usual one. */
 const versionPriorities: Readonly<Record<string, number>> = {
   'v1.': 1,
   'v1.flowcontrol.apiserver.k8s.io': 21,
   'v2.autoscaling': 30,
 }
 
-/** The APIService that says so. */
+/** The APIService for a local version. */
 export function localApiService({ group, version, isCustom }: LocalVersion): APIService {
   const name = `${version}.${group}`
   return {

@@ -12,7 +12,7 @@ import { type LocalVersion, localApiService, managedLabel } from './local-api-se
 
 export interface LocalApiServicesOptions {
   readonly apiServices: ResourceContext
-  /** Every group and version that this server answers for, in the order of discovery. */
+  /** Every group and version that this server serves, in discovery order. */
   readonly served: () => readonly LocalVersion[]
   readonly onServedChange: (listener: () => void) => () => void
   readonly report: ReportError
@@ -20,7 +20,7 @@ export interface LocalApiServicesOptions {
 
 const controller = 'apiservice-registration'
 
-/** Keeps an APIService for every group and version that is served here. */
+/** Maintains an APIService for every group and version that is served here. */
 export class LocalApiServices implements Controller {
   readonly #options: LocalApiServicesOptions
   readonly #look: SharedLook
@@ -59,7 +59,10 @@ export class LocalApiServices implements Controller {
     }
   }
 
-  /** One that a user has made for a server of its own stays, and counts once nothing else is served there. */
+  /**
+   * An APIService that a user has created for another server stays, and takes effect once this server no longer serves
+   * the version.
+   */
   async #ensure(wanted: APIService): Promise<void> {
     const { apiServices } = this.#options
     const request = systemRequest(controller, this.#look.signal)

@@ -31,11 +31,11 @@ import { listedUsage, type UsageOf } from './usage-of-pods.ts'
 
 const controller = 'horizontal-pod-autoscaler'
 
-/** How long after a look metrics are asked for again, as in Kubernetes, and the longest that any rule looks back. */
+/** The interval between readings of metrics, as in Kubernetes, and the longest period of any rule. */
 const intervalMs = 15_000
 const longestPeriodMs = 3_600_000
 
-/** What is written together, an autoscaler and its target, is looked at together; kube-controller-manager waits for longer. */
+/** An autoscaler and its target, written together, are reconciled together; kube-controller-manager waits longer. */
 const changePauseMs = 3_000
 
 export interface AutoscalerFacts extends Owned {
@@ -52,7 +52,7 @@ export interface AutoscalerControllerOptions {
   readonly pods: ResourceContext
   readonly podsKnown: OwnedObjects<PodFacts>
   readonly events: ResourceContext
-  /** Asks the APIs of metrics that this server does not answer for itself. */
+  /** Reads from metrics APIs that this server does not serve itself. */
   readonly readMetrics: ReadList
   readonly report: ReportError
   readonly mayWrite: MayWrite
@@ -60,7 +60,7 @@ export interface AutoscalerControllerOptions {
 
 const noMemory: AutoscalerMemory = { recommendations: [], scalings: [] }
 
-/** Gives workloads the size at which their Pods use as much as they should. */
+/** Scales workloads so that their Pods meet the target usage. */
 export class AutoscalerController implements Controller {
   readonly #options: AutoscalerControllerOptions
   readonly #loop: Reconciler
@@ -147,7 +147,7 @@ export class AutoscalerController implements Controller {
     return readMetrics(spec.metrics ?? [], { ...about, pluralOf }, { read, clock: engine.clock, signal })
   }
 
-  /** A user may have brought the kind. */
+  /** The kind may come from a user's definition. */
   #ownUsage({ cache }: ResourceContext): UsageOf {
     return (id) => {
       const found = cache.get(id)
@@ -175,7 +175,7 @@ export class AutoscalerController implements Controller {
     this.#selectors.forget(autoscaler)
   }
 
-  /** None of them acts: they would undo what the others do. */
+  /** None of them acts: they would undo each other's changes. */
   async #withOthers(
     autoscaler: HorizontalPodAutoscaler,
     { selector, replicas }: ScaleTarget,
@@ -212,7 +212,7 @@ export class AutoscalerController implements Controller {
     })
   }
 
-  /** What is said of the attempt; nothing if there was none. */
+  /** The conditions that report the attempt; none if there was no attempt. */
   async #rescale(
     autoscaler: HorizontalPodAutoscaler,
     target: ScaleTarget,
@@ -288,7 +288,7 @@ export class AutoscalerController implements Controller {
   }
 }
 
-/** Kubernetes leaves out what is zero. */
+/** Kubernetes omits zero. */
 function counted(currentReplicas: number): Pick<HorizontalPodAutoscalerStatus, 'currentReplicas'> {
   return currentReplicas === 0 ? {} : { currentReplicas }
 }

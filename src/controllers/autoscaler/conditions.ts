@@ -10,7 +10,7 @@ export interface AutoscalerSaid {
 
 type Conditions = readonly HorizontalPodAutoscalerCondition[]
 
-/** What is said last of one type counts. Its time changes only with its status. */
+/** The last condition of a type counts. Its transition time changes only with its status. */
 export function withSaid(before: Conditions, said: readonly AutoscalerSaid[], nowMs: number): Conditions {
   const conditions = [...before]
   for (const each of said) {

@@ -12,10 +12,10 @@ export const resourceMetricsGroup = 'metrics.k8s.io'
 export const customMetricsGroup = 'custom.metrics.k8s.io'
 export const externalMetricsGroup = 'external.metrics.k8s.io'
 
-/** Whose metrics are asked for. */
+/** Whose metrics are requested. */
 export interface AskedAbout {
   readonly namespace: string
-  /** Of the Pods of the target, as text. */
+  /** Selects the Pods of the target, as text. */
   readonly selector: string
   /** The plural of a kind; undefined: it is not served. */
   readonly pluralOf: (group: string, kind: string) => string | undefined
@@ -31,7 +31,7 @@ export function usageQuestion({ namespace, selector }: AskedAbout): ListQuestion
   }
 }
 
-/** What has to be asked for one metric that has a name; undefined for those of resources. */
+/** The request for a named metric; undefined for resource metrics. */
 export function metricQuestion(
   { pods, object, external }: MetricSpec,
   about: AskedAbout,

@@ -3,22 +3,22 @@ import type { Clock } from '../../base/clock.ts'
 import type { ListReading, ReadList } from '../../registry/aggregation/read-list.ts'
 import { type AskedAbout, metricQuestion, usageQuestion } from './metric-questions.ts'
 
-/** What APIs of metrics have answered for one look at an autoscaler. */
+/** The answers of metrics APIs for one reconciliation of an autoscaler. */
 export interface MetricReadings {
-  /** What Pods use; undefined: it was not asked. */
+  /** The usage of Pods; undefined: it was not requested. */
   readonly usage: ListReading | undefined
-  /** For each metric with a name, at the place of the metric. */
+  /** One per metric, at the metric's index; set for named metrics. */
   readonly named: readonly (ListReading | undefined)[]
 }
 
 export const noReadings: MetricReadings = { usage: undefined, named: [] }
 
-/** For all questions of one look: an autoscaler may have many metrics, and each of their servers may be slow. */
+/** For all requests of one reconciliation: an autoscaler may have many metrics, and each of their servers may be slow. */
 const patienceMs = 10_000
 
 const tooLate: ListReading = { outcome: 'failed', problem: 'the metrics before it took too long to be answered' }
 
-/** One after the other, so that no autoscaler takes more than one place at a server. */
+/** One after the other, so that no autoscaler occupies more than one connection of a server. */
 export async function readMetrics(
   specs: readonly MetricSpec[],
   about: AskedAbout & { readonly asksUsage: boolean },

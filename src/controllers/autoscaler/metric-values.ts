@@ -2,15 +2,15 @@ import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { thousandths } from './pod-usage.ts'
 
-/** One value of a metric, as its API has answered. */
+/** One value of a metric, from its API. */
 export interface MetricValue {
-  /** What the value is of. */
+  /** The object that the value describes. */
   readonly name: string
   /** In thousandths. */
   readonly value: number
 }
 
-/** Servers of users may answer anything: what is no value counts as none. */
+/** Users' servers may return anything: an invalid value counts as absent. */
 export function metricValueFrom(item: unknown): MetricValue {
   const { describedObject, value } = asMembers(item)
   const name = isJsonObject(describedObject) ? describedObject.name : ''

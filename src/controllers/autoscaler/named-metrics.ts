@@ -16,10 +16,10 @@ import { type PodRequests, thousandths } from './pod-usage.ts'
 import { type ComputedReplicas, proposedReplicas } from './proposed-replicas.ts'
 import { replicasForShare, replicasForTotal, type TotalUsage } from './total-replicas.ts'
 
-/** What is known when a metric with a name is judged. */
+/** What must be known to evaluate a named metric. */
 export interface NamedMetricState {
   readonly namespace: string
-  /** How many Pods the target asks for, and how many it has. */
+  /** How many Pods the target asks for, and how many exist. */
   readonly current: number
   readonly existing: number
   readonly pods: readonly PodRequests[]
@@ -28,7 +28,7 @@ export interface NamedMetricState {
 
 type Values = readonly MetricValue[] | { readonly problem: string }
 
-/** Of each Pod one value. */
+/** One value per Pod. */
 export function* podsOutcome(
   { metric, target }: PodsMetricSource,
   reading: ListReading | undefined,
@@ -49,7 +49,7 @@ export function* podsOutcome(
   }
 }
 
-/** Of one object one value. */
+/** One value of one object. */
 export function* objectOutcome(
   { describedObject, metric, target }: ObjectMetricSource,
   reading: ListReading | undefined,
@@ -58,7 +58,7 @@ export function* objectOutcome(
   const refuse = refusal('Object', 'object metric value')
   const values = yield* valuesIn(reading, 'custom')
   const { kind, name } = describedObject
-  // The order of the words is that of Kubernetes.
+  // The word order is that of Kubernetes.
   if ('problem' in values) {
     return refuse(`unable to get metric ${metric.name}: ${kind} on ${state.namespace} ${name}/${values.problem}`)
   }
@@ -71,7 +71,7 @@ export function* objectOutcome(
   }
 }
 
-/** All values together. */
+/** The sum of all values. */
 export function* externalOutcome(
   { metric, target }: ExternalMetricSource,
   reading: ListReading | undefined,
@@ -141,7 +141,7 @@ function printed(amount: number): string {
   return printQuantity({ nanos: BigInt(amount) * 1_000_000n, format: 'decimal' })
 }
 
-/** As programs in Go print it, which people search for. */
+/** Printed as in Go, since people search for it. */
 function printedSelector(selector: LabelSelectorObject | undefined): string {
   if (selector === undefined) return 'nil'
   const labels = Object.entries(selector.matchLabels ?? {}).toSorted(([left], [right]) => (left < right ? -1 : 1))

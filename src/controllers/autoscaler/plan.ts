@@ -12,20 +12,20 @@ import {
   stabilized,
 } from './scale-limits.ts'
 
-/** What one metric says. */
+/** The result for one metric. */
 export type MetricOutcome =
   | { readonly name: string; readonly replicas: number; readonly status: MetricStatus }
-  /** `reason` is that of the condition and of the Event, `error` what the whole is told with. */
+  /** `reason` is that of the condition and of the Event, `error` is used in the summary. */
   | { readonly reason: string; readonly problem: string; readonly error: string }
 
-/** What an autoscaler remembers between two looks. */
+/** What an autoscaler remembers between reconciliations. */
 export interface AutoscalerMemory {
   readonly recommendations: readonly PastRecommendation[]
   readonly scalings: readonly PastScaling[]
 }
 
 export interface AutoscalerPlan {
-  /** How large the target has to be made; undefined: it stays. */
+  /** The new size of the target; undefined: it stays as it is. */
   readonly rescale?: { readonly replicas: number; readonly reason: string }
   readonly desired: number
   readonly metrics: readonly MetricStatus[]
@@ -37,13 +37,13 @@ export interface AutoscalerPlan {
 export interface AutoscalerState {
   readonly autoscaler: HorizontalPodAutoscaler
   readonly current: number
-  /** Asked only if the size depends on them. */
+  /** Called only if the size depends on metrics. */
   readonly outcomes: () => Steps<readonly MetricOutcome[]>
   readonly memory: AutoscalerMemory
   readonly nowMs: number
 }
 
-/** Not where the size follows from the range, or the target was scaled to nothing. */
+/** False if the size follows from the range, or the target was scaled to zero. */
 export function dependsOnMetrics({ spec }: HorizontalPodAutoscaler, current: number): boolean {
   const { minReplicas: min = 1, maxReplicas: max } = spec
   return (current !== 0 || min === 0) && current <= max && current >= min
@@ -75,10 +75,10 @@ function resized(replicas: number, reason: string, recommendations: readonly Pas
   return { ...unchanged(replicas, [gotScale], recommendations), rescale: { replicas, reason } }
 }
 
-/** At the place of a metric that could not be read. */
+/** Stands for a metric that could not be read. */
 const nothingRead: MetricStatus = { type: '' }
 
-/** What cannot be computed stays as it was told; nothing has been told at first. */
+/** If the size cannot be computed, the reported one stays; initially there is none. */
 function desiredBefore({ autoscaler }: AutoscalerState): number {
   return autoscaler.status.desiredReplicas ?? 0
 }
@@ -101,7 +101,7 @@ function* byMetrics(state: AutoscalerState, known: readonly PastRecommendation[]
     (most, each) => (most === undefined || each.replicas > most.replicas ? each : most),
     undefined,
   )
-  // One that cannot be read may be the one for which the target is as large as it is.
+  // The unreadable metric may be the reason for the target's current size.
   if (first !== undefined && (best === undefined || best.replicas < current)) {
     const count = `invalid metrics (${failed.length} invalid out of ${outcomes.length}), first error is: ${first.error}`
     const message = `the HPA was unable to compute the replica count: ${first.problem}`
@@ -131,7 +131,7 @@ interface Normalized {
   readonly recommendations: readonly PastRecommendation[]
 }
 
-/** Not down as long as more was needed a short time ago, and neither up nor down faster than the rules allow. */
+/** Does not scale down while more was needed recently, and scales neither up nor down faster than the rules allow. */
 function normalized(
   { autoscaler, memory, nowMs }: AutoscalerState,
   known: readonly PastRecommendation[],

@@ -13,12 +13,12 @@ interface ContainerAmounts {
   readonly amounts: Amounts
 }
 
-/** What autoscalers ask of a Pod. */
+/** What autoscalers need to know about a Pod. */
 export interface PodRequests extends Omit<MeasuredPod, 'request' | 'sample'> {
   readonly containers: readonly ContainerAmounts[]
 }
 
-/** What the containers of a Pod use. */
+/** The usage of a Pod's containers. */
 export interface PodUsage {
   readonly atMs: number
   readonly windowMs: number
@@ -40,7 +40,7 @@ export function podRequestsFrom(object: KubeObject): PodRequests {
   }
 }
 
-/** As metrics.k8s.io shows it. A user may have brought the kind, so that it holds anything. */
+/** As in metrics.k8s.io. The kind may come from a user's definition, so it can hold anything. */
 export function podUsageFrom({ timestamp, window, containers }: Readonly<Record<string, unknown>>): PodUsage {
   const listed: readonly unknown[] = Array.isArray(containers) ? containers : []
   return {
@@ -50,7 +50,7 @@ export function podUsageFrom({ timestamp, window, containers }: Readonly<Record<
   }
 }
 
-/** Of one resource, and of all containers or of the one with the name. */
+/** For one resource, and for all containers or the named one. */
 export function measuredPod(
   { containers, ...pod }: PodRequests,
   usage: PodUsage | undefined,
@@ -96,7 +96,7 @@ function amountsOf(quantities: Readonly<Record<string, unknown>>): Amounts {
   return new Map(Object.entries(quantities).map(([resource, quantity]) => [resource, thousandths(String(quantity))]))
 }
 
-/** Rounded up, as in Kubernetes: what is little is not nothing. */
+/** Rounded up, as in Kubernetes: a small amount is not zero. */
 export function thousandths(quantity: string | number): number {
   const parsed = parseQuantity(String(quantity))
   return 'problem' in parsed ? 0 : Number((parsed.nanos + 999_999n) / 1_000_000n)

@@ -4,7 +4,7 @@ import { type MeasuredPod, proposedReplicas, type UsageGoal } from './proposed-r
 const nowMs = Date.UTC(2030, 0, 1)
 const half: UsageGoal = { type: 'utilization', percent: 50 }
 
-/** A Pod that has been ready for an hour and asks for a whole processor. */
+/** A Pod that has been ready for an hour and requests one CPU. */
 function pod(value: number | undefined, more: Partial<MeasuredPod> = {}): MeasuredPod {
   return {
     name: 'p',

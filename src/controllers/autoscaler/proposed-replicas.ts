@@ -1,16 +1,16 @@
-/** As in Kubernetes: a target that is met to a tenth is met. */
+/** As in Kubernetes: a target that is met within a tenth counts as met. */
 const tolerance = 0.1
 const cpuInitializationMs = 300_000
 const initialReadinessMs = 30_000
 
-/** A Pod, as far as what it uses tells how many there should be. */
+/** The facts about a Pod that determine how many replicas are needed. */
 export interface MeasuredPod {
   readonly name: string
   readonly phase: string
   readonly isBeingDeleted: boolean
   readonly startedMs: number | undefined
   readonly ready: { readonly isReady: boolean; readonly changedMs: number } | undefined
-  /** Of the resource, in thousandths; undefined if a container has none. */
+  /** The request for the resource, in thousandths; undefined if a container has none. */
   readonly request: number | undefined
   readonly sample: UsageSample | undefined
 }
@@ -28,9 +28,9 @@ export type UsageGoal =
 
 export interface ReplicaProposal {
   readonly replicas: number
-  /** What the ready Pods use on average, in thousandths. */
+  /** The average usage of the ready Pods, in thousandths. */
   readonly average: number
-  /** And in percent of what they ask for, where that is the target. */
+  /** The usage in percent of the requests, if the target is given that way. */
   readonly percent: number | undefined
 }
 
@@ -38,12 +38,12 @@ export type ComputedReplicas = ReplicaProposal | { readonly problem: string }
 
 interface Grouped {
   readonly ready: readonly MeasuredPod[]
-  /** Not ready yet, so that what they use says nothing. */
+  /** Pods that are not ready yet: their usage is not representative. */
   readonly unready: readonly MeasuredPod[]
   readonly missing: readonly MeasuredPod[]
 }
 
-/** How many Pods there should be so that each uses as much as it should. */
+/** The number of Pods at which each one's usage meets the target. */
 export function proposedReplicas(
   pods: readonly MeasuredPod[],
   current: number,
@@ -77,7 +77,7 @@ export function proposedReplicas(
   return proposal(isBackward ? current : replicas)
 }
 
-/** Amounts are as large as their owner writes them. */
+/** Amounts have no upper limit, since users write them. */
 export function uncountable(resource: string): ComputedReplicas {
   return { problem: `the amounts of ${resource} are too large or too small to calculate a replica count` }
 }
@@ -97,7 +97,7 @@ function usageOf(measured: readonly Measured[], target: UsageGoal) {
   return { ratio: percent / target.percent, average, percent }
 }
 
-/** What is not known must not lead to a change: it is assumed to speak against it. */
+/** Unknown usage must not cause a change: it is assumed to speak against it. */
 function assumedOf(missing: readonly MeasuredPod[], ratio: number, target: UsageGoal): readonly Measured[] {
   if (ratio > 1) return missing.map(idle)
   if (ratio === 1) return []
@@ -129,7 +129,7 @@ function grouped(pods: readonly MeasuredPod[], resource: string, nowMs: number):
   }
 }
 
-/** While a Pod starts, it needs more than later. */
+/** A starting Pod needs more than it does later. */
 function isStarting({ startedMs, ready, sample }: MeasuredPod, nowMs: number): boolean {
   if (startedMs === undefined || ready === undefined || sample === undefined) return true
   if (startedMs + cpuInitializationMs > nowMs) {

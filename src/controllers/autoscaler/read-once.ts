@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 
-/** What is taken of an object, kept for as long as its state is: many autoscalers may ask about the same Pods. */
+/** Caches facts read from an object as long as its state exists: many autoscalers may need the same Pods. */
 export class ReadOnce<Facts extends object> {
   readonly #read: (object: KubeObject) => Facts
   readonly #known = new WeakMap<StoredDocument, Facts>()

@@ -7,7 +7,7 @@ import type { MetricOutcome } from './plan.ts'
 import { measuredPod, type PodRequests, type PodUsage, thousandths } from './pod-usage.ts'
 import { type MeasuredPod, proposedReplicas, type UsageGoal } from './proposed-replicas.ts'
 
-/** A Pod, and what it uses if that is known. */
+/** A Pod and its usage, if known. */
 export interface UsedPod {
   readonly requests: PodRequests
   readonly usage: PodUsage | undefined
@@ -15,21 +15,21 @@ export interface UsedPod {
 
 export interface MetricSources {
   readonly namespace: string
-  /** How many Pods the target asks for, and how many it has. */
+  /** How many Pods the target asks for, and how many exist. */
   readonly current: number
   readonly existing: number
-  /** Found one by one, as there may be very many. */
+  /** Yielded one by one, as there may be very many. */
   readonly pods: () => Iterable<UsedPod>
-  /** Why it is not known what they use. Undefined: it is. */
+  /** Why the usage is unknown. Undefined: it is known. */
   readonly usageProblem: string | undefined
-  /** What was answered for metrics with a name, at the place of each. */
+  /** The answers for named metrics, each at the metric's index. */
   readonly named: readonly (ListReading | undefined)[]
   readonly nowMs: number
 }
 
 const noMetricsOf = 'the server could not find the requested resource (get pods.metrics.k8s.io)'
 
-/** Why nothing is known of what Pods use; undefined: it was answered. */
+/** Why the usage of Pods is unknown; undefined: there was an answer. */
 export function usageProblemOf(reading: ListReading): string | undefined {
   const unread = (why: string) => `unable to fetch metrics from resource metrics API: ${why}`
   switch (reading.outcome) {
@@ -42,7 +42,7 @@ export function usageProblemOf(reading: ListReading): string | undefined {
   }
 }
 
-/** The Pods, and what each of them uses, are read once for all metrics. */
+/** Reads the Pods and their usage once for all metrics. */
 export function* metricOutcomes(
   specs: readonly MetricSpec[],
   { pods, named, ...more }: MetricSources,
@@ -84,7 +84,7 @@ function* metricOutcome(spec: MetricSpec, reading: ListReading | undefined, know
   return yield* externalOutcome(external ?? unnamed, reading, state)
 }
 
-/** Validation lets no metric without a source pass. */
+/** Validation refuses metrics without a source. */
 const unnamed: ExternalMetricSource = { metric: { name: '' }, target: { type: '' } }
 
 interface ResourceAsked {

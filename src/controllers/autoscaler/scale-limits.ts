@@ -1,12 +1,12 @@
 import type { HPAScalingPolicy, HPAScalingRules } from '../../api/types/autoscaling-v2.ts'
 
-/** By how much the size of a target was changed, and when. */
+/** A change in the size of a target, and its time. */
 export interface PastScaling {
   readonly atMs: number
   readonly change: number
 }
 
-/** What was found to be the right size, and when. */
+/** A recommended size, and its time. */
 export interface PastRecommendation {
   readonly atMs: number
   readonly replicas: number
@@ -47,7 +47,7 @@ export interface ScaleRange {
   readonly max: number
 }
 
-/** Without rules of its own an autoscaler doubles a target at most, or brings it to four. */
+/** Without rules, an autoscaler at most doubles a target, or scales it to four. */
 export function limitedByDefault(desired: number, { current, min, max }: ScaleRange): LimitedSize {
   const fastest = Math.max(current * 2, 4)
   const most = Math.min(max, fastest)
@@ -61,7 +61,7 @@ export interface BothScalingRules {
   readonly down: HPAScalingRules
 }
 
-/** No faster than the rules allow, counted from where each of their periods began. */
+/** No faster than the rules allow, counted from the start of each period. */
 export function limitedByRules(
   desired: number,
   { current, min, max }: ScaleRange,
@@ -86,7 +86,7 @@ export function limitedByRules(
   return { replicas: desired, ...withinRange }
 }
 
-/** The highest recent recommendation for going down, the lowest for going up, and otherwise what is there. */
+/** The highest recent recommendation when scaling down, the lowest when scaling up, and otherwise the current size. */
 export function stabilized(
   desired: number,
   current: number,
@@ -120,7 +120,7 @@ function downLimit(current: number, rules: HPAScalingRules, events: readonly Pas
   })
 }
 
-/** Of several rules the one that allows most, unless it is asked for the other. */
+/** Of several policies, the one that allows the most, unless selectPolicy says otherwise. */
 function limit(
   { selectPolicy = 'Max', policies = [] }: HPAScalingRules,
   current: number,
@@ -132,7 +132,7 @@ function limit(
   return (selectPolicy === 'Min' ? nearest : farthest)(...policies.map(allowed))
 }
 
-/** How many there were when the period of the policy began. */
+/** The size at the start of the policy's period. */
 function startOf(
   { periodSeconds }: HPAScalingPolicy,
   current: number,

@@ -10,13 +10,13 @@ export interface ScaleTarget {
   readonly context: ResourceContext
   readonly name: string
   readonly replicas: number
-  /** How many there are. */
+  /** How many Pods exist. */
   readonly existing: number
-  /** Of the Pods that are counted, as text. */
+  /** Selects the counted Pods, as text. */
   readonly selector: string
 }
 
-/** What an autoscaler scales, or why that cannot be said. */
+/** The target of an autoscaler, or why it cannot be determined. */
 export function scaleTarget(
   autoscalers: ResourceContext,
   { metadata, spec }: HorizontalPodAutoscaler,
@@ -38,7 +38,7 @@ export function scaleTarget(
   }
 }
 
-/** The object in another size; undefined if its size is no longer the one that was planned for. */
+/** The object with the new size; undefined if its size has changed since the plan was made. */
 export function resizedObject(
   { context, replicas }: ScaleTarget,
   size: number,

@@ -1,9 +1,9 @@
-/** Which autoscalers count the same Pods: those of one namespace whose targets have the same selector. */
+/** Tracks which autoscalers count the same Pods: those of one namespace whose targets have the same selector. */
 export class SharedSelectors {
   readonly #places = new Map<string, string>()
   readonly #sharing = new Map<string, Set<string>>()
 
-  /** Returns all that count these Pods, in the order of their names. */
+  /** Returns all autoscalers that count these Pods, sorted by name. */
   note(autoscaler: string, namespace: string, selector: string): readonly string[] {
     const place = `${namespace}/${selector}`
     if (this.#places.get(autoscaler) !== place) {

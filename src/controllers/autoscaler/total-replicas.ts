@@ -1,13 +1,13 @@
 import { type ComputedReplicas, isNear, type MeasuredPod, uncountable } from './proposed-replicas.ts'
 
-/** Of one object, or of all that is outside: no Pod has a share of its own in it. */
+/** A value of one object, or of an external system, that is not broken down by Pod. */
 export interface TotalUsage {
   readonly metric: string
-  /** In thousandths, as those of the goal are. */
+  /** In thousandths, like the goal. */
   readonly value: number
 }
 
-/** How many Pods there should be so that the total is what it should be: in proportion to those that are ready. */
+/** The number of Pods that brings the total to the goal, in proportion to the ready Pods. */
 export function replicasForTotal(
   { metric, value }: TotalUsage,
   goal: number,
@@ -26,7 +26,7 @@ export function replicasForTotal(
   return proposal(Math.ceil(ratio * ready))
 }
 
-/** How many so that each has so much of the total. */
+/** The number of Pods at which each has this share of the total. */
 export function replicasForShare({ metric, value }: TotalUsage, goal: number, existing: number): ComputedReplicas {
   const wanted = value / goal
   if (!Number.isFinite(wanted)) return uncountable(metric)

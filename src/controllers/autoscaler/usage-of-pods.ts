@@ -3,10 +3,10 @@ import type { ListReading } from '../../registry/aggregation/read-list.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { type PodUsage, podUsageFrom } from './pod-usage.ts'
 
-/** What a Pod uses; undefined: that is not known. */
+/** The usage of a Pod; undefined: unknown. */
 export type UsageOf = (pod: ObjectId) => PodUsage | undefined
 
-/** As an API of metrics has listed it for one namespace. */
+/** From the list that a metrics API returned for one namespace. */
 export function listedUsage(reading: ListReading | undefined): UsageOf {
   const items = reading?.outcome === 'answered' ? reading.items.filter(isJsonObject) : []
   const listed = new Map(items.map((item) => [nameIn(item), item]))

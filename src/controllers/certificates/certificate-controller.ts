@@ -21,7 +21,7 @@ import { ageProblem, automaticApprovals, certifiedUses, signerProblem, stageOf, 
 export interface CertificateControllerOptions {
   readonly requests: ResourceContext
   readonly authorizer: Authorizer
-  /** Signs what was approved. Absent: nothing is signed here. */
+  /** Signs approved requests. Absent: nothing is signed here. */
   readonly authority?: KeyAndCertificate | undefined
   readonly report: ReportError
   readonly mayWrite: MayWrite
@@ -35,10 +35,10 @@ interface Authority {
 }
 
 const controller = 'certificate-controller'
-/** A node may be given the right by which it is approved. */
+/** The right that allows the automatic approval may be granted to a node later. */
 const retryMs = 60_000
 
-/** Approves what nodes may ask for by themselves, and signs what was approved. */
+/** Approves requests that nodes may make without a user, and signs approved requests. */
 export class CertificateController implements Controller {
   readonly #options: CertificateControllerOptions
   readonly #authority: Authority | undefined
@@ -93,7 +93,7 @@ export class CertificateController implements Controller {
 
   async #sign(object: CertificateSigningRequest, authority: Authority): Promise<void> {
     const read = await readSigningRequestOf(object)
-    // What an earlier version has stored was not looked at when it was created.
+    // Requests stored by an earlier version were not checked at creation.
     if (read.outcome === 'unreadable') return this.#fail(object, read.problem)
     const problem = ageProblem(object, authority.madeMs) ?? signerProblem(object, read.request)
     if (problem !== undefined) return this.#fail(object, problem)

@@ -5,7 +5,7 @@ import type { SigningRequest } from '../../base/certificates/signing-request.ts'
 import { commonNameIn } from '../../base/certificates/subject.ts'
 import { nodeClientProblem, signerRules } from './signer-rules.ts'
 
-/** What a request for a certificate waits for. */
+/** What a certificate request waits for. */
 export type RequestStage = 'approval' | 'signature' | 'nothing'
 
 export function stageOf({ spec, status }: CertificateSigningRequest): RequestStage {
@@ -15,7 +15,7 @@ export function stageOf({ spec, status }: CertificateSigningRequest): RequestSta
   return holds('Approved') ? 'signature' : 'approval'
 }
 
-/** A request that is older than the authority was approved, if it was, by rules that are not those of today. */
+/** A request that is older than the authority may have been approved under earlier rules. */
 export function ageProblem({ metadata }: CertificateSigningRequest, authorityMadeMs: number): string | undefined {
   if (Date.parse(metadata.creationTimestamp ?? '') >= authorityMadeMs) return undefined
   return 'the request is older than the authority that would sign it: create it again'
@@ -26,13 +26,13 @@ export function signerProblem({ spec }: CertificateSigningRequest, request: Sign
   return signerRules.get(spec.signerName)?.(request, spec.usages ?? [])
 }
 
-/** The right by which a request of a node is approved without a user, and what is said of it. */
+/** The right by which a node's request is approved without a user, and the message for it. */
 export interface AutomaticApproval {
   readonly subresource: 'nodeclient' | 'selfnodeclient'
   readonly message: string
 }
 
-/** A node that has a certificate may have its next one, and a node that joins its first, if RBAC says so. */
+/** A node with a certificate may get its next one, and a joining node its first, if RBAC allows it. */
 export function automaticApprovals(
   { spec }: CertificateSigningRequest,
   request: SigningRequest,
@@ -49,12 +49,12 @@ export function automaticApprovals(
 const minuteMs = 60_000
 const usualMs = 365 * 24 * 60 * minuteMs
 const leastMs = 10 * minuteMs
-/** Clocks of those who check it may be behind. */
+/** Clocks of verifiers may be behind. */
 const backdateMs = 5 * minuteMs
-/** Shorter ones last as long as was asked for, and do not begin earlier at the cost of their end. */
+/** Shorter certificates last as long as requested: backdating must not shorten them. */
 const shortMs = 8 * 60 * minuteMs
 
-/** A year, or as long as was asked for if that is less, and never longer than the authority. */
+/** One year, or the requested time if shorter, and never longer than the authority. */
 export function validityOf({ spec }: CertificateSigningRequest, nowMs: number, authorityEndsMs: number): Validity {
   const asked = spec.expirationSeconds === undefined ? usualMs : spec.expirationSeconds * 1000
   const lastsMs = Math.max(leastMs, Math.min(asked, usualMs))
@@ -64,7 +64,7 @@ export function validityOf({ spec }: CertificateSigningRequest, nowMs: number, a
 
 const allUses: readonly CertifiedUse[] = ['digital signature', 'key encipherment', 'client auth', 'server auth']
 
-/** The rules of the signers let no others through. */
+/** The rules of the signers allow no others. */
 export function certifiedUses({ spec }: CertificateSigningRequest): readonly CertifiedUse[] {
   return allUses.filter((use) => spec.usages?.includes(use))
 }

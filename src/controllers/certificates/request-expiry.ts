@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../registry/document.ts'
 const hourMs = 3_600_000
 const pendingMs = 24 * hourMs
 
-/** Requests go a day after they were made if they are still undecided, an hour after they were dealt with, and with their certificate. */
+/** Undecided requests expire after a day, handled ones after an hour, and all of them with their certificate. */
 export function requestExpiry({ object }: StoredDocument): number | undefined {
   const { metadata, status } = object as CertificateSigningRequest
   const created = Date.parse(metadata.creationTimestamp ?? '')

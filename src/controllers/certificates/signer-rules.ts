@@ -3,21 +3,21 @@ import type { SigningRequest } from '../../base/certificates/signing-request.ts'
 import { commonNameIn, organizationsIn } from '../../base/certificates/subject.ts'
 import { mastersProblem } from '../../registry/certificates/masters-problem.ts'
 
-/** Why a signer does not sign a request. Undefined: it does. */
+/** Why a signer refuses a request. Undefined: it signs. */
 export type SignerRule = (request: SigningRequest, usages: readonly string[]) => string | undefined
 
 const clientUsages = ['client auth', 'digital signature', 'key encipherment']
 const servingUsages = ['digital signature', 'key encipherment', 'server auth']
 const optionalUsage = 'key encipherment'
 
-/** Of every signer of the cluster itself. Requests for others are left to those. */
+/** The cluster's own signers. Requests for other signers are left to them. */
 export const signerRules: ReadonlyMap<string, SignerRule> = new Map([
   [clientSigner, clientProblem],
   [nodeClientSigner, nodeClientProblem],
   [nodeServingSigner, nodeServingProblem],
 ])
 
-/** What an earlier version has stored was not looked at when it was created. */
+/** Requests stored by an earlier version were not checked at creation. */
 function clientProblem(request: SigningRequest, usages: readonly string[]): string | undefined {
   const masters = mastersProblem(request)
   if (masters !== undefined) return masters
@@ -51,7 +51,7 @@ function isOfNodes(organizations: readonly string[]): boolean {
   return organizations.length === 1 && organizations[0] === 'system:nodes'
 }
 
-/** All of them, and no other. Only RSA keys have a use for the optional one. */
+/** All wanted usages, and no other. Only RSA keys can use the optional one. */
 function usagesProblem(usages: readonly string[], wanted: readonly string[]): string | undefined {
   const isComplete = wanted.every((usage) => usage === optionalUsage || usages.includes(usage))
   if (isComplete && usages.every((usage) => wanted.includes(usage))) return undefined

@@ -36,7 +36,7 @@ export interface CronJobControllerOptions {
 
 export const cronJobFactsFrom: (object: KubeObject) => Owned = ownedFrom
 
-/** Makes a Job at each time of a schedule, and keeps as many that have ended as its history has room for. */
+/** Creates a Job at each scheduled time, and keeps as many finished ones as the history limits allow. */
 export class CronJobController implements Controller {
   readonly #options: CronJobControllerOptions
   readonly #loop: Reconciler
@@ -110,7 +110,7 @@ export class CronJobController implements Controller {
     }
   }
 
-  /** Undefined if another Job has its name. One that was made before, and not noted, is taken for it. */
+  /** Undefined if another Job has the name. A Job that was created earlier but not recorded is adopted. */
   async #create(cronJob: CronJob, wanted: KubeObject): Promise<JobFacts | undefined> {
     const { jobs, jobsKnown } = this.#options
     const id = objectKeyOf(wanted)
@@ -130,7 +130,7 @@ export class CronJobController implements Controller {
     return job?.controller?.uid === cronJob.metadata.uid ? job : undefined
   }
 
-  /** Resolves to what kept it from going. */
+  /** Resolves to the error that prevented the deletion, if any. */
   async #remove(cronJob: CronJob, job: JobFacts): Promise<unknown> {
     try {
       await this.#writer.delete(this.#options.jobs, job)

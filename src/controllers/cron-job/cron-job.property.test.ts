@@ -10,7 +10,7 @@ const startMs = Date.UTC(2030, 0, 31, 23, 40)
 const keptSuccesses = 2
 const keptFailures = 1
 
-/** Schedules, and what they mean in UTC, said as naively as can be. */
+/** Schedules, and a naive statement of what they mean in UTC. */
 const schedules: readonly { readonly text: string; readonly fits: (time: Date) => boolean }[] = [
   { text: '* * * * *', fits: () => true },
   { text: '*/5 * * * *', fits: (time) => time.getUTCMinutes() % 5 === 0 },
@@ -20,10 +20,10 @@ const schedules: readonly { readonly text: string; readonly fits: (time: Date) =
 
 /** What may happen to a CronJob and its Jobs, in any order. */
 type Happening =
-  /** The controller looks, after so many seconds in which it did not. */
+  /** The controller reconciles, after a pause of that many seconds. */
   | { readonly what: 'look'; readonly afterSeconds: number }
   | { readonly what: 'suspend' | 'resume' }
-  /** It ends before the status is written that tells of the Job that it has made. */
+  /** The controller ends before it writes the status that records the Job it has created. */
   | { readonly what: 'crash' }
   | { readonly what: 'complete' | 'fail' | 'delete'; readonly index: number }
 
@@ -46,7 +46,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   },
 )
 
-/** A Job as the naive model sees it: when it was due, and how it ended. */
+/** A Job in the naive model: when it was due, and how it ended. */
 interface NaiveJob {
   readonly dueMs: number
   end: 'Complete' | 'Failed' | undefined
@@ -106,7 +106,7 @@ class World {
     if (!this.#isSuspended) expect(plan.nextMs, 'when to look again').toBe(this.#nextMs())
   }
 
-  /** No Job of one time is made twice. One that was made and not noted is known by its name. */
+  /** No Job is created twice for the same time. One that was created but not recorded is recognized by its name. */
   #started(dueMs: number, replaced: readonly JobFacts[]): void {
     const name = jobName('c', dueMs)
     for (const job of replaced) this.jobs.delete(job.name)
@@ -130,7 +130,7 @@ class World {
     return [...this.jobs].filter(([, { end }]) => end === undefined).map(([name]) => name)
   }
 
-  /** The latest Job that was made counts as made, noted or not. */
+  /** The latest Job counts as created, recorded or not. */
   #lastMs(): number {
     const noted = Date.parse(this.#status.lastScheduleTime ?? '') || startMs
     const running = this.#running().map((name) => this.jobs.get(name)?.dueMs ?? 0)
@@ -163,7 +163,7 @@ class World {
     return undefined
   }
 
-  /** Of those that ended in one way the newest stay. */
+  /** Of the Jobs that ended in one way, the newest stay. */
   #expectedRemovals(removed: readonly string[]): readonly string[] {
     const surplus = (end: NaiveJob['end'], kept: number) =>
       [...this.jobs]

@@ -7,7 +7,7 @@ import { zoneOffset } from './zone-offset.ts'
 const scheduledAnnotation = 'batch.kubernetes.io/cronjob-scheduled-timestamp'
 const minuteMs = 60_000
 
-/** The Job of one time, whose name keeps it from being made twice. */
+/** The Job for one scheduled time. Its name prevents a second one. */
 export function jobOfCronJob(cronJob: CronJob, scheduledMs: number): KubeObject {
   const { metadata, spec } = cronJob
   const { labels, annotations } = spec.jobTemplate.metadata
@@ -29,7 +29,7 @@ export function jobName(cronJobName: string, scheduledMs: number): string {
   return `${cronJobName}-${Math.floor(scheduledMs / minuteMs)}`
 }
 
-/** When the Job of this name was due; undefined if it is no such name. */
+/** When the Job of this name was due; undefined if the name does not have that form. */
 export function scheduledMsIn(cronJobName: string, name: string): number | undefined {
   const minutes = name.startsWith(`${cronJobName}-`) ? name.slice(cronJobName.length + 1) : ''
   return /^[1-9][0-9]{0,9}$/.test(minutes) ? Number(minutes) * minuteMs : undefined

@@ -8,30 +8,30 @@ import { jobName, scheduledMsIn } from './job-of-cron-job.ts'
 import { hasMoreTimes, latestTime, nextTime } from './schedule-times.ts'
 import { type ZoneOffset, zoneOffset } from './zone-offset.ts'
 
-/** So many Jobs that the status lacks are added to it, the newest: one is usual, after a write that failed. */
+/** How many unrecorded Jobs are added to the status, newest first: one is usual, after a failed write. */
 const mostForgotten = 100
 
-/** So many missed starts are taken for normal. */
+/** Up to this many missed starts are normal. */
 const usualMissed = 100
 
 export interface CronJobPlan {
-  /** As it is before a Job is started. */
+  /** The status before a Job is started. */
   readonly status: CronJobStatus
-  /** Of the history, more than are kept. */
+  /** Finished Jobs beyond the history limits. */
   readonly remove: readonly JobFacts[]
   readonly start: CronStart | undefined
-  /** When to look again; undefined: only after a change. */
+  /** When to reconcile again; undefined: only after a change. */
   readonly nextMs: number | undefined
   readonly news: readonly News[]
 }
 
 export interface CronStart {
   readonly scheduledMs: number
-  /** Those that it takes the place of. */
+  /** The Jobs that it replaces. */
   readonly replaced: readonly JobFacts[]
 }
 
-/** What becomes of a CronJob. `jobs` are all that name it as their controller. */
+/** Plans what happens to a CronJob. `jobs` are all that name it as their controller. */
 export function planCronJob(cronJob: CronJob, jobs: readonly JobFacts[], nowMs: number): CronJobPlan {
   const { status, news } = statusAfter(cronJob, jobs, nowMs)
   const timing = timingOf({ ...cronJob, status }, jobs, nowMs)
@@ -55,7 +55,7 @@ interface Told {
   readonly news: readonly News[]
 }
 
-/** Jobs that have ended or are gone are no longer active; those that were started and not noted are. */
+/** Finished or deleted Jobs are no longer active; Jobs that were started but not recorded are. */
 function statusAfter(cronJob: CronJob, jobs: readonly JobFacts[], nowMs: number): Told {
   const { status } = cronJob
   const kept = keptActive(status, jobs)
@@ -104,7 +104,7 @@ function forgottenAmong(jobs: readonly JobFacts[], cronJob: CronJob, nowMs: numb
     .slice(-mostForgotten)
 }
 
-/** The Job was made, and the status that would have told it was not written any more. */
+/** The Job was created, but the status that would have recorded it was not written. */
 function isForgotten({ metadata, status }: CronJob, { name }: JobFacts, nowMs: number): boolean {
   const scheduledMs = scheduledMsIn(metadata.name ?? '', name)
   if (scheduledMs === undefined || scheduledMs > nowMs) return false
@@ -128,7 +128,7 @@ function lastSuccess({ lastSuccessfulTime }: CronJobStatus, jobs: readonly JobFa
   })
 }
 
-/** The oldest go first, of those that succeeded and of those that failed. */
+/** The oldest are removed first, separately for succeeded and failed ones. */
 function outdated(spec: CronJobSpec, jobs: readonly JobFacts[]): readonly JobFacts[] {
   const { successfulJobsHistoryLimit: successes = 3, failedJobsHistoryLimit: failures = 1 } = spec
   const ended = jobs.filter(({ end, isBeingDeleted }) => end !== undefined && !isBeingDeleted).toSorted(byStart)
@@ -140,7 +140,7 @@ function outdated(spec: CronJobSpec, jobs: readonly JobFacts[]): readonly JobFac
   ]
 }
 
-/** Those that never started come last. */
+/** Jobs that never started come last. */
 function byStart(left: JobFacts, right: JobFacts): number {
   const startOf = ({ startTime }: JobFacts) =>
     startTime === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(startTime)

@@ -39,7 +39,8 @@ describe('the next times of a schedule', () => {
     ['0 0 31 * *', '2030-01-31T00:00:00Z', ['2030-03-31T00:00Z', '2030-05-31T00:00Z']],
     ['0 0 29 2 *', '2030-01-01T00:00:00Z', ['2032-02-29T00:00Z', '2036-02-29T00:00Z']],
     ['0 0 29 2 *', '2096-03-01T00:00:00Z', ['2104-02-29T00:00Z']],
-    // Both days given: either is enough. One of them open, also as a list that has a star: the other decides.
+    // If both day fields are given, either is enough. If one of them is open, even as a list with a star, the other
+    // decides.
     ['0 0 13 * 5', '2030-09-01T00:00:00Z', ['2030-09-06T00:00Z', '2030-09-13T00:00Z', '2030-09-20T00:00Z']],
     ['0 0 13 * *', '2030-09-01T00:00:00Z', ['2030-09-13T00:00Z', '2030-10-13T00:00Z']],
     ['0 0 */2 * 1', '2030-09-01T00:00:00Z', ['2030-09-02T00:00Z', '2030-09-03T00:00Z']],
@@ -124,7 +125,7 @@ describe('the latest time', () => {
     ['0 0 1 1 *', '2025-06-01T00:00:00Z', '2030-12-31T00:00:00Z', '2030-01-01T00:00Z'],
     ['@every 1h', '2030-01-01T00:10:00Z', '2030-01-01T05:00:00Z', '2030-01-01T04:10Z'],
     ['@every 1h', '2030-01-01T00:10:00Z', '2030-01-01T01:00:00Z', undefined],
-    // A status can say anything: it is not looked for without end.
+    // A status can contain anything: the search must end.
     ['0 0 31 2 *', '0001-01-01T00:00:00Z', '2030-01-01T05:00:00Z', undefined],
   ])('of %s after %s and until %s', (text, after, until, expected) => {
     const found = latestTime(scheduleOf(text), offsetOf('UTC'), Date.parse(after), Date.parse(until))
@@ -172,7 +173,7 @@ it('a time is next exactly if a clock of the zone shows what the fields say, and
   )
 })
 
-/** The same said in another way: the clock is read, and each field is held against it. */
+/** An independent statement of the same: reads the clock, and compares each field with it. */
 function matcher(text: string, zone: string): (atMs: number) => boolean {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

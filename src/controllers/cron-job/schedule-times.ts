@@ -7,12 +7,12 @@ const hourMs = 3_600_000
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** No two February 29ths are further apart. What has no time in there has none. */
+/** No two February 29ths are further apart. A schedule without a time in this span has none. */
 const horizonDays = 9 * 366
 
 /**
- * The first time after this one; undefined if it never comes. A time is a minute at which clocks of the zone show what the
- * fields say: one that clocks leave out in spring never comes, and one that they show twice in autumn comes twice.
+ * The first scheduled time after this one; undefined if it never comes. A time is a minute at which clocks of the zone
+ * match the fields: one that clocks skip in spring never comes, and one that they repeat in autumn comes twice.
  */
 export function nextTime(schedule: CronSchedule, offset: ZoneOffset, afterMs: number): number | undefined {
   if (schedule.type === 'interval') return wholeSecond(afterMs) + schedule.everyMs
@@ -29,7 +29,7 @@ export function nextTime(schedule: CronSchedule, offset: ZoneOffset, afterMs: nu
   return undefined
 }
 
-/** The last time after the first of these, and not after the second. */
+/** The last scheduled time after `afterMs`, up to `untilMs`. */
 export function latestTime(
   schedule: CronSchedule,
   offset: ZoneOffset,
@@ -50,7 +50,7 @@ export function latestTime(
   return undefined
 }
 
-/** Whether there are more times than that between the two. */
+/** Whether there are more than `most` scheduled times in between. */
 export function hasMoreTimes(
   schedule: CronSchedule,
   offset: ZoneOffset,
@@ -71,12 +71,12 @@ function latestInterval(everyMs: number, startMs: number, untilMs: number): numb
   return count < 1 ? undefined : startMs + count * everyMs
 }
 
-/** A field may be nothing but commas. No day has to be looked at then. */
+/** A field may consist of commas only. Then no day needs to be checked. */
 function hasNoTime({ hour, minute }: CronFields): boolean {
   return hour.values.length === 0 || minute.values.length === 0
 }
 
-/** Midnight of the day that calendars of the zone show, as if it were UTC. */
+/** Midnight of the calendar day in the zone, as if it were UTC. */
 function dayAt(atMs: number, offset: ZoneOffset): number {
   return Math.floor((atMs + offset(atMs)) / dayMs) * dayMs
 }
@@ -85,13 +85,13 @@ function isMonthOf({ month }: CronFields, day: number): boolean {
   return month.values.includes(new Date(day).getUTCMonth() + 1)
 }
 
-/** The first day of its month, or of one of the next. */
+/** The first day of its month, or of a later one. */
 function monthStart(day: number, months: number): number {
   const date = new Date(day)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
 }
 
-/** If both fields for days are given, either of them is enough. */
+/** If both day fields are given, either of them is enough. */
 function isDayOf(schedule: CronFields, day: number): boolean {
   if (!isMonthOf(schedule, day)) return false
   const { dayOfMonth, dayOfWeek } = schedule
@@ -101,7 +101,7 @@ function isDayOf(schedule: CronFields, day: number): boolean {
   return dayOfMonth.isOpen || dayOfWeek.isOpen ? isDate && isWeekday : isDate || isWeekday
 }
 
-/** A part of a day in which clocks do not change. */
+/** A part of a day without a clock change. */
 interface DayPart {
   /** When clocks would show midnight. */
   readonly midnightMs: number
@@ -109,9 +109,9 @@ interface DayPart {
   readonly beforeMs: number
 }
 
-/** In order: one, or on a day on which clocks change, what is before the change and what is after it. */
+/** In order: one part, or on a day with a clock change, the parts before and after it. */
 function partsOf(offset: ZoneOffset, day: number): readonly DayPart[] {
-  // No zone is further from UTC than 14 hours to the east or 12 to the west.
+  // No zone is more than 14 hours ahead of UTC or 12 hours behind.
   const fromMs = day - 15 * hourMs
   const beforeMs = day + 37 * hourMs
   const midnightMs = day - offset(fromMs)

@@ -1,11 +1,11 @@
-/** Milliseconds by which clocks of a zone are ahead of UTC. */
+/** How many milliseconds the clocks of a zone are ahead of UTC. */
 export type ZoneOffset = (atMs: number) => number
 
 /** A few hundred zones are in use; names may be written in many ways. */
 const mostRemembered = 500
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Undefined for a zone that is not known. */
+/** Undefined for an unknown zone. */
 export function zoneOffset(zone: string | undefined): ZoneOffset | undefined {
   if (zone === undefined || zone === 'UTC' || zone === 'Etc/UTC') return () => 0
   const format = formatOf(zone)
@@ -38,7 +38,7 @@ function newFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** What a clock shows there, as if it were UTC. */
+/** The local time in the zone, as if it were UTC. */
 function clockAt(format: Intl.DateTimeFormat, atMs: number): number {
   const shown = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes) => shown.get(type) ?? 0

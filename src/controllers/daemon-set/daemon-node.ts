@@ -5,11 +5,11 @@ import { deepEqual } from '../../base/equal.ts'
 import { type NodeReadiness, readinessOf } from '../nodes/eviction-taints.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 
-/** What controllers ask of a Node. */
+/** What controllers need to know about a Node. */
 export interface DaemonNode extends Owned {
   readonly taints: readonly Taint[]
   readonly readiness: NodeReadiness
-  /** As much as Pods may have of it, in nanos; 0 if it does not say. */
+  /** Allocatable CPU in nanos; 0 if the node does not report it. */
   readonly cpu: bigint
 }
 
@@ -23,7 +23,7 @@ export function daemonNodeFrom(object: KubeObject): DaemonNode {
   }
 }
 
-/** Nodes tell often that they are well. That changes nothing here. */
+/** Nodes report their health often, which changes nothing here. */
 export function isSamePlace(before: DaemonNode, after: DaemonNode): boolean {
   return deepEqual(before.labels, after.labels) && deepEqual(before.taints, after.taints)
 }

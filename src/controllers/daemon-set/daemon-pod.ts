@@ -6,11 +6,11 @@ import { tolerationsOf } from './placement.ts'
 
 export const daemonHashLabel = 'controller-revision-hash'
 
-/** Older clients still look for it. */
+/** Older clients still rely on it. */
 const generationLabel = 'pod-template-generation'
 const generationAnnotation = 'deprecated.daemonset.template.generation'
 
-/** Pods for any node: what they share is worked out once. */
+/** Creates Pods for any node, computing the shared part once. */
 export function daemonPods(daemonSet: DaemonSet, hash: string): (nodeName: string) => KubeObject {
   const { template } = daemonSet.spec
   const pod = podFromTemplate(daemonSet, template)
@@ -28,7 +28,7 @@ export function daemonPods(daemonSet: DaemonSet, hash: string): (nodeName: strin
   })
 }
 
-/** What else was required of the node is known to hold. */
+/** Replaces the other required terms, which are known to hold. */
 function onNode(affinity: Affinity = {}, nodeName: string): Affinity {
   const matchFields = [{ key: 'metadata.name', operator: 'In', values: [nodeName] }]
   return {

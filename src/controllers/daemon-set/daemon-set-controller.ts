@@ -55,7 +55,7 @@ export function daemonSetFactsFrom(object: KubeObject): DaemonSetFacts {
   }
 }
 
-/** Keeps one Pod of a DaemonSet on each Node that it is for. */
+/** Keeps one Pod of a DaemonSet on each matching Node. */
 export class DaemonSetController implements Controller {
   readonly #options: DaemonSetControllerOptions
   readonly #loop: WorkloadLoop
@@ -99,7 +99,7 @@ export class DaemonSetController implements Controller {
 
   async #look(id: ObjectId): Promise<void> {
     const found = this.#options.daemonSets.cache.get(id)?.object
-    // The Pods and revisions of one that is being deleted go with it, or are let go.
+    // The Pods and revisions of a deleted DaemonSet are garbage-collected with it, or orphaned.
     if (found === undefined || found.metadata.deletionTimestamp !== undefined) return
     const daemonSet = found as DaemonSet
     const selector = labelSelectorFrom(daemonSet.spec.selector)
@@ -158,7 +158,7 @@ export class DaemonSetController implements Controller {
     await this.#loop.writeStatus(daemonSet, daemonSetStatus(this.#stateOf(daemonSet, hash, fitOf)))
   }
 
-  /** When the next Pod becomes available, may be made, or may be replaced. */
+  /** Requeues for when the next Pod becomes available, may be created, or may be replaced. */
   #lookLater(daemonSet: DaemonSet, { waiting }: DaemonSetPlan, outcomes: readonly PodOutcome[]): void {
     const { podsKnown, daemonSets } = this.#options
     const nowMs = daemonSets.engine.clock.now()
@@ -176,12 +176,12 @@ function marks({ metadata }: KubeObject, hash: string) {
   return { labels: { [daemonHashLabel]: hash }, annotations: metadata.annotations }
 }
 
-/** One that another controller made may lack the label. */
+/** A revision made by another controller may lack the label. */
 function hashOf({ labels, name }: RevisionFacts): string {
   return labels[daemonHashLabel] ?? name
 }
 
-/** A change of the DaemonSet begins anew. */
+/** A change of the DaemonSet resets the backoff. */
 function placeKey({ metadata }: DaemonSet, node: string): string {
   return `${metadata.uid}/${metadata.generation}/${node}`
 }

@@ -22,11 +22,11 @@ import { daemonSetStatus } from './status.ts'
 /** What may happen to a DaemonSet, in any order. */
 type Happening =
   | { readonly what: 'look' }
-  /** All Pods that were told to go are gone, and all others are ready. */
+  /** All Pods under deletion are gone, and all others are ready. */
   | { readonly what: 'catchUp' }
   | { readonly what: 'image'; readonly image: string }
   | { readonly what: 'node'; readonly name: string; readonly state: 'well' | 'full' | 'ill' | 'other' | 'gone' }
-  /** A Pod becomes ready, is no longer ready, fails, is deleted by a user, or is gone at last. */
+  /** A Pod becomes ready, becomes unready, fails, is deleted by a user, or finally disappears. */
   | { readonly what: 'ready' | 'unready' | 'fail' | 'delete' | 'end'; readonly index: number }
 
 const names = ['n0', 'n1', 'n2', 'n3', 'n4', 'n5']
@@ -57,7 +57,7 @@ const taints: Readonly<Record<string, readonly Taint[]>> = {
   ill: [{ key: 'ill', effect: 'NoExecute' }],
 }
 
-/** A DaemonSet, Nodes and Pods, without a server: what a plan says is done at once. */
+/** A DaemonSet, Nodes and Pods, without a server: plans are carried out immediately. */
 class World {
   daemonSet: DaemonSet
   nodes: ReadonlyMap<string, DaemonNode>
@@ -137,7 +137,7 @@ class World {
     this.pods = left.flatMap((pod) => (this.nodes.has(pod.onlyNode) ? (changedPod('ready', pod) ?? []) : [pod]))
   }
 
-  /** What was bound to it is collected by others; what was only meant for it is not. */
+  /** Pods bound to the node are collected by other controllers; those only meant for it are not. */
   #loseNode(nodes: Map<string, DaemonNode>, name: string): void {
     nodes.delete(name)
     this.pods = this.pods.filter(({ nodeName }) => nodeName !== name)
@@ -156,7 +156,7 @@ class World {
     })
   }
 
-  /** Nothing runs where there is no node. */
+  /** No Pod runs without its node. */
   #podHappens(what: string, index: number): void {
     const at = index % this.pods.length
     const isPossible = (pod: PodFacts) => what !== 'ready' || this.nodes.has(pod.onlyNode)
@@ -166,7 +166,7 @@ class World {
   }
 }
 
-/** Undefined: it is gone. */
+/** Undefined: the Pod is gone. */
 function changedPod(what: string, pod: PodFacts): PodFacts | undefined {
   switch (what) {
     case 'ready':
@@ -198,7 +198,7 @@ function templateOf(image: string) {
   return { metadata, spec: { nodeSelector: { logs: 'yes' }, containers: [container] } }
 }
 
-/** The revisions of this world are called like their images. */
+/** The revisions of this world are named after their images. */
 function imageIn({ spec }: DaemonSet): string {
   return spec.template.spec.containers?.[0]?.image ?? ''
 }
@@ -207,7 +207,7 @@ function staying({ pods }: DaemonPlace): readonly PodFacts[] {
   return pods.filter(({ isBeingDeleted }) => !isBeingDeleted)
 }
 
-/** What any look has to keep, whatever came before it. */
+/** Invariants of every reconciliation, whatever came before it. */
 function checkLook(world: World, before: readonly DaemonPlace[]): void {
   const { maxSurge, maxUnavailable } = daemonLimits(world.daemonSet, wantedCount(before))
   const hadOn = new Map(before.map(({ node, pods }) => [node, pods]))

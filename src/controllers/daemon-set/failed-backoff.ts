@@ -9,10 +9,13 @@ const firstPauseMs = 1_000
 const longestPauseMs = 15 * 60_000
 const mostRemembered = 10_000
 
-/** How long failed Pods of a place wait to be replaced: twice as long each time, until they have worked for a while. */
+/**
+ * How long failed Pods of a place wait for replacement: the time doubles with each failure, until they have worked for
+ * a while.
+ */
 export class FailedBackoff {
   readonly #clock: Clock
-  /** The latest last. */
+  /** The most recent one is last. */
   readonly #pauses = new Map<string, Pause>()
 
   constructor(clock: Clock) {
@@ -24,7 +27,7 @@ export class FailedBackoff {
     return pause === undefined ? 0 : Math.max(0, pause.sinceMs + pause.pauseMs - this.#clock.now())
   }
 
-  /** One was replaced. */
+  /** Records a replacement. */
   note(place: string): void {
     const nowMs = this.#clock.now()
     const last = this.#pauses.get(place)

@@ -3,8 +3,8 @@ import type { DaemonNode } from './daemon-node.ts'
 import type { DaemonFit, DaemonPlacement } from './placement.ts'
 
 /**
- * What a DaemonSet says to each Node, worked out in steps: it may ask thousands of things of thousands of Nodes. A Node that
- * changes meanwhile is asked again.
+ * Computes in steps how a DaemonSet fits each Node: it may have thousands of conditions for thousands of Nodes. A Node
+ * that changes meanwhile is checked again.
  */
 export async function knownFits(nodes: Iterable<DaemonNode>, fitOf: DaemonPlacement): Promise<DaemonPlacement> {
   const known = new Map<DaemonNode, DaemonFit>()

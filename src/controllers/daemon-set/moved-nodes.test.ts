@@ -10,7 +10,7 @@ function node(name: string, labels: Readonly<Record<string, string>> = {}): Daem
   return daemonNodeFrom({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, spec: {} })
 }
 
-/** How often the event loop had a turn while it was done. */
+/** How many turns the event loop had in the meantime. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false

@@ -3,7 +3,7 @@ import type { OwnedChange } from '../ownership/owned-objects.ts'
 import { type DaemonNode, isSamePlace } from './daemon-node.ts'
 import type { DaemonPlacement } from './placement.ts'
 
-/** With more changes than these, all DaemonSets are looked at instead. */
+/** With more changes than this, all DaemonSets are reconciled instead. */
 export const mostMoved = 100
 
 export interface MovedNodesOptions<DaemonSetFacts> {
@@ -12,7 +12,7 @@ export interface MovedNodesOptions<DaemonSetFacts> {
   readonly signal: AbortSignal
 }
 
-/** Finds the DaemonSets that a change of a Node concerns, in steps: each of them may ask thousands of things of a Node. */
+/** Finds the DaemonSets that a change of a Node affects, in steps: each of them may have thousands of conditions. */
 export class MovedNodes<DaemonSetFacts extends { readonly fitOf: DaemonPlacement }> {
   readonly #options: MovedNodesOptions<DaemonSetFacts>
   #waiting: OwnedChange<DaemonNode>[] = []

@@ -3,12 +3,12 @@ import { nodeAsker } from '../nodes/node-affinity.ts'
 import { keepingOut, toleratedBy, untoleratedTaint } from '../nodes/taints.ts'
 import type { DaemonNode } from './daemon-node.ts'
 
-/** `runs`: it gets a Pod. `stays`: a Pod that is there may stay. `never`: it has to go. */
+/** `runs`: the Node gets a Pod. `stays`: an existing Pod may stay. `never`: it must be removed. */
 export type DaemonFit = 'runs' | 'stays' | 'never'
 
 export type DaemonPlacement = (node: DaemonNode) => DaemonFit
 
-/** A daemon runs also where others are kept away: its node may need it to become well again. */
+/** Daemons also run where other Pods are kept away: a node may need them to recover. */
 const daemonTolerations: readonly Toleration[] = [
   { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
   { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
@@ -18,7 +18,7 @@ const daemonTolerations: readonly Toleration[] = [
   { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
 ]
 
-/** What uses the network of its node does not wait for the network of Pods. */
+/** Pods on the host network do not wait for the Pod network. */
 const hostNetworkToleration: Toleration = {
   key: 'node.kubernetes.io/network-unavailable',
   operator: 'Exists',

@@ -31,7 +31,7 @@ function node(name: string, ...taints: readonly Taint[]): DaemonNode {
   return daemonNodeFrom({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { zone: 'a' } }, spec: { taints } })
 }
 
-/** Words say how it is: `ready`, `failed`, `going`, `old` (of another revision), `bound`. */
+/** Words describe the state: `ready`, `failed`, `going`, `old` (of another revision), `bound`. */
 function pod(name: string, on: string, how = 'ready bound'): PodFacts {
   const made = daemonPods(daemonSetWith(), how.includes('old') ? 'old' : 'new')(on)
   return podFactsFrom({

@@ -2,7 +2,7 @@ import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
 import { planRollout } from './rolling-update.ts'
 import { allowsSurge, type DaemonPlace, type DaemonSetState, isPodAvailable, isUpdated, placesOf } from './state.ts'
 
-/** A Pod that has ended, and goes. */
+/** A finished Pod that is removed. */
 export interface EndedDaemon {
   readonly node: string
   readonly pod: PodFacts
@@ -12,13 +12,13 @@ export interface DaemonSetPlan {
   /** Names of the Nodes that get a Pod. */
   readonly create: readonly string[]
   readonly remove: readonly PodFacts[]
-  /** Those among them that have ended, which is told. */
+  /** The finished ones among them, which get an Event. */
   readonly ended: readonly EndedDaemon[]
   /** Nodes with a failed Pod that is not replaced yet. */
   readonly waiting: readonly string[]
 }
 
-/** So many are made, and so many removed, in one look; the rest follows in the next. */
+/** How many Pods are created, and how many removed, in one reconciliation; the rest follows in the next. */
 const mostPerLook = 250
 
 /** Each Node first gets its one Pod. A new template is rolled out only where nothing else is to be done. */
@@ -31,14 +31,14 @@ export function planDaemonSet(state: DaemonSetState): DaemonSetPlan {
   return { ...rolledOut, create: rolledOut.create.slice(0, mostPerLook), ...removedAtOnce(rolledOut) }
 }
 
-/** Its node went before it got there. What was bound to a node that is gone is not the DaemonSet's to remove. */
+/** Its node was removed before the Pod was bound. Pods bound to a removed node are not the DaemonSet's to delete. */
 function isWaitingInVain({ nodeName, isBeingDeleted }: PodFacts): boolean {
   return nodeName === '' && !isBeingDeleted
 }
 
 const nothingToDo: DaemonSetPlan = { create: [], remove: [], ended: [], waiting: [] }
 
-/** Nearly all are, and there may be thousands of them. */
+/** Nearly all are, and there may be thousands. */
 function isInOrder({ fit, pods: [only, second] }: DaemonPlace): boolean {
   if (fit === 'never' || only === undefined || second !== undefined) return false
   return !only.isBeingDeleted && !hasEnded(only.phase)
@@ -67,7 +67,10 @@ function endedOn({ mayReplace }: DaemonSetState, node: string, pods: readonly Po
   }
 }
 
-/** One that is being deleted makes room at once. An old Pod stays until the new one works, unless it does not work itself. */
+/**
+ * A Pod under deletion makes room immediately. An old Pod stays until the new one works, unless the old one does not
+ * work either.
+ */
 function keptInSurge(state: DaemonSetState, { node, fit }: DaemonPlace, running: readonly PodFacts[]): DaemonSetPlan {
   if (running.length === 0) return fit === 'runs' ? creating(node) : nothingToDo
   if (running.length === 1) return nothingToDo

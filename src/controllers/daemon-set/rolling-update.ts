@@ -1,20 +1,20 @@
 import type { PodFacts } from '../pods/pod-facts.ts'
 import { type DaemonPlace, type DaemonSetState, daemonLimits, isPodAvailable, isUpdated, wantedCount } from './state.ts'
 
-/** What a new template leads to. */
+/** The changes for a new template. */
 export interface DaemonRollout {
   readonly create: readonly string[]
   readonly remove: readonly PodFacts[]
 }
 
-/** A Node and its Pods that stay: at most one of each kind. */
+/** A Node and its remaining Pods: at most one old and one new. */
 interface Pair {
   readonly place: DaemonPlace
   readonly updated: PodFacts | undefined
   readonly old: PodFacts | undefined
 }
 
-/** Every place has been brought in order: it has one Pod, or an old and a new one while Pods surge. */
+/** Every place is in order: it has one Pod, or an old and a new one during a surge. */
 export function planRollout(state: DaemonSetState, places: readonly DaemonPlace[]): DaemonRollout {
   const isOld = (pod: PodFacts) => !pod.isBeingDeleted && !isUpdated(pod, state.hash)
   const isRolling = state.daemonSet.spec.updateStrategy.type === 'RollingUpdate'
@@ -24,7 +24,7 @@ export function planRollout(state: DaemonSetState, places: readonly DaemonPlace[
   return maxSurge === 0 ? replaced(state, pairs, maxUnavailable) : surged(state, pairs, maxSurge)
 }
 
-/** Old Pods that do not work go at once; those that work, while fewer than allowed are missing. */
+/** Old Pods that do not work are removed immediately; working ones only while fewer than allowed are unavailable. */
 function replaced(state: DaemonSetState, pairs: readonly Pair[], maxUnavailable: number): DaemonRollout {
   const works = (pod: PodFacts | undefined) => pod !== undefined && isPodAvailable(state, pod)
   const unavailable = pairs.filter(({ updated, old }) => !works(updated) && !works(old)).length
@@ -34,8 +34,8 @@ function replaced(state: DaemonSetState, pairs: readonly Pair[], maxUnavailable:
 }
 
 /**
- * A new Pod comes beside an old one, on so many Nodes at a time; where the old one does not work, at once. A Node that is no
- * longer wanted gives its Pod up when enough others work.
+ * A new Pod is created beside an old one, on at most `maxSurge` Nodes at a time; immediately if the old one does not
+ * work. A Node that is no longer wanted loses its Pod when enough others work.
  */
 function surged(state: DaemonSetState, pairs: readonly Pair[], maxSurge: number): DaemonRollout {
   const works = (pod: PodFacts) => isPodAvailable(state, pod)

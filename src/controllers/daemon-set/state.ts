@@ -6,16 +6,16 @@ import type { DaemonNode } from './daemon-node.ts'
 import { daemonHashLabel } from './daemon-pod.ts'
 import type { DaemonFit, DaemonPlacement } from './placement.ts'
 
-/** What is looked at to decide about a DaemonSet. */
+/** The facts from which a DaemonSet is planned. */
 export interface DaemonSetState {
   readonly daemonSet: DaemonSet
   readonly nodes: Iterable<DaemonNode>
   readonly fitOf: DaemonPlacement
   /** All Pods of the DaemonSet. */
   readonly pods: readonly PodFacts[]
-  /** Of the revision that is wanted now. */
+  /** The hash of the current revision. */
   readonly hash: string
-  /** Whether a failed Pod on the node may be replaced already. */
+  /** Whether a failed Pod on the node may be replaced now. */
   readonly mayReplace: (nodeName: string) => boolean
   readonly nowMs: number
 }
@@ -24,7 +24,7 @@ export interface DaemonSetState {
 export interface DaemonPlace {
   readonly node: string
   readonly fit: DaemonFit
-  /** The one that counts is the first. */
+  /** The first one counts. */
   readonly pods: readonly PodFacts[]
 }
 
@@ -35,7 +35,7 @@ export interface DaemonLimits {
   readonly maxUnavailable: number
 }
 
-/** All Nodes with their Pods. `lost` are Pods whose Node is not there. */
+/** All Nodes with their Pods. `lost` are Pods whose Node does not exist. */
 export function placesOf({ nodes, pods, fitOf }: Pick<DaemonSetState, 'nodes' | 'pods' | 'fitOf'>): {
   readonly places: readonly DaemonPlace[]
   readonly lost: readonly PodFacts[]
@@ -77,7 +77,7 @@ export function isPodAvailable(
   return isAvailable(pod, daemonSet.spec.minReadySeconds ?? 0, nowMs)
 }
 
-/** Those that have ended and are about to go keep no node. */
+/** Finished Pods under deletion occupy no node. */
 function podsByNode(pods: readonly PodFacts[]): Map<string, PodFacts[]> {
   const byNode = new Map<string, PodFacts[]>()
   for (const pod of pods) {
@@ -90,7 +90,7 @@ function podsByNode(pods: readonly PodFacts[]): Map<string, PodFacts[]> {
   return byNode
 }
 
-/** Those that are bound first, then the oldest. */
+/** Bound Pods first, then the oldest. */
 function byAge(left: PodFacts, right: PodFacts): number {
   return (
     Number(left.nodeName === '') - Number(right.nodeName === '') ||

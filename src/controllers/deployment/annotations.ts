@@ -7,7 +7,7 @@ export const mostAnnotation = 'deployment.kubernetes.io/max-replicas'
 
 type Annotations = Readonly<Record<string, string>>
 
-/** What a ReplicaSet does not take over from its Deployment. */
+/** Annotations that a ReplicaSet does not take over from its Deployment. */
 const ownAnnotations: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   'deprecated.deployment.rollback.to',
@@ -19,7 +19,7 @@ const ownAnnotations: ReadonlySet<string> = new Set([
 
 const longestHistory = 2_000
 
-/** The number in an annotation; absent if there is none, or one that cannot be counted on. */
+/** The number in an annotation; undefined if it is missing or invalid. */
 export function numberIn({ metadata }: Pick<ReplicaSet, 'metadata'>, annotation: string): number | undefined {
   const text = metadata.annotations?.[annotation]
   const number = text !== undefined && /^-?[0-9]+$/.test(text) ? Number(text) : Number.NaN
@@ -30,7 +30,7 @@ export function revisionOf(replicaSet: ReplicaSet): number {
   return numberIn(replicaSet, revisionAnnotation) ?? 0
 }
 
-/** The current ReplicaSet with its revision, after which all older ones come. A revision that it had before is kept as history. */
+/** The current ReplicaSet with a revision above all older ones. Its previous revision is kept as history. */
 export function withRevision(replicaSet: ReplicaSet, deployment: Deployment, older: readonly ReplicaSet[]): ReplicaSet {
   const revision = older.reduce((most, each) => Math.max(most, revisionOf(each)), 0) + 1
   const before = replicaSet.metadata.annotations ?? {}
@@ -39,7 +39,7 @@ export function withRevision(replicaSet: ReplicaSet, deployment: Deployment, old
   return { ...replicaSet, metadata: { ...replicaSet.metadata, annotations } }
 }
 
-/** What stands there and is no revision is left alone. */
+/** An annotation that is not a revision is left alone. */
 function revised(replicaSet: ReplicaSet, revision: number): Annotations {
   const before = replicaSet.metadata.annotations ?? {}
   if ((before[revisionAnnotation] ?? '') === '') return { [revisionAnnotation]: String(revision) }
@@ -48,7 +48,7 @@ function revised(replicaSet: ReplicaSet, revision: number): Annotations {
   return { [revisionAnnotation]: String(revision), [historyAnnotation]: historyWith(before[historyAnnotation], old) }
 }
 
-/** Without the oldest, if it gets too long. What users wrote there may be as long as annotations are. */
+/** Drops the oldest entries if the history gets too long. Text written by users may be as long as annotations can be. */
 function historyWith(history = '', revision: number): string {
   const all = history === '' ? String(revision) : `${history},${revision}`
   if (all.length <= longestHistory) return all
@@ -56,7 +56,7 @@ function historyWith(history = '', revision: number): string {
   return end.slice(end.indexOf(',') + 1)
 }
 
-/** Notes what the Deployment wanted when the ReplicaSet got its size, from which follows later whether it was scaled. */
+/** Records what the Deployment wanted when the ReplicaSet got its size, which later shows whether it was scaled. */
 export function withSize(
   replicaSet: ReplicaSet,
   size: number,

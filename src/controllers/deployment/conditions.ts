@@ -19,7 +19,7 @@ export function withoutCondition(conditions: Conditions, type: Said['type']): Co
   return conditions.filter((each) => each.type !== type)
 }
 
-/** What is said already for the same reason stays as it was said. */
+/** A condition with the same status and reason stays unchanged. */
 export function saying(conditions: Conditions, said: Said, nowMs: number): Conditions {
   const before = conditionOf(conditions, said.type)
   return before?.status === said.status && before.reason === said.reason
@@ -27,7 +27,7 @@ export function saying(conditions: Conditions, said: Said, nowMs: number): Condi
     : sayingAnew(conditions, said, nowMs)
 }
 
-/** Also if it was said before: its time counts. */
+/** Renews the condition even if it is unchanged: its time counts. */
 export function sayingAnew(conditions: Conditions, said: Said, nowMs: number): Conditions {
   const before = conditionOf(conditions, said.type)
   const now = timestamp(nowMs)
@@ -35,7 +35,7 @@ export function sayingAnew(conditions: Conditions, said: Said, nowMs: number): C
   return [...withoutCondition(conditions, said.type), { ...said, lastUpdateTime: now, lastTransitionTime }]
 }
 
-/** Absent: a rollout may take as long as it wants. */
+/** Absent: a rollout has no deadline. */
 export function progressDeadlineMs({ spec }: Deployment): number | undefined {
   const { progressDeadlineSeconds: seconds } = spec
   return seconds === undefined || seconds === maxInt32 ? undefined : seconds * 1000
@@ -77,7 +77,7 @@ export function noProgress(reason: string, message: string): Said {
   return { type: 'Progressing', status: 'False', reason, message }
 }
 
-/** A refusal that a ReplicaSet met, as the Deployment tells it. That of the current one comes first. */
+/** A refusal that a ReplicaSet met, as a condition of the Deployment. That of the current one takes precedence. */
 export function replicaFailure(
   current: ReplicaSet | undefined,
   older: readonly ReplicaSet[],

@@ -49,7 +49,7 @@ export function deploymentFactsFrom(object: KubeObject): DeploymentFacts {
   }
 }
 
-/** Takes a Deployment from one template of Pods to the next. */
+/** Moves a Deployment from one Pod template to the next. */
 export class DeploymentController implements Controller {
   readonly #options: DeploymentControllerOptions
   readonly #loop: WorkloadLoop
@@ -84,7 +84,7 @@ export class DeploymentController implements Controller {
     return found?.uid === owner.uid ? found : undefined
   }
 
-  /** A Deployment that is recreated waits for Pods that were going away. */
+  /** A Deployment with the Recreate strategy waits for Pods to disappear. */
   #podChanged({ before, after }: OwnedChange<PodFacts>): void {
     if (before?.controller === undefined || (after !== undefined && !hasEnded(after.phase))) return
     const { namespace, controller: owner } = before
@@ -118,7 +118,7 @@ export class DeploymentController implements Controller {
     await claimDependents(this.#loop.writer, kinds, { owner: deployment, selector })
   }
 
-  /** A long history is parsed in steps. What changes meanwhile is not written over, and is looked at again. */
+  /** A long history is parsed in steps. Concurrent changes are not overwritten, and lead to another reconciliation. */
   async #replicaSetsOf(deployment: Deployment): Promise<readonly ReplicaSet[]> {
     const { replicaSets, replicaSetsKnown } = this.#options
     const selector = labelSelectorFrom(deployment.spec.selector)
@@ -137,7 +137,7 @@ export class DeploymentController implements Controller {
     return this.#options.podsKnown.ownedBy(ownerId(replicaSet)).some(({ phase }) => !hasEnded(phase))
   }
 
-  /** Says whether the rest of the plan holds. */
+  /** Returns whether the rest of the plan still holds. */
   async #create(deployment: Deployment, plan: DeploymentPlan, wanted: ReplicaSet): Promise<boolean> {
     try {
       requireSelected(deployment.spec.selector, wanted)
@@ -153,8 +153,8 @@ export class DeploymentController implements Controller {
   }
 
   /**
-   * Its name is taken. Unless that is what was wanted, the next look makes up another name. What is not in the cache was made
-   * or deleted a moment ago, which nothing tells this Deployment: it is tried again.
+   * The name is taken. Unless the existing object is the wanted one, the next reconciliation chooses another name. An
+   * object that is not in the cache was just created or deleted, of which this Deployment gets no event: it is retried.
    */
   async #collided(deployment: Deployment, wanted: ReplicaSet, error: ApiError): Promise<boolean> {
     const { namespace = '', name = '' } = wanted.metadata

@@ -2,7 +2,7 @@ import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { maxInt32 } from '../pods/share.ts'
 import { byRevision, sizeOf } from './replica-sets.ts'
 
-/** Old ReplicaSets beyond the limit, as far as they are empty and know it. */
+/** Old ReplicaSets beyond the limit, if they are empty and report it. */
 export function surplusHistory({ spec }: Deployment, older: readonly ReplicaSet[]): readonly ReplicaSet[] {
   const { revisionHistoryLimit: limit = maxInt32 } = spec
   if (limit === maxInt32) return []

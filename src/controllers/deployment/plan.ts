@@ -29,7 +29,7 @@ export interface DeploymentPlan {
   readonly status: DeploymentStatus
   /** The number of the current template, for an annotation of the Deployment. */
   readonly revision?: string
-  /** When to look again if nothing happens. */
+  /** When to reconcile again if nothing happens. */
   readonly lookAgainInMs?: number
 }
 
@@ -56,7 +56,7 @@ export function planDeployment(world: DeploymentWorld): DeploymentPlan {
   }
 }
 
-/** What is to be said before the rollout is judged: that it was paused or goes on, or what its ReplicaSet is. */
+/** Conditions to set before the rollout is judged: that it was paused or resumed, or what its ReplicaSet is. */
 function announcedConditions(deployment: Deployment, { sets, isNew }: RolloutStep, nowMs: number): Conditions {
   const before = pauseConditions(deployment, nowMs)
   const name = sets.current?.metadata.name

@@ -4,12 +4,12 @@ import { sameTemplateAs } from './template.ts'
 
 /** The ReplicaSets of a Deployment. */
 export interface ReplicaSets {
-  /** That of the current template, once there is one. */
+  /** The one with the current template, if it exists. */
   readonly current: ReplicaSet | undefined
   readonly older: readonly ReplicaSet[]
 }
 
-/** Should several have the template of the Deployment, the oldest counts, so that the choice stays the same. */
+/** If several have the template of the Deployment, the oldest counts, so that the choice is stable. */
 export function sortedOut({ spec }: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSets {
   const isSame = sameTemplateAs(spec.template)
   const current = replicaSets.toSorted(byAge).find((each) => isSame(each.spec.template))
@@ -28,12 +28,12 @@ export function totalSize(replicaSets: readonly ReplicaSet[]): number {
   return total(replicaSets, sizeOf)
 }
 
-/** Pods that it has or is to have: those that it was told to give up are there until it reports that they are gone. */
+/** Pods that it has or will have: Pods to be removed still count until the ReplicaSet reports that they are gone. */
 export function occupiedBy(replicaSet: ReplicaSet): number {
   return Math.max(sizeOf(replicaSet), replicaSet.status.replicas)
 }
 
-/** Pods may still come that were planned for another size. */
+/** Pods may still be created for an earlier size. */
 export function isLagging({ metadata, status }: ReplicaSet): boolean {
   return (status.observedGeneration ?? 0) < (metadata.generation ?? 0)
 }

@@ -2,12 +2,12 @@ import type { ReplicaSet } from '../../api/types/apps-v1.ts'
 import { availableIn, byAge, isLagging, occupiedBy, sizeOf, total, totalSize } from './replica-sets.ts'
 import type { RolloutLimits } from './rollout-limits.ts'
 
-/** New sizes of ReplicaSets, by name. Those that are not named keep theirs. */
+/** New sizes of ReplicaSets, by name. Others keep theirs. */
 export type Sizes = ReadonlyMap<string, number>
 
 export const noChange: Sizes = new Map()
 
-/** The next step of a rolling update: more of the current Pods if there is room, else fewer of the older ones. */
+/** The next step of a rolling update: more current Pods if there is room, otherwise fewer older ones. */
 export function rollingStep(current: ReplicaSet, older: readonly ReplicaSet[], limits: RolloutLimits): Sizes {
   const size = currentSize(current, older, limits)
   if (size !== sizeOf(current)) return new Map([[setName(current), size]])
@@ -26,7 +26,7 @@ export function currentSize(
   return size + Math.max(0, Math.min(room, desired - size))
 }
 
-/** Pods that do not work go first: none is missed. */
+/** Pods that do not work are removed first, since they are not missed. */
 function olderSizes(current: ReplicaSet, older: readonly ReplicaSet[], limits: RolloutLimits): Sizes {
   const minAvailable = limits.desired - limits.maxUnavailable
   const notYetAvailable = sizeOf(current) - keptIn(current)
@@ -55,7 +55,7 @@ function takeFrom(
   }
 }
 
-/** Pods that work and stay. Others may still be reported after their ReplicaSet was told to give them up. */
+/** Working Pods that stay. Others may still be reported after their ReplicaSet was scaled down. */
 function keptIn(replicaSet: ReplicaSet): number {
   return Math.min(sizeOf(replicaSet), availableIn(replicaSet))
 }

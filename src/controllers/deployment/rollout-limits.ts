@@ -2,11 +2,11 @@ import type { Deployment } from '../../api/types/apps-v1.ts'
 import { maxInt32, shareOf } from '../pods/share.ts'
 
 export interface RolloutLimits {
-  /** How many Pods are wanted. */
+  /** The desired number of Pods. */
   readonly desired: number
-  /** How many there may be during a rollout. */
+  /** The maximum number during a rollout. */
   readonly most: number
-  /** How many may be missing. */
+  /** How many may be unavailable. */
   readonly maxUnavailable: number
 }
 

@@ -13,7 +13,7 @@ type Happening =
   | { readonly what: 'image'; readonly image: string }
   | { readonly what: 'scale'; readonly replicas: number }
   | { readonly what: 'pause'; readonly paused: boolean }
-  /** The controller of a ReplicaSet makes or removes Pods, or a Pod becomes available. */
+  /** The controller of a ReplicaSet creates or removes Pods, or a Pod becomes available. */
   | { readonly what: 'follow' | 'ready'; readonly index: number }
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
@@ -32,7 +32,7 @@ const shares = fc.oneof(
   fc.nat(100).map((percent) => `${percent}%`),
 )
 
-/** A Deployment and its ReplicaSets, without a server: what a plan says is done at once. */
+/** A Deployment and its ReplicaSets, without a server: plans are carried out immediately. */
 class World {
   deployment: Deployment
   sets: readonly ReplicaSet[] = []
@@ -150,7 +150,7 @@ function availableIn({ status }: ReplicaSet): number {
   return status.availableReplicas ?? 0
 }
 
-/** Those that work and are not given up. */
+/** Working Pods that are not being removed. */
 function keptAvailable(sets: readonly ReplicaSet[]): number {
   return sets.reduce((sum, set) => sum + Math.min(sizeIn(set), availableIn(set)), 0)
 }

@@ -5,8 +5,8 @@ import { noChange, type Sizes, setName } from './rolling-update.ts'
 import type { RolloutLimits } from './rollout-limits.ts'
 
 /**
- * Whether the Deployment wants another number of Pods than when its ReplicaSets got their sizes. One that is recreated gives
- * up all older Pods first, if several ReplicaSets have some.
+ * Whether the Deployment wants a different number of Pods than when its ReplicaSets got their sizes. With the Recreate
+ * strategy, all older Pods are removed first if several ReplicaSets have some.
  */
 export function isScaled({ spec }: Deployment, replicaSets: ReplicaSets, { desired }: RolloutLimits): boolean {
   const active = activeAmong(allOf(replicaSets))
@@ -18,8 +18,8 @@ export function isScaled({ spec }: Deployment, replicaSets: ReplicaSets, { desir
 }
 
 /**
- * The sizes for another number of Pods. In the middle of a rollout each ReplicaSet grows or shrinks by its share, so that
- * the rollout stands where it stood.
+ * The sizes for a different number of Pods. In the middle of a rollout each ReplicaSet grows or shrinks proportionally,
+ * so that the rollout keeps its state.
  */
 export function scaledSizes(deployment: Deployment, replicaSets: ReplicaSets, limits: RolloutLimits): Sizes {
   const { current, older } = replicaSets
@@ -32,7 +32,7 @@ export function scaledSizes(deployment: Deployment, replicaSets: ReplicaSets, li
   return proportionalSizes(deployment, activeAmong(allOf(replicaSets)), limits)
 }
 
-/** The one that has all Pods, or would have them; undefined if several have some. */
+/** The ReplicaSet that has all Pods, or would have them; undefined if several have some. */
 function activeOrLatest(replicaSets: ReplicaSets): ReplicaSet | undefined {
   const { current, older } = replicaSets
   const active = activeAmong(allOf(replicaSets))
@@ -63,13 +63,13 @@ function proportionalSizes(deployment: Deployment, active: readonly ReplicaSet[]
   return sizes
 }
 
-/** As much of a share as is left to give or to take. */
+/** The share, limited to what is left to add or remove. */
 function within(share: number, left: number): number {
   if (left === 0) return 0
   return left > 0 ? Math.min(share, left) : Math.max(share, left)
 }
 
-/** By how much a ReplicaSet would have to change to keep its part of the whole. */
+/** By how much a ReplicaSet would have to change to keep its proportion. */
 function shareOf(replicaSet: ReplicaSet, { status }: Deployment, { desired, most }: RolloutLimits): number {
   const size = sizeOf(replicaSet)
   if (desired === 0) return -size

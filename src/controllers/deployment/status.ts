@@ -26,7 +26,7 @@ export interface Counts {
 export const timedOut = 'ProgressDeadlineExceeded'
 const complete = 'NewReplicaSetAvailable'
 
-/** As the ReplicaSets report it. */
+/** As reported by the ReplicaSets. */
 export function countsOf(replicaSets: ReplicaSets): Counts {
   const { current } = replicaSets
   const all = allOf(replicaSets)
@@ -40,7 +40,7 @@ export function countsOf(replicaSets: ReplicaSets): Counts {
   }
 }
 
-/** Kubernetes leaves out what is zero. */
+/** Kubernetes omits zero. */
 export function deploymentStatus(
   { metadata, status }: Deployment,
   counts: Counts,
@@ -68,7 +68,7 @@ export function withAvailability(
   return saying(conditions, counts.available >= desired - maxUnavailable ? available : unavailable, nowMs)
 }
 
-/** How the rollout goes, compared with what the status said before. */
+/** The progress of the rollout, compared with the previous status. */
 export function withProgress(
   before: Conditions,
   deployment: Deployment,
@@ -105,7 +105,7 @@ export function withReplicaFailure(
   return [...withoutCondition(conditions, 'ReplicaFailure'), failure]
 }
 
-/** How long until a rollout that does nothing has taken too long; undefined if none is under way. */
+/** How long until a stalled rollout exceeds its deadline; undefined if none is in progress. */
 export function untilOverdueMs(
   deployment: Deployment,
   counts: Counts,
@@ -115,9 +115,9 @@ export function untilOverdueMs(
   const deadlineMs = progressDeadlineMs(deployment)
   const known = conditionOf(conditions, 'Progressing')
   if (deadlineMs === undefined || known === undefined) return undefined
-  // Pods that fail after a rollout was complete do not make it late.
+  // Pods that fail after a completed rollout do not make it late.
   if (known.reason === timedOut || known.reason === complete || isRolledOut(deployment, counts)) return undefined
-  // The time in the condition has no fraction of a second.
+  // The time in the condition has no fractional seconds.
   return Math.max(0, overdueMs(known.lastUpdateTime, deadlineMs) - nowMs) + 1000
 }
 

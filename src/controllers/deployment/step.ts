@@ -16,12 +16,12 @@ import { isScaled, scaledSizes } from './scaling.ts'
 import { countsOf, isRolledOut } from './status.ts'
 import { newReplicaSet } from './template.ts'
 
-/** What a plan for a Deployment rests on. */
+/** The facts from which a Deployment is planned. */
 export interface DeploymentWorld {
   readonly deployment: Deployment
   /** Those that it controls. */
   readonly replicaSets: readonly ReplicaSet[]
-  /** Whether a ReplicaSet has Pods that have not ended, be it that they are still going away. */
+  /** Whether a ReplicaSet has Pods that have not finished, even if they are being deleted. */
   readonly hasRunningPods: (replicaSet: ReplicaSet) => boolean
   readonly nowMs: number
 }
@@ -31,7 +31,7 @@ export interface RolloutStep {
   readonly sets: ReplicaSets
   readonly isNew: boolean
   readonly sizes: Sizes
-  /** Whether this is a step of a rollout, or only of scaling or pausing. */
+  /** Whether this is a step of a rollout, rather than of scaling or pausing. */
   readonly isRollout: boolean
   readonly mayCleanUp: boolean
 }
@@ -51,7 +51,7 @@ export function nextStep(world: DeploymentWorld, limits: RolloutLimits): Rollout
     : rollingUpdateStep(deployment, sets, limits)
 }
 
-/** None grows beside one that has yet to shrink: until then there would be more Pods than allowed. */
+/** No ReplicaSet grows while another has yet to shrink: there would be more Pods than allowed. */
 function withinRoom(sizes: Sizes, sets: ReplicaSets, { most }: RolloutLimits): Sizes {
   const all = allOf(sets)
   const grows = (each: ReplicaSet) => (sizes.get(setName(each)) ?? 0) > sizeOf(each)
@@ -76,7 +76,7 @@ function rollingUpdateStep(
   return { sets, isNew: current === undefined, sizes, isRollout: true, mayCleanUp: isStill && isDone(deployment, sets) }
 }
 
-/** The older Pods have to be gone before the first new one comes. */
+/** The older Pods must be gone before the first new one is created. */
 function recreateStep(
   { deployment, hasRunningPods }: DeploymentWorld,
   sets: ReplicaSets,

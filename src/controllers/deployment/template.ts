@@ -8,8 +8,8 @@ import { templateHash } from '../pods/template-hash.ts'
 export const hashLabel = 'pod-template-hash'
 
 /**
- * Whether another one makes the same Pods, whichever ReplicaSet it is for. It may have been stored when fewer defaults were
- * written: what it does not say means the default.
+ * Whether another template makes the same Pods, whichever ReplicaSet it belongs to. It may have been stored with fewer
+ * defaults: an omitted field means the default.
  */
 export function sameTemplateAs(template: PodTemplateSpec): (other: PodTemplateSpec) => boolean {
   const wanted = completed(template)

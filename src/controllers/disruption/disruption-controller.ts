@@ -22,7 +22,7 @@ import { failedStatus, needsScale, planBudget } from './plan.ts'
 const controller = 'disruption-controller'
 const component = 'controllermanager'
 
-/** Pods come and go in groups: more of them are waited for before a budget is counted again. */
+/** Pods come and go in groups: a budget is recounted after a pause for more of them. */
 const failurePauseMs = 30_000
 
 export interface BudgetFacts extends Owned {
@@ -98,7 +98,7 @@ export class DisruptionController implements Controller {
     if (plan.lookAgainInMs !== undefined) lookAgain(this.#loop, relativeKey(id), plan.lookAgainInMs + 1)
   }
 
-  /** Nothing tells when the one that makes the Pods is known, or can be scaled. */
+  /** No event tells when the Pods' controller becomes known, or becomes scalable. */
   async #fail(budget: PodDisruptionBudget, problem: string): Promise<void> {
     const reason = 'CalculateExpectedPodCountFailed'
     const message = `Failed to calculate the number of expected pods: ${problem}`

@@ -8,10 +8,10 @@ import type { PodFacts } from '../pods/pod-facts.ts'
 
 export type ExpectedScale =
   | { readonly replicas: number; readonly hasUnmanagedPods: boolean }
-  /** Why it cannot be said. */
+  /** Why it cannot be determined. */
   | { readonly problem: string }
 
-/** How many Pods those want, together, that have made these: of each kind that says so with `/scale`. */
+/** The total number of Pods that the controllers of these Pods want, for every kind with `/scale`. */
 export function expectedScale(engine: Engine, pods: readonly PodFacts[]): ExpectedScale {
   const scales = new Map<string, number>()
   const asked = new Set<string>()
@@ -32,7 +32,7 @@ interface ScaledOwner {
   readonly replicas: number
 }
 
-/** A ReplicaSet has the size that its Deployment gives it at the moment: it is the Deployment that is asked. */
+/** A ReplicaSet only has the size that its Deployment currently gives it, so the Deployment counts. */
 function scaledOwner(engine: Engine, namespace: string, owner: OwnerReference): ScaledOwner | string | undefined {
   const { group } = parseApiVersion(owner.apiVersion)
   const context = engine.find(group, owner.kind)

@@ -4,23 +4,23 @@ import { timestamp } from '../../base/clock.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 import { shareOf } from '../pods/share.ts'
 
-/** A Pod whose eviction was allowed, and that is still there after so long, stays: it counts again. */
+/** A Pod whose eviction was allowed, and that still exists after this time, counts again. */
 const deletionTimeoutMs = 120_000
 
 export interface BudgetPlan {
   readonly status: PodDisruptionBudgetStatus
-  /** Pods that should have gone long ago. */
+  /** Pods that should have been deleted long ago. */
   readonly notDeleted: readonly PodFacts[]
-  /** When the next Pod counts again; absent if none is waited for. */
+  /** When the next Pod counts again; absent if there is none. */
   readonly lookAgainInMs?: number
 }
 
-/** Whether the number of Pods that should be there has to be asked of those that make them. */
+/** Whether the expected number of Pods depends on their controllers. */
 export function needsScale({ spec }: PodDisruptionBudget): boolean {
   return spec.maxUnavailable !== undefined || typeof spec.minAvailable === 'string'
 }
 
-/** `scale`: how many Pods there should be, according to those that make them. */
+/** `scale`: the expected number of Pods, according to their controllers. */
 export function planBudget(
   budget: PodDisruptionBudget,
   pods: readonly PodFacts[],
@@ -33,7 +33,7 @@ export function planBudget(
   const currentHealthy = pods.filter(
     ({ isReady, isBeingDeleted, name }) => isReady && !isBeingDeleted && !awaited.has(name),
   ).length
-  // A budget for no Pods allows nothing, so that it holds for the first ones before they were counted.
+  // A budget without Pods allows nothing, so that it protects the first ones before they are counted.
   const disruptionsAllowed = expectedPods <= 0 ? 0 : Math.max(0, currentHealthy - desiredHealthy)
   const disruptedPods = Object.fromEntries([...awaited].map(([name, { evicted }]) => [name, evicted]))
   const status = {
@@ -52,7 +52,7 @@ export function planBudget(
   return times.length === 0 ? { status, notDeleted } : { status, notDeleted, lookAgainInMs: Math.min(...times) }
 }
 
-/** What is safe as long as it cannot be said how many Pods there should be: no eviction. */
+/** Safe while the expected number of Pods is unknown: no evictions. */
 export function failedStatus(budget: PodDisruptionBudget, problem: string, nowMs: number): PodDisruptionBudgetStatus {
   const said = { status: 'False', reason: 'SyncFailed', message: problem }
   return {
@@ -73,7 +73,7 @@ interface Awaited {
   readonly untilMs: number
 }
 
-/** Pods whose eviction was allowed a short time ago, and that are not told to go yet. */
+/** Pods whose eviction was allowed recently, and that are not being deleted yet. */
 function awaitedOf(
   budget: PodDisruptionBudget,
   pods: readonly PodFacts[],

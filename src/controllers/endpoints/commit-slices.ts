@@ -6,7 +6,7 @@ import { isNamespaceGoing } from '../run/refusals.ts'
 import type { ControllerWriter } from '../run/writer.ts'
 import type { SlicePlan } from './plan-slices.ts'
 
-/** New ones first: an endpoint may be in two slices for a moment, and is never in none. */
+/** Creates first: an endpoint may briefly be in two slices, but is never in none. */
 export async function commitSlices(
   writer: ControllerWriter,
   slices: ResourceContext,

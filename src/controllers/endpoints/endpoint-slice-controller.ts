@@ -29,22 +29,22 @@ const mostLostTold = 20
 export interface EndpointSliceControllerOptions extends ServicesAndPods, KnownSlices {
   readonly services: ResourceContext
   readonly nodesKnown: OwnedObjects<DaemonNode>
-  /** Of a virtual cluster: Pods may be on nodes that it does not show. */
+  /** Set for a virtual cluster: its Pods may be on nodes that it does not show. */
   readonly mayLackNodes: boolean
   readonly events: ResourceContext
   readonly report: ReportError
   readonly mayWrite: MayWrite
 }
 
-/** Keeps the addresses of the Pods behind each Service in its EndpointSlices. */
+/** Maintains the EndpointSlices of each Service with the addresses of its Pods. */
 export class EndpointSliceController implements Controller {
   readonly #options: EndpointSliceControllerOptions
   readonly #loop: Reconciler
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
-  /** Undefined until they are asked for, and again when nodes have changed. */
+  /** Undefined until needed, and again when nodes have changed. */
   #shares: { readonly known: ZoneShares | undefined } | undefined
-  /** The Services whose endpoints zones share. */
+  /** The Services with endpoints allocated to zones. */
   readonly #shared = new Set<string>()
 
   constructor(options: EndpointSliceControllerOptions) {
@@ -81,7 +81,7 @@ export class EndpointSliceController implements Controller {
     this.#loop.add(relativeKey({ namespace, name: service }))
   }
 
-  /** Slices of a Service that is gone are collected with it. One that is going gets no new ones. */
+  /** Slices of a deleted Service are garbage-collected with it. One under deletion gets no new ones. */
   async #look(id: ObjectId): Promise<void> {
     const { services, slices, nodesKnown, podsKnown } = this.#options
     const service = services.cache.get(id)?.object as Service | undefined
@@ -137,7 +137,7 @@ function zoneIn(node: DaemonNode | undefined): string | undefined {
   return zone === '' ? undefined : zone
 }
 
-/** As many of them are told as a message has room for. */
+/** Names as many of them as fit in a message. */
 function lostText({ metadata: { namespace, name } }: Service, pods: readonly PodFacts[]): string {
   const texts = pods
     .slice(0, mostLostTold)

@@ -28,7 +28,7 @@ export interface EndpointsControllerOptions extends ServicesAndPods {
   readonly mayWrite: MayWrite
 }
 
-/** Keeps the addresses of the Pods behind each Service in its Endpoints. */
+/** Maintains the Endpoints of each Service with the addresses of its Pods. */
 export class EndpointsController implements Controller {
   readonly #options: EndpointsControllerOptions
   readonly #loop: Reconciler
@@ -58,8 +58,8 @@ export class EndpointsController implements Controller {
   }
 
   /**
-   * Endpoints whose Service went while no controller was there to see it. Only what this one has written: others may write
-   * Endpoints that have no Service.
+   * Finds Endpoints whose Service was deleted while no controller was running. Only those written by this controller:
+   * others may write Endpoints without a Service.
    */
   #addLeftOver(): void {
     const { endpoints, servicesKnown } = this.#options
@@ -94,7 +94,7 @@ export class EndpointsController implements Controller {
     }
   }
 
-  /** What is not there yet has no Events: then it is told of the Service. */
+  /** Endpoints that do not exist yet cannot have Events: the Service gets them. */
   #tellRefusal(service: Service, current: Endpoints | undefined, error: unknown): void {
     const key = `${service.metadata.namespace}/${service.metadata.name}`
     const text = errorText(error)
@@ -105,7 +105,7 @@ export class EndpointsController implements Controller {
     this.#recorder.record(current ?? service, { type: 'Warning', reason, message })
   }
 
-  /** Also those that were written by hand: without their Service they are of no use. */
+  /** Includes Endpoints written by hand: they are useless without their Service. */
   async #remove(id: ObjectId): Promise<void> {
     const { endpoints } = this.#options
     const found = endpoints.cache.get(id)

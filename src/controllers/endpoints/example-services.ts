@@ -2,7 +2,7 @@ import type { Service } from '../../api/types/core-v1.ts'
 import { type PodFacts, podFactsFrom } from '../pods/pod-facts.ts'
 import { PortOffers } from './port-offers.ts'
 
-/** For tests: a Service `web` and Pods behind it. */
+/** For tests: a Service `web` and its Pods. */
 
 export const exampleTime = '2030-01-01T00:00:00Z'
 export const readySince = '2030-01-01T00:05:00Z'
@@ -30,7 +30,7 @@ export interface ExamplePodParts {
   readonly ready?: boolean
 }
 
-/** A ready Pod with the address 10.7.0.N, but for what is said otherwise. */
+/** A ready Pod with the address 10.7.0.N, unless specified otherwise. */
 export function examplePod(number: number, { metadata, spec, status, ready = true }: ExamplePodParts = {}): PodFacts {
   const ip = `10.7.${Math.floor(number / 250)}.${number % 250}`
   const condition = { type: 'Ready', status: ready ? 'True' : 'False', lastTransitionTime: readySince }

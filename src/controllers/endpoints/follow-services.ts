@@ -15,7 +15,7 @@ interface ServicesByNamespace {
   readonly podsKnown: Pick<OwnedObjects<PodFacts>, 'inGroup'>
 }
 
-/** Names every Service, and again each one that changes or whose Pods do. */
+/** Queues every Service, and again each one that changes or whose Pods change. */
 export function followServices(loop: Reconciler, known: ServicesAndPods): void {
   const { servicesKnown, podsKnown } = known
   const add = (service: ServiceFacts | undefined) => {
@@ -36,7 +36,10 @@ function addServicesOf(loop: Reconciler, { servicesKnown }: ServicesAndPods, { n
   }
 }
 
-/** Which of the Services have Pods on these nodes is left to their looks: asking each of each Pod takes too long here. */
+/**
+ * The reconciliations find out which Services have Pods on these nodes: matching each Service with each Pod takes too
+ * long here.
+ */
 export function addServicesOnNodes(
   loop: Pick<Reconciler, 'add'>,
   { servicesKnown, podsKnown }: ServicesByNamespace,

@@ -9,7 +9,7 @@ import { repackSubsets } from './repack-subsets.ts'
 import { managedByLabel, mirrorManager } from './slice-facts.ts'
 import { triggerTimeAnnotation } from './trigger-time.ts'
 
-/** Of each subset, and so in each slice. */
+/** For each subset, and therefore for each slice. */
 export const mostMirrored = 1_000
 
 const skipLabel = 'endpointslice.kubernetes.io/skip-mirror'
@@ -21,16 +21,16 @@ const families: readonly IPFamily[] = ['IPv4', 'IPv6']
 export interface MirrorPlan extends SlicePlan {
   readonly invalid: number
   readonly skipped: number
-  /** Ports that are in no slice. */
+  /** Ports that did not fit into a slice. */
   readonly leftOutPorts: number
 }
 
-/** Locks of older components have the form of Endpoints, and change all the time. */
+/** Locks of older components have the form of Endpoints, and change constantly. */
 export function isMirrored({ metadata }: Endpoints): boolean {
   return metadata.labels?.[skipLabel] !== 'true' && metadata.annotations?.[leaderAnnotation] === undefined
 }
 
-/** What has to be written so that slices hold what is in Endpoints that were written by hand. */
+/** The writes after which slices match Endpoints that were written by hand. */
 export function* planMirroredSlices(endpoints: Endpoints, existing: readonly EndpointSlice[]): Steps<MirrorPlan> {
   const { name = '', labels, annotations = {} } = endpoints.metadata
   const repacked = yield* repackSubsets(endpoints.subsets ?? [])

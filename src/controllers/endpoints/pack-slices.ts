@@ -1,12 +1,12 @@
 import type { Endpoint, EndpointSlice } from '../../api/types/discovery-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 
-/** What becomes of the slices of one kind of address and one set of ports. */
+/** The result for the slices of one address type and one set of ports. */
 export interface Packing {
-  /** Those that stay, with what is in them from now on. */
+  /** Slices that stay, with their new content. */
   readonly kept: readonly FilledSlice[]
   readonly emptied: readonly EndpointSlice[]
-  /** What each new slice has in it. */
+  /** The endpoints of each new slice. */
   readonly added: readonly (readonly Endpoint[])[]
 }
 
@@ -17,9 +17,9 @@ export interface FilledSlice {
 }
 
 /**
- * Puts endpoints into slices with as few writes as possible, since every node reads each slice that is written. What is in a
- * slice stays in it. New ones go where something is written anyway, then together into one slice with room for all of them,
- * and only then into new ones. `isOutdated`: has to be written whatever is in it.
+ * Distributes endpoints over slices with as few writes as possible, since every node reads each written slice.
+ * Endpoints stay in their slice. New ones are added to slices that are written anyway, then together to one slice with
+ * room for all of them, and only then to new slices. `isOutdated`: the slice must be written whatever its content.
  */
 export function packSlices(
   existing: readonly EndpointSlice[],
@@ -53,13 +53,13 @@ export function packSlices(
   }
 }
 
-/** One endpoint is the same as long as it leads to the same addresses of the same object. */
+/** An endpoint is the same as long as it has the same addresses and the same target. */
 function endpointKey({ addresses, hostname = '', targetRef = {} }: Endpoint): string {
   const { namespace = '', name = '' } = targetRef
   return JSON.stringify([(addresses ?? []).toSorted(), hostname, namespace, name])
 }
 
-/** Takes each endpoint that stays from the missing ones, so that none is in two slices. */
+/** Removes each remaining endpoint from `missing`, so that none is in two slices. */
 function withoutUnwanted(slice: EndpointSlice, missing: Map<string, Endpoint>, isOutdated: boolean): FilledSlice {
   const before = slice.endpoints ?? []
   const endpoints = before.flatMap((endpoint) => {
@@ -75,7 +75,7 @@ function byFullest(left: FilledSlice, right: FilledSlice): number {
   return right.endpoints.length - left.endpoints.length
 }
 
-/** Among those that would otherwise not be written. */
+/** Among slices that would otherwise not be written. */
 function fullestWithRoom(filled: readonly FilledSlice[], count: number, most: number): FilledSlice | undefined {
   const roomy = filled.filter(({ isChanged, endpoints }) => !isChanged && endpoints.length + count <= most)
   return roomy.toSorted(byFullest)[0]

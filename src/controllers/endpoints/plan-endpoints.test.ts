@@ -19,7 +19,7 @@ function plan(service: Service, pods: readonly PodFacts[], before?: Endpoints): 
   return atOnce(planEndpoints(service, exampleOffers(service, pods), before))
 }
 
-/** As the store answers it. */
+/** The Endpoints as stored. */
 function written(service: Service, pods: readonly PodFacts[], before?: Endpoints): Endpoints {
   const wanted = plan(service, pods, before)
   if (wanted === undefined) throw new Error('nothing was to be written')

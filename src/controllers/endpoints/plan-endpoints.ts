@@ -10,10 +10,10 @@ import { truncateSubsets } from './truncate-subsets.ts'
 
 const overCapacityAnnotation = 'endpoints.kubernetes.io/over-capacity'
 
-/** On what belongs to a Service without an address of its own. */
+/** Marks objects of headless Services. */
 export const headlessLabel = 'service.kubernetes.io/headless'
 
-/** The Endpoints of a Service with the Pods of these offers; undefined if those that are there are as they should be. */
+/** The Endpoints of a Service with the Pods of these offers; undefined if the existing ones are up to date. */
 export function* planEndpoints(
   service: Service,
   offers: PortOffers,
@@ -57,7 +57,7 @@ export function* planEndpoints(
   }
 }
 
-/** A Pod that is going away is no longer one of them, unless all are wanted whatever their state. */
+/** A Pod under deletion is excluded, unless all Pods are published regardless of their state. */
 function isInEndpoints({ spec }: Service, pod: PodFacts): boolean {
   return spec.publishNotReadyAddresses === true || !pod.isBeingDeleted
 }
@@ -95,7 +95,7 @@ function labelsOf(service: Service): Readonly<Record<string, string>> {
   return isServedWithoutAddress(service) ? { ...labels, [headlessLabel]: '' } : labels
 }
 
-/** Whether a Pod is there that was not, or is ready and was not, or the other way round. */
+/** Whether a Pod was added or removed, or its readiness has changed. */
 function changedSince(before: readonly EndpointSubset[], after: readonly EndpointSubset[]): (pod: PodFacts) => boolean {
   const then = readinessIn(before)
   const now = readinessIn(after)

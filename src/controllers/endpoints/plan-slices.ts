@@ -18,11 +18,11 @@ export interface SliceGroup {
 export interface SliceTemplate {
   readonly owner: KubeObject
   readonly labels: TextMap
-  /** Absent: others may note on a slice what they like. */
+  /** Absent: others may annotate the slices. */
   readonly annotations?: TextMap
-  /** In one slice. */
+  /** Per slice. */
   readonly mostEndpoints: number
-  /** Kinds of addresses of which there is a slice also if it has nothing in it. */
+  /** Address types that get a slice even without endpoints. */
   readonly placeholders: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export interface SliceChange {
   readonly after: EndpointSlice
 }
 
-/** What has to be written so that the slices hold these endpoints and no others. */
+/** The writes after which the slices hold exactly these endpoints. */
 export function planSlices(
   template: SliceTemplate,
   groups: readonly SliceGroup[],
@@ -67,7 +67,7 @@ export function isNothingToWrite({ create, change, remove }: SlicePlan): boolean
   return create.length + change.length + remove.length === 0
 }
 
-/** The same plan, whose slices say since when that is so which they are written for. */
+/** The plan with the trigger time recorded on each written slice. */
 export function triggeredAt({ create, change, remove }: SlicePlan, time: string | undefined): SlicePlan {
   const marked = (slice: EndpointSlice): EndpointSlice => {
     const { annotations: before, ...metadata } = slice.metadata
@@ -93,7 +93,7 @@ function planGroup(template: SliceTemplate, group: SliceGroup, existing: readonl
   }
 }
 
-/** Readers wait for a slice of each Service: one without endpoints tells them that there are none. */
+/** Readers wait for a slice of each Service: an empty one tells them that there are no endpoints. */
 function withPlaceholders(template: SliceTemplate, plan: SlicePlan, own: readonly EndpointSlice[]): SlicePlan {
   const going = new Set(plan.remove)
   const missing = template.placeholders.filter((addressType) => {
@@ -114,7 +114,7 @@ function withPlaceholders(template: SliceTemplate, plan: SlicePlan, own: readonl
   }
 }
 
-/** Where one slice would go and another come, one is written instead of two. */
+/** Where one slice would be deleted and another created, one is updated instead. */
 function recycled(template: SliceTemplate, { create, change, remove }: SlicePlan): SlicePlan {
   const free = [...remove]
   const created: EndpointSlice[] = []
@@ -159,12 +159,12 @@ function filled(
   return { ...slice, metadata, endpoints: orNull(endpoints), ports: orNull(ports) }
 }
 
-/** As Kubernetes shows an empty list of a slice. */
+/** As Kubernetes shows an empty list in a slice. */
 function orNull<T>(list: readonly T[]): readonly T[] | null {
   return list.length === 0 ? null : list
 }
 
-/** Each slice is asked once for its ports: there may be many slices, and many ports in each. */
+/** Computes the key of each slice once: there may be many slices, with many ports each. */
 function byGroup(slices: readonly EndpointSlice[]): Map<string, EndpointSlice[]> {
   const groups = new Map<string, EndpointSlice[]>()
   for (const slice of slices) {
@@ -176,7 +176,7 @@ function byGroup(slices: readonly EndpointSlice[]): Map<string, EndpointSlice[]>
   return groups
 }
 
-/** Endpoints with one key can share a slice. */
+/** Endpoints with the same key can share a slice. */
 function groupKey({ addressType, ports }: Pick<EndpointSlice, 'addressType' | 'ports'>): string {
   const keys = (ports ?? []).map(({ name = '', port, protocol = 'TCP', appProtocol = '' }) =>
     JSON.stringify([name, port ?? null, protocol, appProtocol]),

@@ -3,7 +3,7 @@ import { Pace } from '../../base/pace.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 import { isReachable } from './backends.ts'
 
-/** A port of a Service as one Pod offers it. */
+/** A port of a Service as offered by one Pod. */
 export interface OfferedPort {
   readonly name: string
   readonly port: number
@@ -11,16 +11,16 @@ export interface OfferedPort {
   readonly appProtocol?: string
 }
 
-/** Pods that offer the very same ports of a Service. */
+/** Pods that offer exactly the same ports of a Service. */
 export interface PortOffer {
   readonly ports: readonly OfferedPort[]
   readonly pods: readonly PodFacts[]
 }
 
-/** Of one Service. Each of them becomes a slice. */
+/** For one Service. Each offer becomes a slice. */
 export const mostOffers = 1_000
 
-/** In all offers of one Service. */
+/** For all offers of one Service together. */
 export const mostOfferedPorts = 100_000
 
 /** In steps: there may be very many Pods, with very many ports. */
@@ -34,7 +34,7 @@ export async function portOffersOf(service: Service, pods: readonly PodFacts[]):
   return offers
 }
 
-/** Who offers which ports of a Service. Pods differ only in ports that are asked for by name. */
+/** Which Pods offer which ports of a Service. Pods differ only in ports that the Service names. */
 export class PortOffers {
   readonly #ports: readonly ServicePort[]
   readonly #offers = new Map<string, { ports: readonly OfferedPort[]; pods: PodFacts[] }>()
@@ -47,7 +47,7 @@ export class PortOffers {
     this.#asksByName = this.#ports.some(({ targetPort }) => typeof targetPort !== 'number')
   }
 
-  /** A port that is asked for by a name that the Pod does not know is left out of its offer. */
+  /** A named port that the Pod does not have is omitted from its offer. */
   add(pod: PodFacts): void {
     if (!isReachable(pod)) return
     const numbers = this.#asksByName ? this.#numbersIn(pod) : undefined
@@ -61,7 +61,7 @@ export class PortOffers {
     return [...this.#offers.values()]
   }
 
-  /** How many Pods are in none, as there would be too many. */
+  /** How many Pods were left out because of the limits. */
   get leftOut(): number {
     return this.#leftOut
   }

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import type { EndpointPort } from '../../api/types/core-v1.ts'
 
-/** More than these are left in the order that they have. */
+/** Longer lists keep their order. */
 const mostOrdered = 1_000
 
-/** Ports in the order in which Kubernetes shows those of Endpoints: by the MD5 of each as Go prints it. Clients compare whole lists. */
+/**
+ * Ports in the order in which Kubernetes shows them in Endpoints: by the MD5 of each port as printed by Go. Clients
+ * compare whole lists.
+ */
 export function inShownOrder(ports: readonly EndpointPort[]): readonly EndpointPort[] {
   if (ports.length < 2 || ports.length > mostOrdered) return ports
   const digests = new Map(ports.map((port) => [port, digestOf(port)]))

@@ -2,7 +2,7 @@ import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../api/ty
 import type { Steps } from '../../base/steps.ts'
 import { inShownOrder } from './port-order.ts'
 
-/** In all subsets together. What an object says in a few bytes, ports times addresses, may otherwise mean millions. */
+/** For all subsets together. A small object, with ports times addresses, could otherwise expand to millions. */
 export const mostPackedAddresses = 100_000
 
 /** Each of them becomes a slice. */
@@ -10,7 +10,7 @@ export const mostPackedSubsets = 1_000
 
 export interface Repacked {
   readonly subsets: readonly EndpointSubset[]
-  /** How many ports are in none of them, as there would be too much. */
+  /** How many ports were left out because of the limits. */
   readonly leftOut: number
 }
 
@@ -24,23 +24,23 @@ interface KnownSubset {
   readonly notReady: readonly Known[]
 }
 
-/** A port, and the indexes of the subsets that it stands in. A subset without ports has one that is undefined. */
+/** A port, and the indexes of the subsets that contain it. A subset without ports has one undefined port. */
 interface PlacedPort {
   readonly key: string
   readonly port: EndpointPort | undefined
   readonly places: number[]
 }
 
-/** Ports with the same addresses, each with whether it is ready. */
+/** Ports with the same addresses, each with its readiness. */
 interface Offer {
   readonly ports: PlacedPort[]
   readonly ready: ReadonlyMap<Known, boolean>
 }
 
 /**
- * The same addresses and ports in as few subsets as possible: ports that the very same addresses offer share one. The
- * order follows from what they are, so that equal ones look the same. Ports that stand side by side everywhere are one
- * step, however many they are.
+ * The same addresses and ports in as few subsets as possible: ports offered by exactly the same addresses share one.
+ * The order depends only on the content, so that equal inputs look the same. Ports that always occur together are
+ * processed in one step, however many there are.
  */
 export function* repackSubsets(subsets: readonly EndpointSubset[]): Steps<Repacked> {
   const known = new Map<string, Known>()
@@ -109,7 +109,7 @@ function placedPorts(subsets: readonly EndpointSubset[]): readonly PlacedPort[] 
   return [...placed.values()].sort(byKey)
 }
 
-/** Ports that stand in the same subsets, together. */
+/** Groups ports that are in the same subsets. */
 function sideBySide(ports: readonly PlacedPort[]): Iterable<readonly PlacedPort[]> {
   const together = new Map<string, PlacedPort[]>()
   for (const port of ports) {
@@ -130,7 +130,7 @@ function readinessIn(subsets: readonly KnownSubset[]): ReadonlyMap<Known, boolea
   return readiness
 }
 
-/** The same for the same addresses in the same state. */
+/** Equal for the same addresses in the same state. */
 function makersKey(ready: ReadonlyMap<Known, boolean>, rank: ReadonlyMap<Known, number>): string {
   return inOrder([...ready.keys()], rank)
     .map((each) => `${rank.get(each)}${ready.get(each) ? '+' : '-'}`)

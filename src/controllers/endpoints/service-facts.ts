@@ -5,9 +5,9 @@ import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 
-/** A Service, as far as it concerns Pods. */
+/** What controllers of endpoints need to know about a Service. */
 export interface ServiceFacts extends Owned {
-  /** Of the Pods behind it. Matches none where its endpoints are written by others. */
+  /** Selects its Pods. Matches none if others write its endpoints. */
   readonly selector: LabelSelector
 }
 
@@ -16,7 +16,7 @@ export function serviceFactsFrom(object: KubeObject): ServiceFacts {
   return { ...ownedFrom(object), selector: selectsBackends(service) ? podSelectorOf(service) : noLabel }
 }
 
-/** Whether its endpoints are to be found, and not written by others. */
+/** Whether its endpoints are computed, rather than written by others. */
 export function selectsBackends(service: Service): boolean {
   return hasSelector(service) && !isExternalName(service)
 }

@@ -14,7 +14,7 @@ function plan(service: Service, pods: readonly PodFacts[], before: readonly Endp
   return planServiceSlices(service, exampleOffers(service, pods), before, zoneOf, facts).plan
 }
 
-/** As the store has it afterward. */
+/** The stored slices after the plan. */
 function committed(before: readonly EndpointSlice[], { create, change, remove }: SlicePlan): readonly EndpointSlice[] {
   const left = before.filter((slice) => !remove.includes(slice))
   const changed = left.map((slice) => change.find((each) => each.before === slice)?.after ?? slice)

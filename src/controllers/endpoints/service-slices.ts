@@ -14,10 +14,10 @@ import { withoutHints } from './zone-hints.ts'
 
 const mostEndpoints = 100
 
-/** In which zone a node is; undefined if that is not known. */
+/** The zone of a node; undefined if unknown. */
 export type ZoneOf = (nodeName: string) => string | undefined
 
-/** What has to be written so that the slices of a Service hold the Pods of these offers. */
+/** The writes after which the slices of a Service hold the Pods of these offers. */
 export function planServiceSlices(
   service: Service,
   offers: PortOffers,
@@ -41,7 +41,7 @@ export function planServiceSlices(
   return { ...hinted, plan: triggeredAt(hinted.plan, triggerTime(changed, created)) }
 }
 
-/** Slices are filled whatever their hints are, and hints follow from what is in all of them. */
+/** Slices are filled regardless of hints, and hints are computed from the content of all slices. */
 function planWithHints(
   service: Service,
   existing: readonly EndpointSlice[],
@@ -83,7 +83,7 @@ function groupsIn(
   })
 }
 
-/** For those who know no more than `ready`, a Pod that is going away is not ready, although it still serves. */
+/** For readers that know only `ready`, a terminating Pod is not ready, although it still serves. */
 function endpointOf(service: Service, pod: PodFacts, addresses: readonly string[], zone: string | undefined): Endpoint {
   const { namespace, name, uid, nodeName, isReady, isBeingDeleted } = pod
   const { publishNotReadyAddresses } = service.spec
@@ -112,7 +112,7 @@ function sliceLabels(service: Service): Readonly<Record<string, string>> {
   }
 }
 
-/** Whether a Pod is there that was not, or is in another state than it was. */
+/** Whether a Pod was added, or its state has changed. */
 function changedSince(existing: readonly EndpointSlice[], groups: readonly SliceGroup[]): (pod: PodFacts) => boolean {
   const then = statesIn(existing.flatMap(({ endpoints }) => endpoints ?? []))
   const now = statesIn(groups.flatMap(({ endpoints }) => endpoints))

@@ -6,7 +6,7 @@ import type { ObjectId } from '../../registry/document.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
 
-/** Says which controller has made a slice; each leaves alone what another has made. */
+/** Names the controller that created a slice; each controller leaves the slices of others alone. */
 export const managedByLabel = 'endpointslice.kubernetes.io/managed-by'
 export const sliceManager = 'endpointslice-controller.k8s.io'
 export const mirrorManager = 'endpointslicemirroring-controller.k8s.io'
@@ -27,7 +27,7 @@ export function sliceFactsFrom(object: KubeObject): SliceFacts {
   return { ...owned, labels: {}, service, manager }
 }
 
-/** All slices that one controller has made for one Service are found together. */
+/** All slices that one controller has created for one Service are found together. */
 export function sliceGroups({ namespace, service, manager }: SliceFacts): readonly string[] {
   return [`${manager}/${namespace}/${service}`]
 }

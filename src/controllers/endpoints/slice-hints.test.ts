@@ -20,7 +20,7 @@ function node(zone: string | undefined, { cpu = '4', ready = 'True', labels = {}
 
 const equalZones = zoneSharesOf([node('z1'), node('z2'), node('z3')])
 
-/** Of each Pod the zone that it is in. */
+/** One Pod for each zone given. */
 function podsIn(...zones: readonly string[]): readonly PodFacts[] {
   return zones.map((nodeName, index) => examplePod(index + 1, { spec: { nodeName } }))
 }

@@ -10,17 +10,17 @@ const modeAnnotations = ['service.kubernetes.io/topology-aware-hints', 'service.
 export interface HintedPlan {
   readonly plan: SlicePlan
   readonly news: readonly News[]
-  /** Whether zones share its endpoints. */
+  /** Whether endpoints are allocated to zones. */
   readonly isShared: boolean
 }
 
 export interface HintFacts {
   readonly shares: ZoneShares | undefined
-  /** As the last plan said. */
+  /** According to the last plan. */
   readonly wasShared: boolean
 }
 
-/** The plan with hints for which zone each endpoint is. `unchanged` are the slices that it leaves as they are. */
+/** The plan with zone hints for each endpoint. `unchanged` are the slices that the plan leaves as they are. */
 export function hintedPlan(
   service: Service,
   plan: SlicePlan,
@@ -85,7 +85,7 @@ function hintedIn(
   return { endpoints, news: wasShared ? [] : [enabled], isShared: true }
 }
 
-/** The older of the annotations counts. */
+/** The older annotation takes precedence. */
 function sharesZones({ metadata }: Service): boolean {
   const mode = modeAnnotations.map((name) => metadata.annotations?.[name]).find((value) => value !== undefined)
   return mode === 'Auto' || mode === 'auto'

@@ -28,7 +28,7 @@ export interface SliceMirroringOptions extends KnownSlices {
   readonly mayWrite: MayWrite
 }
 
-/** Shows Endpoints that were written by hand, for a Service that selects no Pods, as EndpointSlices. */
+/** Mirrors Endpoints that were written by hand, for a Service without a selector, to EndpointSlices. */
 export class SliceMirroringController implements Controller {
   readonly #options: SliceMirroringOptions
   readonly #loop: Reconciler
@@ -77,7 +77,7 @@ export class SliceMirroringController implements Controller {
     await commitSlices(this.#writer, slices, plan)
   }
 
-  /** Undefined if there are none, or others than this controller see to their slices. */
+  /** Undefined if there are none, or if others maintain their slices. */
   #endpointsToMirror(id: ObjectId): Endpoints | undefined {
     const { services, endpoints } = this.#options
     const found = endpoints.cache.get(id)

@@ -1,10 +1,10 @@
 import { timestamp } from '../../base/clock.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 
-/** When that happened which an object of endpoints was last written for. Measures how long it took. */
+/** When the change happened for which endpoints were last written. It measures the latency. */
 export const triggerTimeAnnotation = 'endpoints.kubernetes.io/last-change-trigger-time'
 
-/** The earliest change of readiness among the Pods that the write is for; none if it is for other reasons. */
+/** The earliest change of readiness among the Pods that caused the write; none if the write has other causes. */
 export function triggerTime(changed: readonly PodFacts[], serviceCreated: string | undefined): string | undefined {
   const times = changed.flatMap(({ readyChangedMs }) => (readyChangedMs === undefined ? [] : [readyChangedMs]))
   const all = serviceCreated === undefined ? times : [...times, Date.parse(serviceCreated)]

@@ -1,6 +1,6 @@
 import type { EndpointAddress, EndpointSubset } from '../../api/types/core-v1.ts'
 
-/** More than that are not written into one Endpoints: every node would read them all with each change. */
+/** More addresses are not written into one Endpoints: every node would read them all with each change. */
 export const mostAddresses = 1_000
 
 export interface Truncated {
@@ -8,7 +8,7 @@ export interface Truncated {
   readonly isTruncated: boolean
 }
 
-/** As many addresses as there may be, those that are ready before all others, and of each subset its share. */
+/** At most the allowed number of addresses: ready ones first, and proportionally from each subset. */
 export function truncateSubsets(subsets: readonly EndpointSubset[]): Truncated {
   const ready = sum(subsets, 'addresses')
   const notReady = sum(subsets, 'notReadyAddresses')

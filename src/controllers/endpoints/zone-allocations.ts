@@ -1,4 +1,4 @@
-/** Which part of the CPUs of all nodes each zone has. */
+/** Each zone's share of the CPUs of all nodes. */
 export type ZoneShares = ReadonlyMap<string, number>
 
 interface Allocation {
@@ -6,13 +6,13 @@ interface Allocation {
   readonly desired: number
 }
 
-/** How many endpoints are for each zone. */
+/** How many endpoints are allocated to each zone. */
 export type ZoneAllocations = ReadonlyMap<string, Allocation>
 
-/** So much more than its part may come to one endpoint. */
+/** The maximum overload of one endpoint, relative to its share. */
 const mostOverload = 0.2
 
-/** In words, if there is no way to share them. */
+/** Returns a problem as text if the endpoints cannot be allocated. */
 export function zoneAllocationsOf(shares: ZoneShares | undefined, endpoints: number): ZoneAllocations | string {
   if (shares === undefined) {
     return 'Insufficient Node information: allocatable CPU or zone not specified on one or more nodes'
@@ -30,7 +30,10 @@ export function zoneAllocationsOf(shares: ZoneShares | undefined, endpoints: num
   return new Map(wanted.map(({ zone, minimum, desired }) => [zone, { maximum: minimum + left, desired }]))
 }
 
-/** To which zone the next endpoint of a zone goes; undefined: it stays. `counts` says how many there are in each. */
+/**
+ * The zone to which the next endpoint of a zone is moved; undefined: it stays. `counts` is the number of endpoints in
+ * each zone.
+ */
 export function redistributed(
   allocations: ZoneAllocations,
   counts: ReadonlyMap<string, number>,

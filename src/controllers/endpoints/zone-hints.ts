@@ -4,11 +4,11 @@ import { redistributed, type ZoneAllocations, type ZoneShares, zoneAllocationsOf
 /** The endpoints of one slice. */
 export interface HintableSlice {
   readonly endpoints: readonly Endpoint[]
-  /** Whatever its hints are. */
+  /** Whether the slice is written anyway, regardless of hints. */
   readonly isWritten: boolean
 }
 
-/** The endpoints of each slice, in their order. What is the very same list has not changed. */
+/** The endpoints of each slice, in the same order. An identical list has not changed. */
 export type HintedEndpoints = readonly (readonly Endpoint[])[]
 
 /** With a problem there are no hints. */
@@ -23,7 +23,7 @@ export function withoutHints(slices: readonly HintableSlice[]): HintedEndpoints 
   )
 }
 
-/** Each that is ready is for its own zone. What is not ready keeps its hint until something else is written. */
+/** Each ready endpoint is for its own zone. Unready ones keep their hints until something else is written. */
 export function withOwnZones(slices: readonly HintableSlice[]): HintedEndpoints {
   return slices.map(({ endpoints, isWritten }) =>
     isWritten || endpoints.some(needsOwnZone) ? endpoints.map(forOwnZone) : endpoints,
@@ -31,8 +31,8 @@ export function withOwnZones(slices: readonly HintableSlice[]): HintedEndpoints 
 }
 
 /**
- * Each that is ready is for its own zone, but for those that zones with fewer endpoints than CPUs need more. Slices that are
- * not written stay as they are if no zone has too much by them.
+ * Each ready endpoint is for its own zone, except those moved to zones that have fewer endpoints than their share of
+ * CPUs requires. Slices that are not written stay as they are unless they give a zone too many.
  */
 export function withSharedZones(slices: readonly HintableSlice[], shares: ZoneShares | undefined): SharedHints {
   const ready = slices.reduce((count, { endpoints }) => count + endpoints.filter(isReady).length, 0)
@@ -50,7 +50,7 @@ export function withSharedZones(slices: readonly HintableSlice[], shares: ZoneSh
   return { endpoints: own.map((endpoints, index) => (stays[index] ? endpoints : endpoints.map(moved(move)))) }
 }
 
-/** Whether each is for a zone that still has room for it. If so, it is counted there. */
+/** Whether each endpoint is for a zone with room for it. If so, it is counted there. */
 function fits(endpoints: readonly Endpoint[], allocations: ZoneAllocations, counts: Map<string, number>): boolean {
   const own = new Map<string, number>()
   for (const { hints } of endpoints.filter(isReady)) {
@@ -64,7 +64,7 @@ function fits(endpoints: readonly Endpoint[], allocations: ZoneAllocations, coun
   return true
 }
 
-/** `move` says to which other zone the next endpoint of a zone goes. */
+/** `move` returns the other zone for the next endpoint of a zone. */
 function moved(move: (from: string) => string | undefined): (endpoint: Endpoint) => Endpoint {
   return (endpoint) => {
     const zone = isReady(endpoint) ? move(endpoint.zone ?? '') : undefined
@@ -80,7 +80,7 @@ function unhinted({ hints: _, ...endpoint }: Endpoint): Endpoint {
   return endpoint
 }
 
-/** One without a zone is for all. */
+/** An endpoint without a zone is for all zones. */
 function forOwnZone(endpoint: Endpoint): Endpoint {
   const { zone } = endpoint
   if (!isReady(endpoint)) return endpoint

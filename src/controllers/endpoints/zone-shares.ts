@@ -5,10 +5,10 @@ export const zoneLabel = 'topology.kubernetes.io/zone'
 
 const rolesLeftOut = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master']
 
-/** More than any cluster has. Endpoints are shared among them one by one, and each time all zones are compared. */
+/** More than any cluster has. Endpoints are allocated one by one, and each time all zones are compared. */
 const mostZones = 100
 
-/** Of the nodes that work; undefined if one does not say its zone and CPUs, if all are in one zone, or in too many. */
+/** For ready nodes; undefined if one lacks its zone or CPUs, if all are in one zone, or in too many. */
 export function zoneSharesOf(nodes: Iterable<DaemonNode>): ZoneShares | undefined {
   const cpus = new Map<string, bigint>()
   for (const { labels, readiness, cpu } of nodes) {
@@ -22,7 +22,7 @@ export function zoneSharesOf(nodes: Iterable<DaemonNode>): ZoneShares | undefine
   return new Map([...cpus].map(([zone, cpu]) => [zone, Number(cpu) / Number(total)]))
 }
 
-/** Whether a change of a Node is none to the shares. */
+/** Whether a change of a Node does not affect the shares. */
 export function hasSameShare(before: DaemonNode | undefined, after: DaemonNode | undefined): boolean {
   return (
     before !== undefined &&

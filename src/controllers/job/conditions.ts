@@ -26,12 +26,12 @@ export const jobResumed: JobStatement = {
   message: 'Job resumed',
 }
 
-/** Only what is true. */
+/** The condition, if its status is True. */
 export function holdingCondition(conditions: JobConditions, type: JobConditionType): JobCondition | undefined {
   return conditions.find((each) => each.type === type && each.status === 'True')
 }
 
-/** The same list if it says so already. That something never was needs no condition. */
+/** Returns the same list if it already has the condition. A condition that was never true is not added as False. */
 export function stating(conditions: JobConditions, stated: JobStatement, nowMs: number): JobConditions {
   const { type, status, reason, message } = stated
   const before = conditions.find((each) => each.type === type)

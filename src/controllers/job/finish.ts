@@ -5,16 +5,16 @@ import type { JobPod } from './job-facts.ts'
 import type { FailureReader } from './pod-failure-rules.ts'
 import { metSuccessRule } from './success-rules.ts'
 
-/** Why a Job comes to its end. It has come to it when all its Pods are gone or counted. */
+/** Why a Job ends. It has ended when all its Pods are gone or counted. */
 export interface JobFinish {
   readonly outcome: 'success' | 'failure'
   readonly reason: string
   readonly message: string
-  /** The status says so: Pods may go because of it. */
+  /** Whether the stored status has it: only then may Pods be deleted because of it. */
   readonly isStored: boolean
 }
 
-/** What a Job has come to so far, with what has not been written yet. */
+/** The progress of a Job, including what has not been written yet. */
 export interface JobTally {
   readonly active: readonly JobPod[]
   readonly tracked: readonly JobPod[]
@@ -26,7 +26,7 @@ export interface JobTally {
   readonly failedIndexes: IndexSet | undefined
 }
 
-/** Each is asked only if those before have no answer. What was decided once stays. */
+/** Each check runs only if those before have no result. A stored decision stays. */
 export function finishOf(job: Job, tally: JobTally, nowMs: number): JobFinish | undefined {
   return (
     storedFinish(job.status) ??
@@ -39,7 +39,7 @@ export function finishOf(job: Job, tally: JobTally, nowMs: number): JobFinish | 
   )
 }
 
-/** What a look at it writes first, before any Pod goes because of it. */
+/** The condition that is written before any Pod is deleted because of it. */
 export function intermediateCondition({ outcome, reason, message }: JobFinish): JobStatement {
   return { type: outcome === 'success' ? 'SuccessCriteriaMet' : 'FailureTarget', status: 'True', reason, message }
 }
@@ -48,14 +48,14 @@ export function finalCondition({ outcome, reason, message }: JobFinish): JobStat
   return { type: outcome === 'success' ? 'Complete' : 'Failed', status: 'True', reason, message }
 }
 
-/** Since when it runs without a break; undefined if it has not begun. */
+/** When the current uninterrupted run began; undefined if the Job has not started. */
 export function startedMs({ status }: Job, nowMs: number): number | undefined {
   if (status.startTime === undefined) return undefined
   const isResumed = holdingCondition(status.conditions ?? [], 'Suspended') !== undefined
   return isResumed ? nowMs : Date.parse(status.startTime) || nowMs
 }
 
-/** Whether the status says how the Job ends. */
+/** Whether the status records how the Job ends. */
 export function isDecided(status: JobStatus): boolean {
   return storedFinish(status) !== undefined
 }
@@ -115,7 +115,7 @@ function succeededByRule({ spec }: Job, { succeededIndexes }: JobTally): JobFini
   return rule === undefined ? undefined : success('SuccessPolicy', rule)
 }
 
-/** Without a number of completions, one Pod that succeeds speaks for all. */
+/** Without `completions`, one successful Pod is enough. */
 function completed({ spec }: Job, { active, succeeded }: JobTally): JobFinish | undefined {
   const isEnough = spec.completions === undefined ? succeeded > 0 : succeeded >= spec.completions
   if (!isEnough || active.length > 0) return undefined

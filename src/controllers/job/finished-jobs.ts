@@ -19,7 +19,7 @@ export interface FinishedJobsOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Removes Jobs with `ttlSecondsAfterFinished` when their time is over, after their Pods. */
+/** Deletes Jobs with `ttlSecondsAfterFinished` when that time is over, after their Pods. */
 export class FinishedJobs implements Controller {
   readonly #options: FinishedJobsOptions
   readonly #loop: Reconciler
@@ -61,7 +61,7 @@ export class FinishedJobs implements Controller {
   }
 }
 
-/** Undefined if it stays: it runs, is going already, or has no time to live. */
+/** Undefined if it stays: it is running, being deleted, or has no time to live. */
 function expiryMs({ end, ttlMs, isBeingDeleted }: JobFacts): number | undefined {
   return end === undefined || ttlMs === undefined || isBeingDeleted ? undefined : end.atMs + ttlMs
 }

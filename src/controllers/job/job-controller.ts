@@ -51,7 +51,7 @@ export class JobController implements Controller {
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
   readonly #rate = new CreationRate(monotonicClock)
-  /** Of Jobs whose last Pods failed, by uid. */
+  /** For Jobs whose last Pods failed, by uid. */
   readonly #backoffs = new Map<string, RetryBackoff>()
 
   constructor(options: JobControllerOptions) {
@@ -102,7 +102,7 @@ export class JobController implements Controller {
     this.#lookLater(id, job, verdict, [plan.retryAtMs, outcome.nextAtMs], nowMs)
   }
 
-  /** Pods that have ended are not adopted: they may have been counted. */
+  /** Finished Pods are not adopted: they may have been counted. */
   async #claim(job: Job): Promise<void> {
     const { jobs, pods, podsKnown } = this.#options
     const owner = ownerId(job)
@@ -125,7 +125,7 @@ export class JobController implements Controller {
     return planJobPods(job, verdict, backoff, nowMs)
   }
 
-  /** After a restart it follows from the Pods that are still there. */
+  /** After a restart it is derived from the remaining Pods. */
   #backoffOf({ metadata }: Job, pods: readonly JobPod[]): RetryBackoff {
     return this.#backoffs.get(metadata.uid ?? '') ?? backoffFrom(pods)
   }
@@ -159,7 +159,7 @@ export class JobController implements Controller {
     return { error: failure }
   }
 
-  /** Without the finalizer first: once it is told to go, it would be taken for one that failed. */
+  /** Removes the finalizer first: once under deletion, the Pod would count as failed. */
   async #giveUp(job: Job, pod: JobPod): Promise<void> {
     await this.#writer.edit(this.#options.pods, pod, untracked(pod.uid))
     await this.#remove(job, pod)
@@ -175,7 +175,7 @@ export class JobController implements Controller {
     this.#recorder.record(job, { type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${pod.name}` })
   }
 
-  /** Pods are let go only if the status that tells them is the stored one. */
+  /** Finalizers are removed only if the status that records the Pods is the stored one. */
   async #tell(job: Job, { status, letGo, news }: JobStatusPlan): Promise<void> {
     const { jobs, pods } = this.#options
     const isTold =
@@ -195,7 +195,7 @@ export class JobController implements Controller {
     else this.#backoffs.set(uid, backoff)
   }
 
-  /** When more Pods may be made, or the time of the Job is over. */
+  /** Requeues for when more Pods may be created, or the deadline of the Job is reached. */
   #lookLater(
     id: ObjectId,
     job: Job,
@@ -213,6 +213,6 @@ export class JobController implements Controller {
 
 interface PodsOutcome {
   readonly error?: unknown
-  /** When more Pods may be made; undefined if none are missing for that. */
+  /** When more Pods may be created; undefined if the rate limit holds none back. */
   readonly nextAtMs?: number | undefined
 }

@@ -6,7 +6,7 @@ import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import type { JobPodFacts } from '../pods/job-pod-facts.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 
-/** A Pod of a Job, or one that was. */
+/** A current or former Pod of a Job. */
 export interface JobPod extends PodFacts {
   readonly job: JobPodFacts
 }
@@ -24,9 +24,9 @@ export interface JobFacts extends Owned {
   readonly end: JobEnd | undefined
   readonly startTime: string | undefined
   readonly completionTime: string | undefined
-  /** How long it stays after its end; undefined: for good. */
+  /** How long it is kept after its end; undefined: forever. */
   readonly ttlMs: number | undefined
-  /** Another controller looks after it. */
+  /** Whether another controller manages it. */
   readonly isManagedElsewhere: boolean
 }
 

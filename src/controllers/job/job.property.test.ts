@@ -11,7 +11,7 @@ import { planJobStatus } from './plan-status.ts'
 import { noFailures } from './retry-backoff.ts'
 import { verdictOn } from './verdict.ts'
 
-/** What may happen to a Job, in any order. A look ends after so many writes, wherever that is. */
+/** What may happen to a Job, in any order. A reconciliation is cut off after `writes` writes. */
 type Happening =
   | { readonly what: 'look'; readonly writes: number }
   | { readonly what: 'succeed' | 'fail' | 'failIgnored' | 'delete' | 'reap'; readonly pod: number }
@@ -52,12 +52,12 @@ const specs: fc.Arbitrary<Partial<JobSpec>> = fc
 
 class Crash extends Error {}
 
-/** A Job and its Pods, without a server. Writes are done at once, and the controller may end after any of them. */
+/** A Job and its Pods, without a server. Writes take effect immediately, and the controller may end after any of them. */
 class World {
   job: Job
   pods: readonly JobPod[] = []
   readonly givenUp = new Set<string>()
-  /** How often each Pod was written into the status, to be counted. */
+  /** How often each Pod was written into the status to be counted. */
   readonly told = new Map<string, number>()
   #nowMs = Date.UTC(2030, 0, 1)
   #writesLeft = 0
@@ -104,7 +104,7 @@ class World {
     }
   }
 
-  /** All Pods succeed, those that go are gone, and the rest is up to the controller. */
+  /** All Pods succeed, deleted ones are gone, and the rest is up to the controller. */
   settle(): void {
     this.happens({ what: 'suspend', suspend: false })
     this.happens({ what: 'parallelism', parallelism: 3 })
@@ -178,7 +178,7 @@ class World {
     this.#change(pod, { phase, job: { ...pod.job, end, finishedMs: this.#nowMs } })
   }
 
-  /** Some have time to end by themselves. */
+  /** Some have time to finish on their own. */
   #delete({ uid }: JobPod): void {
     const now = this.pods.find((each) => each.uid === uid)
     if (now !== undefined)
@@ -208,7 +208,7 @@ const runningPod = podFactsFrom({
   status: { phase: 'Running' },
 })
 
-/** Counted, and about to be. */
+/** Counted, or about to be. */
 function countedIn({ status }: Job): number {
   const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
   const indexes = status.completedIndexes === undefined ? 0 : indexCount(parseIndexes(status.completedIndexes, 100))
@@ -253,11 +253,11 @@ it('each Pod is counted once, wherever the controller ends, and the Job comes to
 
 interface Ended {
   readonly pod: JobPod
-  /** A Job that fails tells of Pods that still run, too. */
+  /** A failing Job also records Pods that still run. */
   readonly wasTold: boolean
 }
 
-/** A Pod that ended while the Job held it was told, unless a rule says otherwise. */
+/** A Pod that finished while the Job tracked it was recorded, unless a rule says otherwise. */
 function expectCounted({ job, told, givenUp }: World, { pod, wasTold }: Ended): void {
   const { uid, phase } = pod
   if (givenUp.has(uid)) return

@@ -21,7 +21,7 @@ export interface OrphanedPodsOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Lets go of Pods that a Job holds which is gone or over: otherwise they could not be deleted. */
+/** Removes the finalizer from Pods whose Job is gone or finished: otherwise they could not be deleted. */
 export class OrphanedPods implements Controller {
   readonly #options: OrphanedPodsOptions
   readonly #loop: Reconciler
@@ -57,11 +57,11 @@ export class OrphanedPods implements Controller {
     const pod = podsKnown.get(id)
     if (pod === undefined || !this.#isOrphan(pod)) return
     const letGo = untracked(pod.uid)
-    // A Job may have taken it meanwhile.
+    // A Job may have adopted it meanwhile.
     await this.#writer.edit(pods, id, (object) => (this.#isOrphan(podFactsFrom(object)) ? letGo(object) : undefined))
   }
 
-  /** Owners of other kinds may have reasons of their own. */
+  /** Owners of other kinds may use the finalizer for their own reasons. */
   #isOrphan({ job, controller: owner, namespace }: PodFacts): boolean {
     if (job?.isTracked !== true) return false
     if (owner === undefined) return true

@@ -5,30 +5,30 @@ import type { JobPod } from './job-facts.ts'
 import { indexRetryAtMs, type RetryBackoff, retryAtMs } from './retry-backoff.ts'
 import { countsHere, indexesOf, isCounted, isIndexed, type JobVerdict, replacesOnlyFailed } from './verdict.ts'
 
-/** So many are written in one look; the rest follows in the next. */
+/** How many are written in one reconciliation; the rest follows in the next. */
 const mostPerLook = 500
 
 /** A Pod that a Job lacks. */
 export interface WantedPod {
   /** Undefined: its Job has no indexes. */
   readonly index?: number
-  /** Failures of its index so far; undefined: indexes have no limits of their own. */
+  /** Previous failures of its index; undefined: indexes have no separate limits. */
   readonly failures?: { readonly counted: number; readonly ignored: number }
 }
 
 export interface JobPodsPlan {
   readonly create: readonly WantedPod[]
-  /** They go, and are counted before. */
+  /** Deleted, and counted before that. */
   readonly remove: readonly JobPod[]
-  /** They go, and count for nothing. */
+  /** Deleted without being counted. */
   readonly giveUp: readonly JobPod[]
-  /** When Pods may be made that have to wait; undefined if there are none. */
+  /** When postponed Pods may be created; undefined if there are none. */
   readonly retryAtMs: number | undefined
 }
 
 const nothing: JobPodsPlan = { create: [], remove: [], giveUp: [], retryAtMs: undefined }
 
-/** Either some go or some are made. */
+/** Pods are either deleted or created, never both. */
 export function planJobPods(job: Job, verdict: JobVerdict, backoff: RetryBackoff, nowMs: number): JobPodsPlan {
   const { metadata, spec } = job
   const { active, abandoned, finish } = verdict
@@ -48,13 +48,13 @@ function leaving(pods: readonly JobPod[]): JobPodsPlan {
   return { ...nothing, giveUp: pods.slice(0, mostPerLook) }
 }
 
-/** Without a number of completions, the first success means that no more are made. */
+/** Without `completions`, no more Pods are created after the first success. */
 function wantedActive({ completions, parallelism = 1 }: JobSpec, { active, succeeded }: JobVerdict): number {
   if (completions === undefined) return succeeded > 0 ? active.length : parallelism
   return Math.max(0, Math.min(completions - succeeded, parallelism))
 }
 
-/** Those of an index that another has, or that is none, before others. */
+/** Pods with a duplicate or invalid index come first. */
 function surplusOf(spec: JobSpec, active: readonly JobPod[], atLeast: number, nowMs: number): readonly JobPod[] {
   if (atLeast === 0 && !isIndexed(spec)) return []
   const ordered = inDeletionOrder(active, [], nowMs)
@@ -63,7 +63,7 @@ function surplusOf(spec: JobSpec, active: readonly JobPod[], atLeast: number, no
   return [...needless, ...others.slice(0, Math.max(0, atLeast - needless.size))]
 }
 
-/** Of those with the same index, the one that would go last stays. */
+/** Of Pods with the same index, the one that would be deleted last stays. */
 function needlessOf(spec: JobSpec, ordered: readonly JobPod[]): ReadonlySet<JobPod> {
   const taken = new Set<number>()
   const needless = new Set<JobPod>()
@@ -91,7 +91,7 @@ function creation(
   return { ...nothing, create }
 }
 
-/** Each index waits for itself. */
+/** Each index has its own backoff. */
 function creationByIndex(spec: JobSpec, verdict: JobVerdict, count: number, nowMs: number): JobPodsPlan {
   const pending = pendingIndexes(spec, verdict, count).map((index) => {
     const replaced = verdict.toReplace.get(index)

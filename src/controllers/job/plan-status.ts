@@ -8,13 +8,13 @@ import { printIndexes } from './index-set.ts'
 import type { JobPod } from './job-facts.ts'
 import { countsHere, hasFailed, isCounted, isIndexed, type JobVerdict } from './verdict.ts'
 
-/** So many Pods are let go in one look; the others follow. */
+/** How many Pods are released in one reconciliation; the others follow. */
 const mostLetGo = 500
 
 interface LetGo {
   /** They lose the Job's finalizer once the status is stored, and not before: then they may be deleted. */
   readonly untrack: readonly JobPod[]
-  /** Of these, the ones that no status has told yet. */
+  /** Those of them that no status has recorded yet. */
   readonly succeeded: readonly JobPod[]
   readonly failed: readonly JobPod[]
 }
@@ -22,11 +22,11 @@ interface LetGo {
 export interface JobStatusPlan {
   readonly status: JobStatus
   readonly letGo: LetGo
-  /** Told once the status is stored. */
+  /** Recorded once the status is stored. */
   readonly news: readonly News[]
 }
 
-/** What the status says next. A Pod is written into it first, then let go, and then counted. */
+/** Plans the next status. A Pod is first recorded in it, then released, and then counted. */
 export function planJobStatus(job: Job, verdict: JobVerdict, nowMs: number): JobStatusPlan {
   const letGo = letGoOf(job, verdict)
   const isOver = isAtItsEnd(verdict, letGo)
@@ -47,13 +47,13 @@ export function planJobStatus(job: Job, verdict: JobVerdict, nowMs: number): Job
   }
 }
 
-/** Kubernetes leaves out most of what is zero. */
+/** Kubernetes omits most zero values. */
 function countsAfter(spec: JobSpec, verdict: JobVerdict, letGo: LetGo): JobStatus {
   const { active, terminating, uncounted, counted, succeededIndexes, failedIndexes, failureOf } = verdict
   const succeeded = succeededIndexes === undefined ? counted.succeeded : verdict.succeeded
   const completedIndexes = printIndexes(succeededIndexes ?? [])
   const newFailed = letGo.failed.filter((pod) => isCounted(failureOf, pod))
-  // That an index succeeded is written down by itself.
+  // The success of an index is recorded separately.
   const succeededUids = [...uncounted.succeeded, ...(isIndexed(spec) ? [] : uidsOf(letGo.succeeded))]
   const failedUids = [...uncounted.failed, ...uidsOf(newFailed)]
   return {
@@ -83,7 +83,7 @@ function letGoOf(job: Job, verdict: JobVerdict): LetGo {
   }
 }
 
-/** What an index knows of its failures stays until the next Pod has it. */
+/** The failure counts of an index stay on its Pod until the next Pod has them. */
 function mayGo({ metadata, spec }: Job, { finish, toReplace }: JobVerdict, pod: JobPod): boolean {
   if (metadata.deletionTimestamp !== undefined || pod.phase === 'Succeeded') return true
   if (finish !== undefined) return !isActive(pod)
@@ -91,7 +91,7 @@ function mayGo({ metadata, spec }: Job, { finish, toReplace }: JobVerdict, pod: 
   return hasFailed(spec, pod) && toReplace.get(index)?.uid !== pod.uid
 }
 
-/** A Job that fails takes all its Pods with it; one that succeeds needs no more of them. */
+/** A failing Job takes all its Pods with it; a successful one needs no more of them. */
 function isFailure({ spec }: Job, finish: JobFinish | undefined, pod: JobPod): boolean {
   switch (finish?.outcome) {
     case 'failure':
@@ -103,7 +103,7 @@ function isFailure({ spec }: Job, finish: JobFinish | undefined, pod: JobPod): b
   }
 }
 
-/** All its Pods are counted, and none is there that runs or is still going. */
+/** All its Pods are counted, and none is running or being deleted. */
 function isAtItsEnd({ finish, active, terminating, uncounted }: JobVerdict, { untrack }: LetGo): boolean {
   const left = active.length + terminating.length + untrack.length
   return finish?.isStored === true && left + uncounted.succeeded.length + uncounted.failed.length === 0
@@ -128,7 +128,7 @@ function isSuspended(conditions: JobConditions): boolean {
   return holdingCondition(conditions, 'Suspended') !== undefined
 }
 
-/** Its time begins anew when it is resumed. */
+/** The time starts again when the Job is resumed. */
 function startTimeAfter({ spec, status }: Job, isResumed: boolean, nowMs: number): string | undefined {
   const isFirst = status.startTime === undefined && spec.suspend !== true
   return isFirst || isResumed ? timestamp(nowMs) : status.startTime

@@ -7,18 +7,17 @@ import type {
 import { type ContainerExit, endConditionKey, type PodEnd } from '../pods/job-pod-facts.ts'
 import type { JobPod } from './job-facts.ts'
 
-/** What a failure means for the Job. Without a rule that fits, it counts. */
+/** What a failure means for the Job. Without a matching rule, it counts. */
 export type FailureMeaning =
   | { readonly action: 'Count' | 'FailIndex' | 'Ignore' }
   | { readonly action: 'FailJob'; readonly message: string }
 
-/** What the failure of a Pod means. */
 export type FailureReader = (pod: JobPod) => FailureMeaning
 
 const counts: FailureMeaning = { action: 'Count' }
 const nothingKnown: PodEnd = { exits: [], conditions: new Set() }
 
-/** The first rule that fits decides. Each Pod is looked at once, however often it is asked about. */
+/** The first matching rule decides. Each Pod is evaluated once, however often it is needed. */
 export function failureReader(policy: PodFailurePolicy | undefined): FailureReader {
   const rules = policy?.rules ?? []
   const matchers = rules.map(matcherOf)
@@ -49,7 +48,7 @@ function meaningOf(action: string, message: string): FailureMeaning {
   }
 }
 
-/** Says what fits, in words. */
+/** Returns what matches, in words. */
 type RuleMatcher = (pod: JobPod) => string | undefined
 
 function matcherOf({ onExitCodes, onPodConditions = [] }: PodFailurePolicyRule): RuleMatcher {
@@ -66,7 +65,7 @@ function exitMatcher({ containerName, operator, values }: PodFailurePolicyOnExit
   }
 }
 
-/** A Pod may have thousands of conditions, and a rule asks for a few: so these are looked up. */
+/** A Pod may have thousands of conditions, and a rule names a few, so these are looked up. */
 function conditionMatcher(patterns: readonly PodFailurePolicyOnPodConditionsPattern[]): RuleMatcher {
   return ({ namespace, name, job }) => {
     const { conditions } = job.end ?? nothingKnown

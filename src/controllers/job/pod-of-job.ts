@@ -10,7 +10,7 @@ import {
 import { podFromTemplate } from '../pods/pod-from-template.ts'
 import type { WantedPod } from './plan-pods.ts'
 
-/** What the server appends to a name has room behind it. */
+/** Leaves room for the generated suffix. */
 const longestGenerateName = 58
 
 const indexVariable: EnvVar = {
@@ -53,7 +53,7 @@ function failureAnnotations(failures: WantedPod['failures']): Readonly<Record<st
   }
 }
 
-/** A variable of that name that the author has set stays. */
+/** A variable of that name set by the author is kept. */
 function withIndexVariable(container: Container): Container {
   const { env = [] } = container
   return env.some(({ name }) => name === indexVariable.name)

@@ -1,6 +1,6 @@
 import type { JobPod } from './job-facts.ts'
 
-/** As long as Kubernetes waits before it replaces a Pod that failed: twice as long each time, and ten minutes at most. */
+/** How long Kubernetes waits before it replaces a failed Pod: the time doubles with each failure, up to ten minutes. */
 const firstPauseMs = 10_000
 const longestPauseMs = 600_000
 
@@ -12,7 +12,7 @@ export interface RetryBackoff {
 
 export const noFailures: RetryBackoff = { failures: 0, lastFailureMs: 0 }
 
-/** After these Pods, too, have ended. */
+/** The backoff after these Pods have finished as well. */
 export function backoffAfter(
   before: RetryBackoff,
   succeeded: readonly JobPod[],
@@ -27,7 +27,7 @@ export function backoffAfter(
   }
 }
 
-/** From Pods that were counted, as far as they are still there. */
+/** From counted Pods that still exist. */
 export function backoffFrom(pods: readonly JobPod[]): RetryBackoff {
   const counted = pods.filter(({ job, isBeingDeleted }) => !job.isTracked && !isBeingDeleted)
   return backoffAfter(
@@ -37,13 +37,13 @@ export function backoffFrom(pods: readonly JobPod[]): RetryBackoff {
   )
 }
 
-/** When the next Pod may be made. */
+/** When the next Pod may be created. */
 export function retryAtMs({ failures, lastFailureMs }: RetryBackoff): number {
   if (failures === 0) return 0
   return lastFailureMs + Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs)
 }
 
-/** The same for one index, whose last Pod is this. */
+/** The same for one index, given its last Pod. */
 export function indexRetryAtMs({ job }: JobPod): number {
   return retryAtMs({ failures: job.failuresBefore + job.ignoredBefore + 1, lastFailureMs: job.finishedMs })
 }

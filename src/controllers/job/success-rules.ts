@@ -1,7 +1,7 @@
 import type { SuccessPolicy, SuccessPolicyRule } from '../../api/types/batch-v1.ts'
 import { commonCount, type IndexSet, indexCount, parseIndexes } from './index-set.ts'
 
-/** Which rule says that enough indexes have succeeded, in words; undefined if none does. */
+/** The rule by which enough indexes have succeeded, in words; undefined if none applies. */
 export function metSuccessRule(
   policy: SuccessPolicy | undefined,
   succeeded: IndexSet,

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { trackingFinalizer } from '../pods/job-pod-facts.ts'
 
-/** Undefined if it is another Pod by now, or its Job no longer holds it. */
+/** Undefined if the Pod was replaced, or its Job no longer tracks it. */
 export function untracked(uid: string): (pod: KubeObject) => KubeObject | undefined {
   return (pod) => {
     const { finalizers = [], ...metadata } = pod.metadata

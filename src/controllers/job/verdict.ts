@@ -5,18 +5,18 @@ import { hasIndex, type IndexSet, indexCount, parseIndexes, withIndexes } from '
 import type { JobPod } from './job-facts.ts'
 import { type FailureReader, failureReader } from './pod-failure-rules.ts'
 
-/** What a Job and its Pods amount to at one moment. */
+/** The state of a Job and its Pods at one point in time. */
 export interface JobVerdict extends JobTally {
-  /** Pods that run and that nothing will count: they were given up. */
+  /** Running Pods that nothing will count: they were given up. */
   readonly abandoned: readonly JobPod[]
-  /** Told to go, and not gone yet. */
+  /** Under deletion, but not gone yet. */
   readonly terminating: readonly JobPod[]
-  /** Counted for good: Pods that no longer hold the Job's finalizer. */
+  /** Counted for good: Pods without the Job's finalizer. */
   readonly counted: { readonly succeeded: number; readonly failed: number }
-  /** Uids of Pods that are about to be counted: they stand in the status, and still hold the finalizer. */
+  /** Uids of Pods that are about to be counted: they are in the status, and still have the finalizer. */
   readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] }
   readonly newSucceeded: readonly JobPod[]
-  /** The last Pod of each index that failed and will be tried again: what it knows of failures passes on to the next. */
+  /** The last Pod of each failed index that will be retried: its failure counts pass on to the next. */
   readonly toReplace: ReadonlyMap<number, JobPod>
   readonly finish: JobFinish | undefined
 }
@@ -62,23 +62,23 @@ export function isIndexed({ completionMode }: JobSpec): boolean {
   return completionMode === 'Indexed'
 }
 
-/** Pods that are on their way out are replaced only when they have ended. */
+/** Terminating Pods are replaced only when they have finished. */
 export function replacesOnlyFailed({ podReplacementPolicy }: JobSpec): boolean {
   return podReplacementPolicy === 'Failed'
 }
 
-/** A Pod that goes may never get to say that it failed. */
+/** A Pod under deletion may never get to report that it failed. */
 export function hasFailed(spec: JobSpec, { phase, isBeingDeleted, job }: JobPod): boolean {
   if (phase === 'Failed' || phase === 'Succeeded') return phase === 'Failed'
   return isBeingDeleted && (!replacesOnlyFailed(spec) || job.isCutOff)
 }
 
-/** Whether a failure of it is one of those that the Job may have. */
+/** Whether a failure of the Pod counts toward the Job's limit. */
 export function isCounted(failureOf: FailureReader, pod: JobPod): boolean {
   return failureOf(pod).action !== 'Ignore'
 }
 
-/** Pods without an index of the Job are none of its completions. */
+/** Pods without a valid index do not count as completions. */
 export function countsHere(spec: JobSpec, { job: { index } }: JobPod): boolean {
   return !isIndexed(spec) || (index !== undefined && index < (spec.completions ?? 0))
 }
@@ -87,7 +87,7 @@ function isTerminating({ phase, isBeingDeleted }: JobPod): boolean {
   return isBeingDeleted && phase !== 'Succeeded' && phase !== 'Failed'
 }
 
-/** What stands in the status and no longer holds the finalizer has been counted. */
+/** Pods in the status that no longer have the finalizer have been counted. */
 function settled({ status }: Job, tracked: readonly JobPod[]): Pick<JobVerdict, 'counted' | 'uncounted'> {
   const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
   const held = new Set(tracked.map(({ uid }) => uid))
@@ -107,7 +107,7 @@ function succeededIndexesOf({ spec, status }: Job, newSucceeded: readonly JobPod
   return withIndexes(parseIndexes(status.completedIndexes ?? '', spec.completions ?? 0), indexesOf(newSucceeded))
 }
 
-/** Undefined if indexes have no limits of their own. */
+/** Undefined if indexes have no separate limits. */
 function failedIndexesOf(
   { spec, status }: Job,
   newFailed: readonly JobPod[],
@@ -117,7 +117,7 @@ function failedIndexesOf(
   if (limit === undefined || !isIndexed(spec)) return undefined
   const isEnding = isDecided(status)
   const given = newFailed.filter((pod) => {
-    // What goes with its Job has not failed by itself.
+    // A Pod that is deleted with its Job has not failed on its own.
     if (isEnding && pod.phase !== 'Failed') return false
     const { action } = failureOf(pod)
     return action === 'FailIndex' || (action !== 'Ignore' && pod.job.failuresBefore >= limit)

@@ -1,12 +1,12 @@
 import type { Taint, Toleration } from '../../api/types/core-v1.ts'
 import { toleratedBy, tolerates } from './taints.ts'
 
-/** Pods that do not tolerate it have to leave the node. */
+/** Pods that do not tolerate it must leave the node. */
 export const noExecute = 'NoExecute'
 
 /**
- * How long a Pod may stay on a node with these taints; undefined: for good. Of several tolerations with a time the shortest
- * counts, and time runs since the newest taint, or since the Pod is there.
+ * How long a Pod may stay on a node with these taints; undefined: forever. Of several tolerations with a time the
+ * shortest counts. The time starts with the newest taint, or with the Pod's creation.
  */
 export function mayStayMs(
   taints: readonly Taint[],

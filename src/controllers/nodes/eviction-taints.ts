@@ -5,10 +5,10 @@ import { noExecute } from './eviction-plan.ts'
 const notReady = 'node.kubernetes.io/not-ready'
 const unreachable = 'node.kubernetes.io/unreachable'
 
-/** Whether a node works, as it says or as is said of it. */
+/** Whether a node works, according to its conditions. */
 export type NodeReadiness = 'ready' | 'not ready' | 'unreachable' | 'not told'
 
-/** One that was just made by hand may have no status. */
+/** A node created by hand may have no status. */
 export function readinessOf({ status }: KubeObject): NodeReadiness {
   const { conditions = [] } = Object(status) as Node['status']
   const { status: told } = conditions.find(({ type }) => type === 'Ready') ?? {}
@@ -25,15 +25,15 @@ export function readinessOf({ status }: KubeObject): NodeReadiness {
 }
 
 /**
- * The taint by which Pods have to leave a node that does not work; undefined: none. Where no node works there is nowhere to go,
- * and more likely it is the way to the nodes that does not work: all Pods stay.
+ * The taint that makes Pods leave a node that does not work; undefined: none. If no node works, there is nowhere to go,
+ * and more likely the connection to the nodes is broken: all Pods stay.
  */
 export function evictionTaintKey(readiness: NodeReadiness, anyIsReady: boolean): string | undefined {
   if (readiness === 'ready' || readiness === 'not told' || !anyIsReady) return undefined
   return readiness === 'unreachable' ? unreachable : notReady
 }
 
-/** The node with this taint and not with the other; undefined if it is so. */
+/** The node with this taint instead of the other; undefined if that is already so. */
 export function withEvictionTaint(node: Node, wanted: string | undefined, now: string): Node | undefined {
   const present = node.spec.taints ?? []
   const kept = present.filter((taint) => !isOwn(taint) || taint.key === wanted)

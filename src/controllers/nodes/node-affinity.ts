@@ -6,7 +6,7 @@ import {
 } from '../../api/selectors/label-requirement.ts'
 import type { NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from '../../api/types/core-v1.ts'
 
-/** What a Pod may ask of a node. */
+/** The facts about a node that a Pod may require. */
 export interface AskedNode {
   readonly name: string
   readonly labels: Labels
@@ -23,7 +23,7 @@ const operators: ReadonlyMap<string, LabelOperator> = new Map([
 
 export type NodeAsker = (node: AskedNode) => boolean
 
-/** By the Pod's nodeSelector, and by the node affinity that it requires. Made once, and then asked for each node. */
+/** Matches the Pod's nodeSelector and its required node affinity. Created once, and then called for each node. */
 export function nodeAsker({ nodeSelector = {}, affinity }: Pick<PodSpec, 'nodeSelector' | 'affinity'>): NodeAsker {
   const wanted = Object.entries(nodeSelector)
   const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
@@ -37,7 +37,7 @@ function isLabeled(labels: Labels, key: string, value: string): boolean {
   return Object.hasOwn(labels, key) && labels[key] === value
 }
 
-/** A term without conditions matches no node, nor does one with an operator that is not known. */
+/** A term without conditions, or with an unknown operator, matches no node. */
 function termAsker({ matchExpressions = [], matchFields = [] }: NodeSelectorTerm): NodeAsker {
   if (matchExpressions.length + matchFields.length === 0) return () => false
   const expressions = matchExpressions.map(requirementFrom)

@@ -19,7 +19,7 @@ import { silentNode } from './silent-node.ts'
 
 const controller = 'node-controller'
 
-/** How long Kubernetes 1.32 waits for a node that has been heard of. */
+/** How long Kubernetes 1.32 waits for a node that has reported before. */
 const usualGraceMs = 50_000
 
 export interface NodeHealthOptions {
@@ -35,15 +35,15 @@ export interface NodeHealthOptions {
 
 interface Heard {
   readonly renewTime: string
-  /** By this clock: those of nodes may differ. */
+  /** By this server's clock: those of nodes may differ. */
   readonly atMs: number
-  /** A node that says that it renews less often has more time. */
+  /** A node that announces a longer renewal interval gets more time. */
   readonly promisedMs: number
 }
 
 /**
- * Notices nodes that no longer say that they are there. A node that has never had a Lease does not have to: it was made by hand, and
- * its conditions are what its maker says.
+ * Notices nodes that have stopped reporting. A node that has never had a Lease need not report: it was created by hand,
+ * and its conditions are those of its creator.
  */
 export class NodeHealth implements Controller {
   readonly #options: NodeHealthOptions
@@ -88,7 +88,7 @@ export class NodeHealth implements Controller {
       const atMs = this.#options.nodes.engine.clock.now()
       this.#heard.set(name, { renewTime, atMs, promisedMs: leaseDurationSeconds * 1000 })
     }
-    // While it is heard of, the look that waits for its time finds that out.
+    // While it reports, the scheduled reconciliation will notice that.
     const wasSilent = this.#silent.delete(name)
     if (before === undefined || wasSilent) this.#loop.add(name)
   }
@@ -122,7 +122,7 @@ export class NodeHealth implements Controller {
     this.#recorder.record(told, { type: 'Normal', reason: 'NodeNotReady', message })
   }
 
-  /** No Service goes on sending to it. */
+  /** Services must stop sending to the Pod. */
   async #tellNotReady(known: PodFacts): Promise<void> {
     const { pods } = this.#options
     const now = timestamp(pods.engine.clock.now())

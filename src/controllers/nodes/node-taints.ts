@@ -14,7 +14,7 @@ import { evictionTaintKey, hasEvictionTaint, readinessOf, withEvictionTaint } fr
 
 const controller = 'node-controller'
 
-/** After a node has begun to lose its Pods, the next one waits for so long, as in Kubernetes. */
+/** The time between nodes that start to lose their Pods, as in Kubernetes. */
 const evictionPauseMs = 10_000
 
 export interface NodeTaintsOptions {
@@ -22,11 +22,11 @@ export interface NodeTaintsOptions {
   readonly nodesKnown: OwnedObjects<DaemonNode>
   readonly report: ReportError
   readonly mayWrite: MayWrite
-  /** Whether Pods have to leave nodes that do not work. Where the nodes are the host's, that is for the host to say. */
+  /** Whether Pods must leave nodes that do not work. If the nodes belong to the host, that is the host's decision. */
   readonly evicts: boolean
 }
 
-/** Gives every node the taints that its conditions ask for. */
+/** Gives every node the taints that follow from its conditions. */
 export class NodeTaints implements Controller {
   readonly #options: NodeTaintsOptions
   readonly #loop: Reconciler
@@ -71,7 +71,7 @@ export class NodeTaints implements Controller {
     await this.#writer.edit(nodes, id, (current) => wanted(current as Node))
   }
 
-  /** False if another node has begun a moment ago: then it is looked at again. */
+  /** False if another node has just started to lose its Pods: then this one is requeued. */
   #beginsToLeave(node: Node, nowMs: number): boolean {
     if (evictionTaintKey(readinessOf(node), this.#readyNodes > 0) === undefined) return true
     if (nowMs < this.#nextEvictionMs) {

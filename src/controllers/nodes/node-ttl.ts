@@ -19,7 +19,7 @@ export interface NodeTtlOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Tells the kubelet of each node how long it may keep Secrets and ConfigMaps that it has read. */
+/** Tells the kubelet of each node how long it may cache Secrets and ConfigMaps. */
 export class NodeTtl implements Controller {
   readonly #loop: Reconciler
   readonly #nodesKnown: OwnedObjects<DaemonNode>

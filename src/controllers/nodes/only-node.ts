@@ -1,6 +1,6 @@
 import type { PodSpec } from '../../api/types/core-v1.ts'
 
-/** The one node that the affinity of a Pod names, as DaemonSets write it; empty if it names none. */
+/** The one node that the affinity of a Pod names, as DaemonSets write it; empty if there is none. */
 export function onlyNodeOf({ affinity }: PodSpec): string {
   const { nodeSelectorTerms } = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? {}
   for (const { matchFields = [] } of nodeSelectorTerms ?? []) {

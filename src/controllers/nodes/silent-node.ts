@@ -1,9 +1,9 @@
 import type { Node, NodeCondition } from '../../api/types/core-v1.ts'
 
-/** What only the node itself can say. */
+/** Conditions that only the node itself can report. */
 const toldByNode: readonly string[] = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
 
-/** A node that no longer says that it is there: nothing is known of it. Undefined if it is told so. */
+/** Marks the conditions of a node that has stopped reporting as unknown. Undefined if they already are. */
 export function silentNode(node: Node, now: string): Node | undefined {
   const told = node.status.conditions ?? []
   const missing = toldByNode.filter((type) => !told.some((each) => each.type === type))

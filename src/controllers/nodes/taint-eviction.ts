@@ -27,13 +27,13 @@ export interface TaintEvictionOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Takes Pods from nodes whose taints they do not tolerate, or no longer. */
+/** Deletes Pods from nodes whose taints they do not tolerate, or no longer tolerate. */
 export class TaintEviction implements Controller {
   readonly #options: TaintEvictionOptions
   readonly #loop: Reconciler
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
-  /** By name, the nodes that have any. */
+  /** By name, for nodes that have any. */
   readonly #taints = new Map<string, readonly Taint[]>()
 
   constructor(options: TaintEvictionOptions) {
@@ -73,7 +73,7 @@ export class TaintEviction implements Controller {
     if (!pod.isBeingDeleted && this.#taints.has(pod.nodeName)) this.#loop.add(relativeKey(pod))
   }
 
-  /** A taint that is gone when the time is up evicts no Pod: each look asks anew. */
+  /** A taint that was removed in time evicts no Pod: each reconciliation checks again. */
   async #look(id: ObjectId): Promise<void> {
     const { pods, podsKnown } = this.#options
     const known = podsKnown.get(id)
@@ -100,13 +100,13 @@ export class TaintEviction implements Controller {
   }
 }
 
-/** Parsed only if the text says that it is worth it. */
+/** Parsed only if the text suggests it. */
 function taintsIn(document: StoredDocument): readonly Taint[] {
   if (!document.contains(`"${noExecute}"`)) return []
   return ((document.object as Node).spec.taints ?? []).filter(({ effect }) => effect === noExecute)
 }
 
-/** A taint that does not say since when it is there counts from when it was first seen. */
+/** A taint without a time counts from when it was first seen. */
 function withTime(taint: Taint, before: readonly Taint[], now: string): Taint {
   if (taint.timeAdded !== undefined) return taint
   const same = before.find(({ key, value }) => key === taint.key && value === taint.value)

@@ -14,7 +14,10 @@ export function untoleratedTaint(
   return taints.find((taint) => effects.includes(taint.effect) && !isTolerated(taint))
 }
 
-/** Whether one of them tolerates a taint: made once, it looks up a few texts for each taint, however many they are. */
+/**
+ * Whether one of the tolerations matches a taint. Created once, it looks up a few texts per taint, however many
+ * tolerations there are.
+ */
 export function toleratedBy(tolerations: readonly Toleration[]): TaintCheck {
   const texts = new Set(tolerations.map(tolerationText))
   return ({ key, value = '', effect }) =>
@@ -36,7 +39,7 @@ function equalText(key: string, value: string, effect: string): string {
   return `${effect}\n${key}\n${value}`
 }
 
-/** What is left out of a toleration fits every taint. */
+/** An omitted field of a toleration matches every taint. */
 export function tolerates(
   { key = '', operator = 'Equal', value = '', effect = '' }: Toleration,
   taint: Taint,

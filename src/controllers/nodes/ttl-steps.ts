@@ -1,11 +1,11 @@
 interface TtlStep {
-  /** The step holds from so many nodes to so many: they overlap, so that a node that comes and goes changes nothing. */
+  /** The range of node counts for the step. Ranges overlap, so that a node that comes and goes changes nothing. */
   readonly fewest: number
   readonly most: number
   readonly ttlSeconds: number
 }
 
-/** Those of Kubernetes: the more nodes there are, the less often may each of their kubelets ask. */
+/** The steps of Kubernetes: the more nodes, the less often each kubelet may ask. */
 const steps: readonly TtlStep[] = [
   { fewest: 0, most: 100, ttlSeconds: 0 },
   { fewest: 90, most: 500, ttlSeconds: 15 },
@@ -15,7 +15,7 @@ const steps: readonly TtlStep[] = [
   { fewest: 9_000, most: Number.POSITIVE_INFINITY, ttlSeconds: 600 },
 ]
 
-/** The step for so many nodes, coming from another one. */
+/** The step for that many nodes, coming from another one. */
 export function ttlStepOf(nodes: number, before: number): number {
   let step = before
   while (nodes > (steps[step]?.most ?? nodes)) step += 1

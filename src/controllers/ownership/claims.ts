@@ -3,15 +3,15 @@ import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import { controllerIn, controllerReference, type Owned } from './owned.ts'
 
 export interface OwnershipClaims<Facts> {
-  /** Belong to the owner, and stay. */
+  /** Owned, and still matching. */
   readonly kept: readonly Facts[]
-  /** Match, and belong to no controller yet. */
+  /** Matching, without a controller. */
   readonly adopted: readonly Facts[]
-  /** Belong to the owner, and match no longer. */
+  /** Owned, but no longer matching. */
   readonly released: readonly Facts[]
 }
 
-/** Which objects an owner has, takes and lets go. One that is being deleted takes and lets go of nothing. */
+/** Which objects an owner has, adopts and releases. An owner under deletion adopts and releases nothing. */
 export function planClaims<Facts extends Owned>(
   owner: KubeObject,
   selector: LabelSelector,
@@ -31,7 +31,7 @@ export function planClaims<Facts extends Owned>(
   }
 }
 
-/** Undefined if the object is no longer free, or no longer the one that was claimed. Its owner may hold it by a finalizer. */
+/** Undefined if the object is no longer free, or was replaced. The owner may hold it by a finalizer. */
 export function adoptedBy(
   owner: KubeObject,
   claimed: Owned,

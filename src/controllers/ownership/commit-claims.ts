@@ -11,7 +11,7 @@ import type { OwnedObjects } from './owned-objects.ts'
 export interface ClaimKinds {
   readonly owners: ResourceContext
   readonly dependents: ResourceContext
-  /** By which owners of the kind hold what they own. */
+  /** The finalizer with which owners of this kind hold their dependents. */
   readonly finalizer?: string
 }
 
@@ -22,11 +22,11 @@ export interface KnownDependents<Facts extends Owned> extends ClaimKinds {
 export interface Claimant<Facts extends Owned> {
   readonly owner: KubeObject
   readonly selector: LabelSelector
-  /** Others stay as they are. */
+  /** Others are not touched. */
   readonly isCandidate?: (facts: Facts) => boolean
 }
 
-/** Decides and does it, for all that the owner has, or might take. */
+/** Plans and carries out the claims for all objects that the owner has or might adopt. */
 export async function claimDependents<Facts extends Owned>(
   writer: ControllerWriter,
   kinds: KnownDependents<Facts>,
@@ -38,7 +38,7 @@ export async function claimDependents<Facts extends Owned>(
   await commitClaims(writer, kinds, owner, planClaims(owner, selector, candidates))
 }
 
-/** Takes what is free, and lets go of what no longer matches. One that is refused does not keep the others waiting. */
+/** Adopts free objects, and releases those that no longer match. A refusal does not hold up the others. */
 export async function commitClaims(
   writer: ControllerWriter,
   { owners, dependents, finalizer }: ClaimKinds,
@@ -54,7 +54,7 @@ export async function commitClaims(
   await tryAll(claims, (claim) => claim())
 }
 
-/** What an owner that is gone adopts would be collected with it. */
+/** Objects adopted by a deleted owner would be garbage-collected with it. */
 function isThere({ cache }: ResourceContext, owner: KubeObject): boolean {
   const now = cache.get(objectKeyOf(owner))
   return now !== undefined && uidOf(now) === owner.metadata.uid && !now.isBeingDeleted

@@ -2,12 +2,12 @@ import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import type { Owned } from './owned.ts'
 import type { OwnedChange, OwnedObjects } from './owned-objects.ts'
 
-/** An owner, as far as it concerns objects that it does not have yet. */
+/** An owner with the selector for objects that it does not own yet. */
 export interface Selecting extends Owned {
   readonly selector: LabelSelector
 }
 
-/** Which owners of a kind have to look, because an object was or is theirs, or could become so. */
+/** The owners of a kind to reconcile, because an object was or is theirs, or could become so. */
 export function concernedOwners<Owner extends Selecting>(
   owners: Pick<OwnedObjects<Owner>, 'get' | 'in'>,
   kind: string,

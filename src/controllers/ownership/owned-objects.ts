@@ -6,7 +6,7 @@ import { relativeKey } from '../../registry/storage-key.ts'
 import type { ChangeEvent } from '../../registry/watch/event.ts'
 import type { Owned, OwnerId } from './owned.ts'
 
-/** One change: `before` is absent for a new object, `after` for one that is gone. */
+/** One change: `before` is absent for a new object, `after` for a deleted one. */
 export interface OwnedChange<Facts> {
   readonly before: Facts | undefined
   readonly after: Facts | undefined
@@ -15,23 +15,25 @@ export interface OwnedChange<Facts> {
 export interface OwnedOptions<Facts> {
   readonly context: ResourceContext
   readonly read: (object: KubeObject) => Facts
-  /** Called with an object that cannot be read. It is as if it were not there. */
+  /** Called with an object that cannot be read. It counts as absent. */
   readonly unreadable: (document: StoredDocument, error: unknown) => void
-  /** Further groups, of objects that are looked for together. */
+  /** Additional groups, for objects that are looked up together. */
   readonly groupsOf?: (facts: Facts) => readonly string[]
 }
 
 /**
- * What is known of all objects of a kind, by the controller that they name. Each object is parsed once for each of its
- * states, and only what `read` takes of it is kept. Once it is loaded, it is as new as the cache: a write that was answered
- * is in it.
+ * Facts about all objects of a kind, by the controller that they name. Each state of an object is parsed once, and only
+ * what `read` returns is kept. Once loaded, it is as new as the cache: it includes every acknowledged write.
  */
 export class OwnedObjects<Facts extends Owned> {
   readonly #options: OwnedOptions<Facts>
-  /** Resolves when all that was there is known. */
+  /** Resolves when all existing objects are known. */
   readonly loaded: Promise<void>
   readonly #all = new Map<string, Facts>()
-  /** Each object is in two: that of its controller, or of those that have none, and that of its namespace. And in its own. */
+  /**
+   * Each object is in two groups: that of its controller, or of objects without one, and that of its namespace.
+   * `groupsOf` adds more.
+   */
   readonly #groups = new Map<string, Map<string, Facts>>()
   readonly #listeners = new Set<(change: OwnedChange<Facts>) => void>()
   readonly #unfollow: () => void
@@ -63,17 +65,17 @@ export class OwnedObjects<Facts extends Owned> {
     return this.#all.get(relativeKey(id))
   }
 
-  /** Whether it is there, also if it cannot be read. */
+  /** Whether the object exists, even if it cannot be read. */
   isStored(id: { readonly namespace: string; readonly name: string }): boolean {
     return this.#options.context.cache.get(id) !== undefined
   }
 
-  /** Those in its own namespace: what is elsewhere can name its uid, and is no concern of it. */
+  /** Only those in the owner's namespace: objects elsewhere can name its uid, but do not concern it. */
   ownedBy(owner: OwnerId): readonly Facts[] {
     return [...(this.#groups.get(ownedGroup(owner))?.values() ?? [])]
   }
 
-  /** Those that no controller has. */
+  /** Objects without a controller. */
   looseIn(namespace: string): readonly Facts[] {
     return [...(this.#groups.get(looseGroup(namespace))?.values() ?? [])]
   }
@@ -86,7 +88,7 @@ export class OwnedObjects<Facts extends Owned> {
     return [...(this.#groups.get(ownGroup(group))?.values() ?? [])]
   }
 
-  /** In steps: there may be very many. What changes meanwhile is observed, and no longer what was there. */
+  /** In steps: there may be very many. Objects that change meanwhile are read by the listener instead. */
   async #load(): Promise<void> {
     const { cache } = this.#options.context
     const pace = new Pace()
@@ -107,7 +109,7 @@ export class OwnedObjects<Facts extends Owned> {
     for (const listener of this.#listeners) cache.attempt(document, () => listener({ before, after }))
   }
 
-  /** Objects of other versions, or restored ones, may lack what this one writes. */
+  /** Objects of other versions, or restored ones, may lack what this version writes. */
   #factsOf(document: StoredDocument): Facts | undefined {
     const { read, unreadable } = this.#options
     try {
@@ -148,7 +150,7 @@ function groupsOf({ controller, namespace }: Owned): readonly string[] {
   return [uid === undefined ? looseGroup(namespace) : ownedGroup({ namespace, uid }), namespaceGroup(namespace)]
 }
 
-/** No namespace contains a slash; a uid that a reference names may contain anything. */
+/** No namespace contains a slash; a uid in a reference may contain anything. */
 function ownedGroup({ namespace, uid }: OwnerId): string {
   return `owned/${namespace}/${uid}`
 }

@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectMeta, OwnerReference } from '../../api/object.ts'
 
-/** What is asked of an object to tell whose it is. */
+/** The facts about an object that determine its owner. */
 export interface Owned {
   readonly namespace: string
   readonly name: string
@@ -21,14 +21,14 @@ export function ownedFrom({ metadata }: KubeObject): Owned {
   }
 }
 
-/** An owner as what it owns names it: what is in its namespace alone. */
+/** Identifies an owner. Only objects in its namespace can be its dependents. */
 export type OwnerId = Pick<Owned, 'namespace' | 'uid'>
 
 export function ownerId({ metadata }: KubeObject): OwnerId {
   return { namespace: metadata.namespace ?? '', uid: metadata.uid ?? '' }
 }
 
-/** The one owner that decides about the object. */
+/** The one owner that controls the object. */
 export function controllerIn({ ownerReferences = [] }: ObjectMeta): OwnerReference | undefined {
   return ownerReferences.find(({ controller }) => controller === true)
 }

@@ -3,8 +3,8 @@ import type { KubeObject } from '../../api/object.ts'
 import { type LabelSelectorObject, labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 
 /**
- * Throws if the owner would let go at once of what is made for it: its selector names a label that a controller sets. Made
- * again at each look, there would be no end of them.
+ * Throws if the owner would immediately release what is created for it, because its selector names a label that a
+ * controller sets. Each reconciliation would create another one, without end.
  */
 export function requireSelected(selector: LabelSelectorObject | undefined, made: KubeObject): void {
   if (labelSelectorFrom(selector).matches(made.metadata.labels ?? {})) return

@@ -1,7 +1,7 @@
 import type { Taint } from '../../api/types/core-v1.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
 
-/** Why a Pod that has not ended is removed, in the words of Kubernetes. */
+/** Why an unfinished Pod is removed, in the words of Kubernetes. */
 export const orphanedMessage = 'PodGC: node no longer exists'
 export const outOfServiceMessage = 'PodGC: node is out-of-service'
 
@@ -10,19 +10,19 @@ const notReadyKeys: readonly string[] = ['node.kubernetes.io/not-ready', 'node.k
 
 export interface PodRemoval {
   readonly pod: PodFacts
-  /** Absent: it has ended, or never ran. */
+  /** Absent: the Pod has finished, or never ran. */
   readonly message?: string
 }
 
 /** What is known of nodes. */
 export interface CollectedNodes {
-  /** By name; undefined for a node that is not there or cannot be read. */
+  /** By name; undefined for a node that does not exist or cannot be read. */
   readonly taintsOf: (name: string) => readonly Taint[] | undefined
-  /** Nodes that have been away for long enough to be believed gone. */
+  /** Nodes that have been missing long enough to count as gone. */
   readonly gone: ReadonlySet<string>
 }
 
-/** Pods that have ended, the oldest first, as far as there are more than so many. The others stay for people to look at. */
+/** Finished Pods beyond `most`, oldest first. The others stay for people to inspect. */
 export function surplusPods(pods: Iterable<PodFacts>, most: number): readonly PodRemoval[] {
   const ended = [...pods].filter(({ phase, isBeingDeleted }) => hasEnded(phase) && !isBeingDeleted)
   const count = Math.max(0, ended.length - most)
@@ -32,7 +32,7 @@ export function surplusPods(pods: Iterable<PodFacts>, most: number): readonly Po
     .map((pod) => ({ pod }))
 }
 
-/** Pods that no node will ever end: theirs is gone or out of service, or they were told to go before they had one. */
+/** Pods that no node will ever end: their node is gone or out of service, or they were deleted before they had one. */
 export function strandedPods(pods: Iterable<PodFacts>, nodes: CollectedNodes): readonly PodRemoval[] {
   return [...pods].flatMap((pod) => removalOf(pod, nodes) ?? [])
 }
@@ -45,12 +45,12 @@ function removalOf(pod: PodFacts, { taintsOf, gone }: CollectedNodes): PodRemova
   return isBeingDeleted && isOutOfService(taints) ? { pod, message: outOfServiceMessage } : undefined
 }
 
-/** An administrator has said that it is off, and it does not report. */
+/** An administrator has marked it as shut down, and it does not report. */
 function isOutOfService(taints: readonly Taint[]): boolean {
   return taints.some(({ key }) => key === outOfServiceKey) && taints.some(({ key }) => notReadyKeys.includes(key))
 }
 
-/** Since when each node that Pods name is away: what was known before, and what is away for the first time now. */
+/** Since when each node named by Pods has been missing: from before, or as of now. */
 export function awaySince(
   pods: Iterable<PodFacts>,
   isThere: (node: string) => boolean,

@@ -17,7 +17,7 @@ import { awaySince, type PodRemoval, strandedPods, surplusPods } from './plan.ts
 
 const controller = 'pod-garbage-collector'
 
-/** As many as Kubernetes keeps, how often it looks, and how long it waits for a node to come back. */
+/** How many Kubernetes keeps, how often it looks, and how long it waits for a node to return. */
 const usualMost = 12_500
 const usualIntervalMs = 20_000
 const usualQuarantineMs = 40_000
@@ -27,7 +27,7 @@ const sweep = 'sweep'
 export interface PodCollectorOptions {
   readonly pods: ResourceContext
   readonly podsKnown: OwnedObjects<PodFacts>
-  /** Absent where Pods run on nodes that the cluster need not show: then only Pods that have ended are collected. */
+  /** Absent if Pods run on nodes that the cluster need not show: then only finished Pods are collected. */
   readonly nodesKnown?: OwnedObjects<DaemonNode> | undefined
   readonly report: ReportError
   readonly mayWrite: MayWrite
@@ -36,7 +36,7 @@ export interface PodCollectorOptions {
   readonly quarantineMs?: number
 }
 
-/** Removes Pods that have ended where there are too many, and those that no node will ever end. */
+/** Removes finished Pods if there are too many, and Pods that no node will ever end. */
 export class PodCollector implements Controller {
   readonly #options: PodCollectorOptions
   readonly #loop: Reconciler
@@ -87,7 +87,7 @@ export class PodCollector implements Controller {
     }
   }
 
-  /** First, since a finalizer may keep it: its Job has to know how it ended. */
+  /** Done first, since a finalizer may keep the Pod: its Job must know how it ended. */
   async #markFailed(pod: PodFacts, message: string): Promise<void> {
     const { pods } = this.#options
     const disrupted = asDisrupted('DeletionByPodGC', message, pods.engine.clock.now())

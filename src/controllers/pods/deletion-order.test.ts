@@ -4,7 +4,7 @@ import { podFactsFrom } from './pod-facts.ts'
 
 const nowMs = Date.UTC(2030, 0, 1)
 
-/** A Pod that has been ready on a node for an hour, but for what is said otherwise. */
+/** A Pod that has been ready on a node for an hour, unless specified otherwise. */
 function pod(name: string, { metadata = {}, spec = {}, status = {} }: Parts = {}) {
   const ready = { type: 'Ready', status: 'True', lastTransitionTime: agoBy(3_600) }
   return podFactsFrom({

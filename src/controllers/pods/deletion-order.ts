@@ -11,8 +11,8 @@ type Compare = (left: Ranked, right: Ranked) => number
 const phases: readonly string[] = ['Pending', 'Unknown', 'Running']
 
 /**
- * Pods in the order in which a workload that has too many of them gives them up: those that do the least first. `related`
- * are all Pods of the workload, from which follows where they crowd.
+ * Pods in the order in which a workload with too many of them deletes them: the least useful first. `related` are all
+ * Pods of the workload, which show where they crowd.
  */
 export function inDeletionOrder<Pod extends PodFacts>(
   pods: readonly Pod[],
@@ -37,7 +37,7 @@ function firstDifference(compares: readonly Compare[], left: Ranked, right: Rank
   return 0
 }
 
-/** Each says who goes first; the next is asked only if it does not matter. */
+/** Each comparison decides which goes first; the next one applies only if they are equal. */
 function comparesAt(nowMs: number): readonly Compare[] {
   return [
     (left, right) => Number(left.pod.nodeName !== '') - Number(right.pod.nodeName !== ''),
@@ -58,7 +58,7 @@ function readySince({ isReady, readyChangedMs }: PodFacts): number | undefined {
 }
 
 /**
- * Ages count by their order of magnitude: of Pods that are about as old, it is not always the youngest that goes. An
+ * Ages are compared by order of magnitude: among Pods of similar age, it is not always the youngest that is deleted. An
  * unknown time counts as the youngest.
  */
 function younger(left: number | undefined, right: number | undefined, nowMs: number): number {

@@ -13,36 +13,36 @@ export interface ContainerExit {
   readonly exitCode: number
 }
 
-/** What a Pod that ended says about it, for the rules of a pod failure policy. */
+/** How a Pod ended, for the rules of a pod failure policy. */
 export interface PodEnd {
   readonly exits: readonly ContainerExit[]
-  /** Each as `endConditionKey` writes it. */
+  /** Each in the form of `endConditionKey`. */
   readonly conditions: ReadonlySet<string>
 }
 
-/** How many containers are known with the way they ended. */
+/** How many exits are kept per Pod. */
 const mostExits = 200
 
 export function endConditionKey(type: string, status: string): string {
   return `${status} ${type}`
 }
 
-/** What only the controller of Jobs asks of a Pod. */
+/** Facts that only the Job controller needs. */
 export interface JobPodFacts {
-  /** Its Job has not counted it yet, and has not given it up. */
+  /** Its Job has neither counted it nor given it up. */
   readonly isTracked: boolean
-  /** Undefined: it has none, or none that can be read. */
+  /** Undefined: it has none, or an invalid one. */
   readonly index: number | undefined
-  /** Failures of its index before it: those that count, and those that a policy told to ignore. */
+  /** Earlier failures of its index: those that count, and those that a policy ignores. */
   readonly failuresBefore: number
   readonly ignoredBefore: number
-  /** It was told to go, and no node has time to say how it ended: it never had one, or it is gone from there. */
+  /** The Pod is being deleted, and no node will report how it ended: it never had one, or has already left it. */
   readonly isCutOff: boolean
-  /** When it ended, if it did. */
+  /** When it finished, if it did. */
   readonly finishedMs: number
-  /** Of all its containers together, while it runs. */
+  /** The total of all its containers, while it runs. */
   readonly containerRestarts: number
-  /** Kept only while it still has to be counted. */
+  /** Kept only until it is counted. */
   readonly end: PodEnd | undefined
 }
 
@@ -65,7 +65,7 @@ export function jobPodFactsFrom(object: KubeObject): JobPodFacts | undefined {
   }
 }
 
-/** Failures of containers first, then those of init containers. */
+/** Exits of containers first, then those of init containers. */
 function endOf({ status }: Pod): PodEnd {
   const statuses = [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])]
   const exits = statuses.flatMap(({ name, state }) => {
@@ -84,7 +84,7 @@ function restartsOf({ status }: Pod): number {
   return statuses.reduce((sum, { restartCount }) => sum + restartCount, 0)
 }
 
-/** When its last container ended; else since when it is not ready, was told to go, or is there. */
+/** When its last container ended; otherwise when it became unready, was deleted, or was created. */
 function finishedMsOf({ metadata, status }: Pod): number {
   const ready = status.conditions?.find((each) => each.type === 'Ready' && each.status === 'False')
   const graceMs = (metadata.deletionGracePeriodSeconds ?? 0) * 1000
@@ -98,7 +98,7 @@ function finishedMsOf({ metadata, status }: Pod): number {
   )
 }
 
-/** Undefined unless all have ended, and say when. */
+/** Undefined unless all have ended, and report when. */
 function lastExitMs(statuses: readonly ContainerStatus[]): number | undefined {
   const times = statuses.map(({ state }) => timeIn(state.terminated?.finishedAt))
   return times.reduce(
@@ -112,7 +112,7 @@ function timeIn(text: string | null | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** Written by the controller, and free text of its users. */
+/** Written by the controller, but users can put any text there. */
 function countIn(text = ''): number | undefined {
   return /^[0-9]{1,10}$/.test(text) ? Number(text) : undefined
 }

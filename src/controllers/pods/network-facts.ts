@@ -3,11 +3,11 @@ import type { Container, Pod } from '../../api/types/core-v1.ts'
 
 /** How a Pod is reached. */
 export interface NetworkFacts {
-  /** Of each family at most one; none until it has been given any. */
+  /** At most one of each family; none until assigned. */
   readonly addresses: readonly string[]
   readonly hostname: string
   readonly subdomain: string
-  /** Those that a Service can ask for by name. */
+  /** Ports that a Service can refer to by name. */
   readonly ports: readonly NamedPort[]
 }
 

@@ -1,6 +1,6 @@
 import { availableAtMs, type PodFacts } from './pod-facts.ts'
 
-/** When the next Pod becomes available by itself, which nothing tells. */
+/** When the next Pod becomes available, of which there is no event. */
 export function nextAvailableMs(pods: readonly PodFacts[], minReadySeconds: number, nowMs: number): number | undefined {
   const times = pods.map((pod) => availableAtMs(pod, minReadySeconds)).filter((atMs) => atMs !== undefined)
   const ahead = times.filter((atMs) => atMs > nowMs)

@@ -2,7 +2,7 @@ import type { PodCondition } from '../../api/types/core-v1.ts'
 
 export type WantedCondition = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>
 
-/** The conditions with this one in its place. It keeps the time of its last change if its status is the same. */
+/** Replaces the condition of that type. Its transition time stays if the status is unchanged. */
 export function withPodCondition(
   conditions: readonly PodCondition[],
   { type, status, reason, message }: WantedCondition,

@@ -7,20 +7,20 @@ import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import { type JobPodFacts, jobPodFactsFrom } from './job-pod-facts.ts'
 import { type NetworkFacts, networkFactsFrom } from './network-facts.ts'
 
-/** What controllers of workloads ask of a Pod. */
+/** What workload controllers need to know about a Pod. */
 export interface PodFacts extends Owned {
   readonly phase: string
   /** Empty until it is bound to a node. */
   readonly nodeName: string
-  /** The node that a DaemonSet made it for; empty for other Pods. */
+  /** The node for which a DaemonSet created it; empty for other Pods. */
   readonly onlyNode: string
   readonly isReady: boolean
-  /** Since when it is ready or not; absent if the condition does not say. */
+  /** When its readiness last changed; absent if the condition does not say. */
   readonly readyChangedMs: number | undefined
   readonly createdMs: number
   readonly restarts: number
   readonly sidecarRestarts: number
-  /** Those that cost less go first. */
+  /** Pods with a lower cost are deleted first. */
   readonly deletionCost: number
   /** Absent for Pods that no Job has or had. */
   readonly job?: JobPodFacts | undefined
@@ -41,7 +41,7 @@ export function podFactsFrom(object: KubeObject): PodFacts {
   const { spec, status, metadata } = object as Pod
   const ready = status.conditions?.find(({ type }) => type === 'Ready')
   const { namespace, name, uid, labels, controller, isBeingDeleted } = ownedFrom(object)
-  // Each by its name: what is added to a copy costs a microsecond or two each, and there are very many Pods.
+  // Each member by name: each addition to a copy costs one or two microseconds, and there are very many Pods.
   return {
     namespace,
     name,
@@ -66,7 +66,7 @@ export function podFactsFrom(object: KubeObject): PodFacts {
   }
 }
 
-/** Those that use one claim are found together, and those on one node. */
+/** Pods that use the same claim, or are on the same node, are found together. */
 export function podGroups({ namespace, claims, nodeName }: PodFacts): readonly string[] {
   const users = claims.map((claim) => usersOfClaim(namespace, claim))
   return nodeName === '' ? users : [...users, podsOnNode(nodeName)]
@@ -80,7 +80,7 @@ export function usersOfClaim(namespace: string, claim: string): string {
   return `claim/${namespace}/${claim}`
 }
 
-/** It runs or will: it has neither ended nor been told to. */
+/** The Pod runs or will run: it has not finished and is not being deleted. */
 export function isActive({ phase, isBeingDeleted }: PodFacts): boolean {
   return !isBeingDeleted && !hasEnded(phase)
 }
@@ -89,7 +89,7 @@ export function hasEnded(phase: string): boolean {
   return phase === 'Succeeded' || phase === 'Failed'
 }
 
-/** Absent: not while it stays as it is. */
+/** Absent: never, in its current state. */
 export function availableAtMs(pod: PodFacts, minReadySeconds: number): number | undefined {
   if (!pod.isReady) return undefined
   if (minReadySeconds === 0) return 0
@@ -130,7 +130,7 @@ function millisecondsOf(time: string | null | undefined): number | undefined {
   return time === undefined || time === null ? undefined : Date.parse(time)
 }
 
-/** What is no number of 32 bits is ignored. */
+/** Values that are not 32-bit integers are ignored. */
 function deletionCostIn(text: string | undefined): number {
   if (text === undefined) return 0
   const cost = /^-?[0-9]{1,10}$/.test(text) ? Number(text) : 0

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { PodTemplateSpec } from '../../api/types/core-v1.ts'
 import { controllerReference } from '../ownership/owned.ts'
 
-/** A Pod of the owner, whose name the server makes up. */
+/** A Pod of the owner, with a generated name. */
 export function podFromTemplate(owner: KubeObject, { metadata, spec }: PodTemplateSpec): KubeObject {
   const { labels, annotations, finalizers } = metadata
   return {

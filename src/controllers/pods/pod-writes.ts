@@ -18,7 +18,7 @@ export interface PodFailure {
 export interface PodOutcome {
   readonly failure?: PodFailure
   readonly error?: unknown
-  /** When more Pods may be made; undefined if none are missing for that. */
+  /** When more Pods may be created; undefined if the rate limit holds none back. */
   readonly nextInMs?: number | undefined
 }
 
@@ -30,7 +30,7 @@ export interface PodWritesOptions {
   readonly recorder: ControllerEvents
 }
 
-/** How controllers make Pods whose names the server makes up, and remove them, with the Events that people know. */
+/** Creates Pods with generated names, and deletes them, with the usual Events of Kubernetes. */
 export class PodWrites {
   readonly #options: PodWritesOptions
   readonly #rate = new CreationRate(monotonicClock)
@@ -39,7 +39,10 @@ export class PodWrites {
     this.#options = options
   }
 
-  /** As many as the pace allows. `podAt` is asked for each that is made; Pods of the same content are best the same object. */
+  /**
+   * Creates as many as the rate limit allows. `podAt` is called for each; it should return the same object for Pods
+   * with the same content.
+   */
   async create(owner: KubeObject, wanted: number, podAt: (index: number) => KubeObject): Promise<PodOutcome> {
     const { pods, writer, recorder } = this.#options
     const { count, nextInMs } = this.#rate.take(owner.metadata.namespace ?? '', wanted)

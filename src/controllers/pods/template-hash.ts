@@ -3,7 +3,7 @@ import { generatedSuffixAlphabet } from '../../api/names.ts'
 import type { PodTemplateSpec } from '../../api/types/core-v1.ts'
 import { orderedJson } from '../../base/json/ordered-json.ts'
 
-/** The same for the same template; another one for each collision. */
+/** Equal for equal templates; different for each collision. */
 export function templateHash(template: PodTemplateSpec, collisionCount: number | undefined): string {
   const digest = hash('sha256', orderedJson([template, collisionCount ?? null]), 'hex')
   const digits = String(Number.parseInt(digest.slice(0, 8), 16))

@@ -1,7 +1,7 @@
 import { inDeletionOrder } from '../pods/deletion-order.ts'
 import { isActive, type PodFacts } from '../pods/pod-facts.ts'
 
-/** So many are written in one look; the rest follows in the next. */
+/** How many are written in one reconciliation; the rest follows in the next. */
 const mostPerLook = 500
 
 export interface ReplicaPlan {
@@ -9,7 +9,10 @@ export interface ReplicaPlan {
   readonly remove: readonly PodFacts[]
 }
 
-/** `related` tells the Pods of the whole workload, of which `active` may be a part. They matter only if some have to go. */
+/**
+ * `related` returns the Pods of the whole workload, of which `active` may be a part. They matter only if some must be
+ * deleted.
+ */
 export function planReplicas(
   wanted: number,
   active: readonly PodFacts[],

@@ -86,7 +86,7 @@ export class ReplicaController implements Controller {
     return plan.remove.length > 0 ? this.#podWrites.remove(owner.object, plan.remove) : podsDone
   }
 
-  /** All Pods of the workload that the owner is a part of. */
+  /** All Pods of the workload to which the owner belongs. */
   #related(object: KubeObject): readonly PodFacts[] {
     const { ownersKnown, podsKnown } = this.#options
     const own = ownerId(object)
@@ -106,7 +106,7 @@ export class ReplicaController implements Controller {
     await this.#loop.writeStatus(owner.object, replicaStatus(owner, active, failure, nowMs))
   }
 
-  /** When the next Pod becomes available, or may be made. */
+  /** Requeues for when the next Pod becomes available, or may be created. */
   #lookLater(id: ObjectId, owner: Replicated, active: readonly PodFacts[], nextInMs: number | undefined): void {
     const nowMs = this.#options.owners.engine.clock.now()
     const atMs = nextAvailableMs(active, owner.minReadySeconds, nowMs)

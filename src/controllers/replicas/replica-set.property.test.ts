@@ -36,7 +36,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   },
 )
 
-/** A Pod as the naive model sees it. */
+/** A Pod in the naive model. */
 interface NaivePod {
   owner: string
   matches: boolean
@@ -49,7 +49,7 @@ interface NaivePod {
 
 const lives = ({ phase, going }: NaivePod) => !going && phase !== 'Failed' && phase !== 'Succeeded'
 
-/** The naive model: a list of Pods, and the sentences of the documentation of ReplicaSets, one after the other. */
+/** The naive model: a list of Pods, and the rules in the documentation of ReplicaSets, one after the other. */
 class Model {
   readonly pods = new Map<string, NaivePod>()
   wanted = 3
@@ -59,7 +59,7 @@ class Model {
     return [...this.pods].filter(([, pod]) => pod.owner === ownUid && pod.matches && lives(pod)).map(([name]) => name)
   }
 
-  /** Whom it takes, and whom it lets go. */
+  /** Which Pods it adopts and releases. */
   claim(): void {
     for (const pod of this.pods.values()) {
       if (pod.owner === '' && pod.matches && lives(pod)) pod.owner = ownUid
@@ -67,7 +67,7 @@ class Model {
     }
   }
 
-  /** A Pod that is worth less goes first: unbound, then not running, then not ready, then cheaper. */
+  /** A Pod that is worth less is deleted first: unbound, then not running, then not ready, then cheaper. */
   worth(name: string): readonly number[] {
     const pod = this.pods.get(name) ?? expect.fail(name)
     return [Number(pod.bound), Number(pod.phase === 'Running'), Number(pod.readySinceMs !== undefined), pod.cost]
@@ -81,7 +81,7 @@ class Model {
   }
 }
 
-/** The Pods as the controller is told of them. */
+/** The Pods as the controller sees them. */
 function factsOf(name: string, pod: NaivePod): PodFacts {
   const at = (ms: number) => new Date(ms).toISOString()
   const ready = pod.readySinceMs !== undefined && {
@@ -144,7 +144,7 @@ class World {
     }
   }
 
-  /** One look of the controller, beside what the model says of it. */
+  /** One reconciliation, compared with the model. */
   look(): void {
     const { model } = this
     const facts = [...model.pods].map(([name, pod]) => factsOf(name, pod))
@@ -245,7 +245,7 @@ class World {
   }
 }
 
-/** By the first in which they differ. */
+/** By the first value in which they differ. */
 function isWorthMore(left: readonly number[], right: readonly number[]): boolean {
   for (const [index, value] of left.entries()) {
     const other = right[index] ?? 0

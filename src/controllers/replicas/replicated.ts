@@ -4,7 +4,7 @@ import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { ReplicaSet, ReplicaSetStatus } from '../../api/types/apps-v1.ts'
 import type { PodTemplateSpec, ReplicationController } from '../../api/types/core-v1.ts'
 
-/** What a ReplicaSet and a ReplicationController have in common: so many Pods of one template. */
+/** What a ReplicaSet and a ReplicationController have in common: a number of Pods of one template. */
 export interface Replicated {
   readonly object: KubeObject
   readonly replicas: number

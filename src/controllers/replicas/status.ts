@@ -26,7 +26,7 @@ export function replicaStatus(
   }
 }
 
-/** The first failure stays as it was told until there is none. */
+/** The first failure stays unchanged until there is none. */
 function conditionsAfter(
   before: readonly ReplicaSetCondition[],
   failure: PodFailure | undefined,

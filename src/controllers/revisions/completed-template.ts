@@ -6,8 +6,8 @@ import type { PodTemplate, PodTemplateSpec } from '../../api/types/core-v1.ts'
 import { orderedJson } from '../../base/json/ordered-json.ts'
 
 /**
- * The template with every default. It may have been stored when fewer were written, or come from a revision, in which its
- * writer may put anything: undefined if it is no template.
+ * The template with every default. It may have been stored with fewer defaults, or come from a revision, in which its
+ * writer may put anything: undefined if it is not a template.
  */
 export function completedTemplate(template: unknown): PodTemplateSpec | undefined {
   if (template === undefined) return undefined
@@ -22,7 +22,7 @@ export function completedTemplate(template: unknown): PodTemplateSpec | undefine
   }
 }
 
-/** The same for templates that make the same Pods. */
+/** Equal for templates that make the same Pods. */
 export function templateDigest(template: unknown): string | undefined {
   const completed = completedTemplate(template)
   return completed === undefined ? undefined : hash('sha256', orderedJson(completed), 'base64')

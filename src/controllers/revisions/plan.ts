@@ -15,17 +15,17 @@ export interface Revised extends KubeObject {
   readonly status: { readonly collisionCount?: number }
 }
 
-/** The revision of the template that is wanted now. `number` is the one that it has to have. */
+/** The revision of the current template. `number` is the number that it must have. */
 export type WantedRevision =
   | { readonly state: 'there'; readonly facts: RevisionFacts; readonly number: number }
   | { readonly state: 'missing'; readonly number: number }
 
 const usualHistory = 10
 
-/** A name of 253 letters has room for its hash. */
+/** Leaves room for the hash in a name of 253 characters. */
 const longestOwnerPart = 223
 
-/** The template that is wanted now is the latest revision, also if it is an old one that came back. */
+/** The current template is the latest revision, even if it is an old one that was restored. */
 export function planRevision(digest: string | undefined, known: readonly RevisionFacts[]): WantedRevision {
   const facts = known.toSorted(byNumber).findLast((each) => each.digest !== undefined && each.digest === digest)
   const others = known.filter((each) => each !== facts).map(({ revision }) => revision)
@@ -34,7 +34,7 @@ export function planRevision(digest: string | undefined, known: readonly Revisio
   return { state: 'there', facts, number: facts.revision > latest ? facts.revision : latest + 1 }
 }
 
-/** Revisions beyond the limit, the oldest first. Those that are in use count for nothing, and stay. A limit below zero is none. */
+/** Revisions beyond the limit, oldest first. Revisions in use do not count, and stay. A negative limit means none. */
 export function surplusRevisions(
   { spec }: Revised,
   known: readonly RevisionFacts[],

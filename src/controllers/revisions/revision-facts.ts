@@ -4,11 +4,11 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import { templateDigest } from './completed-template.ts'
 
-/** What is asked of a ControllerRevision. */
+/** What controllers need to know about a ControllerRevision. */
 export interface RevisionFacts extends Owned {
   /** The highest is the latest. */
   readonly revision: number
-  /** What its template comes to; undefined if it holds none. */
+  /** The digest of its template; undefined if it has none. */
   readonly digest: string | undefined
 }
 
@@ -16,13 +16,13 @@ export function revisionFactsFrom(object: KubeObject): RevisionFacts {
   const { revision, data } = object as ControllerRevision
   return {
     ...ownedFrom(object),
-    // What cannot be counted further is the oldest.
+    // A number that cannot be incremented counts as the oldest.
     revision: Number.isSafeInteger(revision) ? revision : 0,
     digest: templateDigest(templateIn(data)),
   }
 }
 
-/** A revision holds a patch that puts its template in the place of the one that is there. */
+/** A revision holds a patch that replaces the current template with its own. */
 export function templateIn(data: unknown): unknown {
   const spec = isJsonObject(data) ? data.spec : undefined
   const template = isJsonObject(spec) ? spec.template : undefined

@@ -22,7 +22,7 @@ export interface RevisionHistoryOptions {
   readonly marks: (owner: Revised, hash: string) => Pick<NewRevision, 'labels' | 'annotations'>
 }
 
-/** The templates that an owner has had, as ControllerRevisions. */
+/** The past templates of an owner, as ControllerRevisions. */
 export class RevisionHistory {
   readonly #options: RevisionHistoryOptions
 
@@ -30,7 +30,7 @@ export class RevisionHistory {
     this.#options = options
   }
 
-  /** All revisions of the owner, once it has adopted and released what it has to. */
+  /** All revisions of the owner, after adoptions and releases. */
   async claim(owner: Revised, selector: LabelSelector): Promise<readonly RevisionFacts[]> {
     const { owners, revisions, revisionsKnown: known, writer } = this.#options
     await claimDependents(writer, { owners, dependents: revisions, known }, { owner, selector })
@@ -38,8 +38,8 @@ export class RevisionHistory {
   }
 
   /**
-   * The revision of the owner's template, which is made if there is none. Undefined if its name is taken: that has been
-   * counted in the status of the owner, and the next look makes up another name.
+   * The revision of the owner's template, created if it does not exist. Undefined if its name is taken: the collision
+   * is counted in the owner's status, and the next reconciliation chooses another name.
    */
   async current(owner: Revised, known: readonly RevisionFacts[]): Promise<RevisionFacts | undefined> {
     const wanted = planRevision(templateDigest(owner.spec.template), known)
@@ -76,7 +76,7 @@ export class RevisionHistory {
     return revisionFactsFrom(wanted)
   }
 
-  /** What is not in the cache, or is the owner's, was made or changed a moment ago: it is tried again. */
+  /** An object that is not in the cache, or belongs to the owner, was just created or changed: it is retried. */
   async #collided(owner: Revised, wanted: ControllerRevision, error: ApiError): Promise<void> {
     const { owners, revisions, writer } = this.#options
     const there = revisions.cache.get(objectKeyOf(wanted))?.object

@@ -1,18 +1,21 @@
 import type { Clock } from '../../base/clock.ts'
 import { LeakyBuckets } from '../../base/leaky-buckets.ts'
 
-/** So many in one namespace at once, and then one in so much time. */
+/** How many may be created in one namespace at once, and the time per further one. */
 const burst = 1_000
 const refillMs = 10
 const mostNamespaces = 10_000
 
 export interface Granted {
   readonly count: number
-  /** When there may be more; undefined if none was asked for. */
+  /** When more may be created; undefined if none was requested. */
   readonly nextInMs: number | undefined
 }
 
-/** How fast a controller makes objects: what ends as soon as it is there would otherwise be replaced without end. */
+/**
+ * Limits how fast a controller creates objects: one that ends as soon as it is created would otherwise be replaced
+ * without end.
+ */
 export class CreationRate {
   readonly #buckets: LeakyBuckets
 

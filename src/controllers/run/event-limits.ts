@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { TokenBucket } from '../../base/token-bucket.ts'
 
-/** What is told about an object. */
+/** What an Event reports about an object. */
 export interface News {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
@@ -13,20 +13,23 @@ interface Similar {
   readonly lastMs: number
 }
 
-/** As many at once about one object, and then one every five minutes. */
+/** How many Events about one object at once, and then one every five minutes. */
 const burst = 25
 const perSecond = 1 / 300
 
-/** So many different messages for one reason, none longer after the one before than this, are told by themselves; further ones share an Event. */
+/**
+ * This many different messages for one reason, each within this time of the last one, get separate Events; further ones
+ * share an Event.
+ */
 const mostSimilar = 9
 const similarMs = 600_000
 
-/** How the message of a shared Event begins. */
+/** The start of a shared Event's message. */
 export const combinedPrefix = '(combined from similar events): '
 
 const mostRemembered = 4_096
 
-/** Keeps a workload that changes quickly from filling the store with Events, with the limits that Kubernetes has. */
+/** Keeps a workload that changes quickly from filling the store with Events, with the limits of Kubernetes. */
 export class EventLimits {
   readonly #clock: Clock
   readonly #buckets = new Map<string, TokenBucket>()
@@ -36,7 +39,7 @@ export class EventLimits {
     this.#clock = clock
   }
 
-  /** Undefined: this one is not told. */
+  /** Undefined: no Event is written. */
   admit(uid: string, news: News): News | undefined {
     const told = this.#combined(uid, news)
     const bucket = remembered(this.#buckets, uid, () => {

@@ -24,7 +24,7 @@ interface Told {
   readonly times: number
 }
 
-/** More than that wait only if Events cannot be written at all. */
+/** More wait only if Events cannot be written at all. */
 const mostWaiting = 10_000
 const longestNamePart = 236
 const longestMessage = 1_024
@@ -36,7 +36,7 @@ export interface EventRecorderOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Events about the objects of one controller. What happens again is counted in the Event that is there. */
+/** Events about the objects of one controller. A repetition is counted in the existing Event. */
 export class ControllerEvents {
   readonly #events: ResourceContext
   readonly #component: string
@@ -75,7 +75,7 @@ export class ControllerEvents {
     this.#loop.add(key)
   }
 
-  /** For what is so, and does not happen: nothing is written while an Event tells it, also after a restart. */
+  /** For a state rather than an occurrence: nothing is written while an Event reports it, even after a restart. */
   recordOnce(about: KubeObject, news: News): void {
     const namespace = namespaceOfEvents(about.metadata)
     const name = this.#nameOf(about, { ...news, message: shortMessage(news.message) })
@@ -96,7 +96,7 @@ export class ControllerEvents {
         await this.#writer.create(this.#events, this.#eventOf(id.name, told))
       else await this.#writer.edit(this.#events, id, (event) => countedUp(event as Event, told))
     } catch (error) {
-      // An Event whose namespace is going away, or for which there is no room, is not worth another try.
+      // An Event whose namespace is being deleted, or for which there is no room, is not worth a retry.
       if (isRefusal(error, 403, 404, 409, 422)) return
       this.#waiting.set(key, together(told, this.#waiting.get(key)))
       throw error
@@ -119,7 +119,7 @@ export class ControllerEvents {
     })
   }
 
-  /** The same for the same news, on every replica and after a restart. Combined ones share one. */
+  /** Equal for the same news, on every replica and after a restart. Combined ones share a name. */
   #nameOf({ metadata }: KubeObject, { type, reason, message }: News): string {
     const subject = message.startsWith(combinedPrefix) ? combinedPrefix : message
     const mark = hash('sha256', JSON.stringify([this.#component, metadata.uid, type, reason, subject]), 'hex')
@@ -127,13 +127,13 @@ export class ControllerEvents {
   }
 }
 
-/** All of the object that an Event names: objects may be large, and news may have to wait. */
+/** Only the part of the object that an Event names: objects may be large, and Events may have to wait. */
 function referenceTo({ apiVersion, kind, metadata }: KubeObject): Subject {
   const { namespace = '', name = '', uid = '', resourceVersion = '' } = metadata
   return { kind, namespace, name, uid, apiVersion, resourceVersion }
 }
 
-/** What was not written, and what has happened since. */
+/** Merges what was not written with what has happened since. */
 function together(before: Told, since: Told | undefined): Told {
   return since === undefined ? before : { ...since, firstMs: before.firstMs, times: before.times + since.times }
 }
@@ -147,7 +147,7 @@ function countedUp(event: Event, { news, lastMs, times }: Told): KubeObject {
   }
 }
 
-/** A copy: a part of a text keeps all of it in memory, and messages are remembered. */
+/** Copied: a substring retains the whole string in memory, and messages are remembered. */
 function shortMessage(message: string): string {
   return message.length <= longestMessage ? message : Buffer.from(message.slice(0, longestMessage)).toString()
 }

@@ -9,7 +9,7 @@ import { ownLeases } from './lease-client.ts'
 /** Whether this replica is the one that writes. */
 export type MayWrite = () => boolean
 
-/** What a write ends with that comes after the end of a term. */
+/** Thrown by a write after the end of a term. */
 export class NotLeading extends Error {
   constructor() {
     super('This replica no longer leads; the one that does will look at it.')
@@ -18,14 +18,14 @@ export class NotLeading extends Error {
 
 export interface LeadingOptions {
   readonly leases: ResourceContext
-  /** Of the lease, in kube-system. */
+  /** The name of the lease, in kube-system. */
   readonly name: string
   readonly log: Log
   readonly times?: ElectionTimes | undefined
   readonly start: (mayWrite: MayWrite) => Controller
 }
 
-/** Runs controllers on one replica at a time. Where there is only one, they run at once. */
+/** Runs controllers on one replica at a time. A sole replica starts them immediately. */
 export function whileLeading({ leases, name, log, times, start }: LeadingOptions): Controller {
   const { store, clock, random, metrics } = leases.engine
   if (store.soleWriter) return start(() => true)
@@ -59,7 +59,7 @@ export function whileLeading({ leases, name, log, times, start }: LeadingOptions
   }
 }
 
-/** Undefined if they do not start: then the lease is given back, and the next try follows, here or elsewhere. */
+/** Undefined if they do not start: then the lease is released, and the next attempt follows, here or elsewhere. */
 function started(start: () => Controller, name: string, log: Log): Controller | undefined {
   try {
     return start()

@@ -7,7 +7,7 @@ import { caughtUp } from '../../registry/freshness.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import { updateObject } from '../../registry/verbs/update.ts'
 
-/** Leases of this very server, without a connection to it. */
+/** Leases of this server itself, without a connection. */
 export function ownLeases(leases: ResourceContext, manager: string): LeaseClient {
   const request = (signal = new AbortController().signal) => systemRequest(manager, signal)
   const body = (object: KubeObject) => ({ value: object, duplicateFields: [], text: '' })

@@ -13,15 +13,15 @@ export interface LookOptions {
   readonly report: ReportError
 }
 
-/** Timers that last longer come at once. */
+/** Longer timers fire immediately. */
 const longestPauseMs = 3_600_000
 
 /** Writes wait for the store: more workers than cores, so that they share its batches. */
 const workers = 16
 
 /**
- * The loop of a workload controller. What a look sees holds every write that was acknowledged before it, also those of an
- * earlier leader.
+ * The loop of a workload controller. A reconciliation sees every write that was acknowledged before it, including those
+ * of an earlier leader.
  */
 export function lookLoop({ controller, engine, look, report }: LookOptions): Reconciler {
   return new Reconciler({
@@ -35,7 +35,7 @@ export function lookLoop({ controller, engine, look, report }: LookOptions): Rec
   })
 }
 
-/** Looks at the name again at that time, or earlier. */
+/** Requeues the name for that time, or earlier. */
 export function lookAgain(loop: Reconciler, key: string, inMs: number): void {
   loop.addAfter(key, Math.min(Math.max(inMs, 0), longestPauseMs))
 }

@@ -3,8 +3,8 @@ import type { ReportError } from '../../registry/controllers/controller.ts'
 import { NotLeading } from './leading.ts'
 
 /**
- * Reports what is wrong with the engine. Refusals are the user's to read, in Events and conditions, and what this replica
- * did not get to is looked at by the next leader.
+ * Reports problems of the engine. Users read refusals in Events and conditions, and the next leader handles what this
+ * replica did not.
  */
 export function reporting(controller: string, report: ReportError): (name: string, error: unknown) => void {
   return (name, error) => {

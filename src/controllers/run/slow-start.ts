@@ -1,12 +1,12 @@
 import { Pace } from '../../base/pace.ts'
 
-/** So many are begun in one turn of the event loop: the store writes them while the next are worked out. */
+/** How many are started in one turn of the event loop: the store writes them while the next ones are prepared. */
 const perTurn = 25
 
 /**
- * Does something so many times, as often as has succeeded so far and once more: once, three times, seven times and so on. What has succeeded
- * after a failure does not count, so that what is refused is not asked for a thousand times. Resolves when all that was begun is over, to how
- * often it was tried, and the first failure.
+ * Runs `act` the given number of times. At most twice as many calls as have succeeded, plus one, are started: 1, 3, 7
+ * and so on. Successes after a failure do not raise this limit, so that a refused write is not repeated a thousand
+ * times. When every started call is over, resolves to the number of attempts and the first failure.
  */
 export async function slowStart(
   times: number,

@@ -24,7 +24,7 @@ export interface WorkloadLoopOptions {
   readonly mayWrite: MayWrite
 }
 
-/** What controllers of workloads have in common: a loop over owners, and how they write and record Events. */
+/** What workload controllers have in common: a loop over owners, writes and Events. */
 export class WorkloadLoop {
   readonly writer: ControllerWriter
   readonly recorder: ControllerEvents
@@ -39,12 +39,12 @@ export class WorkloadLoop {
     this.recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
   }
 
-  /** Is aborted when it stops. */
+  /** Aborts when the loop stops. */
   get signal(): AbortSignal {
     return this.#loop.signal
   }
 
-  /** Looks at all owners there are, and at each that changes. `sources` are ended together with the loop. */
+  /** Reconciles all existing owners, and each one that changes. `sources` are stopped together with the loop. */
   follow(...sources: readonly (() => void)[]): void {
     const { ownersKnown } = this.#options
     this.#loop.follow(
@@ -58,13 +58,13 @@ export class WorkloadLoop {
     if (id !== undefined) this.#loop.add(relativeKey(id))
   }
 
-  /** Looks at the owners that a change of a dependent concerns. */
+  /** Queues the owners that a change of a dependent concerns. */
   dependentChanged(change: OwnedChange<Owned>): void {
     const { owners, ownersKnown } = this.#options
     for (const owner of concernedOwners(ownersKnown, owners.kind.kind, change)) this.add(owner)
   }
 
-  /** Looks again after the shortest of the pauses, if there is one. */
+  /** Requeues after the shortest of the pauses, if there is one. */
   lookLater(id: ObjectId, pausesMs: readonly (number | undefined)[]): void {
     const known = pausesMs.filter((each) => each !== undefined)
     const first = known.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)

@@ -15,15 +15,16 @@ export const controllerFieldManager = 'kube-controller-manager'
 
 export interface ControllerWriterOptions {
   readonly controller: string
-  /** As whose the fields are marked that it writes. Absent: as kube-controller-manager's. */
+  /** The manager of the fields that it writes. Absent: kube-controller-manager. */
   readonly fieldManager?: string
   readonly signal: AbortSignal
   readonly mayWrite: MayWrite
 }
 
 /**
- * How one controller writes: in its own name, and never over what it has not seen. What it changes has room also where the
- * owner has used up all: a status has to say so, and what is too much has to go. What it creates has not.
+ * How one controller writes: in its own name, and never over changes that it has not seen. Its updates have room even
+ * if the owner has used up its quota: a status must be able to report that, and surplus objects must be deletable. Its
+ * creations do not.
  */
 export class ControllerWriter {
   readonly #options: ControllerWriterOptions
@@ -32,14 +33,14 @@ export class ControllerWriter {
     this.#options = options
   }
 
-  /** Resolves to the name that it was given. */
+  /** Resolves to the object's name. */
   create(context: ResourceContext, object: KubeObject): Promise<string> {
     return this.creator(context, object)()
   }
 
   /**
-   * How objects of one content are made, whose names the server makes up. What is the same for all of them is worked out once, and once
-   * more in the next second, which managedFields show.
+   * Creates objects with the same content and generated names. The shared part is computed once, and again in the next
+   * second, since managedFields contain the time.
    */
   creator(context: ResourceContext, object: KubeObject): () => Promise<string> {
     const { namespace = '' } = object.metadata
@@ -54,7 +55,7 @@ export class ControllerWriter {
     }
   }
 
-  /** The edit is asked again if another writer was faster, and returns undefined when nothing is left to do. */
+  /** The edit runs again if another writer was faster, and returns undefined when nothing is left to do. */
   async edit(
     context: ResourceContext,
     id: ObjectId,
@@ -64,14 +65,14 @@ export class ControllerWriter {
     await editObject(context, id, edit, { ...this.#request(subresource), isInternal: true })
   }
 
-  /** Gives a Pod its node, once. */
+  /** Binds a Pod to a node, once. */
   async bind(pods: ResourceContext, id: ObjectId, binding: PodBinding): Promise<void> {
     await bindPod(pods, id, binding, { ...this.#request('binding'), isInternal: true })
   }
 
   /**
-   * Does nothing, and says so, if the object is no longer the one that was planned for: its change is a reason to look
-   * again.
+   * Does nothing, and returns false, if the object has changed since the plan: the change triggers another
+   * reconciliation.
    */
   async replace(context: ResourceContext, planned: KubeObject, wanted: KubeObject, subresource = ''): Promise<boolean> {
     let isCurrent = false
@@ -83,7 +84,7 @@ export class ControllerWriter {
     return isCurrent
   }
 
-  /** In the foreground, it goes after all that it owns. */
+  /** In the foreground, it is deleted after all its dependents. */
   async delete(
     context: ResourceContext,
     target: ObjectId & { readonly uid: string },
@@ -93,7 +94,7 @@ export class ControllerWriter {
     await deleteObject(context, target, options, this.#request())
   }
 
-  /** A Pod that goes for another reason than its own says so from the moment it is told to go. */
+  /** A Pod that is deleted for an external reason reports it from the start of its deletion. */
   async evict(
     pods: ResourceContext,
     target: ObjectId & { readonly uid: string },
@@ -103,13 +104,13 @@ export class ControllerWriter {
     await deleteObject(pods, target, options, this.#request())
   }
 
-  /** For what has had the time to go that it was given. */
+  /** For an object whose grace period is over. */
   async deleteNow(context: ResourceContext, target: ObjectId & { readonly uid: string }): Promise<void> {
     const options = { preconditions: { uid: target.uid }, gracePeriodSeconds: 0, dryRun: false } as const
     await deleteObject(context, target, options, this.#request())
   }
 
-  /** What a controller makes at the wish of a user counts as the user's: quotas and admission see it. */
+  /** What a controller creates for a user counts as the user's: quotas and admission apply. */
   #request(subresource = ''): WriteRequest {
     const { controller, fieldManager = controllerFieldManager, signal, mayWrite } = this.#options
     if (!mayWrite()) throw new NotLeading()

@@ -8,18 +8,18 @@ export type ResourceAmounts = ReadonlyMap<string, bigint>
 
 export const oneUnit = 1_000_000_000n
 
-/** Which Pods a term of affinity, or of spreading, is about. */
+/** The Pods that a term of affinity or spreading selects. */
 export interface PodTerm {
-  /** Equal for terms that mean the same. */
+  /** Equal for equivalent terms. */
   readonly id: string
   readonly topologyKey: string
   readonly selector: LabelSelector
   readonly namespaces: ReadonlySet<string>
-  /** Namespaces beside those that are named. Absent: none. */
+  /** Namespaces in addition to those that are named. Absent: none. */
   readonly namespaceSelector: LabelSelector | undefined
 }
 
-/** Spreading that has to hold: `DoNotSchedule`. */
+/** A spread constraint that must hold: `DoNotSchedule`. */
 export interface SpreadRule {
   readonly term: PodTerm
   readonly maxSkew: number
@@ -28,7 +28,7 @@ export interface SpreadRule {
   readonly honorsTaints: boolean
 }
 
-/** What a Pod asks of the node that it goes to. */
+/** What a Pod requires of its node. */
 export interface PlacementWish {
   readonly uid: string
   readonly namespace: string
@@ -39,18 +39,18 @@ export interface PlacementWish {
   readonly affinity: readonly PodTerm[]
   readonly antiAffinity: readonly PodTerm[]
   readonly spread: readonly SpreadRule[]
-  /** In terms of affinity and spread, also in those that were left out because there are too many. */
+  /** Conditions in affinity and spread terms, including those that were dropped because there are too many. */
   readonly conditionCount: number
 }
 
 export interface HostPort {
   readonly protocol: string
-  /** `0.0.0.0` for all. */
+  /** `0.0.0.0` for all addresses. */
   readonly address: string
   readonly port: number
 }
 
-/** What is known of every Pod. */
+/** What is known about every Pod. */
 export interface ScheduledFacts extends Owned {
   /** Empty until it is bound. */
   readonly nodeName: string
@@ -59,7 +59,7 @@ export interface ScheduledFacts extends Owned {
   readonly requests: ResourceAmounts
   readonly hostPorts: readonly HostPort[]
   readonly antiAffinity: readonly PodTerm[]
-  /** Absent for Pods that are not to be scheduled here: bound, ended, gated, or another scheduler's. */
+  /** Absent for Pods that are not to be scheduled here: bound, finished, gated, or another scheduler's. */
   readonly wish: PlacementWish | undefined
 }
 
@@ -71,7 +71,7 @@ export interface NodeFacts {
   readonly allocatable: ResourceAmounts
 }
 
-/** A node and what its Pods take of it. */
+/** A node and what its Pods use. */
 export interface NodeUse {
   readonly node: NodeFacts
   readonly used: ResourceAmounts
@@ -79,23 +79,23 @@ export interface NodeUse {
   readonly hostPorts: TakenPorts
 }
 
-/** How many Pods have a port, by its protocol and number, then by address. */
+/** How many Pods use a port, by protocol and number, then by address. */
 export type TakenPorts = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-/** Pods by what they are labeled with, and where they are. */
+/** Placed Pods by their labels and nodes. */
 export interface PlacedPods {
-  /** How many Pods all terms select, by node. Those that are being deleted count only if `countsEnding`. */
+  /** How many Pods match all terms, by node. Terminating Pods count only if `countsEnding`. */
   countByNode(terms: readonly PodTerm[], countsEnding: boolean): ReadonlyMap<string, number>
-  /** Terms by which Pods keep others away from them that one like this is among, and how many Pods have them, by node. */
+  /** Anti-affinity terms of placed Pods that match this Pod, and how many Pods have them, by node. */
   repelling(pod: PlacementWish): readonly { readonly term: PodTerm; readonly byNode: ReadonlyMap<string, number> }[]
-  /** Whether the term is about Pods like this one. */
+  /** Whether the term selects Pods like this one. */
   selects(term: PodTerm, pod: { readonly namespace: string; readonly labels: Labels }): boolean
 }
 
-/** Why a Pod does not go to a node. */
+/** Why a Pod cannot run on a node. */
 export interface NodeRefusal {
   readonly reasons: readonly string[]
-  /** Also if other Pods went away. */
+  /** Whether it stays true even if other Pods are removed. */
   readonly isFinal: boolean
 }
 

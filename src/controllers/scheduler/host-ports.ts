@@ -3,7 +3,7 @@ import type { HostPort } from './contract.ts'
 
 export const anyAddress = '0.0.0.0'
 
-/** The ports of its node that a Pod takes. */
+/** The host ports that a Pod uses. */
 export function hostPortsOf({ containers, hostNetwork }: PodSpec): readonly HostPort[] {
   const ports = (containers ?? []).flatMap(({ ports = [] }) => ports)
   return ports.flatMap(({ hostPort, containerPort, protocol = 'TCP', hostIP = '' }) => {

@@ -11,7 +11,7 @@ import {
 } from './contract.ts'
 import { anyAddress, hostPortId } from './host-ports.ts'
 
-/** What is refused whatever other Pods there are. */
+/** A refusal that does not depend on other Pods. */
 function never(reason: string): NodeRefusal {
   return { reasons: [reason], isFinal: true }
 }
@@ -43,14 +43,14 @@ export function wherePortsAreFree({ hostPorts }: PlacementWish): NodeFilter {
   }
 }
 
-/** One for all addresses collides with each. */
+/** A port on all addresses collides with each one. */
 function isTaken(port: HostPort, taken: TakenPorts): boolean {
   const byAddress = taken.get(hostPortId(port))
   if (byAddress === undefined) return false
   return port.address === anyAddress || byAddress.has(anyAddress) || byAddress.has(port.address)
 }
 
-/** Of several reasons all are told. */
+/** Reports all reasons. */
 export function whereThereIsRoom({ requests }: PlacementWish): NodeFilter {
   return ({ node: { allocatable }, used, podCount }) => {
     const mostPods = allocatable.get('pods') ?? 0n

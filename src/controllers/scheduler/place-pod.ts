@@ -13,7 +13,7 @@ import { mostConditions } from './pod-terms.ts'
 import { whereSpreadIsEven } from './topology-spread.ts'
 import { unschedulableMessage } from './unschedulable-message.ts'
 
-/** Which node a Pod goes to, or why to none. */
+/** The node for a Pod, or why there is none. */
 export function placePod(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodePlacement {
   const { uid, conditionCount } = wish
   if (conditionCount > mostConditions) return { placement: 'refuse', uid, message: tooManyConditions(conditionCount) }
@@ -30,7 +30,7 @@ function tooManyConditions(count: number): string {
   return `${asked}; the scheduler of this host looks at ${mostConditions} at most`
 }
 
-/** In the order of kube-scheduler: the first that refuses a node is the one that is told. */
+/** In the order of kube-scheduler: the first filter that refuses a node is reported. */
 function filtersFor(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): readonly NodeFilter[] {
   return [
     unlessCordoned(wish),
@@ -57,7 +57,7 @@ function leastUsed(uses: readonly NodeUse[]): NodeUse | undefined {
   return others.reduce((best, use) => (shareOf(use) < shareOf(best) ? use : best), first)
 }
 
-/** How much of the node is taken, by what there is least of. */
+/** The share of the node that is used, for its scarcest resource. */
 function shareOf({ node: { allocatable }, used, podCount }: NodeUse): number {
   const shares = [...used].map(([name, amount]) => ratio(amount, allocatable.get(name)))
   return Math.max(ratio(BigInt(podCount) * oneUnit, allocatable.get('pods')), ...shares)

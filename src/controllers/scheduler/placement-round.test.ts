@@ -56,7 +56,7 @@ it('however often something changes, a Pod is put off once', () => {
   const steps = round()
   steps.next()
   for (let step = 0; step < 20; step++) {
-    // What became free is gone again before a more important Pod is asked.
+    // Free capacity is gone again before a more important Pod is tried.
     places = step % 2 === 0 ? 1 : 0
     changes.count++
     steps.next()

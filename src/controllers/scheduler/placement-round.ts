@@ -2,7 +2,7 @@ import type { Steps } from '../../base/steps.ts'
 import type { NodePlacement } from './contract.ts'
 import type { WaitingPods } from './waiting-pods.ts'
 
-/** At most so many Pods that found no node are tried again before a less important one gets a node. */
+/** How many Pods without a node are retried before a less important one gets a node. */
 const mostTriedAgain = 100
 
 /** A Pod that waits for a node. */
@@ -17,19 +17,19 @@ export interface RoundOptions<Pod extends Waiting> {
   readonly podOf: (key: string) => Pod | undefined
   readonly place: (pod: Pod) => NodePlacement
   readonly decided: (pod: Pod, placement: NodePlacement) => void
-  /** How often anything has changed that placements depend on. */
+  /** How often anything that placements depend on has changed. */
   readonly changeCount: () => number
 }
 
 /**
- * Decides about all Pods that wait, one in each step. What becomes free between two steps goes to the most important Pod that
- * waits for it, and not to the next in line.
+ * Decides about all waiting Pods, one in each step. Capacity that becomes free between two steps goes to the most
+ * important Pod that waits for it, not to the next in line.
  */
 export class PlacementRound<Pod extends Waiting> {
   readonly #options: RoundOptions<Pod>
   /** Pods that found no node. */
   #passedOver: readonly Waiting[] = []
-  /** Pods that have let others go first. Each does so once, so that every round comes to its end. */
+  /** Pods that have let others go first. Each does so once, so that every round ends. */
   readonly #deferred = new Set<string>()
   #changesSeen: number
 
@@ -59,7 +59,10 @@ export class PlacementRound<Pod extends Waiting> {
     if (this.#passedOver.length < mostTriedAgain) this.#passedOver = [...this.#passedOver, { key, priority }]
   }
 
-  /** Lets more important Pods go first that found no node before something changed: they may want what this one would take. */
+  /**
+   * Lets more important Pods go first that found no node before something changed: they may need what this one would
+   * take.
+   */
   #defers({ key, priority }: Waiting): boolean {
     const { waiting, changeCount } = this.#options
     if (this.#deferred.has(key) || changeCount() === this.#changesSeen) return false

@@ -1,9 +1,9 @@
 import type { NodeFacts, NodeFilter, NodeRefusal, NodeUse, PlacedPods, PlacementWish, PodTerm } from './contract.ts'
 
-/** How many Pods there are in each part of the cluster that a label of nodes sets apart. */
+/** How many Pods are in each topology domain. */
 type CountByDomain = ReadonlyMap<string, number>
 
-/** Beside the Pods that it wants to be with, and apart from those that it does not, or that do not want to be with it. */
+/** Near the Pods of its affinity, and apart from those that its anti-affinity or theirs excludes. */
 export function whereItsCompanyIs(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodeFilter {
   const domainsOf = (term: PodTerm, byNode: ReadonlyMap<string, number>) => ({
     term,

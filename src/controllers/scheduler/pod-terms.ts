@@ -5,10 +5,10 @@ import { type LabelSelectorObject, labelSelectorFrom } from '../../api/selectors
 import type { PodAffinityTerm, PodSpec, TopologySpreadConstraint } from '../../api/types/core-v1.ts'
 import type { PlacementWish, PodTerm, SpreadRule } from './contract.ts'
 
-/** Each is compared with the labels of other Pods, while nothing else is done. */
+/** Each is compared with the labels of other Pods, synchronously. */
 export const mostConditions = 500
 
-/** What a Pod asks of the Pods that are there. Of too many conditions none is looked at. */
+/** The terms of a Pod about other Pods. If there are too many conditions, none is evaluated. */
 export function termsIn(
   { affinity, topologySpreadConstraints = [] }: PodSpec,
   metadata: ObjectMeta,
@@ -26,7 +26,7 @@ export function termsIn(
   }
 }
 
-/** A term is one even if it selects everything. */
+/** A term counts as one even if it selects everything. */
 function conditionsIn(term: PodAffinityTerm): number {
   const { labelSelector, namespaceSelector, namespaces = [], matchLabelKeys = [], mismatchLabelKeys = [] } = term
   const named = namespaces.length + matchLabelKeys.length + mismatchLabelKeys.length
@@ -52,7 +52,7 @@ function spreadRule(constraint: TopologySpreadConstraint, metadata: ObjectMeta):
   }
 }
 
-/** Without namespaces, a term is about those of the Pod's own. */
+/** Without namespaces, a term applies to the Pod's own namespace. */
 function termOf(term: PodAffinityTerm, { namespace = '', labels = {} }: ObjectMeta): PodTerm {
   const { topologyKey, labelSelector, namespaces = [], namespaceSelector } = term
   const isAboutOwn = namespaces.length === 0 && namespaceSelector === undefined
@@ -74,7 +74,7 @@ function narrowed(object: LabelSelectorObject | undefined, added: readonly Label
   return selector === noLabel ? noLabel : labelSelectorOf([...selector.requirements, ...added])
 }
 
-/** Keys that the Pod has no label for are ignored. */
+/** Keys for which the Pod has no label are ignored. */
 function sameValues(
   keys: readonly string[],
   labels: Readonly<Record<string, string>>,

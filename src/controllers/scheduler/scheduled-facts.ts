@@ -8,7 +8,7 @@ import type { NodeFacts, PlacementWish, ResourceAmounts, ScheduledFacts } from '
 import { hostPortsOf } from './host-ports.ts'
 import { termsIn } from './pod-terms.ts'
 
-/** The scheduler that Pods name unless they name another one. */
+/** The scheduler of Pods that name no other one. */
 export const schedulerName = 'default-scheduler'
 
 export function scheduledFactsFrom(object: KubeObject): ScheduledFacts {
@@ -40,7 +40,7 @@ export function scheduledFactsFrom(object: KubeObject): ScheduledFacts {
 }
 
 export function nodeFactsFrom(object: KubeObject): NodeFacts {
-  // One of another version, or restored, may lack what this one writes.
+  // An object of another version, or a restored one, may lack what this version writes.
   const { spec, status, metadata } = object as KubeObject & Partial<Node>
   return {
     name: metadata.name ?? '',
@@ -55,7 +55,7 @@ function isOurs({ schedulerName: named = schedulerName, schedulingGates = [] }: 
   return named === schedulerName && schedulingGates.length === 0
 }
 
-/** No more of the Pod than is looked at: it may be large, and may wait for long. */
+/** Only the needed part of the Pod: it may be large, and may wait for long. */
 function askedIn({ nodeSelector, affinity, tolerations, preemptionPolicy }: PodSpec): PlacementWish['spec'] {
   return {
     ...(nodeSelector && { nodeSelector }),

@@ -26,7 +26,7 @@ interface LikePods {
 }
 
 interface LikeCount {
-  /** With those that are being deleted. */
+  /** Includes terminating Pods. */
   all: number
   staying: number
 }
@@ -37,8 +37,8 @@ interface KnownTerm {
 }
 
 /**
- * What is where, summed up for each node and each set of labels, so that placing a Pod costs as much as there are nodes and
- * different kinds of Pods, and not as there are Pods.
+ * Totals for each node and each set of labels, so that the cost of placing a Pod depends on the number of nodes and of
+ * different kinds of Pods, not on the number of Pods.
  */
 export class SchedulerState implements PlacedPods {
   readonly #labelsOfNamespace: (name: string) => Labels | undefined
@@ -47,7 +47,7 @@ export class SchedulerState implements PlacedPods {
   readonly #pods = new Map<string, ScheduledFacts>()
   /** By namespace, then by labels. */
   readonly #alike = new Map<string, Map<string, LikePods>>()
-  /** By the namespace whose Pods they are about, then by what they say. */
+  /** By the namespace to which they apply, then by content. */
   readonly #repelling = new Map<string, Map<string, KnownTerm>>()
 
   constructor(labelsOfNamespace: (name: string) => Labels | undefined) {
@@ -62,7 +62,7 @@ export class SchedulerState implements PlacedPods {
     this.#nodes.delete(name)
   }
 
-  /** Undefined: it is gone. Says whether what is where has changed by it. */
+  /** Undefined: the Pod is gone. Returns whether placements have changed. */
   putPod(key: string, pod: ScheduledFacts | undefined): boolean {
     const before = this.#pods.get(key)
     if (before !== undefined) this.#count(before, -1)
@@ -135,7 +135,7 @@ export class SchedulerState implements PlacedPods {
     keep(this.#alike, namespace, inNamespace, inNamespace.size > 0)
   }
 
-  /** Pods of a namespace pay for the terms about them, and not for those about others. */
+  /** Pods of a namespace only pay for terms that apply to it. */
   #countTerm(term: PodTerm, nodeName: string, by: 1 | -1): void {
     const places = term.namespaceSelector === undefined ? term.namespaces : [anyNamespace]
     for (const place of places) {
@@ -149,7 +149,7 @@ export class SchedulerState implements PlacedPods {
   }
 }
 
-/** No namespace is called so. */
+/** Not a valid name of a namespace. */
 const anyNamespace = '*'
 
 const unused: MutableUse = { used: new Map(), podCount: 0, hostPorts: new Map() }

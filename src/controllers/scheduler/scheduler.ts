@@ -25,7 +25,7 @@ import { WaitingPods } from './waiting-pods.ts'
 
 export interface SchedulerOptions {
   readonly pods: ResourceContext
-  /** Loaded. */
+  /** Already loaded. */
   readonly podsKnown: OwnedObjects<ScheduledFacts>
   readonly nodes: ResourceContext
   readonly namespaces: ResourceContext
@@ -34,12 +34,12 @@ export interface SchedulerOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Pods that are new wait for a look at all of them, in which the most important one comes first. */
+/** Queue entry for all new Pods: the most important one comes first. */
 const newPods = 'new'
-/** Those that no node was found for, too. */
+/** Queue entry for all Pods without a node. */
 const refusedPods = 'refused'
 
-/** However much changes, Pods that no node was found for are looked at no more often. */
+/** However much changes, Pods without a node are retried no more often. */
 const retryMs = 1_000
 
 /** Writes wait for the store: more workers than cores, so that they share its batches. */
@@ -50,21 +50,21 @@ interface WaitingPod extends Waiting {
   readonly wish: PlacementWish
 }
 
-/** Gives Pods a node, or says why there is none for them. */
+/** Assigns Pods to nodes, or reports why there is none for them. */
 export class Scheduler implements Controller {
   readonly #options: SchedulerOptions
   readonly #state: SchedulerState
   readonly #waiting = new WaitingPods()
-  /** Pods that no node was found for, and why. */
+  /** Pods for which no node was found, and why. */
   readonly #refused = new Map<string, string>()
-  /** What was decided and is not written yet. */
+  /** Decisions that are not written yet. */
   readonly #decisions = new Map<string, NodePlacement>()
   readonly #looks: Reconciler
   readonly #commits: Reconciler
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
   #retriedMs = Number.NEGATIVE_INFINITY
-  /** Counts changes of what decisions rest on. */
+  /** Counts changes that decisions depend on. */
   #changeCount = 0
 
   constructor(options: SchedulerOptions) {
@@ -110,7 +110,7 @@ export class Scheduler implements Controller {
     const decision = this.#decisions.get(key)
     const boundTo = decision?.placement === 'bind' && decision.uid === pod?.uid ? decision.node : undefined
     if (pod?.wish === undefined) this.#refused.delete(key)
-    // Together with the others that were refused, or it would come before more important ones.
+    // Retried with the other refused Pods, or it would precede more important ones.
     else if (this.#refused.has(key)) this.#changed()
     else if (boundTo === undefined) this.#wait(key, pod.priority)
     const isOnItsWay = pod !== undefined && pod.nodeName === '' && boundTo !== undefined
@@ -179,7 +179,7 @@ export class Scheduler implements Controller {
     try {
       await this.#write(key, decision)
     } catch (error) {
-      // It is gone, or another one by now, or has a node.
+      // The Pod is gone, was replaced, or has a node.
       if (!isRefusal(error, 404, 409)) throw error
     }
     if (this.#decisions.get(key) === decision) this.#decisions.delete(key)

@@ -13,7 +13,7 @@ export interface SchedulerKinds {
   readonly events: ResourceContext
 }
 
-/** Begins when all Pods that are there are known. */
+/** Starts when all existing Pods are known. */
 export function startScheduler(kinds: SchedulerKinds, report: ReportError, mayWrite: MayWrite): Controller {
   const podsKnown = new OwnedObjects({
     context: kinds.pods,

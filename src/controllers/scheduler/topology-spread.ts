@@ -5,7 +5,7 @@ import { countByDomain, topologyDomain } from './pod-affinity.ts'
 
 const reason = "node(s) didn't match pod topology spread constraints"
 
-/** Where no part of the cluster gets too many Pods more than the one with the fewest. */
+/** Excludes nodes where a domain would exceed the one with the fewest Pods by more than the allowed skew. */
 export function whereSpreadIsEven(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodeFilter {
   const labeled = nodes.filter(({ node }) =>
     wish.spread.every(({ term }) => topologyDomain(node, term.topologyKey) !== undefined),

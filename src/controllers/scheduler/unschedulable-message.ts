@@ -3,7 +3,7 @@ import type { NodeRefusal } from './contract.ts'
 const notHelpful = 'Preemption is not helpful for scheduling'
 const noVictims = 'No preemption victims found for incoming pod'
 
-/** As kube-scheduler words it. No Pod is made to go for another one, so preemption never finds any. */
+/** In the words of kube-scheduler. Pods are never preempted, so preemption never finds any. */
 export function unschedulableMessage(refusals: readonly NodeRefusal[], preemptionPolicy: string | undefined): string {
   if (refusals.length === 0) return 'no nodes available to schedule pods'
   const reasons = counted(refusals.flatMap((refusal) => refusal.reasons))

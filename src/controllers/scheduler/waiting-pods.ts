@@ -1,6 +1,6 @@
 import { Fifo } from '../../base/fifo.ts'
 
-/** Pods that wait for a node: those of higher priority first, and among equals those that have waited for longer. */
+/** Pods that wait for a node: by priority, then by waiting time. */
 export class WaitingPods {
   readonly #byPriority = new Map<number, Fifo<string>>()
   readonly #waiting = new Set<string>()

@@ -18,13 +18,13 @@ const leaseId = { namespace: nodeLeaseNamespace, name: simulatedNodeName }
 export interface NodeKeeperOptions {
   readonly nodes: ResourceContext
   readonly leases: ResourceContext
-  /** Of the kubelet, as far as others can tell. */
+  /** The version of the kubelet, as others see it. */
   readonly version: string
   readonly report: ReportError
   readonly mayWrite: MayWrite
 }
 
-/** Has the simulated node there, with a Lease that is renewed. */
+/** Maintains the simulated node, and renews its Lease. */
 export class NodeKeeper implements Controller {
   readonly #options: NodeKeeperOptions
   readonly #loop: Reconciler

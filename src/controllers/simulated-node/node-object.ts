@@ -5,7 +5,7 @@ import type { Node, NodeCondition, NodeStatus } from '../../api/types/core-v1.ts
 import { microTimestamp, timestamp } from '../../base/clock.ts'
 import { renewalSeconds, simulatedNodeAddress, simulatedNodeName, simulatedPodRange } from './settings.ts'
 
-/** As much as a large machine has, and more Pods: they cost little. */
+/** As much as a large machine has, with room for more Pods: they cost little. */
 const capacity = { cpu: '64', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '2048' }
 
 const nothingRuns = 'nothing runs here'
@@ -32,7 +32,7 @@ const conditions: readonly Pick<NodeCondition, 'type' | 'status' | 'reason' | 'm
   { type: 'Ready', status: 'True', reason: 'KubeletReady', message: `the node is simulated: ${nothingRuns}` },
 ]
 
-/** A node as it is first registered. */
+/** The node when it is first registered. */
 export function newSimulatedNode(version: string, nowMs: number): KubeObject {
   return {
     apiVersion: 'v1',
@@ -54,7 +54,7 @@ export function newSimulatedNode(version: string, nowMs: number): KubeObject {
   }
 }
 
-/** The node as it says how it is after a start. What it can hold, and conditions of others, stay as they were set. */
+/** The node's report after a start. Its capacity, and conditions set by others, stay unchanged. */
 export function refreshedNode(node: Node, version: string, nowMs: number): Node {
   const { conditions: fresh = [], ...status } = reported(version, nowMs)
   const before = node.status.conditions ?? []

@@ -1,6 +1,6 @@
 import { addressRange } from '../../registry/allocation/address-range.ts'
 
-/** Which Pod has which address. */
+/** Tracks which Pod has which address. */
 export class PodAddresses {
   readonly #range
   readonly #byPod = new Map<string, string>()
@@ -11,14 +11,14 @@ export class PodAddresses {
     this.#range = addressRange(cidr)
   }
 
-  /** The Pod has it already. */
+  /** Records an address that the Pod already has. */
   note(key: string, address: string): void {
     this.release(key)
     this.#byPod.set(key, address)
     this.#taken.add(address)
   }
 
-  /** The Pod's address, or one that was not given out for as long as possible. */
+  /** The Pod's address, or the one that has been unused for the longest time. */
   take(key: string): string {
     const own = this.#byPod.get(key)
     if (own !== undefined) return own

@@ -4,7 +4,7 @@ import { podConditionIs } from '../pods/pod-conditions.ts'
 import { hasEnded } from '../pods/pod-facts.ts'
 import type { SimulatedTimes } from './settings.ts'
 
-/** What happens to a Pod next, and how long after what happened last. */
+/** What happens to a Pod next, and how long after the last step. */
 export interface LifeStep {
   readonly step: 'start' | 'ready' | 'complete' | 'remove'
   readonly afterMs: number
@@ -23,7 +23,7 @@ export function nextLifeStep(pod: Pod, times: SimulatedTimes): LifeStep | undefi
   return doesJob(pod) ? { step: 'complete', afterMs: times.runMs } : undefined
 }
 
-/** One whose time is up already waits for its finalizers. */
+/** A Pod whose grace period is over already waits for its finalizers. */
 function removal(graceSeconds: number, { stopMs }: SimulatedTimes): LifeStep | undefined {
   return graceSeconds === 0 ? undefined : { step: 'remove', afterMs: Math.min(stopMs, graceSeconds * 1_000) }
 }
@@ -32,17 +32,17 @@ export function areContainersReady({ status }: Pod): boolean {
   return (status.containerStatuses ?? []).every(({ ready }) => ready)
 }
 
-/** Others may have a say in whether a Pod is ready. */
+/** Readiness gates let others decide whether a Pod is ready. */
 export function isReadyByGates({ spec, status }: Pod): boolean {
   return (spec.readinessGates ?? []).every(({ conditionType }) =>
     podConditionIs(status.conditions, conditionType, 'True'),
   )
 }
 
-/** A Job gives its Pods two labels. On a copy the older one stands under the key by which the syncer selects it. */
+/** A Job gives its Pods two labels. On a copy, the older one has the key by which the syncer selects it. */
 const jobLabels = ['batch.kubernetes.io/job-name', 'job-name', 'tenant.internal/l-v5b91inptfz3g']
 
-/** A copy of a Pod of a virtual cluster has no owner on the host, but labels. */
+/** On the host, the copy of a Pod of a virtual cluster has no owner, but has the labels. */
 function doesJob({ metadata, spec }: Pod): boolean {
   if (spec.restartPolicy === 'Always') return false
   const { labels = {} } = metadata

@@ -11,7 +11,7 @@ import { type WantedCondition, withPodCondition } from '../pods/pod-conditions.t
 import { isReadyByGates } from './pod-life.ts'
 import { simulatedNodeAddress } from './settings.ts'
 
-/** Its containers have started, and are not ready yet. */
+/** The containers have started, but are not ready yet. */
 export function runningStatus(pod: Pod, address: string, nowMs: number): PodStatus {
   const { spec, status } = pod
   const now = timestamp(nowMs)
@@ -43,14 +43,14 @@ export function runningStatus(pod: Pod, address: string, nowMs: number): PodStat
   )
 }
 
-/** Its containers are ready, and it is if all that its readiness gates name agree. */
+/** The containers are ready. The Pod is ready if all its readiness gates agree. */
 export function readyStatus(pod: Pod, nowMs: number): PodStatus {
   const { status } = pod
   const containerStatuses = (status.containerStatuses ?? []).map((each) => ({ ...each, ready: true }))
   return withConditions({ ...status, containerStatuses }, readiness(pod, true), timestamp(nowMs))
 }
 
-/** Its containers have done what they were there for. */
+/** The containers have finished their work. */
 export function completedStatus(pod: Pod, nowMs: number): PodStatus {
   return endedStatus(
     pod,
@@ -59,14 +59,14 @@ export function completedStatus(pod: Pod, nowMs: number): PodStatus {
   )
 }
 
-/** They were told to end before that: most programs then end by the signal. */
+/** The containers were stopped before they finished: most programs then end with the signal. */
 export function stoppedStatus(pod: Pod, nowMs: number): PodStatus {
   return endedStatus(pod, { phase: 'Failed', reason: 'PodFailed', exit: { exitCode: 143, reason: 'Error' } }, nowMs)
 }
 
 interface PodEnd {
   readonly phase: 'Succeeded' | 'Failed'
-  /** Of its conditions. */
+  /** The reason in its conditions. */
   readonly reason: string
   readonly exit: ContainerExit
 }
@@ -130,7 +130,7 @@ function gated({ spec, status }: Pod): WantedCondition {
   return { type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady', message: told.join(', ') }
 }
 
-/** What prepares a Pod has ended when the rest starts; what stays beside the rest runs. */
+/** An init container has ended when the rest starts; a restartable one keeps running beside it. */
 function preparedStatus(pod: Pod, container: Container, now: string): ContainerStatus {
   const started = containerStatus(pod, container, { running: { startedAt: now } })
   const status =
@@ -138,7 +138,7 @@ function preparedStatus(pod: Pod, container: Container, now: string): ContainerS
   return { ...status, ready: true }
 }
 
-/** No image was pulled, so that none has an ID. */
+/** No image was pulled, so there is no image ID. */
 function containerStatus({ metadata }: Pod, { name, image = '' }: Container, state: ContainerState): ContainerStatus {
   return {
     name,

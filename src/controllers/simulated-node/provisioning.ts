@@ -4,11 +4,11 @@ import type { StorageClass } from '../../api/types/storage-v1.ts'
 
 export const simulatedClassName = 'simulated'
 
-/** A name that a driver of volumes may have, too. */
+/** A name of the form that volume drivers have. */
 const provisioner = 'simulated.tenant.internal'
 const provisionedBy = 'pv.kubernetes.io/provisioned-by'
 
-/** Claims that name no class get this one. */
+/** Claims without a class get this one. */
 export const simulatedClass: StorageClass = {
   apiVersion: 'storage.k8s.io/v1',
   kind: 'StorageClass',
@@ -23,7 +23,7 @@ export function classNameOf({ spec, metadata }: PersistentVolumeClaim): string {
   return classOf(spec.storageClassName, metadata.annotations)
 }
 
-/** The volume that is made for a claim; nothing if it has one, or waits for another provisioner. */
+/** The volume for a claim; undefined if it has one, or waits for another provisioner. */
 export function simulatedVolumeFor(
   claim: PersistentVolumeClaim,
   found: StorageClass | undefined,
@@ -50,7 +50,7 @@ export function simulatedVolumeFor(
   }
 }
 
-/** Whether a volume that was made here goes, since its claim has. */
+/** Whether a volume created here must be deleted because its claim is gone. */
 export function isDiscarded({ metadata, spec, status }: PersistentVolume): boolean {
   if (metadata.annotations?.[provisionedBy] !== provisioner || metadata.deletionTimestamp !== undefined) return false
   return status.phase === 'Released' && spec.persistentVolumeReclaimPolicy === 'Delete'

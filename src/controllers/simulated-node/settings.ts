@@ -1,12 +1,12 @@
-/** How long the Pods of a simulated node take for what they do. */
+/** How long the Pods of a simulated node take for each step. */
 export interface SimulatedTimes {
-  /** From the node to running. */
+  /** From being scheduled to running. */
   readonly startMs: number
   /** From running to ready. */
   readonly readyMs: number
-  /** From ready to the end, of Pods that do a Job. */
+  /** From ready to the end, for Pods of Jobs. */
   readonly runMs: number
-  /** From the request to the end; never more than their grace period. */
+  /** From the deletion request to the end; never more than the grace period. */
   readonly stopMs: number
 }
 
@@ -14,10 +14,13 @@ export const usualTimes: SimulatedTimes = { startMs: 200, readyMs: 200, runMs: 1
 
 export const simulatedNodeName = 'simulated'
 
-/** Set aside for documentation: no machine has it. */
+/** Reserved for documentation: no machine has it. */
 export const simulatedNodeAddress = '192.0.2.1'
 
 export const simulatedPodRange = '10.244.0.0/16'
 
-/** As often as a kubelet reports all of its status. Its Lease it renews every ten seconds, for others to notice if it stops. */
+/**
+ * How often a kubelet reports its whole status. It renews its Lease every ten seconds, so that others notice if it
+ * stops.
+ */
 export const renewalSeconds = 300

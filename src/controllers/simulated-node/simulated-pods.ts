@@ -20,10 +20,10 @@ import { type SimulatedTimes, simulatedNodeName, simulatedPodRange } from './set
 
 const controller = 'simulated-pods'
 
-/** Stands in every Pod of the node, and hardly elsewhere: the others need not be parsed. */
+/** Every Pod of the node contains it, and hardly any other: those need not be parsed. */
 const mark = `"nodeName":"${simulatedNodeName}"`
 
-/** What a Pod does next, and since when it is on its way there. */
+/** The next step of a Pod, and when the time to it began. */
 interface Underway {
   readonly uid: string
   readonly step: LifeStep['step']
@@ -37,14 +37,14 @@ export interface SimulatedPodsOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Writes what a kubelet would write of the Pods of the simulated node, and runs nothing. */
+/** Writes what a kubelet would write about the Pods of the simulated node, without running anything. */
 export class SimulatedPods implements Controller {
   readonly #options: SimulatedPodsOptions
   readonly #loop: Reconciler
   readonly #writer: ControllerWriter
   readonly #addresses = new PodAddresses(simulatedPodRange)
   readonly #underway = new Map<string, Underway>()
-  /** No address is given out before all are known that are taken. */
+  /** No address is assigned before all addresses in use are known. */
   readonly #loaded: Promise<void>
 
   constructor(options: SimulatedPodsOptions) {
@@ -134,12 +134,12 @@ export class SimulatedPods implements Controller {
     return this.#options.times.readyMs === 0 ? readyStatus({ ...pod, status }, nowMs) : status
   }
 
-  /** If the Pod has changed meanwhile, that change leads to the next look. */
+  /** If the Pod has changed meanwhile, that change triggers the next reconciliation. */
   async #report(pod: Pod, status: PodStatus): Promise<void> {
     await this.#writer.replace(this.#options.pods, pod, { ...pod, status }, 'status')
   }
 
-  /** What keeps it there by a finalizer is told how it ended. */
+  /** A controller that keeps the Pod by a finalizer must know how it ended. */
   async #remove(pod: Pod, nowMs: number): Promise<void> {
     const { pods } = this.#options
     const isKept = (pod.metadata.finalizers ?? []).length > 0

@@ -25,7 +25,7 @@ export interface SimulatedVolumesOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Makes volumes that hold nothing for claims of its class, which is there from the start. Who binds them is another controller. */
+/** Creates empty volumes for claims of its class, which exists from the start. Another controller binds them. */
 export class SimulatedVolumes implements Controller {
   readonly #options: SimulatedVolumesOptions
   readonly #classLoop: Reconciler
@@ -48,7 +48,7 @@ export class SimulatedVolumes implements Controller {
     this.#volumeLoop.follow(volumes.cache.listen((changes) => addAll(this.#volumeLoop, changes)))
     this.#classLoop.add(simulatedClassName)
     this.#loaded = this.#load()
-    // Claims may name a class before it is there.
+    // Claims may name a class before it exists.
     this.#claimLoop.follow(storageClasses.cache.listen(() => this.#loadAgain()))
   }
 
@@ -78,7 +78,7 @@ export class SimulatedVolumes implements Controller {
     }
   }
 
-  /** Once: users may change it, or remove it until the next start. */
+  /** Once: users may change it, or delete it until the next start. */
   async #ensureClass(): Promise<void> {
     const { storageClasses } = this.#options
     if (storageClasses.cache.get({ namespace: '', name: simulatedClassName }) !== undefined) return

@@ -23,7 +23,7 @@ export interface SimulatedNodeOptions {
   readonly mayWrite: MayWrite
 }
 
-/** A node on which nothing runs, what becomes of the Pods that are placed there, and volumes that hold nothing. */
+/** A node on which nothing runs, the simulated life of its Pods, and empty volumes. */
 export function startSimulatedNode(
   { nodes, leases, pods, ...storage }: SimulatedNodeKinds,
   { times, version, report, mayWrite }: SimulatedNodeOptions,

@@ -24,17 +24,17 @@ export interface ClaimWritesOptions {
   readonly recorder: ControllerEvents
 }
 
-/** The PersistentVolumeClaims of Pods of StatefulSets. */
+/** Writes the PersistentVolumeClaims of Pods of StatefulSets. */
 export class ClaimWrites {
   readonly #options: ClaimWritesOptions
-  /** One for all Pods: each of them has few claims. */
+  /** Shared by all Pods, since each of them has few claims. */
   readonly #pace = new Pace()
 
   constructor(options: ClaimWritesOptions) {
     this.#options = options
   }
 
-  /** Fails if a claim of a Pod that is to be made is about to go: then the Pod has to wait. */
+  /** Fails if a claim of a Pod to be created is about to be deleted: then the Pod must wait. */
   requireLasting(set: StatefulSet, ordinal: number, user: ClaimUser): void {
     for (const claim of volumeClaims(set, ordinal)) {
       const there = this.#find(claim)
@@ -49,7 +49,7 @@ export class ClaimWrites {
     }
   }
 
-  /** Lets claims go with the Pod or the set, or outlive both, as the retention policy says. */
+  /** Makes claims depend on the Pod or the set, or on neither, according to the retention policy. */
   async setOwners(set: StatefulSet, ordinal: number, user: ClaimUser): Promise<void> {
     for (const name of volumeClaimNames(set, ordinal)) {
       await this.#pace.step()

@@ -11,12 +11,12 @@ const podNameLabel = 'statefulset.kubernetes.io/pod-name'
 const podIndexLabel = 'apps.kubernetes.io/pod-index'
 
 export interface Identity {
-  /** Of the StatefulSet. */
+  /** The name of the StatefulSet. */
   readonly set: string
   readonly ordinal: number
 }
 
-/** Each identity has one name, so that there cannot be two Pods of it. Undefined for other names, such as `web-01`. */
+/** Each identity has one name, so that there cannot be two Pods with it. Undefined for other names, such as `web-01`. */
 export function identityIn(podName: string): Identity | undefined {
   const [, set, digits] = /^(.+)-(0|[1-9][0-9]{0,9})$/.exec(podName) ?? []
   if (set === undefined || Number(digits) > maxInt32) return undefined
@@ -35,7 +35,7 @@ export function replicasOf({ spec }: StatefulSet): number {
   return spec.replicas ?? 1
 }
 
-/** The first that is not wanted. What comes after the highest that the API can say has no identity. */
+/** The first ordinal that is not wanted. Ordinals above the maximum of the API do not exist. */
 export function endOrdinal(set: StatefulSet): number {
   return Math.min(startOrdinal(set) + replicasOf(set), maxInt32 + 1)
 }
@@ -44,7 +44,7 @@ export function isWanted(set: StatefulSet, ordinal: number): boolean {
   return ordinal >= startOrdinal(set) && ordinal < endOrdinal(set)
 }
 
-/** The Pods among them that are the set's by name, by ordinal. */
+/** The Pods that belong to the set by name, by ordinal. */
 export function podsByOrdinal(set: StatefulSet, pods: readonly PodFacts[]): ReadonlyMap<number, PodFacts> {
   const found = new Map<number, PodFacts>()
   for (const pod of pods) {
@@ -58,12 +58,12 @@ export function identityLabels(set: StatefulSet, ordinal: number): Readonly<Reco
   return { [podNameLabel]: podNameOf(set, ordinal), [podIndexLabel]: String(ordinal) }
 }
 
-/** Whether its labels say which Pod it is. */
+/** Whether its labels identify the Pod. */
 export function hasIdentity(set: StatefulSet, ordinal: number, { labels }: PodFacts): boolean {
   return Object.entries(identityLabels(set, ordinal)).every(([key, value]) => labels[key] === value)
 }
 
-/** `revision` is the name of the revision that the template is from. */
+/** `revision` is the name of the template's revision. */
 export function statefulPod(
   set: StatefulSet,
   ordinal: number,
@@ -90,7 +90,7 @@ export function statefulPod(
   }
 }
 
-/** Its claims take the place of volumes of the same name. */
+/** Claims replace volumes of the same name. */
 function volumesOf(set: StatefulSet, ordinal: number, volumes: readonly Volume[]): readonly Volume[] {
   const claimed = (set.spec.volumeClaimTemplates ?? []).map(({ metadata }) => ({
     name: metadata.name ?? '',

@@ -25,7 +25,7 @@ function setWith(spec: Partial<StatefulSetSpec> = {}): StatefulSet {
   }
 }
 
-/** Words say how it is: `ready`, `failed`, `going`, `old` (of another revision). It waits if none does. */
+/** Words describe the state: `ready`, `failed`, `going`, `old` (of another revision). Without any, the Pod is waiting. */
 function pod(name: string, how = 'ready'): PodFacts {
   const isReady = how.includes('ready')
   const { ordinal = 0 } = identityIn(name) ?? {}

@@ -4,14 +4,14 @@ import { outdatedToRemove } from './rolling-update.ts'
 import { isWorking, type OrdinalPod, type StatefulSetState } from './state.ts'
 
 export interface StatefulSetPlan {
-  /** The ordinals of Pods to make, the lowest first. */
+  /** The ordinals of Pods to create, lowest first. */
   readonly create: readonly number[]
   readonly remove: readonly PodFacts[]
-  /** Those whose labels do not say which they are. */
+  /** Pods whose labels do not identify them. */
   readonly mend: readonly OrdinalPod[]
 }
 
-/** So many are made in one look; the rest follows in the next. */
+/** How many are created in one reconciliation; the rest follows in the next. */
 const mostPerLook = 500
 
 export function planStatefulSet(state: StatefulSetState): StatefulSetPlan {
@@ -27,7 +27,7 @@ type Steps = Pick<StatefulSetPlan, 'create' | 'remove'>
 
 const waiting: Steps = { create: [], remove: [] }
 
-/** One Pod at a time: the next one comes when all before it work, and goes when all after it are gone. */
+/** One Pod at a time: the next one is created when all before it work, and deleted when all after it are gone. */
 function planOrdered(
   state: StatefulSetState,
   replicas: readonly OrdinalPod[],
@@ -43,7 +43,7 @@ function planOrdered(
   return mayGo ? removing(last.pod) : waiting
 }
 
-/** All at once. Only a new template is still rolled out by and by. */
+/** All at once. Only a new template is still rolled out gradually. */
 function planParallel(
   state: StatefulSetState,
   replicas: readonly OrdinalPod[],
@@ -56,7 +56,7 @@ function planParallel(
   return { create: missingOrdinals(state), remove: [...surplus, ...outdatedToRemove(state, replicas)] }
 }
 
-/** The Pod with the lowest ordinal that keeps the others waiting. */
+/** The Pod with the lowest ordinal that holds up the others. */
 function firstObstacle(state: StatefulSetState): PodFacts | 'missing' | undefined {
   for (let ordinal = startOrdinal(state.set); ordinal < endOrdinal(state.set); ordinal++) {
     const pod = state.pods.get(ordinal)

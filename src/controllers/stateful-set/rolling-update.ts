@@ -5,9 +5,9 @@ import { endOrdinal, replicasOf, revisionLabel, startOrdinal } from './identity.
 import { isWorking, type OrdinalPod, type StatefulSetState } from './state.ts'
 
 /**
- * Pods of another revision that go now, the highest ordinal first; they come back with the revision that is wanted. A Pod
- * that works goes only while fewer than allowed are missing. One that does not work makes nothing worse, and goes when its
- * turn comes, so that a mended template gets rid of it.
+ * Pods of another revision to delete now, highest ordinal first; they are recreated with the wanted revision. A working
+ * Pod is deleted only while fewer than allowed are unavailable. Deleting one that does not work makes nothing worse, so
+ * it is deleted when its turn comes, and a fixed template can replace it.
  */
 export function outdatedToRemove(state: StatefulSetState, replicas: readonly OrdinalPod[]): readonly PodFacts[] {
   const { set, updateRevision } = state
@@ -29,7 +29,7 @@ export function outdatedToRemove(state: StatefulSetState, replicas: readonly Ord
   return removed
 }
 
-/** Whether a new Pod of the ordinal is still made from the template before the one that is wanted now. */
+/** Whether a new Pod of the ordinal is still created from the previous template. */
 export function isHeldBack(set: StatefulSet, ordinal: number): boolean {
   return set.spec.updateStrategy.type !== 'OnDelete' && ordinal < firstUpdated(set)
 }

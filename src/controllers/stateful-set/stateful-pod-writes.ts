@@ -24,7 +24,7 @@ export interface StatefulPodWritesOptions {
   readonly recorder: ControllerEvents
 }
 
-/** Makes, mends and removes Pods of StatefulSets, with the Events that people know. */
+/** Creates, repairs and deletes Pods of StatefulSets, with the usual Events of Kubernetes. */
 export class StatefulPodWrites {
   readonly #options: StatefulPodWritesOptions
 
@@ -32,7 +32,7 @@ export class StatefulPodWrites {
     this.#options = options
   }
 
-  /** Its claims come first. */
+  /** Creates the claims first. */
   async create(set: StatefulSet, ordinal: number, names: RevisionNames): Promise<void> {
     const name = podNameOf(set, ordinal)
     const told = { set: set.metadata.name ?? '', pod: name }
@@ -78,7 +78,7 @@ export class StatefulPodWrites {
     this.#options.recorder.record(set, podDone('delete', told))
   }
 
-  /** Below the partition, Pods come back as they were. */
+  /** Below the partition, Pods are recreated from the previous template. */
   #templateFor(
     set: StatefulSet,
     ordinal: number,

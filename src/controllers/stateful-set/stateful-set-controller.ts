@@ -46,7 +46,7 @@ export function statefulSetFactsFrom(object: KubeObject): Selecting {
   return { ...ownedFrom(object), selector: labelSelectorFrom((object as StatefulSet).spec.selector) }
 }
 
-/** Gives a StatefulSet its Pods, each with a name and claims that it keeps. */
+/** Gives a StatefulSet its Pods, each with a stable name and claims. */
 export class StatefulSetController implements Controller {
   readonly #options: StatefulSetControllerOptions
   readonly #loop: WorkloadLoop
@@ -86,7 +86,7 @@ export class StatefulSetController implements Controller {
     return this.#loop.stop()
   }
 
-  /** A name that is free again may be the one that a set waits for, whose ever the Pod was. */
+  /** A name that is free again may be the one for which a set waits. */
   #podChanged(change: OwnedChange<PodFacts>): void {
     this.#loop.dependentChanged(change)
     const { before, after } = change
@@ -114,13 +114,13 @@ export class StatefulSetController implements Controller {
     this.#lookLater(set, outcome.nextInMs)
   }
 
-  /** Its Pods and revisions go with it, or are let go: nothing is made any more. */
+  /** Its Pods and revisions are garbage-collected with it, or orphaned: nothing more is created. */
   async #lookAtLast(set: StatefulSet): Promise<void> {
     const { currentRevision = '', updateRevision = '' } = set.status
     if (updateRevision !== '') await this.#writeStatus(set, { current: currentRevision, update: updateRevision })
   }
 
-  /** A Pod whose name is not one of the set's has no place in it. */
+  /** A Pod whose name does not fit the set cannot belong to it. */
   async #claim(set: StatefulSet): Promise<void> {
     const { statefulSets: owners, pods: dependents, podsKnown: known } = this.#options
     const isCandidate = ({ name }: PodFacts) => identityIn(name)?.set === set.metadata.name
@@ -142,7 +142,7 @@ export class StatefulSetController implements Controller {
     try {
       for (const each of plan.mend) await this.#podWrites.mend(set, each)
       for (const [ordinal, pod] of pods) await this.#tendClaims(set, { ordinal, pod })
-      // What cannot be made keeps nothing that is too much.
+      // Surplus Pods are removed even if creations fail.
       const { failure, nextInMs } = await this.#create(set, plan, names)
       for (const pod of plan.remove) await this.#podWrites.remove(set, pod)
       return failure === undefined || isNamespaceGoing(failure) ? { nextInMs } : { error: failure }
@@ -151,7 +151,7 @@ export class StatefulSetController implements Controller {
     }
   }
 
-  /** A Pod that waits may wait for a claim that was deleted. */
+  /** A pending Pod may wait for a claim that was deleted. */
   async #tendClaims(set: StatefulSet, { ordinal, pod }: OrdinalPod): Promise<void> {
     if ((set.spec.volumeClaimTemplates ?? []).length === 0) return
     const user: ClaimUser = { name: pod.name, uid: pod.uid, isScaledDown: !isWanted(set, ordinal) }
@@ -187,7 +187,7 @@ export class StatefulSetController implements Controller {
     await this.#history.trim(set, known, ({ name }) => inUse.has(name))
   }
 
-  /** When the next Pod becomes available, or may be made. */
+  /** Requeues for when the next Pod becomes available, or may be created. */
   #lookLater(set: StatefulSet, nextInMs: number | undefined): void {
     const nowMs = this.#options.statefulSets.engine.clock.now()
     const atMs = nextAvailableMs([...this.#podsOf(set).values()], set.spec.minReadySeconds ?? 0, nowMs)

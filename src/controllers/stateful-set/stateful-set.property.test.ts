@@ -12,11 +12,11 @@ import { statefulSetStatus } from './status.ts'
 /** What may happen to a StatefulSet, in any order. */
 type Happening =
   | { readonly what: 'look' }
-  /** All Pods that were told to go are gone, and all others are ready. */
+  /** All Pods under deletion are gone, and all others are ready. */
   | { readonly what: 'catchUp' }
   | { readonly what: 'image'; readonly image: string }
   | { readonly what: 'scale' | 'partition' | 'start'; readonly to: number }
-  /** A Pod becomes ready, is no longer ready, fails, is deleted by a user, or is gone at last. */
+  /** A Pod becomes ready, becomes unready, fails, is deleted by a user, or finally disappears. */
   | { readonly what: 'ready' | 'unready' | 'fail' | 'delete' | 'end'; readonly index: number }
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
@@ -39,7 +39,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   },
 )
 
-/** A StatefulSet and its Pods, without a server: what a plan says is done at once. */
+/** A StatefulSet and its Pods, without a server: plans are carried out immediately. */
 class World {
   set: StatefulSet
   pods: ReadonlyMap<number, PodFacts> = new Map()
@@ -144,7 +144,7 @@ class World {
   }
 }
 
-/** Undefined: it is gone. */
+/** Undefined: the Pod is gone. */
 function changedPod(what: string, pod: PodFacts): PodFacts | undefined {
   switch (what) {
     case 'ready':
@@ -165,7 +165,7 @@ function templateOf(image: string) {
   return { metadata: { labels: { app: 'web' } }, spec: { containers: [container] } }
 }
 
-/** The revisions of this world are called like their images. */
+/** The revisions of this world are named after their images. */
 function imageOf({ spec }: StatefulSet): string {
   return spec.template.spec.containers?.[0]?.image ?? ''
 }
@@ -200,7 +200,7 @@ function checkOneByOne(before: StatefulSetState, created: readonly number[], rem
   for (const [ordinal, pod] of condemned) if (removed.includes(pod)) expect(ordinal).toBe(highest)
 }
 
-/** What any look has to keep, whatever came before it. */
+/** Invariants of every reconciliation, whatever came before it. */
 function checkLook(before: StatefulSetState, after: StatefulSetState): void {
   const created = [...after.pods.keys()].filter((ordinal) => !before.pods.has(ordinal))
   const removed = [...before.pods].filter(

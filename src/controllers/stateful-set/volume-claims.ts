@@ -3,12 +3,12 @@ import type { StatefulSet } from '../../api/types/apps-v1.ts'
 import type { PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import { controllerReference } from '../ownership/owned.ts'
 
-/** What a claim asks of the Pod that it is for. */
+/** The Pod that a claim is for. */
 export interface ClaimUser {
   readonly name: string
-  /** Undefined for a Pod that is yet to be made. */
+  /** Undefined for a Pod that does not exist yet. */
   readonly uid: string | undefined
-  /** It is no longer wanted, and goes. */
+  /** The Pod is no longer wanted, and is deleted. */
   readonly isScaledDown: boolean
 }
 
@@ -48,8 +48,9 @@ export function retainsClaims({ spec }: StatefulSet): boolean {
 }
 
 /**
- * The owners that a claim has to have by the retention policy: with them it is collected. Undefined if it has them. One
- * that an earlier set or Pod of the name owns goes with it, and stays as it is; one with another controller keeps that alone.
+ * The owners that a claim must have by the retention policy: it is garbage-collected with them. Undefined if it has
+ * them. A claim owned by an earlier set or Pod of the name is deleted with that, and stays unchanged; one with another
+ * controller keeps only that.
  */
 export function claimOwners(
   set: StatefulSet,
@@ -63,7 +64,7 @@ export function claimOwners(
   return sameOwners(wanted, owners) ? undefined : wanted
 }
 
-/** Whether it belongs to an earlier Pod of the name, and goes with it. A new Pod would lose it. */
+/** Whether it belongs to an earlier Pod of the name, and is deleted with it. A new Pod would lose it. */
 export function isOfEarlierPod(user: ClaimUser, owners: readonly OwnerReference[]): boolean {
   return owners.some((owner) => isPod(user, owner) && owner.uid !== user.uid)
 }

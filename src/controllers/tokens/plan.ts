@@ -7,21 +7,21 @@ import { numberAt } from '../../auth/member.ts'
 export const tokenSecretType = 'kubernetes.io/service-account-token'
 const accountUidAnnotation = 'kubernetes.io/service-account.uid'
 
-/** How long a token in a Secret is good. It is replaced when half of that is over. */
+/** The lifetime of a token in a Secret. It is replaced when half of that is over. */
 export const tokenLifeSeconds = 365 * 24 * 3_600
 
-/** Empty if it is no Secret that a token is put into. */
+/** Empty if the Secret is not meant for a token. */
 export function accountIn({ metadata, type }: Secret): string {
   return type === tokenSecretType ? (metadata.annotations?.[serviceAccountNameAnnotation] ?? '') : ''
 }
 
-/** Whether the account that it names is there, and is the very one that it was filled for. */
+/** Whether the account that it names exists, and is the one for which it was filled. */
 export function belongsTo({ metadata }: Secret, account: KubeObject | undefined): boolean {
   const uid = metadata.annotations?.[accountUidAnnotation] ?? ''
   return account !== undefined && (uid === '' || uid === account.metadata.uid)
 }
 
-/** A token that is not ours stays: its writer may have put it there. */
+/** A token from another issuer stays: its writer may have put it there. */
 export function needsToken({ data }: Secret, issuer: string, nowMs: number): boolean {
   const token = textIn(data?.token)
   if (token === '') return true
@@ -34,11 +34,11 @@ export function needsToken({ data }: Secret, issuer: string, nowMs: number): boo
 export interface TokenFill {
   readonly accountUid: string
   readonly rootCertificate: string
-  /** Undefined: the one that is there stays. */
+  /** Undefined: the existing one stays. */
   readonly token: string | undefined
 }
 
-/** The Secret with all that its readers expect; undefined if it has that. */
+/** The Secret with everything that its readers expect; undefined if it is complete. */
 export function filledSecret(secret: Secret, { accountUid, rootCertificate, token }: TokenFill): Secret | undefined {
   const { data = {}, metadata } = secret
   const { annotations = {}, namespace = '' } = metadata

@@ -18,24 +18,24 @@ export interface TokenSecretsOptions {
   readonly serviceAccounts: ResourceContext
   readonly rootCertificate: RootCertificate
   readonly issueToken: TokenIssuer
-  /** What tokens are issued by and for. */
+  /** The issuer and audience of tokens. */
   readonly issuer: string
   readonly report: ReportError
 }
 
-/** Puts tokens into the Secrets that ask for one, and removes those whose account is gone. */
+/** Puts tokens into the Secrets that ask for one, and deletes those whose account is gone. */
 export class TokenSecrets implements Controller {
   readonly #options: TokenSecretsOptions
   readonly #loop: Reconciler
   readonly #writer: ControllerWriter
-  /** By account, the names of its Secrets. */
+  /** The names of each account's Secrets. */
   readonly #secretsOf = new Map<string, Set<string>>()
 
   constructor(options: TokenSecretsOptions) {
     this.#options = options
     const { secrets, serviceAccounts, report } = options
     this.#loop = lookLoop({ controller, engine: secrets.engine, look: (id) => this.#look(id), report })
-    // Replicas may act at the same time: what one of them has filled is left alone by the others.
+    // Replicas may act at the same time: a Secret filled by one of them is left alone by the others.
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite: () => true })
     this.#loop.follow(
       secrets.cache.listen((changes) => {
@@ -56,7 +56,7 @@ export class TokenSecrets implements Controller {
     return [...(this.#secretsOf.get(relativeKey(account)) ?? [])]
   }
 
-  /** Parsed only if the text says that it is worth it. */
+  /** Parsed only if the text suggests it. */
   #secretChanged(document: StoredDocument, isGone: boolean): void {
     if (!document.contains(`"${tokenSecretType}"`)) return
     const name = accountIn(document.object as Secret)

@@ -5,12 +5,12 @@ import { withDefaultClass } from '../../registry/admission/default-classes.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { bindCompleted, isClaimMeant } from './plan.ts'
 
-/** What this controller has chosen, it may also undo. */
+/** The controller may undo its own choice. */
 const boundByController = 'pv.kubernetes.io/bound-by-controller'
 
 export type ObjectEdit = (object: KubeObject) => KubeObject | undefined
 
-/** Each says what becomes of an object as it is at the time of the write; undefined: it stays. */
+/** Each edit returns the new state of an object at the time of the write; undefined: it stays. */
 
 export function withClaim(claim: PersistentVolumeClaim): ObjectEdit {
   return (object) => {
@@ -56,7 +56,7 @@ export function withVolume(uid: string | undefined, volumeName: string): ObjectE
   }
 }
 
-/** What the volume offers. A claim that is resized knows better how large it is. */
+/** Reports the volume's capacity. A claim that is being resized already knows its size. */
 export function boundTo(uid: string | undefined, { spec }: PersistentVolume): ObjectEdit {
   return (object) => {
     const claim = object as PersistentVolumeClaim

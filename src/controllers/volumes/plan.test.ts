@@ -32,7 +32,7 @@ function among(...volumes: readonly VolumeFacts[]) {
   }
 }
 
-/** What becomes of the claim: the name of its volume, or the action. */
+/** The result for the claim: the name of its volume, or the action. */
 function outcome(wanted: PersistentVolumeClaim, ...volumes: readonly VolumeFacts[]): string {
   const plan = atOnce(planClaim(wanted, among(...volumes), false))
   return plan.action === 'bind' ? plan.volume.name : plan.action === 'lose' ? plan.reason : plan.action

@@ -5,7 +5,7 @@ import type { Steps } from '../../base/steps.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { amount, type ClaimFacts, classGroup, type VolumeFacts } from './volume-facts.ts'
 
-/** Written when both sides know of each other. */
+/** Set when both sides refer to each other. */
 export const bindCompleted = 'pv.kubernetes.io/bind-completed'
 
 export type ClaimPlan =
@@ -20,8 +20,8 @@ export interface VolumeLookup {
 }
 
 /**
- * Which volume a claim gets. One that was bound here, and whose volume is gone, has lost its data; one that something else
- * looks after is left alone.
+ * Which volume a claim gets. A claim that was bound here, and whose volume is gone, has lost its data; one that another
+ * controller manages is left alone.
  */
 export function* planClaim(claim: PersistentVolumeClaim, volumes: VolumeLookup, isDelayed: boolean): Steps<ClaimPlan> {
   const { volumeName = '' } = claim.spec
@@ -52,9 +52,9 @@ const misbound: ClaimPlan = {
 
 export type VolumePlan =
   | { readonly action: 'phase'; readonly phase: 'Available' | 'Bound' | 'Released' }
-  /** Its claim has taken another one. */
+  /** Its claim has another volume. */
   | { readonly action: 'free' }
-  /** Its claim is looked at first. */
+  /** Its claim is reconciled first. */
   | { readonly action: 'wait' }
 
 export function planVolume({ name, phase, claim: reference }: VolumeFacts, claim: ClaimFacts | undefined): VolumePlan {
@@ -66,7 +66,7 @@ export function planVolume({ name, phase, claim: reference }: VolumeFacts, claim
   return claim?.volumeName === name ? { action: 'phase', phase: 'Bound' } : { action: 'free' }
 }
 
-/** The one that was made for it, or else the smallest of those that are large enough. */
+/** The volume reserved for it, or else the smallest one that is large enough. */
 function* bestFor(claim: PersistentVolumeClaim, volumes: VolumeLookup): Steps<VolumeFacts | undefined> {
   const satisfies = satisfying(claim)
   const storageClass = classOf(claim.spec.storageClassName, claim.metadata.annotations)
@@ -85,7 +85,7 @@ function isBetter(volume: VolumeFacts, than: VolumeFacts): boolean {
   return volume.capacity < than.capacity || (volume.capacity === than.capacity && volume.name < than.name)
 }
 
-/** Which volumes are as the claim asks. What it asks is read once, and not again for each volume. */
+/** Which volumes satisfy the claim. The claim is evaluated once, not for each volume. */
 function satisfying({ metadata, spec }: PersistentVolumeClaim): (volume: VolumeFacts) => boolean {
   const { accessModes = [], volumeMode = 'Filesystem', resources } = spec
   const storageClass = classOf(spec.storageClassName, metadata.annotations)
@@ -101,7 +101,7 @@ function satisfying({ metadata, spec }: PersistentVolumeClaim): (volume: VolumeF
     (selector === undefined || selector.matches(volume.labels))
 }
 
-/** A volume may name its claim before that is there, and so without its uid. */
+/** A volume may name its claim before the claim exists, and therefore without its uid. */
 export function isClaimMeant({ metadata }: PersistentVolumeClaim, reference: ObjectReference | undefined): boolean {
   if (reference === undefined) return false
   const { namespace, name, uid = '' } = reference

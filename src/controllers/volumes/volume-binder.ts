@@ -23,7 +23,7 @@ import { whyUnbound } from './why-unbound.ts'
 const controller = 'persistent-volume-binder'
 const component = 'persistentvolume-controller'
 
-/** Another claim was faster, which nothing tells this one. */
+/** Another claim was faster, of which this one gets no event. */
 const takenPauseMs = 1_000
 
 export interface KnownVolumes {
@@ -37,13 +37,13 @@ export interface KnownVolumes {
 export interface VolumeBinderOptions extends KnownVolumes {
   readonly storageClasses: ResourceContext
   readonly events: ResourceContext
-  /** Whether a claim that waits says why, and gets a class that became the default later: where claims are synced, the host knows. */
+  /** Whether a waiting claim reports why, and gets a class that became the default later: where claims are synced, the host does. */
   readonly tellsWhy: boolean
   readonly report: ReportError
   readonly mayWrite: MayWrite
 }
 
-/** Gives claims the volumes that were made by hand. Provisioners make theirs, and a host those of claims that are synced. */
+/** Binds claims to volumes that were created by hand. Provisioners bind theirs, and a host those of synced claims. */
 export class VolumeBinder implements Controller {
   readonly #options: VolumeBinderOptions
   readonly #claimLoop: Reconciler
@@ -88,7 +88,7 @@ export class VolumeBinder implements Controller {
     for (const name of claims) this.#claimLoop.add(relativeKey({ namespace, name }))
   }
 
-  /** Also claims that wait are looked at: there is one volume more, or less. */
+  /** Also queues waiting claims: the set of volumes has changed. */
   #volumeChanged(volume: VolumeFacts | undefined): void {
     if (volume === undefined) return
     this.#volumeLoop.add(relativeKey(volume))
@@ -117,7 +117,7 @@ export class VolumeBinder implements Controller {
     }
   }
 
-  /** Where to bind it depends on where its Pod goes: without one it waits. */
+  /** The choice of a volume depends on where its Pod is scheduled: without a Pod, the claim waits. */
   #isDelayed({ metadata, spec }: PersistentVolumeClaim): boolean {
     const { podsKnown } = this.#options
     if (this.#classOf({ metadata, spec })?.volumeBindingMode !== 'WaitForFirstConsumer') return false
@@ -140,7 +140,10 @@ export class VolumeBinder implements Controller {
     if (news !== undefined) this.#recorder.recordOnce(claim, news)
   }
 
-  /** The volume first: a claim never names a volume that another claim has. Each step is taken once, and again after a crash. */
+  /**
+   * Writes the volume first: a claim never names a volume that another claim has. Each step is idempotent, and repeated
+   * after a crash.
+   */
   async #bind(id: ObjectId, claim: PersistentVolumeClaim, { name }: VolumeFacts): Promise<void> {
     const { volumes, claims } = this.#options
     const { uid } = claim.metadata

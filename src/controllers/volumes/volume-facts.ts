@@ -4,7 +4,7 @@ import { parseQuantity } from '../../api/quantity.ts'
 import type { ObjectReference, PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 
-/** A PersistentVolume, as far as claims are concerned. */
+/** What claims need to know about a PersistentVolume. */
 export interface VolumeFacts extends Owned {
   readonly phase: string
   readonly claim: ObjectReference | undefined

@@ -17,7 +17,7 @@ export interface VolumeProtectionOptions extends KnownVolumes {
   readonly mayWrite: MayWrite
 }
 
-/** A claim stays as long as a Pod uses it, and a volume as long as a claim has it, although they were deleted. */
+/** Keeps a deleted claim as long as a Pod uses it, and a deleted volume as long as a claim has it. */
 export class VolumeProtection implements Controller {
   readonly #options: VolumeProtectionOptions
   readonly #claimLoop: Reconciler

@@ -15,7 +15,7 @@ const withoutClass: News = {
   message: 'no persistent volumes available for this claim and no storage class is set',
 }
 
-/** What a user is told whose claim has no volume, in the words of Kubernetes. */
+/** The Event for a claim without a volume, in the words of Kubernetes. */
 export function whyUnbound(
   { spec, metadata }: PersistentVolumeClaim,
   found: StorageClass | undefined,

@@ -14,7 +14,7 @@ export interface CheckedConfig {
   readonly problems: readonly Problem[]
 }
 
-/** Everything that can be said about a tenant.yaml without running it. Files of our own may be longer than those of others. */
+/** All checks of a tenant.yaml that do not run it. Our own files may be longer than those of others. */
 export function checkConfig(text: string, name: string, limits?: YamlLimits): CheckedConfig {
   const parsed = parseTenantConfig(text, name, limits)
   const { document } = parsed
@@ -28,7 +28,7 @@ export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   return [...problems].sort((left, right) => left.line - right.line || left.column - right.column)
 }
 
-/** ` #` starts a comment where a value has no quotes, and what is left of an expression makes no sense. */
+/** ` #` starts a comment in a value without quotes, and the rest of an expression then makes no sense. */
 function withCommentHint(problem: Problem, { source }: ConfigDocument): Problem {
   const rest = lineText(source.lines, problem.line).slice(problem.column - 1 + problem.length)
   if (problem.suggestion !== undefined || !/^[ \t]+#/.test(rest)) return problem

@@ -7,7 +7,7 @@ import type { TenantConfig } from '../../api/tenant-config/types.ts'
 import type { ServiceTranslation } from '../../expression/contract.ts'
 import { roundTripWarningsOf } from '../round-trip/config-warnings.ts'
 
-/** Warnings for pairs of expressions that do not cancel out. The sandbox is only started if there is a pair. */
+/** Warnings for pairs of expressions that do not cancel out. The sandbox is started only if there is a pair. */
 export async function checkRoundTrips(
   document: ConfigDocument,
   config: TenantConfig,
@@ -30,7 +30,7 @@ function hasPairs(document: ConfigDocument): boolean {
   )
 }
 
-/** A file does not say whose it is, and the answer would differ from tenant to tenant. */
+/** A file does not name its tenant, and the answer would differ between tenants. */
 function unknownTenant(): ServiceTranslation {
   return { ok: false, message: 'the tenant is not known here' }
 }

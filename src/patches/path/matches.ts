@@ -7,14 +7,14 @@ export interface Match {
   readonly value: unknown
 }
 
-/** Every place in an object that a path means, in the order of positions and names. Reserved places are left out. */
+/** Every place in an object that a path matches, ordered by position and name. Reserved places are omitted. */
 export function findMatches(root: unknown, path: Path): readonly Match[] {
   const matches: Match[] = []
   collect(root, path, [], matches)
   return matches
 }
 
-/** What a path without wildcards leads to; nothing if it leads nowhere. Reads reserved places too. */
+/** The match of a path without wildcards; undefined if there is none. Includes reserved places. */
 export function matchAt(root: unknown, path: Path): Match | undefined {
   let value = root
   const trail: (string | number)[] = []

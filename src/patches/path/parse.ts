@@ -8,12 +8,12 @@ const wildcard: PatchPathElement = { type: 'wildcard' }
 
 interface Cursor {
   readonly text: string
-  /** Blanks after this position do not count. */
+  /** Trailing blanks after this position do not count. */
   readonly end: number
   at: number
 }
 
-/** Stops the parser at the first problem; turned into data before it leaves this file. */
+/** Stops the parser at the first problem; converted to data before it leaves this file. */
 class PathSyntaxError extends Error {
   readonly problem: PathProblem
 
@@ -46,7 +46,7 @@ function readPath(text: string): readonly PatchPathElement[] {
   return elements
 }
 
-/** `$.` and `$[` mean the object itself; a member may be called `$ref`. */
+/** `$.` and `$[` mean the object itself; a member may be named `$ref`. */
 function skipRoot(cursor: Cursor): boolean {
   if (cursor.text[cursor.at] !== '$') return false
   const next = cursor.at + 1
@@ -103,7 +103,7 @@ function readUnquotedBracket(cursor: Cursor, open: number): PatchPathElement {
   return unquoted(cursor, start, end)
 }
 
-/** A name without quotes is a wildcard, an index, or a name in which nothing could have been meant differently. */
+/** A name without quotes is a wildcard, an index, or a name that cannot mean anything else. */
 function unquoted(cursor: Cursor, start: number, end: number): PatchPathElement {
   const name = cursor.text.slice(start, end)
   if (name === '*') return wildcard

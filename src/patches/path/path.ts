@@ -1,6 +1,6 @@
 /**
- * Where a patch works. A path is parsed once, when the configuration is read, and is plain data from then on.
- * An `index` also reaches the member of that name where an object stands instead of an array.
+ * The place of a patch. A path is parsed once, when the configuration is read, and is plain data from then on. An
+ * `index` also matches the member of that name in an object.
  */
 export type PatchPathElement =
   | { readonly type: 'member'; readonly name: string }
@@ -9,11 +9,11 @@ export type PatchPathElement =
 
 export type Path = readonly PatchPathElement[]
 
-/** One place in one object: a member's name under an object, a position in an array. */
+/** One place in one object: member names and array positions. */
 export type ConcretePath = readonly (string | number)[]
 
 export interface PathProblem {
-  /** Where in the text, counted in UTF-16 units from 0; the length of the text if something is missing at its end. */
+  /** The offset in the text, in UTF-16 units from 0; the length of the text if something is missing at its end. */
   readonly offset: number
   readonly message: string
 }

@@ -2,7 +2,7 @@ import type { ConcretePath, Path } from './path.ts'
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_-]*$/
 
-/** The text that parses to this path again. */
+/** The text that parses to this path. */
 export function printPatchPath(path: Path): string {
   let text = ''
   for (const element of path) {

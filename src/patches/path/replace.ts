@@ -2,13 +2,13 @@ import { isJsonObject, setMember } from '../../base/json/member.ts'
 import type { ConcretePath } from './path.ts'
 import { childOf } from './steps.ts'
 
-/** A new value for a place that exists; `undefined` removes it. */
+/** A new value for an existing place; `undefined` removes it. */
 export interface Replacement {
   readonly path: ConcretePath
   readonly value: unknown
 }
 
-/** Some of the replacements: those that agree in their first `depth` steps. */
+/** A range of replacements that share their first `depth` steps. */
 interface Run {
   readonly replacements: readonly Replacement[]
   readonly from: number
@@ -17,10 +17,10 @@ interface Run {
 }
 
 /**
- * The object with all replacements made at once, sharing what did not change. Replacements come in the order in which
- * matches are found, and none leads through another.
- * Each container is copied once, so the cost grows with what is replaced and not with its square; elements that go from
- * an array are taken out together, so that paths keep meaning the positions before.
+ * The object with all replacements made at once, sharing what did not change. Replacements must be in the order of
+ * matches, and none may lead through another. Each container is copied once, so the cost grows linearly with the
+ * replacements; elements removed from an array are removed together, so that paths keep referring to the original
+ * positions.
  */
 export function replaceAt(root: unknown, replacements: readonly Replacement[]): unknown {
   if (replacements.length === 0) return root

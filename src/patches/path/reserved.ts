@@ -1,6 +1,6 @@
 import type { ConcretePath, Path } from './path.ts'
 
-/** Labels and annotations by which the syncer recognizes its own objects. */
+/** Prefix of the labels and annotations by which the syncer recognizes its own objects. */
 export const markerPrefix = 'tenant.internal/'
 
 const objectIdentity = new Set(['apiVersion', 'kind'])
@@ -18,13 +18,13 @@ const serverOwned = new Set([
   'selfLink',
 ])
 
-/** Whether a place is out of reach of patches: what an object is, what the server keeps about it, and the markers. */
+/** Whether patches cannot reach a place: the type of an object, server-managed metadata, and the markers. */
 export function isReserved(path: ConcretePath): boolean {
   const first = path[0]
   return (first === 'metadata' || first === 'apiVersion' || first === 'kind') && whyReserved(path) !== undefined
 }
 
-/** Why no match of a path could ever be changed; nothing if there may be one. */
+/** Why no match of a path could ever be changed; undefined if there may be one. */
 export function whyPathIsReserved(path: Path): string | undefined {
   const wildcard = path.findIndex((element) => element.type === 'wildcard')
   const known = wildcard < 0 ? path : path.slice(0, wildcard)
@@ -33,7 +33,7 @@ export function whyPathIsReserved(path: Path): string | undefined {
   return whyReserved(steps)
 }
 
-/** Members of labels and annotations are hidden from patches of the whole map, and put back afterward. */
+/** Markers are hidden from patches of the whole map, and restored afterward. */
 export function isMarkerMap(path: ConcretePath): boolean {
   return path.length === 2 && path[0] === 'metadata' && (path[1] === 'labels' || path[1] === 'annotations')
 }

@@ -3,7 +3,7 @@ import type { PatchPathElement } from './path.ts'
 
 const nowhere: readonly never[] = []
 
-/** Where an element of a path leads from a value, members in the order of their names; nowhere from a scalar. */
+/** The steps that a path element takes from a value, with members sorted by name; none from a scalar. */
 export function stepsInto(value: unknown, element: PatchPathElement): readonly (string | number)[] {
   if (Array.isArray(value)) return stepsIntoArray(value.length, element)
   if (!isJsonObject(value)) return nowhere

@@ -12,9 +12,9 @@ import { judge, notCheckable, type RoundTripVerdict, type SampleTrip } from './v
 export interface RoundTripSetting {
   readonly engine: ExpressionEngine
   readonly vcluster: VirtualClusterContext
-  /** Of the kind that the patch is for, if it is known. */
+  /** The schema of the kind that the patch is for, if known. */
   readonly schema?: Schema
-  /** What stands at the path of a real object: the pair has to bring back each of them. */
+  /** Values at the path of a real object: the pair must restore each of them. */
   readonly realValues?: readonly unknown[]
 }
 
@@ -70,7 +70,7 @@ async function sendAll(
   return values.map((value, position) => tripOf(value, sent[position], back.map(evaluatedFrom)[position]))
 }
 
-/** A field that is gone on the host is not found on the way back, so no expression can bring it back. */
+/** A field that was removed on the host is not found on the way back, so no expression can restore it. */
 function tripOf(value: unknown, sent: Evaluated | undefined, back: Evaluated | undefined): SampleTrip {
   if (sent === undefined || back === undefined) throw new Error('The expression engine gave too few results.')
   if (!sent.ok) return { state: 'inapplicable', message: sent.message }
@@ -87,8 +87,8 @@ const maxLiterals = 8
 const maxLength = 64
 
 /**
- * Texts that an expression compares with or looks for, so that samples reach its branches. They are only worth a trip
- * where the expression changes them: what it leaves alone may as well look like something already translated.
+ * Texts that an expression compares with or searches for, so that samples reach its branches. They count only if the
+ * expression changes them: an unchanged one may look like something already translated.
  */
 function literalSamples(source: string): readonly string[] {
   const literals = [...source.matchAll(literal)]

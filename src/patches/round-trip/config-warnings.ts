@@ -11,11 +11,11 @@ import { counterExampleText } from './wording.ts'
 export interface ConfigCheck {
   readonly engine: ExpressionEngine
   readonly vcluster: VirtualClusterContext
-  /** The schema of a kind by its name in tenant.yaml, such as `endpoints`; nothing if it is not known. */
+  /** The schema of a kind by its name in tenant.yaml, such as `endpoints`; undefined if unknown. */
   readonly schemaOf: (resource: string) => Schema | undefined
 }
 
-/** A warning for every pair of expressions that does not cancel out. Lists that do not compile are left out. */
+/** A warning for every pair of expressions that does not cancel out. Lists that do not compile are skipped. */
 export async function roundTripWarningsOf(document: ConfigDocument, check: ConfigCheck): Promise<readonly Problem[]> {
   const warnings: Problem[] = []
   for (const list of patchListsOf(document)) warnings.push(...(await warningsOfList(document, list, check)))

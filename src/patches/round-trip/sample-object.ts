@@ -16,7 +16,7 @@ const maps = new Set([
 ])
 const maxLength = 100
 
-/** One place that a path could mean: members of maps are called `sample`, other wildcards are the first element. */
+/** One place that a path could match: members of maps are named `sample`, other wildcards are the first element. */
 export function samplePlace(path: Path): ConcretePath {
   const place: (string | number)[] = []
   for (const element of path) {
@@ -27,7 +27,7 @@ export function samplePlace(path: Path): ConcretePath {
   return place
 }
 
-/** The smallest object with a value at a place, for expressions that look at the objects in their context. */
+/** The smallest object with a value at a place, for expressions that read the objects in their context. */
 export function sampleObject(place: ConcretePath, value: unknown): KubeObject {
   const base = { apiVersion: 'v1', kind: 'Sample', metadata: { name: 'sample', namespace: 'default' } }
   const object = placed(base, place, value)

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/schema.ts'
 import type { PatchPathElement, Path } from '../path/path.ts'
 
-/** Values of one JSON type. A pair is judged on each type by itself: `value + 1` is not meant for text. */
+/** Values of one JSON type. A pair is judged for each type separately: `value + 1` is not meant for text. */
 export interface SampleGroup {
   readonly type: string
   readonly values: readonly unknown[]
@@ -34,7 +34,7 @@ const lists = [[], ['web'], ['b', 'a', 'b'], [{ name: 'web' }, { name: 'api' }]]
 
 const everyText = [...new Set([...names, ...domainNames, ...addresses, ...freeTexts, ...encoded])]
 
-/** Values like those that stand at a path, by what is known about it. Unknown: of every type. */
+/** Sample values for a path, based on what is known about it. Unknown: values of every type. */
 export function samplesFor(path: Path, schema?: Schema): readonly SampleGroup[] {
   const known = schema && schemaAt(schema, path)
   const last = lastNameOf(path)
@@ -101,7 +101,7 @@ function isMember(element: Path[number] | undefined, name: string): boolean {
   return element?.type === 'member' && element.name === name
 }
 
-/** The name of a list names its elements too. */
+/** The name of a list also names its elements. */
 function lastNameOf(path: Path): string {
   const last = path.findLast((element) => element.type === 'member')
   return last?.type === 'member' ? last.name : ''
@@ -115,7 +115,7 @@ function number(values: readonly number[]): SampleGroup {
   return { type: 'number', values }
 }
 
-/** What a kind says about a field; nothing if it does not know the field. */
+/** The schema of a field; undefined if the kind does not have the field. */
 function schemaAt(schema: Schema, path: Path): Schema | undefined {
   let current: Schema | undefined = schema
   for (const element of path) {

@@ -1,30 +1,30 @@
-/** Whether a reverseExpression undoes its expression, as far as sample values can tell. */
+/** Whether a reverseExpression undoes its expression, as far as sample values show. */
 export type RoundTripVerdict =
   | { readonly verdict: 'cancels'; readonly samples: number }
   | { readonly verdict: 'counter-example'; readonly counterExample: CounterExample }
   | { readonly verdict: 'not-checkable'; readonly reason: string }
 
-/** A value that does not come back. An absent member means that the field is gone. */
+/** A value that is not restored. An absent member means that the field was removed. */
 export interface CounterExample {
   readonly value: unknown
-  /** What the host gets. */
+  /** The value on the host. */
   readonly sent?: unknown
-  /** What the virtual cluster gets back. */
+  /** The value returned to the virtual cluster. */
   readonly returned?: unknown
   /** Set if the reverseExpression failed instead. */
   readonly message?: string
 }
 
-/** How one sample fared. */
+/** The result for one sample. */
 export type SampleTrip =
   /** The expression failed: the value is not one that it is meant for. */
   | { readonly state: 'inapplicable'; readonly message: string }
-  /** It came back; `changed` says whether the host would have seen anything different. */
+  /** It was restored; `changed` says whether the host would have seen a different value. */
   | { readonly state: 'returned'; readonly changed: boolean }
   | { readonly state: 'lost'; readonly changed: boolean; readonly counterExample: CounterExample }
 
 /**
- * The verdict over samples grouped by type. A type that the expression changes and gets back decides for the pair;
+ * The verdict for samples grouped by type. A type that the expression changes and restores decides for the pair;
  * otherwise the first loss does.
  */
 export function judge(groups: readonly (readonly SampleTrip[])[]): RoundTripVerdict {

@@ -2,7 +2,7 @@ import type { CounterExample, RoundTripVerdict } from './verdict.ts'
 
 const longest = 80
 
-/** One line for people. */
+/** The verdict in one line. */
 export function verdictText(verdict: RoundTripVerdict): string {
   switch (verdict.verdict) {
     case 'cancels':

@@ -2,9 +2,9 @@ import type { KubeObject } from '../../api/object.ts'
 import type { PatchOutcome } from '../contract.ts'
 import type { RoundTripVerdict } from '../round-trip/verdict.ts'
 
-/** What `tenant patch test` found out, for people and for scripts. */
+/** The result of `tenant patch test`, for users and scripts. */
 export interface PatchTestReport {
-  /** Where the patches stand in tenant.yaml. */
+  /** The place of the patches in tenant.yaml. */
   readonly field: string
   readonly policy: PolicyReport
   readonly toHost: DirectionReport
@@ -12,17 +12,17 @@ export interface PatchTestReport {
   readonly roundTrip: readonly RoundTripEntry[]
 }
 
-/** What the policy keeps from the host. */
+/** The parts that the policy keeps from the host. */
 export interface PolicyReport {
   readonly refusals: readonly RefusedField[]
-  /** Nothing of the object would be carried. */
+  /** Whether nothing of the object would be synced. */
   readonly isHeld: boolean
 }
 
 export interface RefusedField {
   readonly field: string
   readonly reason: string
-  /** What the operator does to allow it. */
+  /** How the operator can allow it. */
   readonly remedy: string
 }
 
@@ -38,12 +38,12 @@ export interface RoundTripEntry {
   readonly verdict: RoundTripVerdict
 }
 
-/** What the policy said, for scripts. */
+/** The policy's result, for scripts. */
 export function policyJson({ isHeld, refusals }: PolicyReport) {
   return { held: isHeld, refused: refusals.map(({ field, reason, remedy }) => ({ field, reason, remedy })) }
 }
 
-/** Why the command fails; nothing if all is well. */
+/** Why the command fails; undefined if all is well. */
 export function whyFailed({ toHost, toVirtual, roundTrip }: PatchTestReport): string | undefined {
   const failed = [toHost, toVirtual].filter(({ outcome }) => outcome.state === 'failed').length
   if (failed > 0) return failed === 2 ? 'a patch failed in each direction' : 'a patch failed'

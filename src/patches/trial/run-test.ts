@@ -12,17 +12,17 @@ export interface PatchTest {
   readonly field: string
   readonly patches: readonly CompiledPatch[]
   readonly virtualObject: KubeObject
-  /** Absent: what the patches make of the virtual object. */
+  /** Absent: the result of the patches on the virtual object. */
   readonly hostObject?: KubeObject
   readonly vcluster: VirtualClusterContext
   readonly schema?: Schema
   readonly names: NameTranslator
   readonly labels: LabelTranslator
-  /** What comes before the patches on the way to the host. Absent: nothing does. */
+  /** Applied before the patches on the way to the host. Absent: nothing is. */
   readonly policy?: (object: KubeObject) => PolicyReport & { readonly object: KubeObject }
 }
 
-/** Runs the patches there and back without any cluster. */
+/** Runs the patches in both directions without a cluster. */
 export async function runPatchTest(test: PatchTest, engine: ExpressionEngine): Promise<PatchTestReport> {
   const { virtualObject, names } = test
   const virtualName = nameOf(virtualObject)
@@ -68,7 +68,7 @@ async function roundTrips(test: PatchTest, engine: ExpressionEngine): Promise<re
   return entries
 }
 
-/** A file without a namespace is meant as kubectl means it. */
+/** A file without a namespace is read as kubectl reads it. */
 function nameOf({ kind, metadata }: KubeObject): ObjectName {
   const namespace = metadata.namespace ?? (kind === 'Namespace' ? '' : 'default')
   return { namespace, name: metadata.name ?? '' }

@@ -2,7 +2,7 @@ import type { AuthenticationResult, Authenticator } from '../../auth/contract.ts
 import { keyPrefix } from '../../auth/keys/key-value.ts'
 import type { Confirmation } from '../../registry/confirmation.ts'
 
-/** Cause of a refusal: the replica does not know whether the key is still good. */
+/** Cause of a refusal: the replica cannot tell whether the key is still valid. */
 export const keysUnconfirmed = 'KeysUnconfirmed'
 
 const unavailable: AuthenticationResult = {
@@ -14,8 +14,8 @@ const unavailable: AuthenticationResult = {
 }
 
 /**
- * Takes keys only as long as what this replica knows of them is confirmed: one that is cut off from the store would go on
- * with keys that were revoked. Tokens that are no keys are nothing to it.
+ * Accepts keys only while the state of this replica is confirmed: a replica that is cut off from the store would keep
+ * accepting revoked keys. Tokens that are not access keys pass through.
  */
 export function confirmedKeys(
   keys: Authenticator,

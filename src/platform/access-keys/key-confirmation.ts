@@ -12,7 +12,7 @@ export interface KeyConfirmationOptions {
   readonly index: KeyIndex
   readonly engine: Pick<Engine, 'store' | 'feed'>
   readonly withinSeconds: number
-  /** For the keys. Whether they are up to date is measured with a monotonic clock, which cannot be set. */
+  /** The clock of the keys. Whether they are up to date is measured with a monotonic clock, which cannot be set. */
   readonly clock: Clock
   readonly log: Log
 }
@@ -20,20 +20,20 @@ export interface KeyConfirmationOptions {
 type Asked = ReturnType<Authenticator['authenticateToken']>
 export type WhenConfirmed = (ask: () => Asked) => Asked
 
-/** Keys, accepted no longer than what this replica knows of them is confirmed. */
+/** Accepts keys only while the state of this replica is confirmed. */
 export interface KeyConfirmation {
   readonly authenticator: Authenticator
-  /** The same for what is no bearer token. */
+  /** The same guard for credentials that are not bearer tokens. */
   readonly whenConfirmed: WhenConfirmed
   readonly healthChecks: readonly HealthCheck[]
-  /** In the text format. */
+  /** In the Prometheus text format. */
   metrics(): string
   stop(): void
 }
 
 export function keyConfirmation(options: KeyConfirmationOptions): KeyConfirmation {
   const { keys, engine } = options
-  // No other process can have revoked a key.
+  // There is no other process that could have revoked a key.
   if (engine.store.soleWriter) {
     const whenConfirmed: WhenConfirmed = (ask) => ask()
     const metrics = () => metricsOf({ isLost: false, losses: 0 })

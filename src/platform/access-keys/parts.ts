@@ -11,45 +11,48 @@ import type { Directory } from '../owners/directory.ts'
 import type { KeysByOwner } from './record/keys-by-owner.ts'
 import type { KeyUses } from './usage/key-uses.ts'
 
-/** What the behavior of access keys works with. */
+/** Dependencies of the code for access keys. */
 export interface KeyParts {
   readonly kind: Kind
   readonly index: KeyIndex
   readonly keysByOwner: KeysByOwner
   readonly uses: KeyUses
-  /** By the name of the object. */
+  /** By the name of its OwnedAccessKey. */
   readonly storedKey: (name: string) => StoredDocument | undefined
   /** Whether the platform has an object. */
   readonly isStored: (kind: string, id: ObjectId) => boolean
   readonly directory: Directory
-  /** With the scope of the key in use applied. */
+  /** Applies the scope of the key in use. */
   readonly authorizer: Authorizer
   readonly environment: ScopeEnvironment
   readonly clock: Clock
   readonly random: Random
   readonly settings: KeySettings
-  /** Those that keys are written into. */
+  /** The Secrets that key values are written to. */
   readonly secrets: Pick<ManagedSecrets, 'find'> & { readonly requireUpdate: RequireUpdate }
 }
 
 export interface KeySettings {
-  /** Caps every key, counted from when its value was made. 0: no cap. */
+  /** Caps the life of every key, counted from when its value was made. 0: no cap. */
   readonly maxLifetimeSeconds: number
-  /** How long an expired key stays as a record. */
+  /** How long an expired key is kept as a record. */
   readonly retentionSeconds: number
-  /** How often it is stored what keys were used for: a crash loses that much. */
+  /** How often key usage is stored; a crash loses at most this much. */
   readonly usageIntervalSeconds: number
-  /** With several replicas: how long keys are accepted by what this one knows without the store confirming it. */
+  /**
+   * With several replicas: how long this one accepts keys without a confirmation by the store that its state is
+   * current.
+   */
   readonly confirmWithinSeconds: number
-  /** How long a session lives without being used. */
+  /** How long an unused session lives. */
   readonly sessionIdleSeconds: number
-  /** How long it lives, however much it is used. */
+  /** How long a session lives, however much it is used. */
   readonly sessionSeconds: number
-  /** How often a provider is asked again about a user who is signed in. */
+  /** How often a provider is asked again about a signed-in user. */
   readonly identityRefreshSeconds: number
-  /** A further one ends the one that has not been used for longest. */
+  /** Starting one more ends the session that has been idle the longest. */
   readonly sessionsPerOwner: number
-  /** The same for the keys of connections of kubectl. */
+  /** The same limit for connection keys of kubectl. */
   readonly connectionKeysPerOwner: number
 }
 

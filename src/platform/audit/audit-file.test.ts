@@ -25,7 +25,7 @@ const opened = (options: Partial<AuditFileOptions> = {}, name = 'audit.log') =>
   })
 const text = (name: string) => readFile(join(directory, name), 'utf8')
 
-/** Its directory is a file, until the test removes that file. */
+/** The file's directory is a file, until the test removes it. */
 async function unwritable(options: Partial<AuditFileOptions> = {}): Promise<AuditFile> {
   await writeFile(join(directory, 'taken'), '')
   return opened(options, 'taken/audit.log')

@@ -7,23 +7,26 @@ import { endOfFile } from './chain/end-of-file.ts'
 
 export interface AuditFileOptions {
   readonly file: string
-  /** Beyond this the file is set aside as `FILE.1`, that as `FILE.2`, and so on. */
+  /** Above this size, the file is renamed to `FILE.1`, the previous one to `FILE.2`, and so on. */
   readonly maxBytes?: number | undefined
   readonly maxFiles?: number | undefined
-  /** How much is kept while the file cannot be written; lines beyond are lost. */
+  /** How much to buffer while the file cannot be written; further lines are lost. */
   readonly maxKeptBytes?: number
-  /** Absent: lines are written as they are. */
+  /** Absent: lines are written unchanged. */
   readonly chain?: AuditChain | undefined
-  /** Takes lines as they are in the file. */
+  /** Receives the lines as written to the file. */
   readonly onWritten?: (text: string) => void
   readonly onFailure: (error: unknown) => void
-  /** The file could be written again; so many lines are lost. */
+  /** Called when the file can be written again, with the number of lost lines. */
   readonly onRecovery: (lostLines: number) => void
 }
 
 interface Entry {
   readonly line: string
-  /** Notifies the request that waits for the line. Absent: none waits, so the line is kept until it can be written. */
+  /**
+   * Notifies the request that waits for the line. Absent: no request waits, so the line is kept until it can be
+   * written.
+   */
   readonly settle?: (error?: unknown) => void
 }
 
@@ -31,8 +34,8 @@ const flushMs = 200
 const retryMs = 500
 
 /**
- * Lines appended to a file that never grows beyond a limit. Writing happens beside the requests, many lines at a time. What
- * cannot be written is tried again until it can.
+ * Appends lines to a file of limited size, in the background and many lines at a time. Failed writes are retried until
+ * they succeed.
  */
 export class AuditFile {
   readonly #options: AuditFileOptions
@@ -43,7 +46,7 @@ export class AuditFile {
   #entries: Entry[] = []
   #keptBytes = 0
   #bytes: number | undefined
-  /** Ends what a crash has left of a line. */
+  /** Ends a partial line that a crash left behind. */
   #first = ''
   #timer: NodeJS.Timeout | undefined
   #work: Promise<void> | undefined
@@ -60,23 +63,23 @@ export class AuditFile {
     this.#maxKeptBytes = options.maxKeptBytes ?? 4 * 1024 * 1024
   }
 
-  /** Why the last lines could not be written, if they could not. */
+  /** The error of the last write, if it failed. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#isFailing ? { error: this.#failure } : undefined
   }
 
-  /** How many lines were lost since the start. */
+  /** Lines lost since the start. */
   get lostLines(): number {
     return this.#lostLines
   }
 
-  /** To be written soon. */
+  /** Queues a line to be written soon. */
   add(line: string): void {
     this.#push({ line })
     this.#timer ??= setTimeout(() => void this.flush(), this.#isFailing ? retryMs : flushMs)
   }
 
-  /** Resolves when the line is in the file. Rejects when it cannot be written, and then it never is. */
+  /** Resolves when the line is in the file. Rejects when it cannot be written; the line is then dropped. */
   write(line: string): Promise<void> {
     if (this.#isFailing) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
@@ -85,7 +88,7 @@ export class AuditFile {
     })
   }
 
-  /** Resolves when all that was told so far is in the file, or has turned out not to be writable. */
+  /** Resolves when all lines added so far are in the file, or have failed to be written. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -165,7 +168,7 @@ export class AuditFile {
     try {
       await appendFile(this.#file, text, { mode: 0o600 })
     } catch (error) {
-      // A part may have found room. It is written anew as a whole, or looked at if it cannot be taken back.
+      // A part may have been written. It is cut off and written again as a whole; if that fails, the size is read anew.
       await truncate(this.#file, before).catch(() => {
         this.#bytes = undefined
       })

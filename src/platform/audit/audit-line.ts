@@ -6,7 +6,7 @@ import { microTimestamp } from '../../base/clock.ts'
 import { escapedJson } from '../../base/unseen.ts'
 import type { AuditedRequest, AuditRecord } from '../../server/contract.ts'
 
-/** One finished request as a line of JSON. Neither bodies nor query strings are part of it, nor anything like a key. */
+/** A finished request as a line of JSON. It contains no bodies, no query strings and no key values. */
 export function auditLine(record: AuditRecord): string {
   return printed({
     ...whatIsAsked(record),
@@ -21,7 +21,7 @@ export function auditLine(record: AuditRecord): string {
   })
 }
 
-/** A request that is about to be carried out. It has no code, because its outcome is not known yet. */
+/** A request that is about to be carried out. It has no code yet. */
 export function receivedLine(request: AuditedRequest): string {
   const { sourceAddress: source, userAgent } = request
   return printed({ ...whatIsAsked(request), stage: 'RequestReceived', source, userAgent })
@@ -50,7 +50,7 @@ function printed(line: object): string {
   return `${escapedJson(withoutKeys(JSON.stringify(line)))}\n`
 }
 
-/** Of a session also the key that it was started with. */
+/** For a session, includes the key that it was started with. */
 function keyOf({ user, refusedKey }: AuditedRequest) {
   const key = user.credential ?? refusedKey
   if (key === undefined) return {}
@@ -62,7 +62,7 @@ function keyOf({ user, refusedKey }: AuditedRequest) {
   }
 }
 
-/** Without the query, which may contain anything, even a token. */
+/** Drops the query, which may contain anything, even a token. */
 function pathOf(uri: string): string {
   const question = uri.indexOf('?')
   return question < 0 ? uri : uri.slice(0, question)
@@ -73,7 +73,7 @@ function decisionOf({ code, isAuthorized }: AuditRecord): 'allow' | 'deny' | 'un
   return code === 401 || code === 429 ? 'unauthenticated' : 'deny'
 }
 
-/** Which part had the last word. */
+/** The layer that made the final decision. */
 function layerOf(record: AuditRecord): string {
   switch (decisionOf(record)) {
     case 'unauthenticated':

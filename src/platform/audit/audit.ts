@@ -15,35 +15,35 @@ import type { AuditWebhookServer } from './webhook/webhook-server.ts'
 
 export interface AuditOptions {
   readonly file: string
-  /** `refuse` when absent. */
+  /** Defaults to `refuse`. */
   readonly onFailure?: AuditOnFailure
   readonly policy?: readonly AuditRule[]
   readonly maxBytes?: number
   readonly maxFiles?: number
-  /** Where lines are sent to as well. It is closed with the log. */
+  /** Also receives the lines. It is closed with the log. */
   readonly webhook?: AuditWebhookServer
 }
 
 export interface Audit {
   record(record: AuditRecord): void
-  /** Refuses what could not be told of, before it is carried out. */
+  /** Refuses a request that could not be recorded, before it is carried out. */
   readonly require: RequireAudit
   readonly healthChecks: readonly HealthCheck[]
   metrics(): string
-  /** Resolves when all that was recorded so far is in the file. */
+  /** Resolves when everything recorded so far is in the file. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The allowance of a stranger's address. All strangers share one file of their own, which keeps the latest lines. */
+/** Limit for one address of strangers. All strangers share a file of their own, which keeps the latest lines. */
 const perAddress = { atOnce: 60, perMinute: 20 }
 const allStrangers = { atOnce: 600, perMinute: 600 }
 const strangersMaxBytes = 10 * 1024 * 1024
-/** Reads and refusals of one caller. What has changed something is not counted. */
+/** Limit for the reads and refusals of one caller. Changes are not limited. */
 const perCaller = { atOnce: 10_000, perMinute: 600 }
 const tellMissedMs = 60_000
 
-/** Where strangers are told of, beside the file of those that are known. */
+/** The log of strangers, kept beside the log of known callers. */
 export function strangersFile(file: string): string {
   return `${file}.strangers`
 }

@@ -2,7 +2,9 @@ import { anonymousUser } from '../../api/access.ts'
 import { networkOf } from '../../base/network-of.ts'
 import type { AuditedRequest, AuditRecord } from '../../server/contract.ts'
 
-/** Who answers for a request: a known caller (even if only by a key that is no longer valid) or an address. */
+/**
+ * Who is responsible for a request: a known caller (even if known only by a key that is no longer valid) or an address.
+ */
 export type AuditedCaller =
   | { readonly kind: 'known'; readonly name: string }
   | { readonly kind: 'stranger'; readonly name: string }
@@ -16,13 +18,13 @@ export function auditedCallerOf({ user, refusedKey, sourceAddress }: AuditRecord
 
 const reads: ReadonlySet<string> = new Set(['get', 'list', 'watch'])
 
-/** What has changed something is always told, however much there is of it. */
+/** Changes are always recorded, however many there are. */
 export function mayBeLeftOut({ verb, isAuthorized }: AuditRecord): boolean {
   return !isAuthorized || reads.has(verb)
 }
 
 const asking: ReadonlySet<string> = new Set([...reads, 'head', 'options'])
-/** Asked for like something to be read, and then anything may be done. */
+/** These subresources are requested with a read verb but let the caller do anything. */
 const opening: ReadonlySet<string> = new Set(['exec', 'attach', 'portforward', 'proxy'])
 
 export function changesNothing({ verb, objectRef }: AuditedRequest): boolean {

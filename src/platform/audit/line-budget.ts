@@ -1,4 +1,4 @@
-/** How many lines one name may have: in a burst, and per minute after that. */
+/** Lines allowed for one name: in a burst, and per minute after that. */
 export interface Allowance {
   readonly atOnce: number
   readonly perMinute: number
@@ -7,7 +7,7 @@ export interface Allowance {
 interface Bucket {
   left: number
   atMs: number
-  /** What was left out since the last line. */
+  /** Lines left out since the last one that was written. */
   missed: number
 }
 
@@ -15,7 +15,7 @@ interface Bucket {
 const mostNames = 10_000
 const others = 'others'
 
-/** Counts lines by whom they are about, and says when one has had enough. */
+/** Limits the lines of each name. */
 export class LineBudget {
   readonly #allowance: Allowance
   readonly #buckets = new Map<string, Bucket>()
@@ -24,7 +24,7 @@ export class LineBudget {
     this.#allowance = allowance
   }
 
-  /** Whether there is a line left for the name. */
+  /** Whether the name has a line left. */
   take(name: string, nowMs: number): boolean {
     const bucket = this.#bucketOf(name, nowMs)
     const { atOnce, perMinute } = this.#allowance
@@ -38,7 +38,7 @@ export class LineBudget {
     return true
   }
 
-  /** Who had more lines than were written since the last time, and how many; names that are quiet are forgotten. */
+  /** The names whose lines were left out since the last call, with the counts. Idle names are forgotten. */
   takeMissed(nowMs: number): readonly (readonly [name: string, missed: number])[] {
     const missed = [...this.#buckets].flatMap(([name, bucket]) => (bucket.missed > 0 ? [[name, bucket] as const] : []))
     const counts = missed.map(([name, bucket]) => [name, bucket.missed] as const)

@@ -2,7 +2,7 @@ import type { AuditedRequest } from '../../server/contract.ts'
 
 export type AuditLevel = 'none' | 'metadata'
 
-/** The first rule that fits decides; what none fits is told. Every part that is given has to fit. */
+/** The first matching rule decides; without one, the request is recorded. Every field that is set must match. */
 export interface AuditRule {
   readonly level: AuditLevel
   readonly users?: readonly string[]
@@ -11,11 +11,11 @@ export interface AuditRule {
   /** `resource`, or `resource/subresource`. */
   readonly resources?: readonly string[]
   readonly namespaces?: readonly string[]
-  /** Paths that are not about objects; a `*` at the end stands for whatever follows. */
+  /** Paths of requests that are not about objects; a trailing `*` matches any suffix. */
   readonly paths?: readonly string[]
 }
 
-/** Health checks and discovery would fill the log with nothing. Refusals are always told. */
+/** Health checks and discovery would only fill the log. Refusals are always recorded. */
 export const defaultAuditPolicy: readonly AuditRule[] = [
   { level: 'none', paths: ['/healthz*', '/livez*', '/readyz*', '/version', '/metrics'] },
   { level: 'none', verbs: ['get'], paths: ['/api*', '/openapi*'] },

@@ -6,7 +6,9 @@ import { receivedLine } from './audit-line.ts'
 import { changesNothing } from './caller.ts'
 import { type AuditRule, auditLevel } from './policy.ts'
 
-/** What becomes of requests while the audit log cannot be written: they are refused, or carried out and not told of. */
+/**
+ * What happens to requests while the audit log cannot be written: they are refused, or carried out without a record.
+ */
 export type AuditOnFailure = 'refuse' | 'continue'
 
 interface RequireOptions {
@@ -16,8 +18,8 @@ interface RequireOptions {
 }
 
 /**
- * Nothing is changed that the log does not tell of: a line is in the file before. What only reads is told of afterward,
- * many lines at a time, and refused once the file is known not to take them.
+ * A change is carried out only after its line is in the file. Reads are recorded later, many lines at a time, and
+ * refused once the file is known to be unwritable.
  */
 export function requireAudit({ policy, onFailure, file }: RequireOptions): RequireAudit {
   return (request) => {
@@ -45,7 +47,10 @@ function problem(error: unknown): string {
   return `the audit log of this server cannot be written${isDiskFull(error) ? ' (its disk is full)' : ''}`
 }
 
-/** One that refuses requests is not ready: the log of another replica may have room. A restart would not help. */
+/**
+ * A replica that refuses requests is not ready: another replica may still be able to write its log. It stays live,
+ * because a restart would not help.
+ */
 export function auditChecks(file: AuditFile, onFailure: AuditOnFailure): readonly HealthCheck[] {
   const trouble = () => (file.failure === undefined ? undefined : problem(file.failure.error))
   const check = () => {

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 
 export type Encoding = 'br' | 'gzip'
 
-/** One file of the console in every form in which it is sent. */
+/** A file of the console in every encoding that is served. */
 export interface ConsoleFile {
   readonly contentType: string
   readonly plain: Buffer
@@ -11,9 +11,9 @@ export interface ConsoleFile {
 }
 
 export interface ConsoleFiles {
-  /** The page, with `nonceMark` where the nonce of an answer goes. */
+  /** The HTML page, with `nonceMark` in place of the nonce that each answer gets. */
   readonly page: string
-  /** By path, with the slash at its start. */
+  /** By path, with a leading slash. */
   readonly files: ReadonlyMap<string, ConsoleFile>
 }
 
@@ -24,7 +24,7 @@ const endings: readonly (readonly [Encoding, string])[] = [
   ['gzip', '.gz'],
 ]
 
-/** The whole console is small: it is read once and kept. */
+/** The console is small, so it is read once and kept in memory. */
 export function readConsoleFiles(directory: string): ConsoleFiles {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -8,7 +8,7 @@ import { type ConsoleFile, type ConsoleFiles, type Encoding, nonceMark, readCons
 import { contentSecurityPolicy, pageHeaders, securityHeaders, transportSecurity } from './security-headers.ts'
 
 export interface ConsoleOptions {
-  /** Where the built console is; undefined if it has not been built. */
+  /** The directory of the built console; undefined if it has not been built. */
   readonly directory: string | undefined
   readonly random: Random
 }
@@ -16,7 +16,7 @@ export interface ConsoleOptions {
 const notBuilt = 'The console is not part of this installation. Build it with: npm run build\n'
 const assets = '/assets/'
 
-/** First steps of paths at which no page of the console is. */
+/** First segments of paths that never lead to a page of the console. */
 const reserved: ReadonlySet<string> = new Set([
   ...['api', 'apis', 'auth', 'kubernetes', 'openapi', 'version', 'metrics'],
   ...['healthz', 'livez', 'readyz', 'logs', '.well-known', 'openid', 'oidc'],
@@ -75,7 +75,7 @@ function pageResponse(page: string, random: Random, host: string): Response {
   return { status: 200, headers, body: Buffer.from(page.replaceAll(nonceMark, nonce)) }
 }
 
-/** Files under `/assets` carry a hash of what they hold in their name, so that they never change. */
+/** Names of files under `/assets` contain a hash of their content, so the files never change. */
 function fileResponse(file: ConsoleFile, accepted: string | undefined, path: string): Response {
   const encoding = acceptedEncoding(accepted, file)
   const lifetime = path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
@@ -90,7 +90,7 @@ function fileResponse(file: ConsoleFile, accepted: string | undefined, path: str
 
 const preferred: readonly Encoding[] = ['br', 'gzip']
 
-/** The smallest form that the browser takes; undefined for the plain one. */
+/** The smallest encoding that the browser accepts; undefined for the plain form. */
 function acceptedEncoding(header: string | undefined, { compressed }: ConsoleFile): Encoding | undefined {
   const accepted = (header ?? '').split(',').map(readClause)
   return preferred.find((encoding) => compressed.has(encoding) && accepted.some((clause) => takes(clause, encoding)))

@@ -1,9 +1,9 @@
 import { isPlainHost } from '../../server/plain-host.ts'
 
 /**
- * What a page of the console may do. Nothing comes from elsewhere, and nothing runs that was not built: scripts and styles are
- * those of one folder, since other paths of the origin may be answered by an API behind the platform. `host` is what the
- * browser called the platform; by a name that is none, no script runs.
+ * Limits what a page of the console may do. Nothing is loaded from elsewhere, and only built scripts and styles run:
+ * they come from a single folder, because an API behind the platform may answer other paths of the origin. `host` is
+ * the name by which the browser reached the platform; if it is not a plain host name, no script runs.
  */
 export function contentSecurityPolicy(nonce: string, host: string): string {
   const folder = isPlainHost(host) ? `https://${host}/assets/` : "'none'"
@@ -25,20 +25,21 @@ export function contentSecurityPolicy(nonce: string, host: string): string {
 const loopback = /^(?:localhost|[^:]*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
 /**
- * A browser that came over HTTPS must use it for a year. Not on loopback, where all ports of a machine share one name.
+ * Makes a browser that connected over HTTPS use it for a year. Omitted on loopback, where all ports of a machine share
+ * one name.
  */
 export function transportSecurity(host: string): readonly string[] {
   return loopback.test(host) || host === '' ? [] : ['Strict-Transport-Security', 'max-age=31536000']
 }
 
-/** For every file of the console. */
+/** Sent with every file of the console. */
 export const securityHeaders: readonly string[] = [
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Referrer-Policy', 'no-referrer'],
   ...['Cross-Origin-Resource-Policy', 'same-origin'],
 ]
 
-/** For pages, which others might frame or open. */
+/** Sent with pages, which other sites might frame or open. */
 export const pageHeaders: readonly string[] = [
   ...securityHeaders,
   ...['X-Frame-Options', 'DENY'],

@@ -5,22 +5,22 @@ import { identityRoot } from './root.ts'
 
 export const adminRecordKey = `${identityRoot}admin-key`
 
-/** What the replicas know of the administrator's key. Its value is nowhere in the store. */
+/** The replicas' shared knowledge of the administrator's key. The store never contains its value. */
 export interface AdminRecord {
   /** SHA-256 in base64. */
   readonly hash: string
-  /** The public part of the value. Absent: it follows from the hash. */
+  /** The public part of the value. Absent: it is derived from the hash. */
   readonly keyId?: string
-  /** Where its value is: machine and file. */
+  /** The machine and the file that hold the value. */
   readonly madeBy: string
   readonly madeAtMs: number
-  /** Its access key was made. What became of that since is the business of those who manage access keys. */
+  /** Whether the access key was created. From then on, only those who manage access keys decide about it. */
   readonly isMade?: boolean
-  /** Names of the access keys of records before it, which are to go. */
+  /** Names of access keys that belong to earlier records and must be deleted. */
   readonly replaced?: readonly string[]
 }
 
-/** The first one stays. Returns the record that counts, which may be another's. */
+/** The first record wins. Returns the record in force, which may come from another replica. */
 export async function agreeOnAdmin(store: Store, proposed: AdminRecord): Promise<AdminRecord> {
   const known = await store.get(adminRecordKey)
   if (known !== undefined) return readAdminRecord(known.value)
@@ -29,21 +29,24 @@ export async function agreeOnAdmin(store: Store, proposed: AdminRecord): Promise
   return result.current === undefined ? agreeOnAdmin(store, proposed) : readAdminRecord(result.current.value)
 }
 
-/** The last one counts, on every replica as soon as it hears of it, and is newer than the one before by every clock. */
+/**
+ * The last record wins, on every replica as soon as it learns of it, and its time is later than that of the previous
+ * one whatever the clocks say.
+ */
 export async function replaceAdmin(store: Store, record: AdminRecord): Promise<void> {
   await writeAdmin(store, record, (known) =>
     inPlaceOf(known, { ...record, madeAtMs: Math.max(record.madeAtMs, known.madeAtMs + 1) }),
   )
 }
 
-/** The newer one counts: a record that an operator keeps elsewhere brings no key back that was replaced. */
+/** The newer record wins: a record that an operator keeps elsewhere does not bring back a key that was replaced. */
 export function agreeOnNewerAdmin(store: Store, proposed: AdminRecord): Promise<AdminRecord> {
   return writeAdmin(store, proposed, (known) =>
     known.madeAtMs < proposed.madeAtMs ? inPlaceOf(known, proposed) : undefined,
   )
 }
 
-/** Its access key is there, and those before are gone. If another record counts by now, nothing is noted. */
+/** Notes that the access key exists and earlier ones are deleted. Does nothing if another record is in force by now. */
 export async function noteMade(store: Store, { hash }: AdminRecord): Promise<void> {
   for (let stored = await store.get(adminRecordKey); ; ) {
     const known = stored && readableRecord(stored.value)
@@ -55,13 +58,13 @@ export async function noteMade(store: Store, { hash }: AdminRecord): Promise<voi
   }
 }
 
-/** False: another one has taken its place, or there is none any more. */
+/** False: the record was replaced or deleted. */
 export async function isCurrentAdmin(store: Store, { hash }: AdminRecord): Promise<boolean> {
   const stored = await store.get(adminRecordKey)
   return stored !== undefined && readableRecord(stored.value)?.hash === hash
 }
 
-/** The name of its access key. No caller knows it before the key is there, so that none can take it. */
+/** The name of the record's access key. It cannot be guessed before the key exists, so no caller can take it. */
 export function firstKeyName(record: AdminRecord): string {
   return `admin-${publicIdIn(record).toLowerCase()}`
 }
@@ -70,7 +73,7 @@ export function publicIdIn({ keyId, hash }: AdminRecord): string {
   return keyId ?? idOfHash(accessKeyHash(hash))
 }
 
-/** The hash as access keys have it: the same in other letters. */
+/** Converts the hash to the encoding that access keys use. */
 export function accessKeyHash(hash: string): string {
   return Buffer.from(hash, 'base64').toString('base64url')
 }
@@ -83,7 +86,10 @@ function inPlaceOf(known: AdminRecord, next: AdminRecord): AdminRecord {
   return { ...next, replaced: before.slice(-mostReplaced) }
 }
 
-/** `whenKnown`: what to write in place of a record that is there; undefined: that one stays. Returns what counts then. */
+/**
+ * `whenKnown` returns the record to write in place of an existing one, or undefined to keep that one. Returns the
+ * record in force.
+ */
 async function writeAdmin(
   store: Store,
   record: AdminRecord,
@@ -102,7 +108,7 @@ async function writeAdmin(
   }
 }
 
-/** Undefined where it says nothing clear. */
+/** Undefined if the record is malformed. */
 export function readableRecord(value: Uint8Array): AdminRecord | undefined {
   const { hash, keyId, madeBy, madeAtMs, isMade, replaced } = asMembers(asJson(Buffer.from(value).toString()))
   if (typeof hash !== 'string' || typeof madeBy !== 'string' || typeof madeAtMs !== 'number') return undefined

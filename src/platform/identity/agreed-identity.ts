@@ -9,7 +9,7 @@ import { identityRoot } from './root.ts'
 
 const retryMs = 500
 
-/** What the replicas of a platform have agreed on, as it is now. */
+/** The current state of what the replicas of a platform have agreed on. */
 export class AgreedIdentity {
   readonly #store: Store
   readonly #log: Log
@@ -31,7 +31,7 @@ export class AgreedIdentity {
     return this.#admin
   }
 
-  /** What tokens of service accounts may be signed with. */
+  /** Keys that verify tokens of service accounts. */
   get verifyingKeys(): readonly VerifyingKey[] {
     const nowMs = this.#clock.now()
     for (const [key, { endsAtMs }] of this.#keys) {
@@ -40,7 +40,7 @@ export class AgreedIdentity {
     return this.#verifyingKeys
   }
 
-  /** Called when another key has become the administrator's. */
+  /** Called when another key becomes the administrator's key. */
   onAdminReplaced(listener: (record: AdminRecord) => void): void {
     this.#onReplaced = listener
   }
@@ -81,7 +81,7 @@ export class AgreedIdentity {
     }
   }
 
-  /** An outage in between leaves all as it was; then the same is found out again. */
+  /** During an outage everything stays as it was; the reload is then repeated. */
   async #reload(revision: number): Promise<number> {
     try {
       return await this.#load()

@@ -4,9 +4,9 @@ import { userWith } from '../../auth/keys/authenticator.ts'
 import { type AdminRecord, firstKeyName } from './admin-record.ts'
 
 /**
- * For a server beside the platform that has the same administrator: takes the administrator's key, as far as the platform
- * does, and no other. What it has opened is cut when the key ends. No value of ours has a dot: tokens of service accounts
- * are none of the platform's business, and do not depend on its store.
+ * For a server beside the platform with the same administrator: accepts only the administrator's key, under the same
+ * conditions as the platform, and cuts open connections when the key ends. Key values never contain a dot, so tokens of
+ * service accounts do not reach the platform and do not depend on its store.
  */
 export function firstKeyAuthenticator(
   platform: Authenticator,
@@ -37,7 +37,7 @@ function ofFirstKey(
   return { outcome: 'authenticated', user: userWith(administrator, credential) }
 }
 
-/** The name of a key that was deleted is free for every user, and the key itself may have been limited since. */
+/** Any user may reuse the name of a deleted key, and the key itself may have been limited since. */
 function isAdministrator({ name, groups, credential }: UserInfo, administrator: UserInfo): boolean {
   const isWhole = credential?.scope === undefined && administrator.groups.every((group) => groups.includes(group))
   return name === administrator.name && isWhole

@@ -38,9 +38,9 @@ export interface FirstKeyParts {
 }
 
 /**
- * Makes the administrator's key an access key, once for each record: one that is revoked, rotated or deleted from then on
- * stays so. A record that takes the place of others removes their access keys. Every replica may do it, and again after a
- * crash. Returns the record if it took the place of another one by this.
+ * Turns the administrator's key into an access key, once for each record: a key that is revoked, rotated or deleted
+ * later stays so. A record that replaces others deletes their access keys. Every replica may run this, and again after
+ * a crash. Returns the record if this replaced another one.
  */
 export async function settleFirstKey(parts: FirstKeyParts): Promise<AdminRecord | undefined> {
   const { store, keys, users, keyParts } = parts
@@ -61,7 +61,7 @@ export async function settleFirstKey(parts: FirstKeyParts): Promise<AdminRecord 
   if (replaced.length > 0) await unlock(parts)
   await createKey(parts, record)
   if (!(await isCurrentAdmin(store, record))) {
-    // A replica that has made the next one by now did not find this one to remove it.
+    // A replica that has made the next key by now did not find this one to delete.
     await removeSession(keys(), firstKeyName(record), undefined)
     return undefined
   }
@@ -101,7 +101,7 @@ async function createKey(parts: FirstKeyParts, record: AdminRecord): Promise<voi
     const request = platformRequest(manager, new AbortController().signal)
     await createObject(context, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
   } catch (error) {
-    // Another replica, or this one before a crash.
+    // Created by another replica, or by this one before a crash.
     if (!isRefusal(error, 409)) throw error
   }
 }
@@ -119,7 +119,7 @@ function admitted(object: KubeObject, record: AdminRecord, { directory, settings
   return { object: { ...object, status: life }, sealed: sealedForm(sealed) }
 }
 
-/** An operator who makes a new key wants to get in with it. */
+/** An operator who makes a new key expects to sign in with it. */
 async function unlock({ users, log }: FirstKeyParts): Promise<void> {
   const unlocked = (object: KubeObject): KubeObject | undefined => {
     const { spec = {} } = object as User

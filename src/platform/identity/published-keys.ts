@@ -4,20 +4,20 @@ import { identityRoot } from './root.ts'
 
 export const publishedKeysPrefix = `${identityRoot}service-account-keys/`
 
-/** A replica without a lasting data directory makes a key with each start; those of long ago go. */
+/** A replica without a persistent data directory makes a key at each start, so the oldest ones are removed. */
 const maxPublished = 64
 
-/** Behind the key, where programs that know nothing of it read the key all the same. */
+/** Follows the PEM block, where readers that do not know the mark ignore it. */
 const endMark = 'ends '
 
 export interface PublishedKey {
   readonly key: VerifyingKey
-  /** No token counts after that. Absent: the key signs. */
+  /** Tokens are not accepted after this time. Absent: the key still signs. */
   readonly endsAtMs?: number
 }
 
 /**
- * Makes the public half known to all replicas, so that they take the tokens that this one signs. The private half never
+ * Publishes the public key to all replicas, so that they accept tokens that this one signs. The private key never
  * leaves its data directory.
  */
 export async function publishKey(store: Store, { publicKey, id }: VerifyingKey, endsAtMs?: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function publishKey(store: Store, { publicKey, id }: VerifyingKey, 
   await removeOldest(store)
 }
 
-/** Undefined for what is no such key. */
+/** Undefined if the value is not a published key. */
 export function readPublished(value: Uint8Array): PublishedKey | undefined {
   try {
     const text = Buffer.from(value).toString()
@@ -39,7 +39,7 @@ export function readPublished(value: Uint8Array): PublishedKey | undefined {
   }
 }
 
-/** Written anew at each start, so that its revision tells when it was last of use. */
+/** Rewritten at each start, so that its revision shows when it was last used. */
 async function put(store: Store, key: string, value: Buffer): Promise<void> {
   for (let stored = await store.get(key); ; ) {
     const result =

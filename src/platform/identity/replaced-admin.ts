@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../../server/contract.ts'
 import { type AdminRecord, adminRecordKey } from './admin-record.ts'
 
-/** The administrator's key was replaced directly in the store, by a process that may write there. */
+/** For the audit log: a process with write access to the store replaced the administrator's key there. */
 export function replacedAdminRecord({ madeBy }: AdminRecord, auditId: string, nowMs: number): AuditRecord {
   return {
     auditId,

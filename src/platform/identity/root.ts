@@ -1,2 +1,2 @@
-/** Beside the objects, so that no request reads or writes it. */
+/** Kept outside the objects, so that no request can read or write it. */
 export const identityRoot = '/identity/'

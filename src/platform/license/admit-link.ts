@@ -4,9 +4,9 @@ import type { HeldLicense } from './license-holder.ts'
 export type LinkAdmission = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
 export interface LinkAsked {
-  /** Virtual clusters that are registered already. */
+  /** The number of virtual clusters already registered. */
   readonly registered: number
-  /** Whether the one that asks is among them: limits never cut off who is in. */
+  /** Whether the virtual cluster that asks is among them: limits never cut off one that is already registered. */
   readonly isRegistered: boolean
 }
 

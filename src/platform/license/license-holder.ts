@@ -6,12 +6,15 @@ import { printEd25519PublicKey } from '../../base/ed25519.ts'
 
 export type HeldLicense = LicenseCheck | { readonly state: 'none'; readonly message: string }
 
-/** The license of a platform. Tenants get the document itself, and check it with the key they were given, else with the one here. */
+/**
+ * The license of a platform. Tenants receive the document and verify it with the public key they were configured with,
+ * or else with this issuer's.
+ */
 export interface LicenseHolder {
   readonly document: string | undefined
-  /** The public key of the issuer, as tenants are given it. */
+  /** The public key of the issuer, as sent to tenants. */
   readonly issuer: string | undefined
-  /** As it is now: a license ends while the platform runs. */
+  /** Checks the license now: it may end while the platform runs. */
   check(): HeldLicense
 }
 

@@ -1,18 +1,20 @@
 import { linkLimits } from '../../api/link-limits.ts'
 
 export interface DrainTimes {
-  /** How long the link goes on. */
+  /** How long the link stays open. */
   readonly graceMs: number
-  /** Within how long the tenant tries to open another. */
+  /** The time within which the tenant should open another link. */
   readonly returnWithinMs: number
 }
 
-/** Those that end together come back one after the other. */
+/** Spreads the reconnects of links that end together. */
 export function returnTimeOf(links: number): number {
   return Math.min(links * linkLimits.takeBackMs, linkLimits.longestReturnMs)
 }
 
-/** A link that is to move goes on for longer than its tenant waits before it opens another, however many there are. */
+/**
+ * A link that must move stays open longer than its tenant waits before opening another, however many links there are.
+ */
 export function moveTimesOf(links: number): DrainTimes {
   const returnWithinMs = Math.min(returnTimeOf(links), linkLimits.longestMoveMs)
   return { returnWithinMs, graceMs: returnWithinMs + linkLimits.moveMs }

@@ -3,41 +3,41 @@ import { linkLimits } from '../../api/link-limits.ts'
 import { Pace } from '../../base/pace.ts'
 import { pause } from '../../base/pause.ts'
 
-/** What a key carries, and what happens to it when the key is void. */
+/** A connection that lives on a key, and its reaction when the key ends. */
 export interface CarriedByKey {
-  /** Is told that it ends, and nothing more is asked of it. */
+  /** Tells the other side that the connection ends; no further requests are sent on it. */
   revoked(reason: unknown): void
   cut(): void
 }
 
 interface Carrying {
   readonly carried: Set<CarriedByKey>
-  /** Its key was revoked, and what it carries is being cut. */
+  /** Whether the key was revoked and its links are being cut. */
   isCut: boolean
   readonly stopListening: () => void
 }
 
 /**
- * Which links each access key carries at this replica. One listener waits for the revocation of a key, however many links it
- * carries, and the event loop has its turns while they are cut.
+ * The links that each access key carries at this replica. One listener waits for the revocation of a key, however many
+ * links it carries; cutting them yields to the event loop.
  */
 export class LinkKeys {
-  /** Each value of a key has a signal of its own. */
+  /** Each value of a key has its own signal. */
   readonly #bySignal = new Map<AbortSignal, Carrying>()
   readonly #counts = new Map<string, number>()
-  /** Of keys that were revoked, and still open. */
+  /** The number of open links whose keys were revoked. */
   #uncut = 0
 
   countOf(keyUid: string): number {
     return this.#counts.get(keyUid) ?? 0
   }
 
-  /** Links of a revoked key are being cut. What can wait should, until they are. */
+  /** Whether links of a revoked key are being cut. Work that can wait should wait until they are. */
   get isCutting(): boolean {
     return this.#uncut > 0
   }
 
-  /** Until what it returns is called. */
+  /** Returns a function that releases the link from the key. */
   carry(link: CarriedByKey, { keyUid }: Credential, signal: AbortSignal): () => void {
     if (signal.aborted) {
       link.revoked(signal.reason)
@@ -78,7 +78,10 @@ export class LinkKeys {
   }
 }
 
-/** All are told before the first connection is closed, which takes several times as long. What another key carries since is in the set no longer. */
+/**
+ * All links are told before the first connection is closed, which takes several times as long. A link that another key
+ * carries by then has left the set.
+ */
 async function cut(carried: ReadonlySet<CarriedByKey>, reason: unknown): Promise<void> {
   const pace = new Pace()
   for (const link of carried) {

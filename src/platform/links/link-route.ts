@@ -21,7 +21,7 @@ export interface LinkRouteParts extends LicensedLinks {
   readonly links: Links
   readonly virtualClusters: () => ResourceContext
   readonly authenticator: Authenticator
-  /** With the scope of the key in use applied. */
+  /** Applies the scope of the key in use. */
   readonly authorizer: Authorizer
   readonly clock: Clock
   /** Called when a caller asks for a link without the required proof. */
@@ -66,7 +66,7 @@ async function openLink(
   }
 }
 
-/** The tenant need not register to hear of it. */
+/** Sent with the link, so that the tenant need not register to receive it. */
 function toldLicense(license: LicensedLinks['license']): readonly string[] {
   const { document, issuer } = license ?? {}
   const told = document === undefined ? undefined : { document, ...(issuer !== undefined && { issuer }) }
@@ -106,13 +106,13 @@ function linkOf(parts: LinkRouteParts, { exchange, credential, id, proofHash, co
   })
 }
 
-/** What is no name of a process counts as none. */
+/** An invalid process name counts as no name. */
 function processOf(request: Exchange['request']): string {
   const name = headerOf(request, processHeader) ?? ''
   return /^[\w.-]{1,253}$/.test(name) ? name : ''
 }
 
-/** Another key has to be good for the same: opening this very link. */
+/** A replacement key must be allowed to open this same link. */
 async function checkKey(
   { authenticator, authorizer, virtualClusters }: LinkRouteParts,
   accessKey: string,

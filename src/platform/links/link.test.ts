@@ -8,7 +8,7 @@ import { LinkKeys } from './link-keys.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** To a tenant that says nothing. */
+/** Opens a link to a tenant that stays silent. */
 function openLink() {
   const connection = new Duplex({ read: () => {}, write: (_chunk, _encoding, taken) => taken() })
   const revoked = new AbortController().signal

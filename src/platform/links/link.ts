@@ -19,16 +19,16 @@ import { onUnwantedFrame } from './unwanted-frames.ts'
 export interface LinkOptions {
   readonly project: string
   readonly name: string
-  /** Which process of the virtual cluster it is. */
+  /** The process of the virtual cluster that opened the link. */
   readonly process: string
-  /** Of the proof that it has shown. */
+  /** The hash of the proof that the process sent. */
   readonly proofHash: string
   readonly connection: Duplex
   readonly credential: Credential
   readonly keys: LinkKeys
   /** Checks a key that is to carry the link from now on. */
   readonly authenticate: (accessKey: string) => Promise<LinkKeyCheck>
-  /** The process at the other end is about to stop. */
+  /** Called when the process at the other end is about to stop. */
   readonly onLeave: (link: Link) => void
   readonly onEnd: (link: Link, why: EndOfLink) => void
   readonly now: () => number
@@ -43,14 +43,14 @@ export interface EndOfLink {
   readonly message: string
 }
 
-/** One linked tenant: the platform asks, the tenant answers. Lives as long as the connection. */
+/** One linked tenant: the platform sends requests, the tenant answers. Lives as long as the connection. */
 export class Link implements Forwarder, CarriedByKey {
   readonly project: string
   readonly name: string
   readonly process: string
   readonly proofHash: string
   readonly openedAtMs: number
-  /** Whether the store says that this replica holds the link. */
+  /** Whether the store records that this replica holds the link. */
   isAnnounced = false
   readonly #options: LinkOptions
   readonly #session: ClientHttp2Session
@@ -60,13 +60,13 @@ export class Link implements Forwarder, CarriedByKey {
   readonly #streams = new OpenStreams()
   readonly #keys: LatestOnly<string>
   #credential: Credential
-  /** Kept, because a key that is asked again after its revocation gives another one. */
+  /** Kept here, because the key returns a new signal after its revocation. */
   #revocation: AbortSignal
   #dropKey = (): void => {}
   #end: EndOfLink | undefined
-  /** The connection goes soon, whatever the tenant says. */
+  /** Whether the connection will be cut soon, whatever the tenant sends. */
   #isBeingCut = false
-  /** It was asked to, and is linked elsewhere now. */
+  /** Whether the tenant was asked to move and is now linked elsewhere. */
   #hasMoved = false
 
   constructor(options: LinkOptions) {
@@ -114,14 +114,14 @@ export class Link implements Forwarder, CarriedByKey {
     return this.#end !== undefined || this.#revocation.aborted
   }
 
-  /** The process at the other end is about to stop. */
+  /** Whether the process at the other end is about to stop. */
   get isLeaving(): boolean {
     return this.#end?.reason === 'TenantStopped'
   }
 
   /**
-   * It was ended by the platform, and not only told that it ends, or has moved: nothing more is asked of it. Its turn to be cut may
-   * be to come.
+   * Whether the platform ended the link, or it has moved: no further requests are sent on it, although the connection
+   * may still be open. A link that was only told to drain is not included.
    */
   get isBeingCut(): boolean {
     return this.#isBeingCut || this.#hasMoved || this.#revocation.aborted
@@ -139,31 +139,39 @@ export class Link implements Forwarder, CarriedByKey {
     return this.#streams.counted(forwardOverHttp2(this.#session, request))
   }
 
-  /** Tells the tenant why, then cuts the connection and everything on it. */
+  /** Tells the tenant the reason, then cuts the connection with everything on it. */
   end(reason: LinkEnd, message: string): void {
     if (this.#tellEnd(reason, message)) setTimeout(() => this.cut(), linkLimits.lastWordsMs)
   }
 
-  /** Without time for last words, also if it has some already: meanwhile more of the same would come. Never while Node reads. */
+  /**
+   * Leaves no time for last words, even if some were sent, because a flood would continue meanwhile. Never cuts while
+   * Node reads.
+   */
   #endAtOnce(message: string): void {
     this.#tellEnd('Flooding', message)
     setImmediate(() => this.cut())
   }
 
-  /** Asks the tenant to link itself elsewhere. Resolves when it has gone; until then it is asked here. */
+  /** Asks the tenant to link elsewhere. Resolves when it has left; until then it still gets requests here. */
   async move(message: string, { graceMs, returnWithinMs }: DrainTimes): Promise<void> {
     if (this.#isBeingCut) return
     this.#sayDraining(message, returnWithinMs)
     await waitAtMost(graceMs, this.#gone)
   }
 
-  /** The tenant is linked to another replica. If it was asked to, it ends this link itself, when what is under way has had its time. */
+  /**
+   * The tenant has linked to another replica. If it was asked to move, it ends this link itself once requests under way
+   * have had their time.
+   */
   replaced(message: string): void {
     if (this.#end?.reason === 'Draining') this.#hasMoved = true
     else this.end('Replaced', message)
   }
 
-  /** Tells the tenant when to be back, then cuts the connection; what is under way may finish within the time given. */
+  /**
+   * Tells the tenant when to return, then cuts the connection; requests under way may finish within the grace period.
+   */
   async drain(message: string, { graceMs, returnWithinMs }: DrainTimes): Promise<void> {
     if (this.#isBeingCut) return
     this.#sayDraining(message, returnWithinMs)
@@ -172,22 +180,22 @@ export class Link implements Forwarder, CarriedByKey {
   }
 
   revoked(reason: unknown): void {
-    // Of an unconfirmed key another replica can tell whether it is as good as before.
+    // If the key is merely unconfirmed, another replica can tell whether it is still valid.
     const end = reason instanceof KeysUnconfirmed ? 'Draining' : 'KeyRevoked'
     const isTold = this.#tellEnd(end, reason instanceof Error ? reason.message : 'The access key is no longer valid.')
-    // What goes on over it does not wait until all links of the key have been told.
+    // Requests under way end without waiting until all links of the key have been told.
     if (isTold && this.#streams.count > 0) setTimeout(() => this.cut(), linkLimits.lastWordsMs)
   }
 
   /**
-   * By the connection and not by the session: that one, destroyed while a stream has something to send, never returns
-   * from Node's own code.
+   * Destroys the connection, not the session: destroying a session while a stream has data to send never returns from
+   * Node's own code.
    */
   cut(): void {
     this.#options.connection.destroy()
   }
 
-  /** False: it was told before. */
+  /** False: the tenant was already told. */
   #tellEnd(reason: LinkEnd, message: string): boolean {
     if (this.#isBeingCut) return false
     this.#isBeingCut = true
@@ -201,7 +209,7 @@ export class Link implements Forwarder, CarriedByKey {
     this.#end ??= { reason: 'Draining', message }
   }
 
-  /** Who does not read what is said loses the link. */
+  /** A tenant that does not read its messages loses the link. */
   #say(message: PlatformMessage): void {
     if (this.#control.destroyed || !this.#control.writable) return
     this.#control.write(`${JSON.stringify(message)}\n`)
@@ -230,7 +238,7 @@ export class Link implements Forwarder, CarriedByKey {
     this.#say({ type: 'authenticated' })
   }
 
-  /** The link lives as long as this key does, and no longer by the one before. */
+  /** From now on, the link lives as long as this key, independent of the previous one. */
   #carryBy(credential: Credential, revocation: AbortSignal): void {
     this.#dropKey()
     this.#credential = credential
@@ -245,14 +253,14 @@ export class Link implements Forwarder, CarriedByKey {
   }
 }
 
-/** Whatever a tenant sends, no error may stay uncaught. */
+/** Ensures that no error stays uncaught, whatever a tenant sends. */
 const unchecked: LinkKeyCheck = {
   outcome: 'refused',
   reason: 'KeyRefused',
   message: 'the access key could not be checked, please try again',
 }
 
-/** The roles on this connection are reversed: the side that accepted it is the client now. */
+/** The roles on this connection are reversed: the side that accepted it is now the client. */
 function openSession(connection: Duplex): ClientHttp2Session {
   const { windowBytes, sessionWindowBytes, maxHeaderBytes } = linkLimits
   const session = connect('http://link', {

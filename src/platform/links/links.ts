@@ -5,20 +5,20 @@ import { LinkKeys } from './link-keys.ts'
 
 export interface LinksListener {
   opened(link: Link): void
-  /** The process at its other end is about to stop, and no other of the virtual cluster is linked here. */
+  /** The process at the other end is about to stop, and no other process of the virtual cluster is linked here. */
   leaving(link: Link): void
-  /** None of the virtual cluster is left at this replica. */
+  /** The last link of the virtual cluster at this replica has ended. */
   ended(link: Link, why: EndOfLink): void
 }
 
 const none: readonly Link[] = []
 
 /**
- * The links that end at this replica, by project and name. Several processes of one virtual cluster stand beside each other, and
- * the latest is asked; of one process the latest takes the place of those before.
+ * The links that end at this replica, by project and name. Processes of one virtual cluster may be linked side by side;
+ * the latest one gets the requests. A new link of the same process replaces its earlier ones.
  */
 export class Links {
-  /** Those of each access key. */
+  /** The links of each access key. */
   readonly keys = new LinkKeys()
   readonly #links = new Map<string, readonly Link[]>()
   readonly #listener: LinksListener
@@ -36,7 +36,7 @@ export class Links {
     for (const links of this.#links.values()) yield* links
   }
 
-  /** Those that are asked, one of each virtual cluster. */
+  /** The link of each virtual cluster that gets its requests. */
   *current(): Iterable<Link> {
     for (const links of this.#links.values()) {
       const link = asked(links)
@@ -44,17 +44,17 @@ export class Links {
     }
   }
 
-  /** From the oldest to the latest. */
+  /** Ordered from the oldest to the latest. */
   of(project: string, name: string): readonly Link[] {
     return this.#links.get(linkId(project, name)) ?? none
   }
 
-  /** The one that is asked. */
+  /** The link that gets the requests. */
   find(project: string, name: string): Link | undefined {
     return asked(this.of(project, name))
   }
 
-  /** The same, or else one that is about to go. */
+  /** The link that gets the requests, or else one that is about to end. */
   latest(project: string, name: string): Link | undefined {
     return this.find(project, name) ?? this.of(project, name).at(-1)
   }
@@ -90,21 +90,24 @@ export class Links {
     this.#listener.opened(latest)
   }
 
-  /** Asks every tenant to link itself elsewhere, and waits until all have, for as long as that may take. Requests go on meanwhile. */
+  /**
+   * Asks every tenant to link elsewhere and waits until all have moved, within the allowed time. Requests continue
+   * meanwhile.
+   */
   async move(): Promise<void> {
     const links = this.#ending()
     const times = moveTimesOf(links.length)
     await Promise.all(links.map((link) => link.move(stopping, times)))
   }
 
-  /** Tells every tenant to go elsewhere, and waits for what is under way. */
+  /** Tells every tenant to link elsewhere and waits for requests under way. */
   async drain(graceMs: number): Promise<void> {
     const links = this.#ending()
     const returnWithinMs = returnTimeOf(links.length)
     await Promise.all(links.map((link) => link.drain(stopping, { graceMs, returnWithinMs })))
   }
 
-  /** No other is taken from now on. */
+  /** No new link is accepted from now on. */
   #ending(): readonly Link[] {
     this.#isDraining = true
     return [...this.all()]
@@ -113,7 +116,10 @@ export class Links {
 
 const stopping = 'This replica of the platform is being stopped.'
 
-/** The latest, unless it is about to end and another is not. One whose key was revoked is asked nothing, even while it is told so. */
+/**
+ * The latest link, unless it is about to end and another is not. A link whose key was revoked gets no requests, even
+ * while its tenant is being told.
+ */
 function asked(links: readonly Link[]): Link | undefined {
   return links.findLast(({ isEnding }) => !isEnding) ?? links.findLast(({ isBeingCut }) => !isBeingCut)
 }

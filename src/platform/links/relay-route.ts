@@ -14,7 +14,7 @@ import type { Links } from './links.ts'
 import { readRelayPath, relayRoot, unrelayedHeaders } from './relay-wire.ts'
 import { replicaUser } from './replica-secret.ts'
 
-/** Takes requests from other replicas for tenants that are linked here. Other callers cannot see the route. */
+/** Accepts requests from other replicas for tenants that are linked here. The route is hidden from other callers. */
 export function relayRoute(links: Links): ExtraRoute {
   return ({ request, caller }) => {
     const relayed = caller === replicaUser ? readRelayPath(request.url) : undefined
@@ -22,7 +22,7 @@ export function relayRoute(links: Links): ExtraRoute {
   }
 }
 
-/** Replicas may ask for nothing but that. */
+/** Replicas may only relay requests. */
 export const relayAuthorizer: Authorizer = {
   authorize: (attributes: Attributes): Decision => {
     if (attributes.user !== replicaUser) return { verdict: 'no-opinion', reason: '' }
@@ -61,7 +61,7 @@ function passedOn(answer: Extract<ForwardAnswer, { form: 'answer' }>, method: st
   return { status, headers, body: { form: 'stream', source: body, start: (output) => pump(body, output, [signal]) } }
 }
 
-/** On HTTP/2 an upgraded connection is a stream whose both halves stay open. */
+/** On HTTP/2, an upgraded connection is a stream that stays open in both directions. */
 function joined(
   { protocol, headers, connection }: Extract<ForwardAnswer, { form: 'upgraded' }>,
   body: ReturnType<Exchange['request']['openBody']>,

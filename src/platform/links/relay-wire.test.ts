@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { http2Headers } from '../../client/forward/http2-headers.ts'
 import { readRelayPath, relayedHeaders, relayPath, unrelayedHeaders } from './relay-wire.ts'
 
-/** As they come out of an HTTP/2 connection: those of one name together. */
+/** Headers as they arrive over HTTP/2: equal names together. */
 function carried(headers: readonly string[]): readonly string[] {
   return Object.entries(http2Headers(headers)).flatMap(([name, value]) =>
     [value].flat().flatMap((each) => [name, String(each)]),

@@ -1,6 +1,6 @@
 import { relayPrefix, withoutRelayPrefix } from '../../api/link.ts'
 
-/** How one replica asks another to pass a request on to a tenant that is linked there. */
+/** The path by which one replica asks another to relay a request to a tenant that is linked there. */
 export const relayRoot = '/kubernetes/relay/'
 
 export function relayPath(project: string, name: string, url: string): string {
@@ -22,7 +22,7 @@ export function relayedHeaders(headers: readonly string[], token: string): reado
   return ['authorization', `Bearer ${token}`, ...renamed]
 }
 
-/** As they were before; what the other replica said of itself stays here. */
+/** Restores the original headers and drops those that the other replica added about itself. */
 export function unrelayedHeaders(raw: readonly string[]): readonly string[] {
   const headers: string[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {

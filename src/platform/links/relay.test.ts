@@ -9,7 +9,7 @@ import { systemClock } from '../../base/clock.ts'
 import { Relay } from './relay.ts'
 import type { ReplicaAddress } from './replica-lease.ts'
 
-/** A replica that begins every answer and ends none, as watches do. */
+/** A replica that begins every answer and ends none, as with watches. */
 async function startReplica(): Promise<{ readonly address: ReplicaAddress; readonly connections: () => number }> {
   const directory = mkdtempSync(join(tmpdir(), 'tenant-relay-'))
   const names = ['127.0.0.1']

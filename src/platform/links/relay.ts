@@ -11,9 +11,9 @@ import { relayedHeaders, relayPath } from './relay-wire.ts'
 import type { ReplicaAddress } from './replica-lease.ts'
 
 const connectTimeoutMs = 3_000
-/** A server takes so many streams on one connection; before that another one is opened. */
+/** A server limits the streams of one connection; another connection is opened before that limit. */
 const streamsPerSession = 200
-/** How often others may take what a new connection has to give. */
+/** How often other requests may take the streams of a new connection first. */
 const mostAttempts = 50
 
 interface OpenSession {
@@ -22,7 +22,7 @@ interface OpenSession {
   readonly streams: OpenStreams
 }
 
-/** Connections to the other replicas, opened when they are needed. */
+/** Connections to the other replicas, opened on demand. */
 export class Relay {
   readonly #sessions = new Map<string, readonly OpenSession[]>()
   readonly #opening = new Map<string, Promise<void>>()
@@ -32,7 +32,7 @@ export class Relay {
     this.#token = token
   }
 
-  /** Passes a request for a tenant on to the replica that holds its link. */
+  /** Forwards a request to the replica that holds the tenant's link. */
   async forward(
     address: ReplicaAddress,
     tenant: { readonly project: string; readonly name: string },
@@ -44,7 +44,7 @@ export class Relay {
     const url = relayPath(tenant.project, tenant.name, request.url)
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
       const free = this.#live(address.url).find(({ streams }) => streams.count < streamsPerSession)
-      // It counts from this moment on, before others that wait for the same connection look.
+      // The stream is counted synchronously, before other requests that wait for the connection look at it.
       if (free !== undefined) return free.streams.counted(forwardOverHttp2(free.session, { ...request, url, headers }))
       await this.#another(address)
     }
@@ -59,7 +59,7 @@ export class Relay {
     return (this.#sessions.get(url) ?? []).filter(({ session }) => !session.closed && !session.destroyed)
   }
 
-  /** Resolves when there is one more connection. However many ask for one at the same time, one is opened. */
+  /** Resolves when one more connection is open. Concurrent callers share a single attempt. */
   #another(address: ReplicaAddress): Promise<void> {
     const { url } = address
     const opening = this.#opening.get(url) ?? this.#open(address).finally(() => this.#opening.delete(url))
@@ -81,7 +81,7 @@ function sessionOn(socket: Socket, url: string): ClientHttp2Session {
   return session
 }
 
-/** The store says which certificate the replica shows, so no authority has to vouch for it. */
+/** The store names the certificate that the replica shows, so no authority needs to vouch for it. */
 async function openPinned({ url, fingerprint: text }: ReplicaAddress): Promise<Socket> {
   const fingerprint = readFingerprint(text) ?? text
   const trust = { mode: 'fingerprint', fingerprint } as const

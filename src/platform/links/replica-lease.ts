@@ -2,10 +2,10 @@ import type { KubeObject } from '../../api/object.ts'
 import { microTimestamp } from '../../base/clock.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 
-/** How the other replicas reach one. */
+/** Where other replicas reach a replica. */
 export interface ReplicaAddress {
   readonly url: string
-  /** SHA-256 of the certificate that it shows. */
+  /** SHA-256 of the certificate that the replica shows. */
   readonly fingerprint: string
 }
 
@@ -18,11 +18,11 @@ const leavingAnnotation = 'platform.internal/replica-leaving'
 const fingerprintAnnotation = 'platform.internal/replica-certificate'
 
 export interface ReplicaNews extends ReplicaAddress {
-  /** It is being stopped, and takes no more links. */
+  /** Whether the replica is stopping and accepts no more links. */
   readonly isLeaving: boolean
 }
 
-/** A replica says with a Lease that it is there, and where. */
+/** The Lease with which a replica announces itself and its address. */
 export function replicaLease(replica: string, { url, fingerprint, isLeaving }: ReplicaNews, nowMs: number): KubeObject {
   const leaving = isLeaving ? { [leavingAnnotation]: 'true' } : {}
   return {
@@ -37,7 +37,7 @@ export function replicaLease(replica: string, { url, fingerprint, isLeaving }: R
   }
 }
 
-/** The same lease, held for longer. The replica may have another certificate by now. */
+/** The lease, renewed. The replica may have another certificate by now. */
 export function renewedLease(before: KubeObject, { metadata, spec }: KubeObject): KubeObject {
   const annotations = { ...before.metadata.annotations, ...metadata.annotations }
   return { ...before, metadata: { ...before.metadata, annotations }, spec }

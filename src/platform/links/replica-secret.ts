@@ -12,10 +12,10 @@ const name = 'platform-replicas'
 const entry = 'token'
 const tokenPrefix = 'tpr_'
 
-/** Another replica of the platform. As with the platform itself, trust goes with this very object. */
+/** Another replica of the platform. As with the platform itself, only this very object is trusted. */
 export const replicaUser: UserInfo = { name: 'system:platform:replica', groups: ['system:authenticated'] }
 
-/** How replicas authenticate to each other: by a secret in the store that they share, created by the first of them. */
+/** How replicas authenticate to each other: with a shared secret in the store, created by the first replica. */
 export class ReplicaSecret implements Authenticator {
   readonly #secrets: () => ResourceContext
   #known: { readonly resourceVersion: string; readonly token: string } | undefined

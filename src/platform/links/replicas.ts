@@ -21,7 +21,7 @@ import {
 
 const manager = 'replicas'
 const renewMs = 5_000
-/** One that has not renewed its lease for longer may be gone, although it counts as live. */
+/** A replica that has not renewed its lease for longer may be gone, although it counts as live. */
 const freshMs = 2 * renewMs
 
 export interface ReplicasOptions {
@@ -34,13 +34,13 @@ export interface ReplicasOptions {
 interface Seen {
   readonly address: ReplicaAddress | undefined
   readonly isLeaving: boolean
-  /** By our own clock: when the lease was last renewed. */
+  /** When the lease was last renewed, by this replica's clock. */
   readonly atMs: number
 }
 
 /**
- * Which replicas of the platform exist. Each renews a Lease. A replica whose Lease has not changed for its duration, by
- * the clock of the replica that checks, is gone. Clocks of different machines are never compared.
+ * The replicas of the platform that exist. Each renews a Lease. A replica whose Lease has not changed for its duration,
+ * by the clock of the replica that checks, is gone. Clocks of different machines are never compared.
  */
 export class Replicas implements Controller, Follower {
   readonly ownName: string
@@ -56,7 +56,7 @@ export class Replicas implements Controller, Follower {
     this.ownName = options.ownName
   }
 
-  /** Resolves when the others can find us. */
+  /** Resolves when other replicas can find this one. */
   async start(address: ReplicaAddress): Promise<void> {
     this.#own = address
     await this.#renew()
@@ -65,13 +65,13 @@ export class Replicas implements Controller, Follower {
     }, renewMs).unref()
   }
 
-  /** From now on it is found there, and by another certificate. */
+  /** Announces another address or certificate. */
   async announce(address: ReplicaAddress): Promise<void> {
     this.#own = address
     await this.#renew()
   }
 
-  /** The others know from now on that no links can come here. */
+  /** Tells other replicas that this one accepts no more links. */
   async leave(): Promise<void> {
     this.#isLeaving = true
     await this.#renew().catch((error) => this.#options.report(manager, this.ownName, error))
@@ -90,7 +90,7 @@ export class Replicas implements Controller, Follower {
     return seen !== undefined && this.#options.clock.now() - seen.atMs < leaseSeconds * 1000
   }
 
-  /** That tenants could turn to. */
+  /** Whether tenants could link to another replica. */
   hasOthers(): boolean {
     const nowMs = this.#options.clock.now()
     return [...this.#seen].some(

@@ -14,7 +14,7 @@ export interface VirtualClusterRouteParts {
   readonly relay: Relay
 }
 
-/** The link of a virtual cluster: here, or at another replica. Throws when there is none. */
+/** The link of a virtual cluster, at this or another replica. Throws if none exists. */
 export function routeToVirtualCluster(
   { links, index, replicas, relay }: VirtualClusterRouteParts,
   project: string,

@@ -9,8 +9,8 @@ import { secretAttributes } from './secret-attributes.ts'
 export type RequireUpdate = (place: SecretPlace, request: Pick<WriteRequest, 'user' | 'authorize'>) => Promise<void>
 
 /**
- * Throws unless the caller may update the Secret where it is: on the platform by the rights there; in a cluster, what that
- * cluster itself says to the caller counts besides the right to use it.
+ * Throws unless the caller may update the Secret where it is stored. On the platform, its own rights decide; for a
+ * cluster, the caller needs the right to use the cluster and a permission by the cluster itself.
  */
 export function updateRights(askInside: AskUpstream): RequireUpdate {
   return async (place, { user, authorize }) => {

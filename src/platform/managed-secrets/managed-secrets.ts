@@ -23,10 +23,10 @@ export interface ManagedSecretsOptions {
   readonly report: ReportError
 }
 
-/** How a Secret that was added to a key stands now. `holds`: it has a value of the key. */
+/** The current state of a Secret that was added to a key. `holds`: it contains a value of the key. */
 export type SecretState = 'holds' | 'other-value' | 'replaced' | 'gone' | 'unreached' | 'unwritten'
 
-/** Whether a value is one of the key. */
+/** Whether a value belongs to the key. */
 type Holds = (value: string) => boolean
 
 export interface LookedAt {
@@ -45,7 +45,7 @@ const secretType: ResourceType = {
 const patienceMs = 5_000
 const source = 'managed-secrets'
 
-/** The Secrets that keys are written into: those that were added to a key, here and in clusters, and no others. */
+/** The Secrets that key values are written to: only those that were added to a key, on the platform and in clusters. */
 export class ManagedSecrets {
   readonly #options: ManagedSecretsOptions
 
@@ -53,7 +53,7 @@ export class ManagedSecrets {
     this.#options = options
   }
 
-  /** Undefined if there is none. Throws where that cannot be told. */
+  /** Undefined if the Secret does not exist. Throws if that cannot be determined. */
   async find({ cluster = '', namespace = '', name = '' }: SecretPlace): Promise<KubeObject | undefined> {
     const key = { namespace, name }
     if (cluster !== '') return this.#withClient(cluster, (client) => existing(client, key))
@@ -62,12 +62,15 @@ export class ManagedSecrets {
     return secrets.cache.get(key)?.object
   }
 
-  /** Without changing anything. */
+  /** Only reads. */
   look(secrets: readonly ManagedSecret[], holds: Holds): Promise<readonly LookedAt[]> {
     return Promise.all(secrets.map(async (secret) => ({ secret, state: await this.#stateOf(secret, holds) })))
   }
 
-  /** Writes a new value into those that hold the key. Never fails: it resolves to what has been left alone. */
+  /**
+   * Writes a new value into the Secrets that hold the key. Never rejects: resolves to the Secrets that were not
+   * written.
+   */
   async rewrite(secrets: readonly ManagedSecret[], holds: Holds, value: string): Promise<readonly LookedAt[]> {
     const looked = await this.look(secrets, holds)
     const written = await Promise.all(
@@ -79,7 +82,7 @@ export class ManagedSecrets {
     return written.filter(({ state }) => state !== 'holds')
   }
 
-  /** Secrets of a cluster, within limits. Throws if it does not answer. */
+  /** Lists Secrets of a cluster, within limits. Throws if the cluster does not answer. */
   async list(cluster: string, selection: ListSelection): Promise<readonly KubeObject[]> {
     return this.#withClient(cluster, async (client) => (await client.list(secretType, selection, patience())).items)
   }
@@ -93,7 +96,7 @@ export class ManagedSecrets {
     }
   }
 
-  /** Of what it finds then, and not of what was looked at: a writer who comes between is not overwritten. */
+  /** Checks the Secret again at the time of the write, so that a writer who came between is not overwritten. */
   async #write(secret: ManagedSecret, holds: Holds, value: string): Promise<SecretState> {
     try {
       const { cluster = '' } = secret

@@ -5,23 +5,23 @@ import type { AccessKey, SecretPlace, VirtualClusterInstance } from '../../api/t
 import { projectNamespace } from '../../auth/scope/request.ts'
 import { valueIn } from './managed-secrets.ts'
 
-/** A Secret that a cluster has, and that bears the label of a key. */
+/** A Secret in a cluster that carries the label of a key. */
 export interface LabeledSecret {
   readonly cluster: string
   readonly secret: KubeObject
 }
 
-/** A key as it was made by `tenant create` or `tenant up`, with what the platform recorded of its virtual cluster. */
+/** A key made by `tenant create` or `tenant up`, with the record of its virtual cluster. */
 export interface TenantKey {
   readonly key: AccessKey
   readonly holds: (value: string) => boolean
   readonly instance: KubeObject | undefined
 }
 
-/** How long after the key its Secret is made at most, and by how much two clocks may differ. */
+/** The longest time between the creation of a key and of its Secret, including the difference between two clocks. */
 const longestDelayMs = 5 * 60_000
 
-/** The one virtual cluster that a key was made for; undefined for keys that people have made. */
+/** The only virtual cluster that a key was made for; undefined for keys that users made. */
 export function madeFor({ spec = {} }: AccessKey): { readonly namespace: string; readonly name: string } | undefined {
   const { roles = [], ...others } = spec.scope ?? {}
   const [role, ...more] = roles

@@ -1,13 +1,13 @@
 import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
 
 interface SecretSomewhere {
-  /** Absent or empty: on the platform. */
+  /** Absent or empty: the platform itself. */
   readonly cluster?: string | undefined
   readonly namespace?: string | undefined
   readonly name?: string | undefined
 }
 
-/** What is asked before a user gets or updates a Secret, where it is. */
+/** The right that a user needs to get or update a Secret where it is stored. */
 export function secretAttributes(
   verb: 'get' | 'update',
   { cluster = '', namespace = '', name = '' }: SecretSomewhere,

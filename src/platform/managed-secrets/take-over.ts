@@ -21,7 +21,7 @@ export interface TakeOverOptions {
   readonly keys: ResourceContext
   readonly instances: ResourceContext
   readonly clusters: ResourceContext
-  /** ConfigMaps, one of which says that it has been done. */
+  /** ConfigMaps, one of which records that the migration is done. */
   readonly records: ResourceContext
   readonly secrets: Pick<ManagedSecrets, 'find' | 'list'>
   readonly clock: Clock
@@ -33,9 +33,9 @@ const source = 'take-over'
 const atMost = { bytes: 16 * 1024 * 1024, objects: 10_000, pages: 100 }
 
 /**
- * Once, at the first start of a version that keeps the Secrets of a key with the key: those that were made by the platform's
- * own programs before are found by their label and added, so that no link ends at the next rotation. It waits until all
- * clusters have answered: as long as one has not, a forged Secret elsewhere might look like the only one.
+ * Runs once, at the first start of a version that records the Secrets of a key in the key: Secrets that earlier
+ * versions created are found by their label and added, so that no link ends at the next rotation. It waits until all
+ * clusters have answered: before that, a forged Secret might look like the only one.
  */
 export class TakeOver implements Controller {
   readonly #options: TakeOverOptions
@@ -107,7 +107,7 @@ export class TakeOver implements Controller {
   }
 }
 
-/** One that was made for a virtual cluster and has no Secret yet. Few are, so that the others are not even parsed. */
+/** Whether a key was made for a virtual cluster and has no Secret yet. Few are, so the others are not even parsed. */
 function isTenantKey(document: StoredDocument): boolean {
   if (!document.contains('"virtualClusters"')) return false
   const key = accessKeyOf(document.object)

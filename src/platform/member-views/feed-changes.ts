@@ -16,15 +16,15 @@ export interface ViewChangeSources {
   readonly roleContextOf: (kind: string) => ResourceContext
 }
 
-/** Who comes to see, or no longer sees, something because an object changed; `all` where finding them would take a search. */
+/** The users and groups that see more or less because an object changed; `all` if finding them would take a search. */
 type Concerned = ReadonlySet<string> | 'all'
 type FindConcerned = (now: KubeObject | undefined, before: KubeObject | undefined) => Concerned
 
-/** Notes what changes for whom. Returns how to stop that. */
+/** Records which users and groups each change affects. Returns functions that stop it. */
 export function feedViewChanges(changes: ViewChanges, sources: ViewChangeSources): readonly (() => void)[] {
   const { contextOf, roleContextOf, managementGroup } = sources
   const { feed } = contextOf('Project').engine
-  // Nothing is known of the time before this process began.
+  // Changes from before this process began are not known.
   changes.changedForAll(feed.revision)
   const ofRole: FindConcerned = (now, before) => concernedByRole(now, before, managementGroup)
   return [
@@ -58,7 +58,7 @@ function concernedByProject(now: KubeObject | undefined, before: KubeObject | un
   return difference(members(now), members(before))
 }
 
-/** Other teams are other groups of the user, and come with the next request: what was seen so far does not go on. */
+/** A change of teams changes the groups of the user from the next request on, so open watches end. */
 function concernedByUser(now: KubeObject | undefined, before: KubeObject | undefined): Concerned {
   const belongings = (user: KubeObject | undefined): string => {
     const { subject, groups, signOnGroups } = user === undefined ? noUser : storedUser(user)
@@ -82,7 +82,7 @@ const noTeam: Team = { users: new Set(), memberGroups: new Set() }
 const noUser = { subject: '', groups: [], signOnGroups: [] }
 const noOne: Concerned = new Set()
 
-/** Which bindings give a role, and to whom, is not looked for: roles that matter here seldom change. */
+/** Does not search which bindings grant a role, and to whom: roles that matter here seldom change. */
 function concernedByRole(
   now: KubeObject | undefined,
   before: KubeObject | undefined,
@@ -93,7 +93,7 @@ function concernedByRole(
   return rules.some((text) => text.includes(JSON.stringify(managementGroup)) || text.includes('"*"')) ? 'all' : noOne
 }
 
-/** Some bindings are for all users: a change of a label must not end what all of them watch. */
+/** Some bindings are for all users: changing a label must not end all their watches. */
 function concernedByBinding(now: KubeObject | undefined, before: KubeObject | undefined): Concerned {
   const [after, earlier] = [viewersOf(now), viewersOf(before)]
   const isSameRole = JSON.stringify(now?.roleRef) === JSON.stringify(before?.roleRef)
@@ -117,7 +117,7 @@ function viewerOfSubject({ kind, name, namespace }: Readonly<Record<string, unkn
   }
 }
 
-/** What is in one of them alone. */
+/** Elements that are in only one of the sets. */
 function difference(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...[...left].filter((each) => !right.has(each)), ...[...right].filter((each) => !left.has(each))])
 }

@@ -12,9 +12,9 @@ import type { ViewChanges } from './view-changes.ts'
 import { viewerOf } from './viewer.ts'
 
 export interface MemberViewsParts {
-  /** What users may do to all objects of a kind, without what lets every user list. */
+  /** Rights on all objects of a kind, without the rule that lets every user list. */
   readonly all: Authorizer
-  /** What roles say. */
+  /** Rights from roles alone. */
   readonly roles: Authorizer
   readonly projects: ProjectMembership
   readonly directory: Directory
@@ -22,9 +22,9 @@ export interface MemberViewsParts {
 }
 
 /**
- * What lists and watches show to users who may not list all objects: those that they may get. What an object says of
- * itself is read from that very state of it, so that a watch tells when it comes into sight by a change of its own, and
- * when it leaves it.
+ * Decides what lists and watches show to users who may not list all objects: the objects they may get. Grants in an
+ * object are read from the state being shown, so that a watch reports when a change of the object makes it visible or
+ * hides it.
  */
 export class MemberViews {
   readonly #parts: MemberViewsParts
@@ -34,8 +34,8 @@ export class MemberViews {
   }
 
   /**
-   * Undefined for those who may list all. A watch goes on after it was authorized: one that a project or an object allows
-   * sees all of it only as long as that does.
+   * Undefined for users who may list all objects. A watch outlives its authorization: one that a project or an object
+   * allows continues only as long as it does.
    */
   visibility(kind: Kind, user: UserInfo, { verb, namespace, name }: AskedCollection): Visibility | undefined {
     const { all, roles, changes, directory } = this.#parts
@@ -70,7 +70,7 @@ export class MemberViews {
   }
 }
 
-/** Roles answer at once. What would have to be waited for is not shown. */
+/** Roles answer synchronously. An object whose decision is not ready is not shown. */
 function isAllowed(decision: Decision | Promise<Decision>): boolean {
   return !(decision instanceof Promise) && decision.verdict === 'allow'
 }

@@ -3,7 +3,7 @@ import type { Authorizer, ResourceRule } from '../../auth/contract.ts'
 import { teamGroup, userGroup } from '../../auth/keys/key-owner.ts'
 import { authenticatedGroup } from '../../auth/static-tokens.ts'
 
-/** Of kinds that every user may list, each seeing their own part. */
+/** Kinds that every user may list; each user sees only their part. */
 const viewedResources = ['clusters', 'projects', 'spaceinstances', 'teams', 'users', 'virtualclusterinstances']
 
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
@@ -16,7 +16,7 @@ export function groupStandingFor(plural: string, name: string): string | undefin
   return plural === 'teams' ? teamGroup(name) : undefined
 }
 
-/** Lets users get themselves and their teams, which neither a project nor a role gives them. */
+/** Lets users get themselves and their teams, which no project or role grants. */
 export function ownSelfAuthorizer(managementGroup: string): Authorizer {
   return {
     authorize: (attributes) => {
@@ -39,7 +39,9 @@ function ownRules(managementGroup: string, plural: string, groups: readonly stri
   return [{ verbs: ['get'], apiGroups: [managementGroup], resources: [plural], resourceNames }]
 }
 
-/** Lets every user list and watch what they may get. Asked last: it says nothing of all objects. */
+/**
+ * Lets every user list and watch the objects they may get. Asked last, because it does not allow seeing all objects.
+ */
 export function viewAuthorizer(managementGroup: string): Authorizer {
   const rule = { verbs: ['list', 'watch'], apiGroups: [managementGroup], resources: viewedResources }
   return {

@@ -1,12 +1,12 @@
 import type { VisibilityChanges } from '../../registry/contract.ts'
 
-/** Beyond it, what was noted of single users and groups becomes a note for all. */
+/** Above this number, notes about single users and groups become one note for all. */
 const mostNotes = 10_000
 
 /**
- * When users and groups came to see more or less than before for another reason than a change of the very objects: a
- * place in a project, a team, a role. What they have open is ended then, and what they have seen so far does not go on: a
- * client that resumes is told to list again, and so learns of what came into sight and what left it.
+ * Records when the rights of users and groups changed for reasons other than a change of the objects themselves:
+ * membership in a project or team, or a role. Their open watches end then and cannot be resumed: a client that tries
+ * must list again, and so learns what became visible and what was hidden.
  */
 export class ViewChanges {
   readonly #latest = new Map<string, number>()
@@ -26,7 +26,7 @@ export class ViewChanges {
     for (const each of [...this.#listeners.keys()]) this.#tell(each)
   }
 
-  /** Those that concern a user who goes by all of these. */
+  /** The changes that affect a user with these names. */
   of(who: readonly string[]): VisibilityChanges {
     return {
       latest: () => who.reduce((latest, each) => Math.max(latest, this.#latest.get(each) ?? 0), this.#latestForAll),

@@ -3,14 +3,14 @@ import type { KeyIndex, KeyOwner } from '../../auth/keys/contract.ts'
 import { teamGroup } from '../../auth/keys/key-owner.ts'
 import type { Directory } from './directory.ts'
 
-/** Who a caller is on the platform: the owner of what they create, and all owners whose keys they may manage. */
+/** A caller as an owner: the owner of what they create, and all owners whose keys they may manage. */
 export interface OwningCaller {
   readonly self: KeyOwner
   readonly own: readonly KeyOwner[]
 }
 
 /**
- * A key names the owner that it acts for, unless the caller impersonates another user. Other callers are known by their
+ * A key determines the owner it acts for, unless the caller impersonates another user. Other callers are known by their
  * subject. A caller that is not a User of the platform, such as a service account, is a subject.
  */
 export function owningCallerOf(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'find'>): OwningCaller {
@@ -25,7 +25,7 @@ function keyOwner(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'f
   return userNameOf(owner, directory) === user.name ? owner : undefined
 }
 
-/** The name under which a key of the owner acts. */
+/** The user name that a key of the owner acts as. */
 export function userNameOf(owner: KeyOwner, directory: Directory): string | undefined {
   switch (owner.kind) {
     case 'user':

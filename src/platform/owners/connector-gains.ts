@@ -5,15 +5,18 @@ import type { NeededRights } from '../required-rights.ts'
 import { asAnyone } from '../rights.ts'
 
 /**
- * A connector decides who is who, so writing one takes the right to be anyone. The Secret it names is shown to the
- * provider, so that takes the right to read it.
+ * A connector decides which identity belongs to which user, so writing one takes the right to impersonate anyone. The
+ * Secret it names is sent to the provider, so that takes the right to read it.
  */
 export const connectorGains: NeededRights = (object, _old, user) => [
   ...asAnyone(user),
   ...readingSecret(user, connectorSecret((object as Connector).spec ?? {})),
 ]
 
-/** The same of an application: it is told who users are. A caller who is taken for it must know its Secret. */
+/**
+ * The same applies to an application: it learns who users are. Its Secret authenticates it, so naming one takes the
+ * right to read it.
+ */
 export const oidcClientGains: NeededRights = (object, _old, user) => [
   ...asAnyone(user),
   ...readingSecret(user, oidcClientSecret((object as OIDCClient).spec ?? {})),

@@ -6,7 +6,7 @@ import { type StoredTeam, type StoredUser, storedTeam, storedUser } from './stor
 
 interface KnownUser {
   readonly stored: StoredUser
-  /** Made when first asked for. If it is of another version of the teams it is made anew, but stays if it says the same. */
+  /** Computed on first use. If the teams have changed since, it is computed again, but kept if it is equal. */
   state: OwnerState | undefined
   teamsVersion: number
 }
@@ -14,8 +14,8 @@ interface KnownUser {
 const outdated = -1
 
 /**
- * The users and teams of the platform in memory. A user's state is made when first asked for, and stays the same object
- * as long as it says the same.
+ * The users and teams of the platform in memory. A user's state is computed on first use, and stays the same object as
+ * long as it is equal.
  */
 export class Directory implements OwnerDirectory {
   readonly #users = new Map<string, KnownUser>()
@@ -23,7 +23,7 @@ export class Directory implements OwnerDirectory {
   readonly #userNames = new SubjectNames()
   readonly #teamNames = new SubjectNames()
   readonly #identities = new SubjectNames()
-  /** Owners whose keys of an earlier life are still being removed. */
+  /** Owners with keys of a deleted owner of the same name that are still being removed. */
   readonly #blocked = new Set<string>()
   #teamsVersion = 0
 
@@ -42,19 +42,22 @@ export class Directory implements OwnerDirectory {
     return this.#isBlocked('team', name) ? undefined : this.#teams.get(name)?.state
   }
 
-  /** The state of a user or team; undefined for subjects, of which the platform knows nothing, and for who is gone. */
+  /**
+   * The state of a user or team; undefined for subjects, which the platform does not manage, and for owners that were
+   * deleted.
+   */
   owner({ kind, name }: KeyOwner): OwnerState | undefined {
     if (kind === 'subject') return undefined
     return kind === 'user' ? this.user(name) : this.team(name)
   }
 
-  /** The uid even of an owner that is blocked. */
+  /** The uid, even of a blocked owner. */
   uidOf({ kind, name }: KeyOwner): string | undefined {
     if (kind === 'subject') return undefined
     return kind === 'user' ? this.#users.get(name)?.stored.uid : this.#teams.get(name)?.state.uid
   }
 
-  /** Names of the users that permissions given to the subject reach. */
+  /** Names of the users that permissions granted to the subject apply to. */
   usersOfSubject(subject: string): readonly string[] {
     return this.#userNames.of(subject)
   }
@@ -63,12 +66,12 @@ export class Directory implements OwnerDirectory {
     return this.#teamNames.of(subject)
   }
 
-  /** Names of the users that are known by an identity; more than one is a mistake of an operator. */
+  /** Names of the users with an identity; more than one is an operator's mistake. */
   usersOfIdentity(connector: string, userId: string): readonly string[] {
     return this.#identities.of(identityText({ connector, userId }))
   }
 
-  /** Names of the teams that users come into by any of the groups. */
+  /** Names of the teams that any of the groups gives membership in. */
   teamsOfGroups(groups: readonly string[]): readonly string[] {
     const teams = [...this.#teams.values()]
     return teams.filter(({ memberGroups }) => groups.some((group) => memberGroups.has(group))).map(({ name }) => name)
@@ -141,9 +144,9 @@ function identityText({ connector, userId }: UserIdentity): string {
 
 const noNames: readonly string[] = []
 
-/** Which objects go by which subject. */
+/** The objects that each subject refers to. */
 class SubjectNames {
-  /** In order. */
+  /** Sorted. */
   readonly #names = new Map<string, readonly string[]>()
 
   of(subject: string): readonly string[] {

@@ -4,14 +4,14 @@ import type { StoredDocument } from '../../registry/document.ts'
 import { followCache } from '../follow.ts'
 import type { Directory } from './directory.ts'
 
-/** What a change of an owner means for the keys. */
+/** Effects of a change of an owner on its keys. */
 export interface OwnerChanges {
   readonly index: Pick<KeyIndex, 'ownerChanged' | 'openOwners'>
-  /** The owner is gone: keys that were made for it have to go. */
+  /** Called when the owner was deleted and its keys must be deleted. */
   readonly onGone: (owner: KeyOwner) => void
 }
 
-/** Keeps the directory in step with the stored users and teams, and cuts what keys of theirs have opened. */
+/** Keeps the directory in step with the stored users and teams, and cuts connections of their keys. */
 export function feedDirectory(
   directory: Directory,
   users: Cache,
@@ -34,7 +34,7 @@ export function feedDirectory(
           directory.remove({ kind, name })
           gone({ kind, name })
         }),
-      // Its keys stay, and let no caller in until it can be read.
+      // Its keys stay, but are refused until the owner can be read.
       unreadable: ({ name }) => endConnectionsOfChangedOwners(directory, index, () => directory.remove({ kind, name })),
     })
   const stops = [
@@ -51,8 +51,8 @@ function uidOf(document: StoredDocument): string | undefined {
 }
 
 /**
- * Cuts what keys have opened whose owner is not the same after a change: locked or gone, or in other teams and groups.
- * Who watches was shown what they may see when they began; so they begin anew.
+ * Cuts connections of keys whose owner has changed: it was locked or deleted, or has other teams and groups. A watch
+ * shows what was allowed when it began, so it must begin anew.
  */
 function endConnectionsOfChangedOwners(
   directory: Directory,

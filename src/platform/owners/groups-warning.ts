@@ -5,8 +5,8 @@ import type { Hooks, ResourceContext } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 
 /**
- * Warns of a connector whose groups have the same names as those of another: a team means both, and at one of them anyone may
- * be able to create a group of that name.
+ * Warns about a connector whose group names may equal those of another: a team would match both, and at one of them
+ * anyone might be able to create such a group.
  */
 export function withGroupsWarning(hooks: Hooks, connectors: () => ResourceContext): Hooks {
   const { admitCreate, admitUpdate } = hooks

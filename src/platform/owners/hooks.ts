@@ -17,27 +17,27 @@ import { userGains } from './user-gains.ts'
 
 type KnownKeys = Pick<KeyIndex, 'find'>
 
-/** The right to write users does not make an administrator. */
+/** The right to write users does not make the caller an administrator. */
 export function userHooks(kind: Kind, directory: Directory, keys: KnownKeys): Hooks {
   return withOwnSignOn(requiringRights(userGains(directory, kind.group), requiringGains(kind, keys)))
 }
 
-/** The right to write teams does not make an administrator. */
+/** The right to write teams does not make the caller an administrator. */
 export function teamHooks(kind: Kind, keys: KnownKeys): Hooks {
   return requiringRights(teamGains(kind.group), requiringGains(kind, keys))
 }
 
-/** A caller who may write connectors does not for that reason become another user. */
+/** The right to write connectors does not let the caller become another user. */
 export function connectorHooks(kind: Kind, keys: KnownKeys): Hooks {
   return requiringRights(connectorGains, requiringGains(kind, keys))
 }
 
-/** Who writes one decides where users are sent with what tells who they are. */
+/** A caller who writes an OIDCClient decides where users are sent with their identity. */
 export function oidcClientHooks(kind: Kind, keys: KnownKeys): Hooks {
   return requiringRights(oidcClientGains, requiringGains(kind, keys))
 }
 
-/** Which tokens lead to which users is decided by it, too. */
+/** A TrustedIssuer also decides which tokens act as which users. */
 export function trustedIssuerHooks(kind: Kind, keys: KnownKeys): Hooks {
   return withRuleScopes(
     kind,
@@ -52,7 +52,10 @@ function requiringGains(kind: Kind, keys: KnownKeys) {
   }
 }
 
-/** What a user gains is limited neither by the scope of the key that grants it nor by its end, so such a key may not grant it. */
+/**
+ * Rights that a user gains are limited neither by the scope nor by the end of the key that grants them, so a limited
+ * key may not grant them.
+ */
 function requireUnlimited(
   kind: Kind,
   { user }: WriteRequest,

@@ -3,7 +3,7 @@ import type { User } from '../../api/types/management.ts'
 import type { Hooks } from '../../registry/context.ts'
 import { isPlatform } from '../platform-user.ts'
 
-/** What identity providers said of a user brings the user into teams, so only the platform writes it. */
+/** Groups from identity providers put a user into teams, so only the platform writes them. */
 export function withOwnSignOn(hooks: Hooks): Hooks {
   const { admitUpdate } = hooks
   return {

@@ -7,7 +7,7 @@ import { isUnlimited } from '../../auth/scope/grants.ts'
 import { validateScope } from '../../auth/scope/validate.ts'
 import type { Hooks } from '../../registry/context.ts'
 
-/** The scopes that rules give are held to what those of keys are, before a machine comes for one. */
+/** Validates the scopes in rules like those of keys, before a machine asks for a key. */
 export function withRuleScopes(kind: Kind, hooks: Hooks): Hooks {
   const { admitCreate, admitUpdate } = hooks
   return {
@@ -31,7 +31,7 @@ function requireScopes(kind: Kind, object: KubeObject): void {
   if (errors.length > 0) throw invalid(kind, object.metadata.name ?? '', errors)
 }
 
-/** The maker of a key sees that an empty scope limits nothing; here the key goes to every machine that fits. */
+/** The maker of a key notices that an empty scope limits nothing; here, every matching machine would get such a key. */
 function scopeErrors(scope: AccessKeyScope, field: string): readonly FieldError[] {
   if (isUnlimited(scope)) return [requiredField(field, 'an empty scope limits nothing; leave it out if that is meant')]
   return validateScope(scope, field)

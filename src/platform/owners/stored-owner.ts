@@ -7,7 +7,7 @@ export interface StoredUser {
   readonly uid: string | undefined
   readonly subject: string
   readonly groups: readonly string[]
-  /** At identity providers: they bring the user into teams, and give nothing else. */
+  /** Groups at identity providers: they only put the user into teams. */
   readonly signOnGroups: readonly string[]
   readonly identities: readonly UserIdentity[]
   readonly locked: boolean
@@ -17,7 +17,7 @@ export interface StoredTeam {
   readonly name: string
   readonly state: OwnerState
   readonly users: ReadonlySet<string>
-  /** Members of these groups are members of the team too. */
+  /** Members of these groups are also members of the team. */
   readonly memberGroups: ReadonlySet<string>
 }
 
@@ -49,7 +49,7 @@ export function storedTeam(object: KubeObject): StoredTeam {
   return { name, state, users: new Set(spec.users), memberGroups: new Set(spec.groups) }
 }
 
-/** Of the connectors that the user is still known by. */
+/** Groups from the connectors that the user is still linked to. */
 function signOnGroupsOf({ spec, status }: User): readonly string[] {
   const connectors = new Set(spec?.identities?.map(({ connector }) => connector))
   const told = status?.signOn?.filter(({ connector }) => connectors.has(connector)) ?? []

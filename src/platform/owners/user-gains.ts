@@ -5,8 +5,9 @@ import type { Directory } from './directory.ts'
 import { type StoredUser, storedUser } from './stored-owner.ts'
 
 /**
- * What a user is made takes the right to be it: every group, the teams that come with a group, and the name under which
- * permissions are given. A caller who signs in with an identity is the user, so adding one takes all of it.
+ * Whatever a user becomes takes the right to be it: every group, the teams that come with a group, and the name that
+ * permissions are granted to. Signing in with an identity makes a caller the user, so adding an identity takes all of
+ * these rights.
  */
 export function userGains(directory: Directory, managementGroup: string): NeededRights {
   return (object, old, user) => {

@@ -14,7 +14,7 @@ import type { PatchQuestion } from './question.ts'
 
 const mostMatches = 200
 
-/** Runs the patches as the syncer would, in a sandbox of their own that ends with the answer, or when the signal aborts. */
+/** Runs the patches as the syncer would, in a sandbox that ends with the answer or when the signal aborts. */
 export async function evaluatePatches(question: PatchQuestion, signal: AbortSignal): Promise<object> {
   const { resource, config, patches, virtualObject, hostObject, tenant, hostNamespace } = question
   const schema = coreSchemaOf(resource)
@@ -65,7 +65,7 @@ function directionOf({ before, outcome }: DirectionReport, patches: readonly Com
   return { state: 'applied', before, after: outcome.object, references: outcome.references, patches: counted }
 }
 
-/** Where the path leads to before any patch has run. */
+/** The values that the path matches before any patch has run. */
 function matchesOf(before: unknown, patch: CompiledPatch | undefined): readonly string[] {
   if (patch === undefined) return []
   return findMatches(before, patch.path)

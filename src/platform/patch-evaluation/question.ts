@@ -10,12 +10,12 @@ import { checkConfig } from '../../patches/config/check-config.ts'
 import type { CompiledPatch } from '../../patches/contract.ts'
 import { isKubeObject } from '../../patches/kube-object.ts'
 
-/** What is wrong with a question, and where in it. */
+/** An error in a question, with its location. */
 export interface QuestionProblem {
-  /** Such as `object`, or `patches[0].expression`. */
+  /** For example `object` or `patches[0].expression`. */
   readonly field: string
   readonly message: string
-  /** Into the text of the field, in UTF-16 units, from 0. */
+  /** Offset into the text of the field, in UTF-16 units, from 0. */
   readonly offset?: number
 }
 
@@ -35,13 +35,13 @@ export type ReadQuestion =
 
 export const mostPatches = 50
 export const longestText = 256 * 1024
-/** Of all patches together: reading them takes a few milliseconds for every thousand characters. */
+/** Limit for all patches together: parsing takes a few milliseconds per thousand characters. */
 export const longestPatches = 32 * 1024
 
-/** Of a tenant.yaml that a user submits for evaluation or review. */
+/** Limit for a tenant.yaml that a user submits for evaluation or review. */
 export const longestConfig = 32 * 1024
 
-/** The schema of the review has seen the types; all that is wrong beyond them is told at once. */
+/** The schema of the review has checked the types; all remaining problems are reported together. */
 export function readEvaluationQuestion(spec: Readonly<Record<string, unknown>>): ReadQuestion {
   const problems: QuestionProblem[] = []
   const report = (field: string, message: string, offset?: number) =>

@@ -9,7 +9,7 @@ import { grantsVerb } from './access-grants.ts'
 
 const ann: UserInfo = { name: 'ann', groups: [authenticatedGroup] }
 
-/** One state of a virtual cluster that counts how often it is read. */
+/** A virtual cluster that counts how often it is read. */
 function counted(spec: object): { readonly document: Document; readonly reads: () => number } {
   const object: KubeObject = { apiVersion: 'v1', kind: 'X', metadata: { name: 'till' }, spec }
   let reads = 0

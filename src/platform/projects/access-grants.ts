@@ -39,7 +39,6 @@ function grantOf({ verbs, clusterRole, users, teams }: Readonly<Record<string, u
   }
 }
 
-/** Whether a grant is for the user. */
 export function isGrantedTo({ users, teams }: AccessGrant, user: UserInfo, directory: Directory): boolean {
   const isKnown = user.groups.includes(authenticatedGroup)
   if (isKnown && users.includes(all)) return true
@@ -49,12 +48,15 @@ export function isGrantedTo({ users, teams }: AccessGrant, user: UserInfo, direc
 }
 
 const noGrants: readonly AccessGrant[] = []
-/** Without the quote in front: a text is searched by its first letter, and JSON is full of quotes. */
+/** Without the leading quote: a search looks for the first letter, and JSON is full of quotes. */
 const accessMember = Buffer.from('access":')
-/** With those that grant nothing: each watch asks about the same states of objects, and to search one takes as long as it is. */
+/**
+ * Includes objects that grant nothing: every watch asks about the same states, and searching one takes time in
+ * proportion to its size.
+ */
 const grantsOfDocuments = new WeakMap<Document, readonly AccessGrant[]>()
 
-/** Whether this state of an object lets the user do something with it. */
+/** Whether this state of an object grants the user a verb on it. */
 export function grantsVerb(document: Document, verb: string, user: UserInfo, directory: Directory): boolean {
   return grantsIn(document).some((grant) => hasVerb(grant, verb) && isGrantedTo(grant, user, directory))
 }
@@ -67,7 +69,7 @@ function grantsIn(document: Document): readonly AccessGrant[] {
   return grants
 }
 
-/** What `spec.access` of an object lets people do with that very object. Nothing else is its business. */
+/** Authorizes by `spec.access`, which grants rights on that object only. */
 export class AccessGrants implements Authorizer {
   readonly #grants = new Map<string, readonly AccessGrant[]>()
   readonly #directory: Directory
@@ -100,7 +102,7 @@ export class AccessGrants implements Authorizer {
     return isAllowed === true ? { verdict: 'allow', reason: `spec.access of ${resource} ${name}` } : noOpinion
   }
 
-  /** The ClusterRoles that the object gives to the user inside. */
+  /** The ClusterRoles that the object grants to the user inside it. */
   rolesInside(user: UserInfo, plural: string, namespace: string, name: string): readonly string[] {
     const grants = this.#grants.get(placeOf(plural, namespace, name)) ?? []
     const named = grants.filter((grant) => grant.clusterRole !== '' && isGrantedTo(grant, user, this.#directory))

@@ -6,8 +6,8 @@ import { projectOfNamespace } from '../../auth/scope/request.ts'
 import type { Hooks, ResourceContext } from '../../registry/context.ts'
 
 /**
- * A project that names clusters uses no others. Admins of the project may change the list, so it keeps them from mistakes;
- * what they may do on a cluster is decided by their rights on it.
+ * A project that names clusters uses no others. Admins of the project may change the list, so it only prevents
+ * mistakes; rights on a cluster are decided there.
  */
 export function withAllowedClusters(kind: Kind, hooks: Hooks, projects: () => ResourceContext | undefined): Hooks {
   const check = (object: KubeObject, old?: KubeObject) => {

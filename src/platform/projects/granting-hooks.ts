@@ -8,9 +8,9 @@ import { type AccessGrant, accessGrantsOf } from './access-grants.ts'
 import { projectMembers } from './members.ts'
 
 /**
- * Callers cannot grant what they may not do themselves, neither by changing an object nor by creating it: granting a
- * verb in `spec.access` takes that verb on the object; granting a role inside, or a place in a project, takes `bind` on
- * it, which admins of the project have. What the object itself grants counts only once it is stored.
+ * Callers cannot grant rights that they lack, neither by changing an object nor by creating it: granting a verb in
+ * `spec.access` takes that verb on the object; granting a role inside, or membership in a project, takes `bind` on it,
+ * which admins of the project have. Grants of the object itself count only once it is stored.
  */
 export function grantingHooks(kind: Kind): Hooks {
   return {
@@ -25,14 +25,14 @@ export function grantingHooks(kind: Kind): Hooks {
 function verbsFor(kind: Kind, object: KubeObject, old: KubeObject | undefined): ReadonlySet<string> {
   const [now, before] = [accessGrantsOf(object), old === undefined ? [] : accessGrantsOf(old)]
   const added = without(now, before)
-  // A role may be given in place of a stronger one: taking it away is as good as giving that.
+  // A role may be granted in place of a stronger one: removing it can amount to granting that one.
   const changesRoles = [...added, ...without(before, now)].some(givesRole)
   const isJoined =
     kind.kind === 'Project' && without(projectMembers(object), old === undefined ? [] : projectMembers(old)).length > 0
   return new Set([...added.flatMap(({ verbs }) => verbs), ...(changesRoles || isJoined ? ['bind'] : [])])
 }
 
-/** Both are thousands long in a large project. Their members always come in the same order. */
+/** Both lists have thousands of entries in a large project. Members of an entry always have the same order. */
 function without<T>(list: readonly T[], others: readonly T[]): readonly T[] {
   const known = new Set(others.map((other) => JSON.stringify(other)))
   return list.filter((each) => !known.has(JSON.stringify(each)))

@@ -8,7 +8,7 @@ export interface ProjectMember {
   readonly role: ProjectRole
 }
 
-/** Who works in a project; a member without a role is a user. The owner of the project is an admin of it. */
+/** The members of a project; a member without a role is a user. The owner of the project is an admin. */
 export function projectMembers(object: KubeObject): readonly ProjectMember[] {
   const { members = [], owner } = (object as Project).spec ?? {}
   const named = members.filter(({ name }) => name !== '')

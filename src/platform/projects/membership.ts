@@ -10,19 +10,19 @@ import { mayInside, mayWithProject, type ProjectRole, projectRoleRules, projectR
 
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
 
-/** Roles in one project. */
+/** The roles of one project. */
 interface Members {
   readonly users: ReadonlyMap<string, ProjectRole>
-  /** By the group that contains all members of a team. */
+  /** By the group of the members of a team. */
   readonly groups: ReadonlyMap<string, ProjectRole>
   readonly decisions: Readonly<Record<ProjectRole, Decision>>
   readonly refusals: Readonly<Record<ProjectRole, Decision>>
 }
 
-/** Refusals name no more of those who could allow it. */
+/** A refusal names at most this many admins. */
 const mostNamed = 5
 
-/** Members of a project may do there what their role says. Nothing else is its business. */
+/** Lets members of a project do what their role allows there. */
 export class ProjectMembership implements Authorizer {
   readonly #projects = new Map<string, Members>()
   readonly #membersOfDocuments = new WeakMap<Document, Members>()
@@ -56,18 +56,18 @@ export class ProjectMembership implements Authorizer {
     return isAllowed ? members.decisions[role] : members.refusals[role]
   }
 
-  /** Whether a refusal says what the role of the user lacks. */
+  /** Whether a refusal names the rights that the user's role lacks. */
   explainsRefusal(attributes: ResourceAttributes): boolean {
     return this.isMember(projectOf(attributes), attributes.user)
   }
 
-  /** Every role may get what is in the project. */
+  /** Every role may get the objects of the project. */
   isMember(project: string | undefined, user: UserInfo): boolean {
     const members = this.#projects.get(project ?? '')
     return members !== undefined && this.#roleOf(user, members) !== undefined
   }
 
-  /** The same by one state of the project. */
+  /** The same, decided by one state of the project. */
   isMemberBy(project: Document, user: UserInfo): boolean {
     const members = this.#membersOfDocuments.get(project) ?? compiled(project.object)
     this.#membersOfDocuments.set(project, members)
@@ -82,7 +82,7 @@ export class ProjectMembership implements Authorizer {
     return { resourceRules, pathRules: [], incomplete: false }
   }
 
-  /** The strongest of all that the user has, alone or by a team. */
+  /** The strongest role that the user has, personally or by a team. */
   #roleOf({ name, groups }: UserInfo, members: Members): ProjectRole | undefined {
     let best: ProjectRole | undefined
     for (const user of this.#directory.usersOfSubject(name)) best = stronger(best, members.users.get(user))
@@ -117,7 +117,7 @@ function byRole(decisionOf: (role: ProjectRole) => Decision): Members['decisions
   return { admin: decisionOf('admin'), user: decisionOf('user'), viewer: decisionOf('viewer') }
 }
 
-/** Who could allow it. Told to members alone. */
+/** The admins who could allow the request. Shown only to members. */
 function adminsText(members: readonly ProjectMember[]): string {
   const admins = members.filter(({ role }) => role === 'admin')
   const names = [...new Set(admins.map(({ kind, name }) => (kind === 'Team' ? `team ${name}` : name)))]
@@ -135,7 +135,7 @@ function isOfProject(resource: string, namespace: string): boolean {
   return resource === 'projects' && namespace === ''
 }
 
-/** Empty for a request that is about no project. */
+/** Empty for a request that is not about a project. */
 function projectOf({ resource, namespace, name }: ResourceAttributes): string {
   return isOfProject(resource, namespace) ? name : (projectOfNamespace(namespace) ?? '')
 }

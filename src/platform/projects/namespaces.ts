@@ -16,14 +16,14 @@ const manager = 'project-namespaces'
 export interface ProjectNamespacesOptions {
   readonly projects: () => ResourceContext
   readonly namespaces: () => ResourceContext
-  /** Whatever may be in a namespace. */
+  /** All kinds that a namespace may contain. */
   readonly contents: () => readonly ResourceContext[]
   readonly report: ReportError
 }
 
 /**
- * Every project has the namespace in which its objects live. When the project is gone, a namespace that was created for
- * it is deleted as soon as it contains nothing that a user put there. Until then it stays, with its contents.
+ * Every project has a namespace for its objects. When the project is deleted, a namespace that was created for it is
+ * deleted as soon as it contains nothing that a user put there. Until then it stays, with its contents.
  */
 export class ProjectNamespaces implements Controller {
   readonly #options: ProjectNamespacesOptions
@@ -66,7 +66,7 @@ export class ProjectNamespaces implements Controller {
     if (project !== undefined) this.#loop.add(project)
   }
 
-  /** Something has left a namespace. That counts only where the project has gone before. */
+  /** An object was removed from a namespace, which matters only if its project was deleted before. */
   #addIfAlone(namespace: string): void {
     const project = projectOfNamespace(namespace)
     if (project !== undefined && !this.#hasProject(project)) this.#loop.add(project)
@@ -99,7 +99,7 @@ export class ProjectNamespaces implements Controller {
   }
 }
 
-/** What every namespace gets by itself. */
+/** Objects that every namespace gets automatically. */
 const furniture: ReadonlySet<string> = new Set(['ServiceAccount default', 'ConfigMap kube-root-ca.crt'])
 
 /** Whether a namespace contains nothing that a user put there. Events do not count. */
@@ -115,7 +115,7 @@ function holdsForeign({ kind, cache }: ResourceContext, namespace: string): bool
   return found
 }
 
-/** On namespaces that the platform has made: which project each of them is for. */
+/** Label of a namespace that the platform made: the project it is for. */
 const projectLabel = 'platform.internal/project'
 
 function namespaceFor(project: string): KubeObject {
@@ -126,7 +126,7 @@ function namespaceFor(project: string): KubeObject {
   }
 }
 
-/** Whether it may go with its project: it was made for it, and is not on its way out already. */
+/** Whether the namespace may be deleted with its project: it was made for it, and is not being deleted already. */
 function isMadeForProject({ metadata }: KubeObject): boolean {
   const { name, labels, deletionTimestamp } = metadata
   const project = labels?.[projectLabel]

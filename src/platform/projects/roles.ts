@@ -1,6 +1,6 @@
 import type { ResourceRule } from '../../auth/contract.ts'
 
-/** The strongest first. */
+/** Strongest first. */
 export const projectRoles = ['admin', 'user', 'viewer'] as const
 export type ProjectRole = (typeof projectRoles)[number]
 
@@ -10,7 +10,7 @@ const instances = ['spaceinstances', 'virtualclusterinstances']
 
 interface Rights {
   readonly verbs: ReadonlySet<string>
-  /** Of everything below the objects too. */
+  /** Whether the rights include all subresources. */
   readonly withSubresources: boolean
   readonly ownVerbs: ReadonlySet<string>
 }
@@ -21,19 +21,19 @@ const rights: Readonly<Record<ProjectRole, Rights>> = {
   viewer: { verbs: new Set([...read, 'use']), withSubresources: false, ownVerbs: new Set(['get']) },
 }
 
-/** Whether a role may do something with an object in the namespace of the project. Asked for every request. */
+/** Whether a role allows a verb on an object in the namespace of the project. Called for every request. */
 export function mayInside(role: ProjectRole, verb: string, resource: string, subresource: string): boolean {
   const { verbs, withSubresources } = rights[role]
   if (!instances.includes(resource) || (subresource !== '' && !withSubresources)) return false
   return verbs.has('*') || verbs.has(verb)
 }
 
-/** Whether a role may do something with the project itself. */
+/** Whether a role allows a verb on the project itself. */
 export function mayWithProject(role: ProjectRole, verb: string, subresource: string): boolean {
   return subresource === '' && rights[role].ownVerbs.has(verb)
 }
 
-/** The same as rules of RBAC. */
+/** The rights of a role as RBAC rules. */
 export function projectRoleRules(role: ProjectRole, group: string, project: string): readonly ResourceRule[] {
   const { verbs, withSubresources, ownVerbs } = rights[role]
   const below = withSubresources ? instances.map((resource) => `${resource}/*`) : []

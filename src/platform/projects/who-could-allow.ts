@@ -4,10 +4,10 @@ import { authenticatedGroup } from '../../auth/static-tokens.ts'
 import type { ProjectMembership } from './membership.ts'
 
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
-/** Whether what was asked for exists, and who the administrators are, is not said: the caller may not see them. */
+/** Names neither the requested object nor the administrators: the caller may not see them. */
 const administrators: Decision = { verdict: 'no-opinion', reason: 'an administrator of the platform can allow it' }
 
-/** Whether nothing is known of why it was refused: of a scope, a role or a grant. */
+/** Whether no scope, role or grant explains the refusal. */
 export function isUnexplained({ reason }: Decision): boolean {
   return reason === '' || reason === administrators.reason
 }
@@ -15,8 +15,8 @@ export function isUnexplained({ reason }: Decision): boolean {
 const noRules: RuleSet = { resourceRules: [], pathRules: [], incomplete: false }
 
 /**
- * Allows nothing: says to users who could allow what no authorizer did. Asked last, and silent where the role in a project
- * has said it already.
+ * Never allows: tells users who could allow a request that no authorizer allowed. Asked last, and silent if the role in
+ * a project has already explained the refusal.
  */
 export function whoCouldAllow(
   projects: Pick<ProjectMembership, 'explainsRefusal'>,

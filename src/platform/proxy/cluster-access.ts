@@ -5,7 +5,7 @@ import { type ClusterAccess, KubeconfigError } from '../../client/kubeconfig/con
 import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
 
-/** Where Secrets are whose namespace a Cluster does not name. */
+/** The namespace of Secrets for Clusters that name none. */
 const platformNamespace = 'tenant-platform'
 
 export interface KubeconfigSecretEntry {
@@ -14,22 +14,22 @@ export interface KubeconfigSecretEntry {
   readonly entry: string
 }
 
-/** Where the kubeconfig of a Cluster is. */
+/** The Secret entry with the kubeconfig of a Cluster. */
 export function kubeconfigPlace(object: KubeObject): KubeconfigSecretEntry {
   const { secretNamespace, secretName, key } = (object as Cluster).spec?.config ?? {}
   return { namespace: secretNamespace || platformNamespace, name: secretName ?? '', entry: key || 'config' }
 }
 
-/** Fields by which the writer of a Secret could make the platform run programs, or read files of its own machine. */
+/** Fields with which the writer of a Secret could make the platform run programs or read files of its own machine. */
 const refusedFields = {
   users: ['exec', 'tokenFile', 'client-certificate', 'client-key'],
   clusters: ['certificate-authority'],
 } as const
 
-/** One cluster, one user and their certificates are a tenth of it. */
+/** One cluster and one user with their certificates take a tenth of this. */
 const maxBytes = 64 * 1024
 
-/** The kubeconfig of a Secret has to hold everything itself. */
+/** A kubeconfig in a Secret must be self-contained. */
 export function clusterAccessOf(text: string, place: string, clock: Clock, insecure: boolean): Promise<ClusterAccess> {
   if (Buffer.byteLength(text) > maxBytes)
     throw new KubeconfigError(

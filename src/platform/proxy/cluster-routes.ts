@@ -19,7 +19,7 @@ export interface KubeconfigRoutesOptions {
 }
 
 interface Way {
-  /** Of the Cluster and of the Secret. */
+  /** The versions of the Cluster and of the Secret. */
   readonly versions: string
   readonly access: Promise<ClusterAccess>
   readonly forwarder: Promise<ClosableForwarder>
@@ -27,10 +27,10 @@ interface Way {
 }
 
 const spaceRolePrefix = 'platform:space-role:'
-/** It becomes part of a path. */
+/** The name becomes part of a path. */
 const namespaceName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Ways to host clusters by the kubeconfigs in Secrets of the platform. A changed Secret counts at once. */
+/** Routes to host clusters, by the kubeconfigs in Secrets of the platform. A changed Secret takes effect at once. */
 export class KubeconfigRoutes implements ClusterRoutes {
   readonly #options: KubeconfigRoutesOptions
   readonly #ways = new Map<string, Way>()
@@ -74,7 +74,7 @@ export class KubeconfigRoutes implements ClusterRoutes {
     this.#ways.clear()
   }
 
-  /** For the platform's own requests to a cluster. */
+  /** For requests that the platform itself sends to a cluster. */
   async access(name: string): Promise<ClusterAccess> {
     return this.#way(name).access
   }

@@ -1,7 +1,7 @@
 import { forbiddenPath } from '../../api/error.ts'
 import type { RequestInfo } from '../../server/request-info.ts'
 
-/** Questions that are about the caller alone. */
+/** Reviews that concern only the caller. */
 const selfReviews: ReadonlySet<string> = new Set([
   'selfsubjectaccessreviews',
   'selfsubjectrulesreviews',
@@ -10,7 +10,7 @@ const selfReviews: ReadonlySet<string> = new Set([
 
 const openPaths = /^\/(api|apis|openapi|version|livez|readyz|healthz)(\/|$)|^\/$/
 
-/** A space is one namespace of a cluster: refuses what is asked of anything else. */
+/** A space is one namespace of a cluster: refuses requests for anything else. */
 export function requireConfined(info: RequestInfo, namespace: string): void {
   if (info.form === 'path') {
     if (openPaths.test(info.path)) return

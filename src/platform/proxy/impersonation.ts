@@ -4,8 +4,8 @@ import { teamGroup, userGroup } from '../../auth/keys/key-owner.ts'
 import { authenticatedServiceAccountGroups, serviceAccountUserName } from '../../auth/service-account-name.ts'
 
 /**
- * The headers that say who the user is inside. Of the groups only those go along that the platform itself gives to users
- * and teams: any other may mean something of its own there.
+ * The headers that name the user inside. Of the groups, only those that the platform itself gives to users and teams
+ * are sent: any other could have its own meaning there.
  */
 export function impersonationHeaders(user: UserInfo, roleGroups: readonly string[]): readonly string[] {
   if (user.account !== undefined) {
@@ -28,10 +28,10 @@ function isOwnGroup(group: string): boolean {
   return group.startsWith(userGroup('')) || group.startsWith(teamGroup(''))
 }
 
-/** Nearly all of them: nothing has to be looked at twice. */
+/** Matches nearly all texts, so that they need no further checks. */
 const plain = /^[\x21-\x7e]+$/
 
-/** As UTF-8, one character per byte. What a header would change on its way is refused. */
+/** Encodes UTF-8 as one character per byte. Text that would change in a header is refused. */
 function headerText(text: string): string {
   if (plain.test(text)) return text
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -2,20 +2,21 @@ import { objectAt, textAt } from '../../auth/member.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
-/** A token of a service account, made with a key, lives no longer than that. */
+/** Maximum lifetime of a service account token that is requested with a key. */
 export const longestTokenSeconds = 3_600
-/** What API servers give at least. */
+/** Minimum lifetime that API servers grant. */
 export const shortestTokenSeconds = 600
 
-/** Types of Secrets that API servers take for credentials, and annotations by which they fill them in. */
+/** Types of Secrets that API servers accept as credentials, and annotations by which they fill them in. */
 const tokenMark = /kubernetes\.io\/service-account(-token$|\.name$|\.uid$)|bootstrap\.kubernetes\.io\/token$/
 
-/** Entries may hold any text. */
+/** The values of these members may contain any text. */
 const entries: ReadonlySet<string> = new Set(['data', 'stringData'])
 
 /**
- * Whether a Secret, or a patch of one in any form, has to do with a token that has no end: by its type, or by annotations
- * that turn one there is into that of another account. Looked for wherever it may stand, also in the paths of a JSON Patch.
+ * Whether a Secret, or a patch of one in any form, concerns a token that never ends: by its type, or by annotations
+ * that would turn an existing Secret into a token of another account. Searches everywhere, including the paths of a
+ * JSON Patch.
  */
 export function makesToken(written: unknown): boolean {
   return isJsonObject(written)
@@ -33,16 +34,16 @@ function mentions(value: unknown): boolean {
   return isJsonObject(value) && Object.entries(value).some(([name, each]) => tokenMark.test(name) || mentions(each))
 }
 
-/** Signers whose certificates open an API. */
+/** Signers whose certificates grant access to an API. */
 const clientSigner = /^kubernetes\.io\/(kube-apiserver-client|kube-apiserver-client-kubelet|legacy-unknown)$/
 
-/** Whether a certificate request is for a certificate that gives access to an API. One that names no signer is. */
+/** Whether a certificate request is for a certificate that grants access to an API. A request without a signer is. */
 export function asksForClientCertificate(request: unknown): boolean {
   const signer = textAt(objectAt(asMembers(request), 'spec'), 'signerName')
   return signer === '' || clientSigner.test(signer)
 }
 
-/** The same request for a token with no more time than that, and whether it asked for more. */
+/** The token request with its lifetime limited, and whether it asked for more. */
 export function withShorterLife(
   request: unknown,
   longestSeconds: number,

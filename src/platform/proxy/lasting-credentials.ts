@@ -14,11 +14,11 @@ import {
 import { applyPatchType, type LastingRequest, lastingRequest } from './lasting-request.ts'
 import type { Pass, Sent } from './self-reviews.ts'
 
-/** What a key is limited by besides the rights of its owner. */
+/** Limits of a key besides the rights of its owner. */
 export interface KeyLimits {
-  /** It has a scope, or an end of its own. */
+  /** Whether the key has a scope or an end of its own. */
   readonly isLimited: boolean
-  /** Infinity: it has no end. */
+  /** Infinity: the key never ends. */
   readonly leftSeconds: number
 }
 
@@ -26,8 +26,8 @@ export type LimitsOf = (credential: Credential) => KeyLimits
 
 /**
  * In a cluster, or a space of one, a key cannot create a credential that outlives it: otherwise a thief who has a key
- * for an hour would have its owner's rights there for years. A request that was inspected is passed on as it was
- * parsed. Inside virtual clusters, credentials are up to that cluster.
+ * for an hour would have its owner's rights there for years. An inspected request is passed on in its parsed form.
+ * Inside virtual clusters, credentials are up to that cluster.
  */
 export function withoutLastingCredentials(limitsOf: LimitsOf, pass: Pass): Pass {
   return (exchange, onward, sent) => {
@@ -93,7 +93,7 @@ interface ReadBody extends Pick<Required<Sent>, 'contentType'> {
   readonly value: unknown
 }
 
-/** What cannot be read goes no further. */
+/** A body that cannot be parsed is not passed on. */
 function bodyIn(exchange: Exchange, asked: LastingRequest): ReadBody {
   const { body: bytes } = exchange
   exchange.hidesBody = true

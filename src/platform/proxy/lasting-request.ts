@@ -2,13 +2,13 @@ import type { RequestInfo, ResourceInfo } from '../../server/request-info.ts'
 
 /**
  * Requests that may leave a credential behind in an API: `token` asks for one of a service account, `secret` may
- * contain one that the API fills in, `certificate` asks for one, and `approval` grants one that was asked for.
+ * contain one that the API fills in, `certificate` asks for one, and `approval` grants one that was requested.
  */
 export type LastingRequest = 'token' | 'secret' | 'certificate' | 'approval'
 
 const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch'])
 
-/** The patch that makes what is not there. */
+/** The patch type that creates missing objects. */
 export const applyPatchType = 'application/apply-patch+yaml'
 
 /** Undefined for all other requests. */
@@ -26,7 +26,7 @@ export function lastingRequest(info: RequestInfo, contentType: string): LastingR
   }
 }
 
-/** What one asks for cannot be changed once it is there. */
+/** The spec of a certificate request cannot be changed after its creation. */
 function certificateRequest({ verb, subresource }: ResourceInfo, contentType: string): LastingRequest | undefined {
   if (subresource === 'approval') return 'approval'
   const isNew = verb === 'create' || (verb === 'patch' && contentType === applyPatchType)

@@ -7,8 +7,9 @@ const prefix = '/kubernetes/'
 const name = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
 
 /**
- * Which API behind the platform a request is for, and what it asks there. Undefined when it is for the platform itself.
- * The onward URL is rebuilt from what was parsed here, so that no upstream reads the path or the query differently.
+ * The API behind the platform that a request is for, and the request it makes there. Undefined if it is for the
+ * platform itself. The onward URL is rebuilt from the parsed parts, so that no upstream reads the path or the query
+ * differently.
  */
 export function readOnward(url: string): Onward | undefined {
   if (!url.startsWith(prefix)) return undefined
@@ -23,7 +24,7 @@ export function readOnward(url: string): Onward | undefined {
 
 interface Place {
   readonly target: RequestTarget
-  /** How many segments name it. */
+  /** The number of segments that name the target. */
   readonly length: number
 }
 

@@ -17,11 +17,11 @@ import { type FullPlace, placeWithDefaults, usualPlaceFor } from './usual-place.
 /**
  * The platform uses its own credentials to reach the place that an object names. So the writer of that place needs
  * rights there: for a space, and for a role of the host in it, to administer the cluster; for a cluster, to read the
- * Secret with its kubeconfig; for a virtual cluster that the platform deploys, and whose configuration may bring
- * anything from the host into it, to administer the cluster too. Otherwise rights on one object would be rights on
- * whatever it is made to point to. One that is taken out of its place, or to another cluster, is removed from there, with
- * all that it holds, and that takes the right to delete it. A virtual cluster without a configuration, in the place that its project has for it, takes
- * no more than to deploy there.
+ * Secret with its kubeconfig; for a virtual cluster that the platform deploys, and whose configuration may import
+ * anything from the host, to administer the cluster too. Otherwise rights on one object would be rights on whatever it
+ * points to. Removing an object from its place, or moving it to another cluster, deletes it there with all its
+ * contents, which takes the right to delete it. A virtual cluster without a configuration, in the place that its
+ * project reserves for it, only takes the right to deploy there.
  */
 export function withPlacing(kind: Kind, hooks: Hooks): Hooks {
   return {
@@ -37,7 +37,7 @@ export function withPlacing(kind: Kind, hooks: Hooks): Hooks {
   }
 }
 
-/** The new object, whose place is told in full from then on if it is deployed on a cluster. */
+/** The new object. If it is deployed on a cluster, its place is filled in completely. */
 async function placedFor(kind: Kind, object: KubeObject, request: WriteRequest): Promise<KubeObject> {
   if (kind.kind !== 'VirtualClusterInstance' || clusterOf(object) === '') {
     await requireRights(kind, object, undefined, request)
@@ -47,7 +47,7 @@ async function placedFor(kind: Kind, object: KubeObject, request: WriteRequest):
   return { ...object, spec: { ...asMembers(object.spec), clusterRef: place } }
 }
 
-/** Those who administer the cluster choose the place. Others get the one that is theirs. */
+/** Callers who administer the cluster choose the place. Others get the one reserved for them. */
 async function allowedPlace(kind: Kind, object: VirtualClusterInstance, request: WriteRequest): Promise<FullPlace> {
   const chosen = placeWithDefaults(object)
   if (isPlatform(request.user)) return chosen
@@ -66,7 +66,7 @@ const deployingTakes = 'who administers the cluster can allow it by the verb dep
 const configuredTakes =
   'a configuration, a host namespace and a name on the host are chosen by those who administer the cluster; without them, deploy is enough'
 
-/** What a scope or a role says of itself counts more. */
+/** A reason given by a scope or a role takes precedence. */
 function because(decision: Decision, reason: string): Decision {
   return isUnexplained(decision) ? { ...decision, reason } : decision
 }
@@ -87,12 +87,15 @@ async function requireRights(
     await requireAll(request, [administering(kind, clusterOf(object), request.user)])
 }
 
-/** Roles that Kubernetes made for namespaces; `cluster-admin` becomes `admin` in a space. Empty: the grant gives no role. */
+/**
+ * Roles that Kubernetes defines for namespaces; `cluster-admin` becomes `admin` in a space. Empty: the grant gives no
+ * role.
+ */
 const rolesOfSpaces: ReadonlySet<string> = new Set(['', 'admin', 'cluster-admin', 'edit', 'view'])
 
 /**
- * Whether `spec.access` of a space newly names a role of the host that is not made for namespaces. The platform would bind
- * it, and it may hold rights that admins of a namespace do not have, such as those over its quota.
+ * Whether `spec.access` of a space newly names a role of the host that is not made for namespaces. The platform would
+ * bind it, and it may contain rights that admins of a namespace lack, such as those on its quota.
  */
 function addsHostRole(object: KubeObject, old: KubeObject | undefined): boolean {
   const known = new Set(old === undefined ? [] : accessGrantsOf(old).map((grant) => JSON.stringify(grant)))
@@ -101,7 +104,7 @@ function addsHostRole(object: KubeObject, old: KubeObject | undefined): boolean 
   )
 }
 
-/** What of an object says where it is, and what goes there. */
+/** The fields that decide where an object is placed, and what is deployed there. */
 function placeOf({ spec }: KubeObject): unknown {
   const { config, clusterRef, external, insecure } = asMembers(spec)
   return { config, clusterRef, external, insecure }
@@ -136,7 +139,7 @@ function isDeployedHere(object: KubeObject): boolean {
   return (object as VirtualClusterInstance).spec?.external === false || clusterOf(object) !== ''
 }
 
-/** Whether it goes to another cluster, or to none: what is deployed on the one before is removed. */
+/** Whether the object moves to another cluster, or to none: the deployment on the previous one is removed. */
 function leavesPlace(object: KubeObject, old: KubeObject): boolean {
   if (!isDeployedHere(old)) return false
   return !isDeployedHere(object) || (clusterOf(old) !== '' && clusterOf(old) !== clusterOf(object))

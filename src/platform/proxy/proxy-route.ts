@@ -28,14 +28,14 @@ import { type RouteParts, routeTo } from './upstream-route.ts'
 export interface ProxyParts extends RouteParts {
   /** Aborts when the server is about to stop. */
   readonly stopping: AbortSignal
-  /** How far a key may go. */
+  /** The limits of a key. */
   readonly limitsOf: LimitsOf
 }
 
-/** A quarter of what the server works on at the same time. */
+/** A quarter of the requests that the server processes at the same time. */
 const mostUnanswered = 200
 
-/** Requests for APIs behind the platform. They have been authenticated, and authorized with their target. */
+/** Routes requests for APIs behind the platform, which have been authenticated, and authorized with their target. */
 export function proxyRoute(parts: ProxyParts): ExtraRoute {
   const unanswered = new PendingRequests(mostUnanswered)
   const ways: Ways = { ...parts, unanswered, ask: askUpstream(parts) }
@@ -56,9 +56,9 @@ async function passOn(ways: Ways, exchange: Exchange, onward: Onward, sent?: Sen
   requireKnownUpgrade(exchange)
   const { forwarder, groups } = await routeTo(ways, exchange.user, onward.target, exchange.info)
   const cuts = [exchange.request.signal, ways.stopping, ...revocationOf(exchange)]
-  // A stream may stay unanswered for long, and one caller may have hundreds of them: they take no place from other requests.
+  // A stream may stay unanswered for long, and one caller may have hundreds of them, so streams are not counted.
   const answered = isLongRunning(exchange) ? () => {} : ways.unanswered.enter(inWords(object))
-  // What is still being sent ends with the key too, or a body that takes its time would be carried out without one.
+  // The request body ends with the key too: otherwise a slow upload would be carried out without a valid key.
   const givenUp = new AbortController()
   const forget = cutBy(cuts, () => givenUp.abort())
   try {
@@ -77,7 +77,7 @@ async function passOn(ways: Ways, exchange: Exchange, onward: Onward, sent?: Sen
   }
 }
 
-/** What admission of a virtual cluster puts on record is that cluster's word, and its line in the audit log says whose. */
+/** Annotations from the admission of a virtual cluster are claims of that cluster; the audit line names it. */
 function takeAnnotations({ headers }: ForwardAnswer, exchange: Exchange): void {
   const at = headers.indexOf(annotationsHeader)
   if (at < 0 || at % 2 !== 0) return
@@ -86,7 +86,7 @@ function takeAnnotations({ headers }: ForwardAnswer, exchange: Exchange): void {
 
 const programs: ReadonlySet<string> = new Set(['pods', 'services', 'nodes'])
 
-/** Behind a proxy of the API server a program of a user answers, which says nothing about the platform. */
+/** Behind a proxy of the API server, a user's program answers, whose status says nothing about the platform. */
 function isAnsweredByProgram(info: RequestInfo): boolean {
   return info.form === 'resource' && info.group === '' && info.subresource === 'proxy' && programs.has(info.resource)
 }
@@ -114,7 +114,7 @@ function requestOf(
   return { method, url, headers: all, upgrade: sent === undefined ? upgrade : undefined, body, signal }
 }
 
-/** The caller has been authenticated: it is the platform whose credentials the upstream refuses. */
+/** The caller has been authenticated, so the upstream is refusing the credentials of the platform. */
 function refusedInside(answer: ForwardAnswer, object: ReachedObject): ApiError {
   giveUpAnswer(answer)
   return unreachable(`the ${inWords(object)} does not accept the credentials it is reached with`)

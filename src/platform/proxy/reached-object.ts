@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../../api/access.ts'
 import { projectNamespace } from '../../auth/scope/request.ts'
 
-/** The management object that stands for what a request reaches through the platform. */
+/** The management object for what a request reaches through the platform. */
 export interface ReachedObject {
   readonly kind: 'Cluster' | 'SpaceInstance' | 'VirtualClusterInstance'
   readonly resource: string

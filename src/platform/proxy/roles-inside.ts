@@ -5,21 +5,21 @@ import type { ReachedObject } from './reached-object.ts'
 import { attributesOn } from './target-authorizer.ts'
 
 export interface RoleParts {
-  /** Without the scope of any key. */
+  /** Ignores the scope of any key. */
   readonly owners: Authorizer
   readonly grants: AccessGrants
   readonly managementGroup: string
 }
 
-/** The role that a user has inside, by the verb they may use on the object from outside. The first match counts. */
+/** The role of a user inside, by the verb they may use on the object from outside. The first match wins. */
 const byVerb = [
   ['administer', 'cluster-admin'],
   ['update', 'edit'],
 ] as const
 
 /**
- * What the user is inside: as `spec.access` says, otherwise by what they may do with the object from outside. That makes
- * admins of the project cluster-admin, its users edit, and its viewers view.
+ * The roles of the user inside: those of `spec.access`, otherwise by the user's rights on the object from outside. So
+ * admins of the project get cluster-admin, its users edit, and its viewers view.
  */
 export async function rolesInside(
   user: UserInfo,

@@ -4,8 +4,8 @@ import { mayCreate } from '../../server/may-create.ts'
 import type { Pass } from './self-reviews.ts'
 
 /**
- * An API behind the platform asks for the right to create when a change makes an object, but it asks about the owner of the
- * key: the scope has to grant it here, whether the object is there or not.
+ * When a change creates an object, an API behind the platform checks the right to create, but for the owner of the key.
+ * The scope must grant it here, whether the object exists or not.
  */
 export function scopedCreation(pass: Pass): Pass {
   return (exchange, onward, sent) => {

@@ -18,12 +18,12 @@ import { attributesFrom, validateAttributes } from '../../server/reviews/access-
 import { authorizationGroup } from '../../server/reviews/access-review.ts'
 import { wholeBody } from './whole-body.ts'
 
-/** What goes on instead of what was sent. */
+/** Replaces what the client sent. */
 export interface Sent {
   readonly body: Buffer
-  /** Absent: as the client called it. */
+  /** Absent: the type that the client sent. */
   readonly contentType?: string
-  /** The answer is to come as JSON, whatever the client takes. */
+  /** Whether the answer must be JSON, whatever the client accepts. */
   readonly wantsJson: boolean
 }
 
@@ -88,7 +88,7 @@ function answerIn(body: Buffer): Readonly<Record<string, unknown>> {
     const answer: unknown = JSON.parse(body.toString())
     if (isJsonObject(answer)) return answer
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw unreachable('the answer of the API behind the platform is no review of rules')
 }

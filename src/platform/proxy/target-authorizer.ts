@@ -3,8 +3,8 @@ import type { Authorizer } from '../../auth/contract.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 
 /**
- * A caller of an API behind the platform must be allowed to `use` the object that stands for it. What they may do there
- * is decided there. All other requests are authorized as they are.
+ * A caller of an API behind the platform must be allowed to `use` the object that represents it. The API itself decides
+ * what they may do there. All other requests are authorized unchanged.
  */
 export function createTargetAuthorizer(owners: Authorizer, managementGroup: string): Authorizer {
   return {

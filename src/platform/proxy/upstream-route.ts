@@ -12,27 +12,30 @@ import { type RoleParts, rolesInside } from './roles-inside.ts'
 
 export interface RouteParts extends RoleParts {
   readonly contextOf: (kind: ReachedObject['kind']) => ResourceContext
-  /** The way to a virtual cluster; throws when it is offline. */
+  /** The route to a virtual cluster; throws if it is offline. */
   readonly virtualCluster: (project: string, name: string) => Forwarder
   readonly clusters: ClusterRoutes
 }
 
 export interface ClusterRoutes {
-  /** The way to a cluster. */
+  /** The route to a cluster. */
   cluster(name: string): Forwarder
-  /** The way to the namespace of a space, and that namespace. Roles mean something there alone. */
+  /** The route to the namespace of a space, and that namespace. Roles apply only there. */
   space(document: StoredDocument): { readonly namespace: string; readonly forwarder: Forwarder }
   spaceRoleGroup(namespace: string, role: string): string
 }
 
 export interface UpstreamRoute {
   readonly forwarder: Forwarder
-  /** ClusterRoles of the user there, and the groups that have them. */
+  /** The user's ClusterRoles there, and the groups that have them. */
   readonly roles: readonly string[]
   readonly groups: readonly string[]
 }
 
-/** How a request of the user gets to an API behind the platform, and as what. Throws when there is no way. */
+/**
+ * Finds the route for a request of the user to an API behind the platform, and the identity it has there. Throws if
+ * there is no route.
+ */
 export async function routeTo(
   parts: RouteParts,
   user: UserInfo,

@@ -3,7 +3,7 @@ import type { Pieces, Response, ResponseBody } from '../../server/http.ts'
 
 const mostBytes = 4 * 1024 * 1024
 
-/** All of an answer that is looked at before it goes on. */
+/** Reads an answer completely, to inspect it before it is passed on. */
 export function wholeBody({ body }: Response): Promise<Buffer> {
   return Buffer.isBuffer(body) ? Promise.resolve(body) : collected(body)
 }

@@ -3,7 +3,7 @@ import type { Hooks } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import { isPlatform } from '../platform-user.ts'
 
-/** Seals into new objects which caller has made them: whatever is done to an object later, it stays on that account. */
+/** Seals into each new object which caller created it: whatever happens to it later, it counts against that account. */
 export function withCreator(hooks: Hooks, creatorOf: (request: WriteRequest) => string): Hooks {
   return {
     ...hooks,
@@ -15,7 +15,7 @@ export function withCreator(hooks: Hooks, creatorOf: (request: WriteRequest) => 
   }
 }
 
-/** Undefined for what the platform has made, and for what is older than this record. */
+/** Undefined for objects that the platform created, and for objects older than this record. */
 export function creatorIn(sealed: Buffer | undefined): string | undefined {
   const value: unknown = sealed === undefined ? undefined : JSON.parse(sealed.toString())
   return isJsonObject(value) && typeof value.creator === 'string' ? value.creator : undefined

@@ -15,7 +15,7 @@ export const defaultQuotaSettings: QuotaSettings = {
   spacesPerProject: 100,
 }
 
-/** What objects may take on average, so that few large ones do not take what many small ones could not. */
+/** The average size that objects may have, so that a few large objects cannot exceed the limit for many small ones. */
 const averageBytes = 32 * 1024
 
 export function amountOf(objects: number): Amount {

@@ -14,16 +14,16 @@ import { amountOf, type QuotaSettings } from './quota-settings.ts'
 export interface QuotaParts {
   readonly settings: QuotaSettings
   readonly contextOf: (kind: string) => ResourceContext
-  /** On whose account it is what a request makes. */
+  /** The account that an object created by the request counts against. */
   readonly creatorOf: (request: WriteRequest) => string
 }
 
 type Limited = Pick<QuotaOptions, 'ledger' | 'accountOf' | 'describe' | 'advice'>
 
-/** How many objects of the platform one owner, one creator or one project may have. */
+/** Limits the objects that one owner, one creator or one project may have. */
 export class Quotas {
   readonly #parts: QuotaParts
-  /** Fed together with what else is known of keys: there may be a million, and each is read once. */
+  /** Fed together with the key index: there may be a million keys, and each is read once. */
   readonly keys: Ledger
   readonly #projects: Ledger
   readonly #instances: Readonly<Record<string, { readonly ledger: Ledger; readonly flag: string }>>
@@ -50,7 +50,7 @@ export class Quotas {
     return { ...counted, reserve: hooks.reserve === undefined ? own : bothOf(hooks.reserve, own) }
   }
 
-  /** Follows all but keys. Returns how to stop it. */
+  /** Follows everything except keys. Returns functions that stop it. */
   connect(): readonly (() => void)[] {
     const { contextOf } = this.#parts
     const byCreator = followStored(this.#projects, contextOf('Project').cache, ({ sealed }) => creatorIn(sealed))
@@ -94,7 +94,7 @@ function bothOf(first: ReserveRoom, second: ReserveRoom): ReserveRoom {
   }
 }
 
-/** Administrators are not refused; their keys with a scope are. */
+/** Administrators are exempt; their keys with a scope are not. */
 async function mayDoEverything({ user, authorize }: WriteRequest): Promise<boolean> {
   const everything = { verb: '*', group: '*', version: '*', resource: '*', subresource: '', namespace: '', name: '' }
   return (await authorize({ user, ...everything })).verdict === 'allow'

@@ -8,7 +8,7 @@ import type { KeyParts } from '../access-keys/parts.ts'
 
 type AskedAboutKey = Omit<ReviewResource, 'schema' | 'review'>
 
-/** Where a question about one key is asked: `POST …/ownedaccesskeys/NAME/PLURAL`. */
+/** The endpoint of a question about one key: `POST …/ownedaccesskeys/NAME/PLURAL`. */
 export function keyQuestion(
   plural: string,
   kind: string,
@@ -17,7 +17,7 @@ export function keyQuestion(
   return { group, version, kind, plural, singular: plural, namespaced: false, parent, hasOwnParent: true }
 }
 
-/** The key that a question is about; for a caller who may not see it, there is none. */
+/** The key that a question is about. For a caller who may not see it, it does not exist. */
 export async function visibleKey(
   keys: ResourceContext,
   { user, name }: Pick<ReviewContext, 'user' | 'name'>,

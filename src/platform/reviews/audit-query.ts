@@ -5,7 +5,7 @@ import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { answerOf, answerSchema, anyQuestionSchema, readTrailQuestion } from '../audit/trail/question.ts'
 import type { Trail } from '../audit/trail/trail.ts'
 
-/** `POST …/auditqueries`: what was asked of this platform, for callers who may see what all users do. */
+/** `POST …/auditqueries`: the requests to this platform, for callers who may see what all users do. */
 export function auditQueries(
   { group, version }: Pick<Kind, 'group' | 'version'>,
   trail: Trail | undefined,

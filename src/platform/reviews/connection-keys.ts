@@ -17,8 +17,8 @@ const shortestSeconds = 10
 const longestSeconds = 3600
 
 /**
- * `POST …/connectionkeys`: a short-lived key for one virtual cluster, for programs such as kubectl. Whether the caller may
- * use the virtual cluster shows when the key is used: it gives nothing that the key in use does not.
+ * `POST …/connectionkeys`: a short-lived key for one virtual cluster, for programs such as kubectl. Whether the caller
+ * may use the virtual cluster is checked when the key is used: it grants nothing that the key in use does not.
  */
 export function connectionKeys(parts: KeyParts, keys: () => ResourceContext): ReviewResource {
   const { group, version } = parts.kind
@@ -70,7 +70,7 @@ function connectionOf({ spec }: KubeObject, kind: { readonly kind: string; reado
   return { project: String(project), virtualCluster: String(virtualCluster), ttlSeconds: seconds }
 }
 
-/** One virtual cluster: what stands for all of them in a scope names none. */
+/** The key must be for one virtual cluster, so the wildcard of scopes is refused. */
 function nameErrors(field: string, name: unknown): readonly FieldError[] {
   if (typeof name !== 'string' || name === '') return [requiredField(field)]
   if (name === '*') return [invalidField(field, name, 'must name one')]

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The request that a question is about, as if the user had sent it. */
+/** The request that a question describes, as if the user had sent it. */
 export function explainedRequest(spec: unknown, user: UserInfo): Attributes {
   const { resourceAttributes, nonResourceAttributes, target } = asMembers(spec)
   const where = isJsonObject(target) ? targetOf(target) : undefined

@@ -8,7 +8,7 @@ import type { KeyParts } from '../access-keys/parts.ts'
 import { shownExtent, shownUse } from '../access-keys/usage/shown-usage.ts'
 import { keyQuestion, visibleKey } from './about-key.ts'
 
-/** `POST …/ownedaccesskeys/NAME/advise`: the narrowest scope with which the key can do what it did so far. */
+/** `POST …/ownedaccesskeys/NAME/advise`: the narrowest scope that allows everything the key has done so far. */
 export function advice(parts: KeyParts, keys: () => ResourceContext): ReviewResource {
   const question = keyQuestion('advise', 'AccessKeyAdvice', parts)
   return {

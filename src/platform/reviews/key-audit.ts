@@ -7,7 +7,7 @@ import { answerOf, answerSchema, keyQuestionSchema, readTrailQuestion } from '..
 import type { Trail } from '../audit/trail/trail.ts'
 import { visibleKey } from './about-key.ts'
 
-/** `POST …/ownedaccesskeys/NAME/audit`: what was done with one key, for callers who may see the key. */
+/** `POST …/ownedaccesskeys/NAME/audit`: the requests made with one key, for callers who may see the key. */
 export function keyAudit(kind: Kind, keys: () => ResourceContext, trail: Trail | undefined): ReviewResource {
   const gvk = { group: kind.group, version: kind.version, kind: 'AccessKeyAudit' }
   return {

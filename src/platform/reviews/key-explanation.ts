@@ -17,9 +17,9 @@ import type { Upstreams } from '../upstreams.ts'
 import { keyQuestion, visibleKey } from './about-key.ts'
 import { explainedRequest } from './explained-request.ts'
 
-/** Who decides besides the key itself. */
+/** The layers that decide besides the key itself. */
 export interface Deciders {
-  /** Without the scope of any key. */
+  /** Ignores the scope of any key. */
   readonly owners: Authorizer
   readonly reach: Pick<Upstreams, 'askInside' | 'licenseFor'>
 }

@@ -21,7 +21,10 @@ import { keyQuestion, visibleKey } from './about-key.ts'
 
 const mostHolders = 200
 
-/** `POST …/ownedaccesskeys/NAME/holders`: who would notice if the key were gone. */
+/**
+ * `POST …/ownedaccesskeys/NAME/holders`: the Secrets and virtual clusters that hold the key, and would notice its
+ * deletion.
+ */
 export function keyHolders(
   parts: KeyParts,
   keys: () => ResourceContext,
@@ -77,7 +80,7 @@ interface Holding {
   readonly namespace: string
   readonly name: string
   readonly entry: string
-  /** Which value of the key it is, while two are valid. Not known of Secrets in clusters. */
+  /** Which value of the key it is, while two are valid. Not known for Secrets in clusters. */
   readonly value?: KeyValueHeld
 }
 
@@ -85,7 +88,7 @@ function holdingOf({ cluster = '', namespace = '', name = '', entry }: ManagedSe
   return { cluster, namespace, name, entry: entry || accessKeyEntry }
 }
 
-/** In steps: each entry is hashed. */
+/** Runs in steps, because each entry is hashed. */
 function* holdingSecrets(
   secrets: Iterable<StoredDocument>,
   whichValue: (text: string) => KeyValueHeld | undefined,

@@ -30,7 +30,7 @@ import { keyQuestion } from './about-key.ts'
 
 const longestOverlapSeconds = 90 * 24 * 3600
 
-/** `POST …/ownedaccesskeys/NAME/rotate`: a new value at once; the one before stays valid for the overlap. */
+/** `POST …/ownedaccesskeys/NAME/rotate`: a new value at once; the previous value stays valid for the overlap. */
 export function rotation(
   parts: KeyParts,
   keys: () => ResourceContext,
@@ -47,14 +47,14 @@ export function rotation(
         anyObject('A Secret, as in the status of the key.'),
       ),
     }),
-    // Until its Secrets are written: the next rotation has to find there what this one wrote.
+    // Includes writing the Secrets: the next rotation must find there what this one wrote.
     review: (input, context) =>
       turns.take(context.name, async () => {
         const overlapSeconds = overlapOf(parts.kind, input, context.name)
         const rotated = await rotate(parts, keys(), overlapSeconds, seenIn(input), context)
         const { object, secrets, holds } = rotated
         const { key } = specOf(object)
-        // The value is shown once: whatever goes wrong from here on, the answer has it.
+        // The value is shown once: whatever fails from here on, the answer contains it.
         if (key !== undefined)
           warnOfLeftAlone(context, 'not rewritten', await managedSecrets.rewrite(secrets, holds, key))
         else warnOfLeftAlone(context, 'would not be rewritten', await managedSecrets.look(secrets, holds))
@@ -66,18 +66,18 @@ export function rotation(
 interface Rotated {
   readonly object: KubeObject
   readonly secrets: readonly ManagedSecret[]
-  /** Whether a value is one of those before. */
+  /** Whether a value is one of the previous values. */
   readonly holds: (value: string) => boolean
 }
 
-/** Undefined: the caller did not say which Secrets are meant. */
+/** Undefined: the caller did not name the Secrets they expect. */
 function seenIn({ managedSecrets }: KubeObject): readonly SecretPlace[] | undefined {
   if (!Array.isArray(managedSecrets)) return undefined
   const seen: readonly unknown[] = managedSecrets
   return seen.map(asMembers)
 }
 
-/** The caller has seen each name: one that was added meanwhile is not among them. */
+/** The caller names every Secret they have seen, so that one added meanwhile is noticed. */
 function requireSeen(kind: Kind, name: string, secrets: readonly ManagedSecret[], seen?: readonly SecretPlace[]): void {
   if (seen === undefined || samePlaces(seen, secrets)) return
   const now = secrets.length === 0 ? 'none' : secrets.map(placeText).join(', ')
@@ -92,7 +92,7 @@ function overlapOf(kind: Kind, { overlapSeconds = 0 }: KubeObject, name: string)
   throw invalid(kind, name, [invalidField('overlapSeconds', overlapSeconds, problem)])
 }
 
-/** A session has no value that could be replaced, and the key of a login stays as it was started. */
+/** A session has no value that could be replaced, and the key of a login keeps the value it was started with. */
 function requireValue(kind: Kind, document: StoredDocument): void {
   const isSession = sealedOf(document)?.session !== undefined
   if (!isSession && specOf(document.object).type !== 'Login') return
@@ -136,7 +136,7 @@ async function rotate(
   }
 }
 
-/** Also the value before the last rotation, which may still stand where a rotation did not get. */
+/** Includes the value before the last rotation, which Secrets may still contain that the rotation did not reach. */
 function holderOf(document: StoredDocument): Rotated['holds'] {
   const { hash, previous } = sealedOf(document) ?? { hash: '' }
   return (value) => value !== '' && [hash, previous?.hash].includes(hashKey(value))

@@ -17,7 +17,7 @@ const bucketCount = 48
 const usualWindowSeconds = 24 * 3600
 const longestWindowSeconds = 90 * 24 * 3600
 
-/** `POST …/ownedaccesskeys/NAME/usage`: how often a key was used, from where, and what for. */
+/** `POST …/ownedaccesskeys/NAME/usage`: how often a key was used, from where, and for what. */
 export function keyUsage(parts: KeyParts, keys: () => ResourceContext, trail: Trail | undefined): ReviewResource {
   const question = keyQuestion('usage', 'AccessKeyUsage', parts)
   return {

@@ -45,7 +45,7 @@ export function keysOfOwner(owner: OwnerKind, parts: KeyParts, contextOf: FindCo
   }
 }
 
-/** The caller may read the keys of this very owner. The scope of the key in use counts all the same. */
+/** The caller may read the keys of this owner. The scope of the key in use applies as well. */
 async function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext, parts: KeyParts) {
   const held = user.credential?.scope?.source
   const shown: KubeObject[] = []

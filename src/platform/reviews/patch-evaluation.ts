@@ -9,7 +9,7 @@ import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { evaluatePatches } from '../patch-evaluation/evaluate.ts'
 import { longestPatches, longestText, mostPatches, readEvaluationQuestion } from '../patch-evaluation/question.ts'
 
-/** Each keeps a core busy, and there are no more than that, so that one core is left for other requests. */
+/** Each evaluation keeps a core busy, so the limit leaves one core for other requests. */
 const places = Math.max(1, Math.min(availableParallelism() - 1, 4))
 const longestMs = 5_000
 
@@ -29,7 +29,7 @@ const patch = object('One patch, as in tenant.yaml.', {
   labels: anyObject('The value is a label selector.'),
 })
 
-/** `POST …/patchevaluations`: what patches do to an object, to the host and back. Nothing is stored or synced. */
+/** `POST …/patchevaluations`: the effect of patches on an object, to the host and back. Nothing is stored or synced. */
 export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
   const gvk = { group, version, kind: 'PatchEvaluation' }
   const turns = new FairQueue({

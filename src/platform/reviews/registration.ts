@@ -31,19 +31,19 @@ export interface RegistrationParts {
   readonly authorizer: Authorizer
   readonly random: Random
   readonly group: string
-  /** Absent: nothing has to be licensed. */
+  /** Absent: no license is needed. */
   readonly license: LicenseHolder | undefined
   /** The namespace of a project exists once this has resolved. */
   readonly ensureNamespace: (project: string) => Promise<void>
-  /** A caller did not have the proof that it takes. */
+  /** Called when a caller lacked the required proof. */
   readonly onRefused: (refusal: ProofRefusal) => void
 }
 
 const manager = 'registration'
-/** Another tenant may register at the same moment, and again. */
+/** Another tenant may register at the same time, repeatedly. */
 const attempts = 5
 
-/** `POST …/virtualclusterinstances/NAME/register`: a virtual cluster that runs somewhere says that it is there. */
+/** `POST …/virtualclusterinstances/NAME/register`: a running virtual cluster registers itself. */
 export function registration(parts: RegistrationParts): ReviewResource {
   const gvk = { group: parts.group, version: 'v1', kind: 'VirtualClusterRegistration' }
   return {
@@ -97,7 +97,7 @@ export function registration(parts: RegistrationParts): ReviewResource {
   }
 }
 
-/** What it says of itself is shown to others, and has no more room than a name. */
+/** Texts that a registrant sends are shown to others, so they may be no longer than a name. */
 const longestText = 253
 
 function registrantOf(input: unknown): VersionedRegistrant {
@@ -126,7 +126,7 @@ function textIn(members: Readonly<Record<string, unknown>>, name: string): strin
 
 interface Registered {
   readonly name: string
-  /** Absent: it has one. */
+  /** Absent: the virtual cluster already has one. */
   readonly proof?: string
 }
 
@@ -165,7 +165,7 @@ function refusal(
   return proofRefused(virtualClusters().kind, refused, virtualCluster)
 }
 
-/** A key that is limited to some names does not get another one. */
+/** A key that is limited to certain names does not get another name. */
 async function requireCovered(
   { authorizer, group }: RegistrationParts,
   user: UserInfo,

@@ -31,8 +31,8 @@ interface Wish {
 }
 
 /**
- * `POST …/virtualclusterinstances/NAME/reissue`: the proof of a virtual cluster is void from now on, and so are its links. A new
- * one is in the answer, or is issued to the first that registers as it and shows what it was given.
+ * `POST …/virtualclusterinstances/NAME/reissue`: voids the proof of a virtual cluster and ends its links. The answer
+ * contains a new proof, or the first registrant under this name gets one and confirms it by using it.
  */
 export function reissue(parts: ReissueParts): ReviewResource {
   const gvk = { group: parts.group, version: 'v1', kind: 'VirtualClusterReissue' }

@@ -26,7 +26,7 @@ export interface PlatformReviewParts {
   readonly managedSecrets: ManagedSecrets
   readonly deciders: Deciders
   readonly registration: RegistrationParts
-  /** Absent: nothing is written, so nothing can be told. */
+  /** Absent: there is no audit log to read. */
   readonly trail: Trail | undefined
 }
 

@@ -9,7 +9,7 @@ import type { KeyParts } from '../access-keys/parts.ts'
 import { ownerFieldsOf } from '../access-keys/record/access-key.ts'
 import { owningCallerOf } from '../owners/caller.ts'
 
-/** `POST …/selves`: who is asking, on the platform, and by which key. */
+/** `POST …/selves`: the caller as the platform knows them, and the key in use. */
 export function self({ kind, directory, index, settings: { maxLifetimeSeconds } }: KeyParts): ReviewResource {
   const gvk = { group: kind.group, version: kind.version, kind: 'Self' }
   return {

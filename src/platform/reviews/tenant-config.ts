@@ -14,7 +14,10 @@ import { longestConfig } from '../patch-evaluation/question.ts'
 
 const fileName = 'tenant.yaml'
 
-/** `POST …/tenantconfigreviews`: what is wrong with a tenant.yaml, what it comes to, and what can be written there. */
+/**
+ * `POST …/tenantconfigreviews`: the errors of a tenant.yaml, its effective configuration, and the fields it may
+ * contain.
+ */
 export function configReviews({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
   const gvk = { group, version, kind: 'TenantConfigReview' }
   const turns = new FairQueue({

@@ -10,8 +10,8 @@ import type { SessionParts } from './session-parts.ts'
 const manager = 'sessions'
 
 /**
- * Stands for the key of a machine that was let in and may take minutes to come for it: whatever ends the sessions of the
- * user meanwhile ends this, too. Without what the provider gave, which goes into the key itself.
+ * A placeholder for the key of a machine that was approved and may take minutes to fetch it: whatever ends the sessions
+ * of the user meanwhile ends the placeholder, too. Data from the provider is stored only in the key itself.
  */
 export async function announceKey(
   parts: SessionParts,
@@ -37,7 +37,10 @@ export async function announceKey(
   return { keyName: document.name, keyUid: document.object.metadata.uid ?? '' }
 }
 
-/** The key comes in its place. Throws a 401 if it is gone: the user has signed out, here or at the provider. */
+/**
+ * Replaces the placeholder with the key. Throws a 401 if the placeholder was removed: the user has signed out, here or
+ * at the provider.
+ */
 export async function replaceAnnounced(parts: SessionParts, announced: AnnouncedKey, issued: IssuedKey): Promise<void> {
   const keys = parts.keys()
   const { keyName: name, keyUid: uid } = announced

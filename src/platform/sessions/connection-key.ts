@@ -21,7 +21,6 @@ import { removeSession } from './remove-session.ts'
 
 const manager = 'connection-keys'
 
-/** What a connection key is for. */
 export interface ConnectionScope {
   readonly project: string
   readonly virtualCluster: string
@@ -30,14 +29,14 @@ export interface ConnectionScope {
 
 export interface MadeConnectionKey {
   readonly name: string
-  /** Handed out once; only its hash is kept. */
+  /** Returned once; only its hash is stored. */
   readonly value: string
   readonly endMs: number
 }
 
 /**
- * A key for one virtual cluster, of the owner of the key in use, that ends soon and at the latest with that key. It is a
- * session in all but that its value is a bearer token.
+ * A key for one virtual cluster that belongs to the owner of the key in use, is short-lived, and ends with that key at
+ * the latest. Apart from its value being a bearer token, it is a session.
  */
 export async function makeConnectionKey(
   parts: KeyParts,
@@ -72,7 +71,7 @@ interface KeyInUse {
   readonly credential: Credential
 }
 
-/** Throws a 403 for a caller that came by something else than an access key of its own. */
+/** Throws a 403 unless the caller uses an access key of their own. */
 export function keyInUse({ name, credential }: UserInfo, { index, directory, kind }: KeyParts): KeyInUse {
   const key = credential && index.find(credential.keyUid)
   const refusal = (why: string, reason?: string) => {
@@ -111,7 +110,7 @@ function manifest(
   }
 }
 
-/** That of the connection, unless the key in use may not do all of it: then what that may do, which is less. */
+/** The scope of the connection. If the key in use does not cover all of it, the narrower scope of that key. */
 function scopeFor(
   held: AccessKeyScope | undefined,
   wanted: AccessKeyScope,
@@ -148,7 +147,7 @@ function admitted(object: KubeObject, { parts, inUse: { key, credential }, minte
   }
 }
 
-/** As with sessions: a further one ends the one that has not been used for longest. One that is new has just been used. */
+/** As with sessions, one more key ends the one that has been idle the longest. A new key counts as just used. */
 async function makeRoom(
   { index, storedKey, settings }: KeyParts,
   keys: ResourceContext,

@@ -6,7 +6,7 @@ import { sealedOf } from '../access-keys/record/key-record.ts'
 import { removeSession } from './remove-session.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Ends the sessions of a user who has signed out at the provider, and keys of commands that came of it. */
+/** Ends the sessions of a user who signed out at the provider, and the keys of commands from the same sign-in. */
 export async function endSignedOn({ keyParts, keys }: SessionParts, logout: SignOnLogout): Promise<number> {
   const { engine } = keys()
   if (!engine.store.soleWriter) await caughtUp(engine)
@@ -21,7 +21,7 @@ export async function endSignedOn({ keyParts, keys }: SessionParts, logout: Sign
   return over.length
 }
 
-/** A session of which it is not known what the provider calls it ends, too: it may be the one. */
+/** If the provider's id of a session is not known, the session ends, too: it may be the right one. */
 function isEndedBy({ connector, userId, providerSession }: SignOnLogout, document: StoredDocument): boolean {
   const { type, identity } = specOf(document.object)
   if (type !== 'Login' || identity?.connector !== connector || identity.userId !== userId) return false

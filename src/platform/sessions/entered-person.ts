@@ -5,8 +5,8 @@ import type { SessionParts } from './session-parts.ts'
 import { personSignedOn, type SessionPerson } from './session-person.ts'
 
 /**
- * The user that a sign-in has led to, who may have been created at another replica a moment ago. Throws a 401 when the
- * identity leads to that user no more, since another one may have the name meanwhile, or the user is locked.
+ * The user that a sign-in led to, who may just have been created at another replica. Throws a 401 if the user is
+ * locked, or if the identity no longer leads to that user, because another user may have the name by now.
  */
 export async function enteredPerson(parts: SessionParts, { user, signedOn }: EnteredUser): Promise<SessionPerson> {
   const { engine } = parts.keys()

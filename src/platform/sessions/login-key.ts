@@ -13,8 +13,8 @@ import type { SessionParts } from './session-parts.ts'
 const manager = 'sessions'
 
 /**
- * The key of a command that a user has signed in with by the browser: of type `Login`, so that it goes with the sessions
- * when the user signs out everywhere, and with an end of its own.
+ * The key of a command that a user signed in with a browser. Its type is `Login`, so it ends with the sessions when the
+ * user signs out everywhere; it also has its own end.
  */
 export async function issueKey(
   parts: SessionParts,
@@ -30,7 +30,7 @@ export async function issueKey(
     kind: kind.kind,
     metadata: { generateName: 'login-' },
     spec: {
-      // A user who looks for a machine that was let in by mistake has to tell it from their own.
+      // A user looking for a machine that was approved by mistake must be able to tell it from their own.
       displayName: `Command line${machine === undefined ? '' : `, ${machine},`} from ${address}`,
       user,
       ttl: Math.max(1, Math.floor((sessionEndMs(settings, signedOn, nowMs) - nowMs) / 1000)),
@@ -41,12 +41,12 @@ export async function issueKey(
   const request = platformRequest(manager, new AbortController().signal)
   const { document } = await createObject(keys, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
   const { spec = {} } = accessKeyOf(document.object)
-  // What was announced makes room itself: it goes when this key has come in its place.
+  // The placeholder does not count: it is removed when this key replaces it.
   await makeRoom(parts, user, [document.name, announced?.keyName])
   return { accessKey: spec.key ?? '', keyName: document.name }
 }
 
-/** As with sessions: a user who signs in gets in, and the oldest key goes. */
+/** As with sessions, a sign-in always succeeds, and the oldest key is removed. */
 async function makeRoom(
   { keyParts, keys }: SessionParts,
   user: string,

@@ -11,13 +11,14 @@ import type { SessionParts } from './session-parts.ts'
 
 const manager = 'token-exchange'
 const mostLiving = 500
-/** After its end, so that every replica has seen it. */
+/** Delay after the end of a key, so that every replica has noticed the end. */
 const removedAfterMs = 60_000
 const longestSubject = 200
 
 /**
- * A short-lived key for a machine whose token was exchanged: of type `Login`, which cannot be made to live longer, and makes
- * no other key. Those that have ended go with the next. Undefined: the owner is not there, is locked, or has too many.
+ * A short-lived key for a machine that exchanged its token. Its type is `Login`: its life cannot be extended, and it
+ * makes no other key. Issuing a key removes those that have ended. Undefined: the owner does not exist, is locked, or
+ * has too many keys.
  */
 export async function issueForMachine(parts: SessionParts, machine: ExchangedToken): Promise<MachineKey | undefined> {
   const { kind, directory } = parts.keyParts
@@ -43,12 +44,12 @@ export async function issueForMachine(parts: SessionParts, machine: ExchangedTok
   return { accessKey: spec.key ?? '', keyName: document.name, ttlSeconds }
 }
 
-/** Those of machines are no sessions of the user that they act for. */
+/** Keys of machines are not sessions of the user they act for. */
 export function isOfMachine({ metadata, spec }: AccessKey): boolean {
   return isMachineKey({ name: metadata.name ?? '', type: spec?.type ?? '' })
 }
 
-/** One that is in use is never ended for another: a machine would stop in the middle of its work. */
+/** A key in use is never ended to make room: a machine would stop in the middle of its work. */
 async function hasRoom({ keyParts, keys }: SessionParts, owner: ExchangedToken['owner']): Promise<boolean> {
   const { keysByOwner, storedKey, clock } = keyParts
   const made = keysByOwner

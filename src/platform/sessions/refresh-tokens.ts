@@ -31,7 +31,7 @@ import { removeSession } from './remove-session.ts'
 
 const manager = 'oidc-provider'
 const namePrefix = 'oidc-'
-/** For each user: the oldest goes with a further one. */
+/** Limit for each user: one more removes the oldest. */
 const mostOfUser = 100
 
 export interface OidcGrantParts {
@@ -40,7 +40,9 @@ export interface OidcGrantParts {
   readonly users: () => ResourceContext
 }
 
-/** Refresh tokens of applications: each is an access key of type `OIDCRefreshToken`, whose value opens nothing else. */
+/**
+ * Refresh tokens of applications: each is an access key of type `OIDCRefreshToken`, whose value grants nothing else.
+ */
 export function createOidcGrants(parts: OidcGrantParts): OidcGrants {
   return {
     caughtUp: () => refusingWhenUnavailable(caughtUp(parts.keys().engine)),
@@ -93,7 +95,7 @@ function nameOf(sid: string): string {
   return namePrefix + sid
 }
 
-/** A session with a scope, or of a machine, does less than its user may: applications would not know that. */
+/** A session with a scope, or of a machine, may do less than its user, which applications would not know. */
 function sessionOf({ keyParts, users }: OidcGrantParts, user: UserInfo): BrowserSession | undefined {
   const { index, directory, storedKey } = keyParts
   const key = user.credential && index.find(user.credential.keyUid)
@@ -141,12 +143,12 @@ async function issue(
 }
 
 /**
- * What a refresh token ends with. A provider is asked again for the session alone, so that a token of a user who signed in
- * there ends with that session.
+ * What a refresh token ends with. Only the session asks the provider again, so the token of a user who signed in at a
+ * provider ends with that session.
  */
 function originOf(session: StoredDocument): StartedWith | undefined {
   const startedWith = sealedOf(session)?.session?.startedWith
-  // A server's own token can be replaced at any time, and nothing would tell.
+  // The server's own token can be replaced at any time without notice.
   if (startedWith === undefined || startedWith.kind === 'token') return undefined
   return startedWith.kind === 'key' ? startedWith : { ...startedWith, session: session.object.metadata.uid ?? '' }
 }
@@ -210,12 +212,15 @@ async function use(parts: OidcGrantParts, token: string, client: OidcApplication
     if (stored.outcome === 'written') return { grant, token: next, sid }
     document = stored.current
   }
-  // Used before, by another client, or over: of two who have it, one has stolen it.
+  // The token was already used, is used by another client, or has ended: if two clients have it, one has stolen it.
   if (document !== undefined) await removeSession(parts.keys(), document.name, document.object.metadata.uid)
   return undefined
 }
 
-/** Of a refresh token that is the latest of its family, of a user who is there, and whose start is still good. */
+/**
+ * The key of a refresh token that is the latest of its family, if its user exists and the credential it was started
+ * with is still valid.
+ */
 function goodKey({ keyParts: { index, clock, directory } }: OidcGrantParts, token: string): KnownKey | undefined {
   const check = index.checkSession(hashRefresh(token), clock.now())
   if (check.state !== 'valid' || check.key.type !== 'OIDCRefreshToken') return undefined

@@ -5,7 +5,7 @@ import { platformRequest } from '../platform-user.ts'
 
 const manager = 'sessions'
 
-/** Whether it is gone by this or by something else is the same. */
+/** It does not matter whether this call or another one removed it. */
 export async function removeSession(keys: ResourceContext, name: string, uid: string | undefined): Promise<void> {
   const options = { dryRun: false, ...(uid === undefined ? {} : { preconditions: { uid } }) }
   try {

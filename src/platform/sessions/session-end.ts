@@ -1,7 +1,7 @@
 import type { SignedOn } from '../../auth/signed-on.ts'
 import type { KeySettings } from '../access-keys/parts.ts'
 
-/** When a session ends that begins now, however much it is used: the sign-in that it came of may set an earlier end. */
+/** The end of a session that begins now, however much it is used: its sign-in may set an earlier end. */
 export function sessionEndMs(
   { sessionSeconds }: Pick<KeySettings, 'sessionSeconds'>,
   signedOn: Pick<SignedOn, 'latestEndMs'> | undefined,

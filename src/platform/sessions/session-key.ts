@@ -18,7 +18,7 @@ export interface NewSession {
   readonly person: SessionPerson
   readonly minted: MintedSession
   readonly source: TokenSource
-  /** Of the User or Team that it acts for. */
+  /** The uid of the User or Team that the session acts for. */
   readonly ownerUid: string | undefined
   readonly nowMs: number
 }
@@ -40,7 +40,7 @@ export function sessionSpec(
   }
 }
 
-/** The key of type `Login` that a session is: only the hash of its halves is kept, beside what it was started with. */
+/** The `Login` key of a session: only the hash of its halves is stored, with the credential it was started with. */
 export function sessionKey(object: KubeObject, session: NewSession, settings: KeySettings): Admitted {
   const { person, minted, source, ownerUid, nowMs } = session
   const latestEndMs = sessionEndMs(settings, person.signedOn, nowMs)
@@ -66,7 +66,7 @@ export function sessionKey(object: KubeObject, session: NewSession, settings: Ke
 
 const longestAgent = 200
 
-/** It is shown to people: only what can be seen of it, and not all of it. */
+/** Users see this text: only printable characters, and at most a part of it. */
 function shownAgent(userAgent: string): string {
   return userAgent.replace(/[^\x20-\x7e]/g, '?').slice(0, longestAgent)
 }

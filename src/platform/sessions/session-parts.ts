@@ -9,6 +9,6 @@ export interface SessionParts {
   readonly keys: () => ResourceContext
   readonly tokens: Pick<StaticTokens, 'holderOf'>
   readonly check: AuthenticateSession
-  /** Sessions count no longer than keys do. */
+  /** Sessions are accepted under the same conditions as keys. */
   readonly whenConfirmed: WhenConfirmed
 }

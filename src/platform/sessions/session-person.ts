@@ -6,15 +6,15 @@ import { type StaticTokens, tokenHash } from '../../auth/static-tokens.ts'
 import { owningCallerOf } from '../owners/caller.ts'
 import type { Directory } from '../owners/directory.ts'
 
-/** The owner of a new session. A session is the same, whatever it was started with. */
+/** The owner of a new session. Sessions are alike, whatever they were started with. */
 export interface SessionPerson {
   readonly owner: KeyOwner
   readonly groups: readonly string[]
   readonly scope: AccessKeyScope | undefined
   readonly startedWith: StartedWith
-  /** Name of the access key that was shown. */
+  /** Name of the access key that was presented. */
   readonly keyName?: string
-  /** What an identity provider said. */
+  /** What the identity provider reported. */
   readonly signedOn?: SignedOn
 }
 
@@ -24,7 +24,7 @@ export interface PersonParts {
   readonly tokens: Pick<StaticTokens, 'holderOf'>
 }
 
-/** The person whose token was presented. Undefined: tokens of that kind do not start sessions. */
+/** The person whose token was presented. Undefined: tokens of this kind do not start sessions. */
 export function personWithToken(user: UserInfo, token: string, parts: PersonParts): SessionPerson | undefined {
   const { index, directory, tokens } = parts
   if (user.credential !== undefined) {
@@ -40,7 +40,7 @@ export function personWithToken(user: UserInfo, token: string, parts: PersonPart
   return { owner, groups: [], scope: undefined, startedWith: { kind: 'token', hash } }
 }
 
-/** The User that an identity has led to. */
+/** The User that an identity led to. */
 export function personSignedOn(user: string, signedOn: SignedOn): SessionPerson {
   return {
     owner: { kind: 'user', name: user },

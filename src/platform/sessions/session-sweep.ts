@@ -8,8 +8,8 @@ const manager = 'session-sweep'
 const intervalMs = 1_000
 
 /**
- * Takes sessions away that are over. They were refused from the moment at which they were; taken away, they stay over,
- * whatever becomes of the key that they were started with.
+ * Deletes sessions that have ended. They are refused from their end on; once deleted, they cannot return, whatever
+ * happens to the key they were started with.
  */
 export class SessionSweep implements Controller {
   readonly #index: Pick<KeyIndex, 'takeEndedSessions'>

@@ -20,7 +20,7 @@ import { personWithToken, type SessionPerson } from './session-person.ts'
 
 const manager = 'sessions'
 
-/** Sessions of people in browsers: each is an access key of type `Login`. */
+/** Browser sessions: each is an access key of type `Login`. */
 export function createSessions(parts: SessionParts): Sessions {
   const { keyParts, keys, check } = parts
   const { index } = keyParts
@@ -30,7 +30,7 @@ export function createSessions(parts: SessionParts): Sessions {
         const result = check(halves, source)
         const { engine } = keys()
         if (result.outcome !== 'unknown' || engine.store.soleWriter) return result
-        // Another replica may have started it a moment ago.
+        // Another replica may just have started it.
         return caughtUp(engine).then(() => check(halves, source))
       }),
     begin: async ({ user, token, source }) => {
@@ -56,7 +56,7 @@ export function createSessions(parts: SessionParts): Sessions {
   }
 }
 
-/** The one way to a session, however the person was recognized. */
+/** The only way to begin a session, however the person was authenticated. */
 async function begin(parts: SessionParts, person: SessionPerson, source: TokenSource): Promise<BegunSession> {
   const { keyParts, check } = parts
   const { kind, random, directory, clock, settings } = keyParts
@@ -78,7 +78,7 @@ async function begin(parts: SessionParts, person: SessionPerson, source: TokenSo
   const { document } = await createObject(context, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
   const result = check(minted.halves, source)
   if (result.outcome !== 'authenticated') {
-    // What it was started with has ended meanwhile.
+    // The credential it was started with has ended meanwhile.
     await removeSession(keys, document.name, undefined)
     throw unauthorized()
   }

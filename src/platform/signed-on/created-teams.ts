@@ -8,7 +8,7 @@ import { platformRequest } from '../platform-user.ts'
 import { teamNames } from './user-name.ts'
 
 const manager = 'sign-on'
-/** By one connector: at some providers every account holder makes groups. */
+/** Limit for one connector: at some providers, every account holder can create groups. */
 const mostCreated = 500
 
 export interface CreatedTeamsParts {
@@ -18,7 +18,7 @@ export interface CreatedTeamsParts {
   readonly log: Log
 }
 
-/** A Team for each group that brings users into none yet. Nothing was given to its name before. */
+/** Creates a Team for each group that is in no team yet, under a name that no permission refers to. */
 export async function createTeams(
   parts: CreatedTeamsParts,
   groups: readonly string[],
@@ -44,12 +44,12 @@ function annotationOf(group: string): string {
   return `${group}/connector`
 }
 
-/** Two sign-ins at once meet at one name. */
+/** Concurrent sign-ins agree on one name. */
 async function createTeam(parts: CreatedTeamsParts, group: string, connector: string): Promise<void> {
   const teams = parts.teams()
   const { kind } = teams
   const isThere = () => parts.directory.teamsOfGroups([group]).length > 0
-  // Another sign-in may have made it since: its name would count as taken.
+  // Another sign-in may have created it since, and its name would look taken.
   if (isThere()) return
   for (const name of teamNames(group, parts.isNamedElsewhere)) {
     const metadata = { name, annotations: { [annotationOf(kind.group)]: connector } }

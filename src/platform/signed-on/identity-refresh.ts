@@ -26,7 +26,7 @@ const longestRestMs = 60_000
 export interface IdentityRefreshParts {
   readonly keys: ResourceContext
   readonly refresh: RefreshIdentity
-  /** Brings the User up to date. False: the identity leads to that user no more. */
+  /** Updates the User. False: the identity no longer leads to that user. */
   readonly bringUpToDate: (user: string, signedOn: SignedOn) => Promise<boolean>
   readonly intervalSeconds: number
   readonly report: ReportError
@@ -37,20 +37,20 @@ interface Due {
   readonly atMs: number
 }
 
-/** One provider, as its connector asks it: a loop of its own, so that none waits for another. */
+/** One provider with its own loop, so that no provider waits for another. */
 interface AskedProvider {
   readonly loop: Reconciler
   readonly rest: ProviderRest
 }
 
-/** What a provider gave, until the store has it. */
+/** Data from a provider that is not stored yet. */
 interface Unsaved extends SessionId {
   readonly connectorData: string
 }
 
 /**
- * Asks identity providers again about users who are signed in, each session once in an interval. A session ends when its
- * provider does not let the user in any more; when the provider cannot be asked, it goes on.
+ * Asks identity providers again about signed-in users, once per interval for each session. A session ends when its
+ * provider no longer accepts the user; it continues while the provider cannot be reached.
  */
 export class IdentityRefresh implements Controller {
   readonly #parts: IdentityRefreshParts
@@ -105,7 +105,7 @@ export class IdentityRefresh implements Controller {
     return provider
   }
 
-  /** Nearly all keys are of no sign-in, and need not be read for that. */
+  /** Nearly all keys come from no sign-in and need not be parsed. */
   #note(document: StoredDocument): void {
     const lastMs = document.contains('"identityRefresh"') ? lastRefreshMs(document) : undefined
     if (lastMs === undefined) {
@@ -131,7 +131,7 @@ export class IdentityRefresh implements Controller {
         await this.#take(refreshed, claimed)
       }
     } catch (error) {
-      // What the provider said has not come to anything: it is asked again.
+      // The answer of the provider had no effect, so the provider is asked again.
       this.#askAgain(name, this.#nowMs)
       throw error
     }
@@ -156,12 +156,13 @@ export class IdentityRefresh implements Controller {
       return
     }
     const left = refreshed.outcome === 'ended' && refreshed.hasLeft ? signedOnOf(claimed) : undefined
-    // Before the session goes, without which the provider is not asked again: the user's own keys have these teams too.
+    // Runs before the session is removed, because without it the provider is not asked again, and the user's other keys
+    // have these teams, too.
     if (left !== undefined) await bringUpToDate(user, { ...left, groups: [] })
     await removeSession(keys, name, uid)
   }
 
-  /** Whatever becomes of the rest: what was used may be good once. */
+  /** Stored whatever happens next: the data just used may be valid only once. */
   #keep(given: Unsaved): Promise<void> {
     this.#unsaved.set(given.name, given)
     return this.#save(given.name)
@@ -180,7 +181,7 @@ export class IdentityRefresh implements Controller {
   }
 }
 
-/** Between 0.8 and 1, by the name: sessions that began together are not refreshed together. */
+/** Between 0.8 and 1, by name, so that sessions that began together are not refreshed together. */
 function spread(name: string): number {
   let sum = 0
   for (let at = 0; at < name.length; at += 1) sum = (sum * 31 + name.charCodeAt(at)) % 1_000

@@ -3,7 +3,7 @@ import type { SignedOn } from '../../auth/signed-on.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { SealedKey } from '../access-keys/record/sealed-key.ts'
 
-/** What a key shows of the sign-in that it was made by. */
+/** The part of a sign-in that its key shows. */
 export function shownIdentity(signedOn: SignedOn, nowMs: number): NonNullable<AccessKeySpec['identity']> {
   const { connectorData: _, providerSession: __, latestEndMs: ___, extraClaims, ...told } = signedOn
   return {
@@ -13,7 +13,7 @@ export function shownIdentity(signedOn: SignedOn, nowMs: number): NonNullable<Ac
   }
 }
 
-/** What never leaves the server. */
+/** The part of a sign-in that never leaves the server. */
 export function hiddenOf(signedOn: SignedOn | undefined): Pick<SealedKey, 'connectorData' | 'providerSession'> {
   const { connectorData, providerSession } = signedOn ?? {}
   return {

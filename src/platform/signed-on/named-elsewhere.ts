@@ -10,8 +10,9 @@ export interface NamingParts {
 }
 
 /**
- * Whether permissions, memberships, keys or other users go by the name already. A user or team that gets a name gets what was given to it, and
- * at a provider users may choose what they are called. A name that stands there for something else counts too.
+ * Whether permissions, memberships, keys or other users already refer to the name. A new user or team would receive
+ * whatever was granted to its name, and at a provider users may choose their names. A name that has another meaning
+ * there counts, too.
  */
 export function isNamedElsewhere(name: string, { contexts, keysByOwner, managementGroup }: NamingParts): boolean {
   const owners = (['user', 'subject'] as const).map((kind) => ({ kind, name }))

@@ -7,7 +7,7 @@ export interface ProviderRestOptions {
   readonly longestMs: number
 }
 
-/** A provider that cannot be asked is left alone for a while, and longer each time: all its users would wait in vain. */
+/** Pauses a provider that cannot be reached, longer each time, because all its users would wait in vain. */
 export class ProviderRest {
   readonly #options: ProviderRestOptions
   #pauseMs = 0
@@ -21,7 +21,7 @@ export class ProviderRest {
     return this.#options.clock.now() < this.#untilMs
   }
 
-  /** When the provider may be asked again. Those who asked it at the same time count once. */
+  /** When the provider may be asked again. Concurrent failures count once. */
   begin(): number {
     if (this.isOn) return this.#untilMs
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, firstMs), this.#options.longestMs)

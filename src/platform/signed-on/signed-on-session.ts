@@ -9,13 +9,13 @@ import { sealedOf, timeOf } from '../access-keys/record/key-record.ts'
 import { sealedForm } from '../access-keys/record/sealed-key.ts'
 import { shownIdentity } from './identity.ts'
 
-/** A session or key that a sign-in has led to. */
+/** A session or key from a sign-in. */
 export interface SessionId {
   readonly name: string
   readonly uid: string | undefined
 }
 
-/** When its provider was asked last. Undefined: there is nothing to ask it with. */
+/** When its provider was last asked. Undefined: there are no data to ask with. */
 export function lastRefreshMs(document: StoredDocument): number | undefined {
   if (document.object.metadata.deletionTimestamp !== undefined) return undefined
   if (sealedOf(document)?.connectorData === undefined) return undefined
@@ -45,8 +45,8 @@ export function signedOnOf(document: StoredDocument): SignedOn | undefined {
 }
 
 /**
- * Says that the provider is asked before it is: a refresh token may be good once, and the replica whose write comes first is
- * the one that uses it. Undefined: another one has it.
+ * Records the request to the provider before it is made: a refresh token may be valid only once, and the replica whose
+ * write comes first uses it. Undefined: another replica has claimed it.
  */
 export async function claimRefresh(
   keys: ResourceContext,
@@ -58,7 +58,7 @@ export async function claimRefresh(
   return stored.outcome === 'written' ? stored.document : undefined
 }
 
-/** What the next refresh takes must not be lost to another write. */
+/** Another write must not discard the data that the next refresh needs. */
 export function keepConnectorData(keys: ResourceContext, session: SessionId, connectorData: string): Promise<void> {
   return change(keys, session, async (current) => {
     const sealed = sealedOf(current)
@@ -78,7 +78,7 @@ export function keepIdentity(keys: ResourceContext, session: SessionId, signedOn
 
 type Write = (current: StoredDocument) => Promise<Awaited<ReturnType<typeof storeChanged>> | undefined>
 
-/** Until it is written, or the session is gone. */
+/** Retries until it is written, or the session was removed. */
 async function change(keys: ResourceContext, { name, uid }: SessionId, write: Write): Promise<void> {
   let current = keys.cache.get({ namespace: '', name })
   while (current !== undefined && current.object.metadata.uid === uid) {

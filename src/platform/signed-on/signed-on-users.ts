@@ -14,7 +14,7 @@ import { userNames } from './user-name.ts'
 
 const manager = 'sign-on'
 
-/** Whose account an identity leads to. */
+/** The account that an identity leads to. */
 export type SignedOnUser =
   | { readonly outcome: 'known'; readonly name: string }
   | { readonly outcome: 'no-account' | 'locked' | 'ambiguous' }
@@ -23,20 +23,20 @@ export interface SignedOnUsersParts {
   readonly users: () => ResourceContext
   readonly directory: Directory
   readonly clock: Clock
-  /** Whether something was given to the name before anyone had it. */
+  /** Whether permissions were granted to the name before a user had it. */
   readonly isNamedElsewhere: (name: string) => boolean
   readonly createTeams: (groups: readonly string[], connector: string) => Promise<void>
 }
 
-/** What a sign-in may make. */
+/** What a sign-in may create. */
 export interface SignInCreates {
   readonly createsUsers: boolean
   readonly createsTeams: boolean
 }
 
 /**
- * The User that an identity leads to, brought up to date. Only connector and subject count: a name or a mail address that
- * equals that of a User is no reason to be that User.
+ * The User that an identity leads to, updated. Only connector and subject count: a name or mail address equal to that
+ * of a User does not make the caller that User.
  */
 export async function enterUser(
   parts: SignedOnUsersParts,
@@ -57,7 +57,10 @@ export async function enterUser(
   return { outcome: 'known', name: entered }
 }
 
-/** What a provider says of a user who is signed in. False: the identity leads to that user no more, or the user is locked. */
+/**
+ * Applies what a provider reports about a signed-in user. False: the identity no longer leads to that user, or the user
+ * is locked.
+ */
 export async function refreshUser(parts: SignedOnUsersParts, user: string, signedOn: SignedOn): Promise<boolean> {
   const users = parts.users()
   if (!parts.directory.usersOfIdentity(signedOn.connector, signedOn.userId).includes(user)) return false
@@ -68,7 +71,7 @@ export async function refreshUser(parts: SignedOnUsersParts, user: string, signe
   return true
 }
 
-/** Undefined: they are as they were. */
+/** Undefined: the groups are unchanged. */
 function withGroups(object: KubeObject, { connector, groups }: SignedOn): KubeObject | undefined {
   const { status = {} } = object as User
   const signOn = (status.signOn ?? []).map((each) => (each.connector === connector ? { ...each, groups } : each))
@@ -111,12 +114,12 @@ async function createNamed(users: ResourceContext, name: string, signedOn: Signe
   }
 }
 
-/** A mail address that was not verified is not the user's. */
+/** An unverified mail address is not taken over: it may not be the user's. */
 function toldOf({ username, email, emailVerified }: SignedOn): Pick<UserSpec, 'username' | 'email'> {
   return { username, ...(emailVerified && email !== undefined ? { email } : {}) }
 }
 
-/** The name of the object stays when the user is called otherwise at the provider: permissions are given to it. */
+/** The name of the object stays when the user's name at the provider changes, because permissions refer to it. */
 async function bringUpToDate(parts: SignedOnUsersParts, name: string, signedOn: SignedOn): Promise<void> {
   const users = parts.users()
   const id = { namespace: '', name }

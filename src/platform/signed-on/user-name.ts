@@ -6,8 +6,8 @@ const longestName = 60
 const suffixLength = 8
 
 /**
- * Names for a new User, in order of preference; the last is no other user's. What the provider calls the user is one of them
- * only as long as nothing goes by it yet.
+ * Names for a new User, in order of preference; the last is unique to the identity. The name at the provider is
+ * included only if nothing refers to it yet.
  */
 export function userNames(
   { connector, userId, username }: SignedOn,
@@ -20,7 +20,7 @@ export function userNames(
   return isTaken(plain) ? [own] : [plain, own]
 }
 
-/** The same for a new Team of a group. Groups have paths and prefixes: what parts them becomes a dash. */
+/** The same for a new Team of a group. Separators of paths and prefixes in group names become dashes. */
 export function teamNames(group: string, isTaken: (name: string) => boolean): readonly string[] {
   const suffix = hash('sha256', group, 'hex').slice(0, suffixLength)
   const plain = plainName(group.replace(/[/:]+/g, '-'))
@@ -30,8 +30,8 @@ export function teamNames(group: string, isTaken: (name: string) => boolean): re
 }
 
 /**
- * Empty unless the name is made of what names of objects are made of, `@`, `_`, `+` and spaces: letters of other
- * alphabets look like these, and what is left of a name without them is another name.
+ * Empty unless the name consists of characters of object names, `@`, `_`, `+` and spaces: letters of other alphabets
+ * may look alike, and dropping them would give another name.
  */
 function plainName(username: string): string {
   const lower = username.toLowerCase()

@@ -8,7 +8,7 @@ export interface InstanceCondition {
   readonly message: string
 }
 
-/** All conditions with this one among them. Its moment changes only with its state. */
+/** All conditions, with this one set. Its transition time changes only with its status. */
 export function withInstanceCondition(
   before: readonly Condition[] | undefined,
   condition: InstanceCondition,

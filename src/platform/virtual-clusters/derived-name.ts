@@ -4,7 +4,7 @@ const longestName = 63
 /** How many characters of the uid's hash are appended to a name that is taken; more if the result is taken too. */
 const suffixLengths = [5, 10, 20]
 
-/** Names that follow from both, so that a virtual cluster gets the same whenever it asks. */
+/** Names derived from both, so that a virtual cluster always gets the same one. */
 export function derivedNames(wanted: string, serviceUid: string): readonly string[] {
   return suffixLengths.map((length) => derivedName(wanted, serviceUid, length))
 }

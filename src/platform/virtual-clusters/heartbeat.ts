@@ -1,14 +1,17 @@
 import { fraction } from '../../base/backoff.ts'
 import type { Random } from '../../base/random.ts'
 
-/** What the status of a virtual cluster was last told of its link. */
+/** The state of a link that the status last reported. */
 export interface SaidOfLink {
   readonly keyName: string
-  /** From then on it is told again, though nothing may have changed. */
+  /** From then on it is reported again, even if unchanged. */
   readonly untilMs: number
 }
 
-/** By chance between half of the interval and the whole: links that opened together are not told of together for good. */
+/**
+ * A random time between half of the interval and the whole, so that links that opened together are not reported
+ * together forever.
+ */
 export function saidOfLink(keyName: string, nowMs: number, intervalMs: number, random: Random): SaidOfLink {
   return { keyName, untilMs: nowMs + intervalMs * (0.5 + fraction(random) / 2) }
 }

@@ -6,7 +6,7 @@ import type { LicenseHolder } from '../license/license-holder.ts'
 import type { LinkIndex } from './link-index.ts'
 import { isRegistered } from './link-state.ts'
 
-/** Whether the license lets a virtual cluster register, or link itself. */
+/** Whether the license lets a virtual cluster register or link. */
 export function linkAdmission(
   license: LicenseHolder | undefined,
   index: LinkIndex,
@@ -21,12 +21,12 @@ export function linkAdmission(
 }
 
 export interface LicensedLinks {
-  /** Absent: nothing has to be licensed. */
+  /** Absent: no license is needed. */
   readonly license: LicenseHolder | undefined
   readonly index: LinkIndex
 }
 
-/** Refuses a virtual cluster that the license does not let register, or come back. */
+/** Refuses a virtual cluster that the license does not let register or return. */
 export function requireLinkLicense({ license, index }: LicensedLinks, group: string, id: ObjectId): void {
   const admission = linkAdmission(license, index, id)
   if (admission.ok) return

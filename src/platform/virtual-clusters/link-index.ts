@@ -3,17 +3,17 @@ import type { Follower } from '../follow.ts'
 import type { KnownInstances } from './identity/placement.ts'
 import { isRegistered, linkStateOf, proofHashesOf, type StoredLinkState } from './link-state.ts'
 
-/** What is known of one namespace. */
+/** The state of one namespace. */
 interface NamespaceStates {
   readonly byName: Map<string, StoredLinkState>
-  /** Names, by hashes of proofs and of offers. */
+  /** Names by the hashes of proofs and offers. */
   readonly byProof: Map<string, string>
 }
 
-/** What the store says of all links, by namespace and name, parsed once for each change. No question takes longer with their number. */
+/** The stored state of all links, by namespace and name, parsed once per change. No lookup depends on their number. */
 export class LinkIndex implements Follower {
   readonly #namespaces = new Map<string, NamespaceStates>()
-  /** `namespace/name` of those that the store says are linked to a replica. */
+  /** `namespace/name` of the virtual clusters that the store lists as linked to a replica. */
   readonly #byReplica = new Map<string, Set<string>>()
   readonly #onChange: (namespace: string, name: string) => void
   #registered = 0
@@ -22,7 +22,7 @@ export class LinkIndex implements Follower {
     this.#onChange = onChange
   }
 
-  /** How many virtual clusters have ever registered. */
+  /** The number of virtual clusters that have ever registered. */
   get registered(): number {
     return this.#registered
   }
@@ -39,12 +39,12 @@ export class LinkIndex implements Follower {
     }
   }
 
-  /** Replicas that the store says hold links, whether or not they live. */
+  /** Replicas that hold links according to the store, whether or not they are alive. */
   replicas(): Iterable<string> {
     return this.#byReplica.keys()
   }
 
-  /** `namespace/name` of each that is linked there. */
+  /** `namespace/name` of each virtual cluster that is linked there. */
   linkedTo(replica: string): Iterable<string> {
     return this.#byReplica.get(replica) ?? []
   }

@@ -17,10 +17,10 @@ import { type LinkNews, withLinkStatus } from './link-status.ts'
 
 const manager = 'links'
 const tickMs = 1_000
-/** Of the last writes before the end. */
+/** Time limit for the last writes before a shutdown. */
 const lastWordsMs = 2_000
 const lastWordsAtOnce = 32
-/** How many links that were cut together are reported in each tick, so that callers and other links have their turns. */
+/** Limit of links cut together that are reported in each tick, so that callers and other links get their turns. */
 const cutPerTick = 250
 
 export interface LinkReportParts {
@@ -29,7 +29,7 @@ export interface LinkReportParts {
   readonly replicas: Replicas
   readonly virtualClusters: () => ResourceContext
   readonly report: ReportError
-  /** How old what the status says of a link may become. */
+  /** Maximum age of the reported state of a link. */
   readonly heartbeatMs: number
   readonly random: Random
 }
@@ -39,18 +39,19 @@ interface LastOfLink extends EndOfLink {
 }
 
 /**
- * Writes into the status of virtual clusters whether they are linked: when that changes, and rarely while it does not. Each replica speaks for its own links, and for those
- * of replicas that are gone. A link of which the store says that it ends elsewhere is given up.
+ * Reports in the status of virtual clusters whether they are linked: on changes, and rarely in between. Each replica
+ * reports its own links, and those of replicas that are gone. A link that the store lists at another replica is given
+ * up.
  */
 export class LinkReports implements Controller, LinksListener {
   readonly #parts: () => LinkReportParts
   readonly #loop: Reconciler
   readonly #ends = new Map<string, LastOfLink>()
   readonly #said = new WeakMap<Link, SaidOfLink>()
-  /** Those that were cut with many others: that they are gone is written when all are. */
+  /** Links that were cut together with many others: they are reported once all are cut. */
   readonly #cut = new Set<string>()
 
-  /** The parts refer to each other, so they are asked for when they are needed. */
+  /** The parts refer to each other, so they are looked up on use. */
   constructor(parts: () => LinkReportParts) {
     this.#parts = parts
     this.#loop = new Reconciler({
@@ -64,7 +65,7 @@ export class LinkReports implements Controller, LinksListener {
     this.#loop.every(tickMs, () => this.#tick())
   }
 
-  /** Something may have changed since it was let in. */
+  /** The stored state may have changed since the link was admitted. */
   opened(link: Link): void {
     const { index } = this.#parts()
     this.#holdAgainst(link, index.get(projectNamespace(link.project), link.name))
@@ -78,12 +79,14 @@ export class LinkReports implements Controller, LinksListener {
     else this.#loop.add(idOf(link))
   }
 
-  /** Told, so that a replica with a link of another process speaks for the virtual cluster before this one ends. */
+  /**
+   * Reported, so that a replica with a link of another process takes over the virtual cluster before this process ends.
+   */
   leaving(link: Link): void {
     this.#loop.add(idOf(link))
   }
 
-  /** The store has news of a virtual cluster, ours or not. */
+  /** The stored state of a virtual cluster changed, whichever replica holds its link. */
   changed(namespace: string, name: string): void {
     const { links, index } = this.#parts()
     const state = index.get(namespace, name)
@@ -102,7 +105,7 @@ export class LinkReports implements Controller, LinksListener {
     else if (state.replica !== replicas.ownName && state.isLeaving && !link.isEnding) this.#loop.add(idOf(link))
   }
 
-  /** What is still to be said about links that have ended is said first. */
+  /** First reports links that have ended. */
   async stop(): Promise<void> {
     const turns = new FewAtATime(lastWordsAtOnce)
     const said = [...this.#ends.keys()].map((id) => turns.take(() => this.#bringUpToDate(id)))
@@ -143,7 +146,10 @@ export class LinkReports implements Controller, LinksListener {
     else link.isAnnounced = true
   }
 
-  /** Nothing to say once another replica speaks for another process of the virtual cluster that stays, or no longer than this one. */
+  /**
+   * Undefined when another replica already reports a process of the virtual cluster that stays, or that leaves just as
+   * this one does.
+   */
   #newsOf(link: Link): LinkNews | undefined {
     const { index, replicas } = this.#parts()
     const { keyName, lastSeenMs, process, project, name, isAnnounced, isLeaving } = link
@@ -153,7 +159,7 @@ export class LinkReports implements Controller, LinksListener {
     return { state: 'online', replica: replicas.ownName, process, keyName, lastSeenMs, isLeaving }
   }
 
-  /** Nothing to say when the link is another's who lives. */
+  /** Undefined when the link is held by another live replica. */
   #newsOfAbsent(id: string, namespace: string, name: string): LinkNews | undefined {
     const { index, replicas } = this.#parts()
     const state = index.get(namespace, name)

@@ -2,17 +2,17 @@ import type { VirtualClusterInstance } from '../../api/types/management.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { type SealedIdentity, sealedIdentityOf } from './identity/sealed-identity.ts'
 
-/** What the store says of a virtual cluster and its link. Empty texts: nothing. */
+/** The stored state of a virtual cluster and its link. Empty texts: not set. */
 export interface StoredLinkState {
   readonly serviceUid: string
-  /** Where it runs, as it says itself. */
+  /** Where it runs, according to its registration. */
   readonly place: { readonly namespace: string; readonly virtualCluster: string }
   readonly identity: SealedIdentity
   readonly isOnline: boolean
   readonly replica: string
-  /** Which process of the virtual cluster is linked there. */
+  /** The process of the virtual cluster that is linked. */
   readonly process: string
-  /** That process is about to end. */
+  /** Whether that process is about to stop. */
   readonly isLeaving: boolean
   readonly lastHeartbeat: string
 }
@@ -34,12 +34,12 @@ export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedTex
   }
 }
 
-/** Whether a virtual cluster has ever registered as it. */
+/** Whether a virtual cluster has ever registered under this name. */
 export function isRegistered({ serviceUid, identity }: StoredLinkState): boolean {
   return serviceUid !== '' || identity.proof !== undefined
 }
 
-/** By which the virtual cluster can be told: its proof, or what was offered as one. */
+/** Hashes that identify the virtual cluster: its proof and its offers. */
 export function proofHashesOf({ identity }: Pick<StoredLinkState, 'identity'>): readonly string[] {
   const offers = identity.offers.map(({ hash }) => hash)
   return identity.proof === undefined ? offers : [identity.proof, ...offers]

@@ -9,7 +9,7 @@ export type LinkNews =
       readonly replica: string
       readonly process: string
       readonly keyName: string
-      /** The process is about to end. */
+      /** Whether the process is about to stop. */
       readonly isLeaving: boolean
       readonly lastSeenMs: number
     }
@@ -17,11 +17,11 @@ export type LinkNews =
       readonly state: 'offline'
       readonly reason: string
       readonly message: string
-      /** Absent where only the replica that held the link knew. */
+      /** Absent if only the replica that held the link knew it. */
       readonly lastSeenMs?: number
     }
 
-/** The object with a status that says so. The moment of a condition changes only with its state. */
+/** The object with the new state in its status. The transition time of a condition changes only with its status. */
 export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number): KubeObject {
   const { status = {} } = object as VirtualClusterInstance
   const { reason: _, message: __, link: ___, ...rest } = status

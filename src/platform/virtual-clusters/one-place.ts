@@ -7,11 +7,11 @@ import { caughtUp } from '../../registry/freshness.ts'
 import { noReservation } from '../../registry/quota/quota.ts'
 
 /**
- * Two virtual clusters in one place of a host would remove each other's copies. So a second one is refused, as far as
- * the platform knows on which cluster they are: those that register themselves do not say.
+ * Two virtual clusters in one place of a host would delete each other's copies, so a second one is refused if the
+ * platform knows their cluster. Virtual clusters that register themselves do not name it.
  */
 export function withOnePlace(hooks: Hooks, instances: () => ResourceContext): Hooks {
-  /** What is about to be written there: of two that come at the same moment, one is refused. */
+  /** Places of pending writes: of two concurrent writes to one place, one is refused. */
   const taken = new Set<string>()
   return {
     ...hooks,
@@ -47,7 +47,7 @@ function inUse(by: string, place: string): string {
   return `${by} is in ${place} already; choose another host namespace or name`
 }
 
-/** Undefined: its place is unknown. */
+/** Undefined: the place is not known. */
 function placeOf(object: KubeObject): string | undefined {
   const { metadata, spec } = object as VirtualClusterInstance
   const ref = spec?.clusterRef ?? {}

@@ -7,8 +7,8 @@ import type { WriteRequest } from '../../registry/contract.ts'
 import { isPlatform } from '../platform-user.ts'
 
 /**
- * The platform passes requests on by what the status says of a virtual cluster: who it is, whether it is linked, and
- * where. So only the platform writes the status; other callers may not, whatever rights they have.
+ * The platform routes requests by the status of a virtual cluster: its identity, whether it is linked, and where. So
+ * only the platform writes the status; other callers may not, whatever rights they have.
  */
 export function withOwnStatus(kind: Kind, hooks: Hooks): Hooks {
   return {

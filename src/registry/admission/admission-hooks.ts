@@ -4,7 +4,7 @@ import type { Engine, Hooks } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 import type { AdmissionPlugin } from './contract.ts'
 
-/** The plugins that handle a kind, as hooks of its verbs. */
+/** Turns the plugins that handle a kind into hooks for its verbs. */
 export function admissionHooks(kind: Kind, plugins: readonly AdmissionPlugin[], engine: Engine): Hooks {
   const handling = plugins.filter((plugin) => plugin.handles(kind))
   const mutating = handling.filter((plugin) => plugin.mutate !== undefined)
@@ -18,7 +18,7 @@ export function admissionHooks(kind: Kind, plugins: readonly AdmissionPlugin[], 
     }
     return mutated
   }
-  /** All that the plugins look at besides the object and its writer is stored. */
+  /** Apart from the object and its writer, the plugins look only at stored objects. */
   const mutate = (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => {
     const { alike } = request
     if (alike === undefined || old !== undefined) return mutateEach(object, old, request)

@@ -3,7 +3,7 @@ import type { Container, Pod, ServiceAccount } from '../../api/types/core-v1.ts'
 const enforced = 'kubernetes.io/enforce-mountable-secrets'
 const truths = ['1', 't', 'T', 'true', 'TRUE', 'True']
 
-/** Why a pod may not run as an account that says which secrets its pods may name; undefined: it may. */
+/** Why a pod may not run as an account that restricts which secrets its pods may name. Undefined: it may. */
 export function secretProblem({ spec }: Pod, account: ServiceAccount): string | undefined {
   if (!truths.includes(account.metadata.annotations?.[enforced] ?? '')) return undefined
   const because = `is not allowed because service account ${account.metadata.name ?? ''} does not reference that`

@@ -1,7 +1,7 @@
 import type { ResourceContext } from '../context.ts'
 import type { ObjectId, StoredDocument } from '../document.ts'
 
-/** The object as soon as it is there; undefined if it is not in time, or the request has ended. */
+/** Resolves with the object once it exists; undefined if it does not appear in time, or the request has ended. */
 export function appearing(
   { cache }: ResourceContext,
   id: ObjectId,

@@ -4,7 +4,7 @@ import { parseQuantity } from '../../api/quantity.ts'
 import type { PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import { type AdmissionPlugin, isCore } from './contract.ts'
 
-/** A claim grows only where its class of storage can grow. */
+/** A claim can grow only if its storage class allows expansion. */
 export const claimResize: AdmissionPlugin = {
   name: 'PersistentVolumeClaimResize',
   handles: (kind) => isCore(kind, 'PersistentVolumeClaim'),

@@ -3,19 +3,19 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Engine } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 
-/** One write as the plugins see it. */
+/** One write as plugins see it. */
 export interface Admission {
   readonly engine: Engine
   readonly kind: Kind
-  /** What stands there now; absent for a new object. */
+  /** The existing object; absent for a new one. */
   readonly old: KubeObject | undefined
   readonly request: WriteRequest
 }
 
 /**
- * A rule of the cluster for objects of some kinds. What it throws refuses the write. `mutate` runs before the kind
- * prepares and validates the object, `inspect` after, `remove` before a deletion. They do not see writes to `/status`, unless
- * `seesStatus` says so.
+ * A rule of the cluster for objects of some kinds. If it throws, the write is refused. `mutate` runs before the kind
+ * prepares and validates the object, `inspect` after, `remove` before a deletion. They do not see writes to `/status`
+ * unless `seesStatus` is set.
  */
 export interface AdmissionPlugin {
   readonly name: string

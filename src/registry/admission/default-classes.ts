@@ -7,7 +7,7 @@ import { type AdmissionPlugin, isCore } from './contract.ts'
 const olderStorageAnnotation = 'volume.beta.kubernetes.io/storage-class'
 const olderIngressAnnotation = 'kubernetes.io/ingress.class'
 
-/** A claim that names no class is of the default one. An empty name is a name. */
+/** A claim without a class gets the default one. An empty name counts as a class. */
 export const defaultStorageClass: AdmissionPlugin = {
   name: 'DefaultStorageClass',
   handles: (kind) => isCore(kind, 'PersistentVolumeClaim'),
@@ -31,7 +31,7 @@ export function withDefaultClass(
   return storageClassName === undefined ? undefined : { ...claim, spec: { ...spec, storageClassName } }
 }
 
-/** The same for an Ingress. */
+/** An Ingress without a class gets the default one. */
 export const defaultIngressClass: AdmissionPlugin = {
   name: 'DefaultIngressClass',
   handles: ({ group, kind }) => group === 'networking.k8s.io' && kind === 'Ingress',
@@ -47,7 +47,7 @@ export const defaultIngressClass: AdmissionPlugin = {
 const storage = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']
 const ingress = ['ingressclass.kubernetes.io/is-default-class']
 
-/** Of several the newest, and of those the first by name. */
+/** If there are several, the newest counts; of equally old ones, the first by name. */
 function defaultOf(classes: ResourceContext | undefined, marks: readonly string[]): string | undefined {
   const all = classes === undefined ? [] : knownClasses.ofAll(classes.cache)
   const defaults = all.filter((each) => marks.some((mark) => each.marks.includes(mark)))
@@ -57,7 +57,7 @@ function defaultOf(classes: ResourceContext | undefined, marks: readonly string[
 interface KnownClass {
   readonly name: string
   readonly since: string
-  /** Those that say that it is the default. */
+  /** The annotations that mark the class as the default. */
   readonly marks: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { podPlugin, withSpec } from './pods.ts'
 const lostNodeSeconds = 300
 const lostNodeTaints = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
 
-/** Pods stay a while on a node that is lost, unless they say otherwise. */
+/** Unless pods specify otherwise, they stay on a lost node for a while. */
 export const defaultTolerations = podPlugin({
   name: 'DefaultTolerationSeconds',
   mutate: (pod) => {

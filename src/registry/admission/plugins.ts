@@ -12,7 +12,7 @@ import { serviceAccountPlugin } from './service-account.ts'
 import { storageProtection } from './storage-protection.ts'
 import { taintNewNodes } from './taint-new-nodes.ts'
 
-/** The rules of a cluster, in the order in which Kubernetes applies its own. */
+/** The rules of a cluster, in the order in which Kubernetes applies them. */
 export const clusterAdmission: readonly AdmissionPlugin[] = [
   limitRanger,
   serviceAccountPlugin,
@@ -27,8 +27,11 @@ export const clusterAdmission: readonly AdmissionPlugin[] = [
   defaultIngressClass,
 ]
 
-/** The same, where controllers of workloads run. */
+/** The rules where workload controllers run. */
 export const workloadAdmission: readonly AdmissionPlugin[] = [...clusterAdmission, storageProtection]
 
-/** The same, where storage is this cluster's own: that of a virtual cluster is its host's, whose rules hold for it. */
+/**
+ * The rules where the cluster has storage of its own. A virtual cluster uses its host's storage, and the host's rules
+ * apply to it.
+ */
 export const storageAdmission: readonly AdmissionPlugin[] = [...workloadAdmission, claimResize]

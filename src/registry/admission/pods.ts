@@ -3,14 +3,14 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Pod, PodSpec } from '../../api/types/core-v1.ts'
 import type { Admission, AdmissionPlugin } from './contract.ts'
 
-/** What a rule for pods makes of a spec; `old` is the pod as it stands, absent for a new one. */
+/** A rule for pods. `old` is the existing pod; absent for a new one. */
 export interface PodRule {
   readonly name: string
   mutate?(pod: Pod, admission: Admission, old: Pod | undefined): Pod | Promise<Pod>
   inspect?(pod: Pod, admission: Admission, old: Pod | undefined): void | Promise<void>
 }
 
-/** A plugin for pods themselves: by now the schema has been held against the object. */
+/** A plugin for pods. By now the object has been validated against the schema. */
 export function podPlugin({ name, mutate, inspect }: PodRule): AdmissionPlugin {
   const old = (admission: Admission) => (admission.old === undefined ? undefined : asPod(admission.old))
   return {

@@ -5,7 +5,7 @@ import type { ResourceContext } from '../context.ts'
 import { RememberedFacts } from '../remembered-facts.ts'
 import type { AdmissionPlugin } from './contract.ts'
 
-/** At most one class is for pods that name none, and those of the system stay. */
+/** At most one class is the default for pods without a class, and the system classes cannot be deleted. */
 export const priorityClasses: AdmissionPlugin = {
   name: 'Priority',
   handles: ({ group, kind }) => group === 'scheduling.k8s.io' && kind === 'PriorityClass',

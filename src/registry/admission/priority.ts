@@ -13,7 +13,7 @@ interface Class {
 
 const noClass: Class = { value: 0, preemptionPolicy: 'PreemptLowerPriority' }
 
-/** Gives a pod the priority of its class, and no other. An update keeps what the pod has. */
+/** Gives a pod the priority of its class, and no other. An update keeps the pod's priority. */
 export const priority = podPlugin({
   name: 'Priority',
   mutate: (pod, admission, old) => (old === undefined ? withClass(pod, admission) : withPriorityOf(pod, old)),
@@ -58,7 +58,7 @@ const knownClasses = new RememberedFacts((object) => {
   return { found, isDefault: object.globalDefault === true, value: found.value }
 })
 
-/** Of several classes that say they are the default, the lowest. */
+/** If several classes are marked as the default, the one with the lowest value counts. */
 function defaultClass({ cache }: ResourceContext): Class {
   const defaults = knownClasses.ofAll(cache).filter(({ isDefault }) => isDefault)
   return defaults.toSorted((left, right) => left.value - right.value)[0]?.found ?? noClass

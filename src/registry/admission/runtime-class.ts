@@ -12,7 +12,7 @@ interface RuntimeClass {
   }
 }
 
-/** A new pod pays what its runtime costs, and goes where that runtime is. */
+/** A new pod gets the overhead and the scheduling constraints of its RuntimeClass. */
 export const runtimeClassPlugin = podPlugin({
   name: 'RuntimeClass',
   mutate: (pod, admission, old) => {

@@ -9,10 +9,10 @@ import type { Admission } from './contract.ts'
 import { podForbidden, podPlugin, withSpec } from './pods.ts'
 import { tokenVolumePrefix, withTokenVolume } from './token-volume.ts'
 
-/** A new namespace gets its `default` account a moment after it is there. */
+/** A new namespace gets its `default` account shortly after its creation. */
 const patienceMs = 2_000
 
-/** A new pod runs as a service account that exists, and finds its token where clients look for it. */
+/** A new pod runs as an existing service account, and its token is mounted where clients expect it. */
 export const serviceAccountPlugin = podPlugin({
   name: 'ServiceAccount',
   mutate: async (pod, admission, old) => {
@@ -35,7 +35,7 @@ export const serviceAccountPlugin = podPlugin({
   },
 })
 
-/** Pods of a node that its kubelet shows to the cluster have no account. */
+/** Mirror pods, which a kubelet creates for its static pods, have no account. */
 function isMirror({ metadata }: Pod): boolean {
   return metadata.annotations?.[mirrorAnnotation] !== undefined
 }

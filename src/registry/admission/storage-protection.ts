@@ -2,7 +2,10 @@ import { claimProtection, volumeProtection } from '../../api/metadata/finalizers
 import type { KubeObject } from '../../api/object.ts'
 import { type AdmissionPlugin, isCore } from './contract.ts'
 
-/** Storage that is in use stays although it was deleted. Only where a controller lets go of it afterward. */
+/**
+ * Storage that is in use stays after its deletion is requested. Only used where a controller removes the finalizer
+ * later.
+ */
 export const storageProtection: AdmissionPlugin = {
   name: 'StorageObjectInUseProtection',
   handles: (kind) => isCore(kind, 'PersistentVolumeClaim') || isCore(kind, 'PersistentVolume'),

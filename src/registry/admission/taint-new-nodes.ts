@@ -4,7 +4,7 @@ import { type AdmissionPlugin, isCore } from './contract.ts'
 
 const notReady: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }
 
-/** Nothing is scheduled to a node that has not said yet that it is ready. */
+/** No pod is scheduled to a node that has not reported that it is ready. */
 export const taintNewNodes: AdmissionPlugin = {
   name: 'TaintNodesByCondition',
   handles: (kind) => isCore(kind, 'Node'),

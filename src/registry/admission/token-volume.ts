@@ -5,10 +5,10 @@ const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount'
 const tokenSeconds = 3607
 const fileMode = 0o644
 
-/** The name that volumes for tokens begin with, before five random characters. */
+/** The prefix of token volumes, followed by five random characters. */
 export const tokenVolumePrefix = 'kube-api-access-'
 
-/** Mounts a volume with the account's token into every container that has nothing at its place. */
+/** Mounts a volume with the account's token into every container that has no mount at that path. */
 export function withTokenVolume(pod: Pod, name: string): Pod {
   const { containers, initContainers, volumes = [] } = pod.spec
   const everywhere = [...(containers ?? []), ...(initContainers ?? [])]

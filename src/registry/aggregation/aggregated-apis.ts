@@ -12,28 +12,28 @@ import { KnownResources } from './known-resources.ts'
 
 export interface AggregatedApisOptions {
   readonly services: ResourceContext
-  /** Servers of users are found, and kept from other networks, as webhooks are. */
+  /** Users' servers are looked up, and kept out of other networks, like webhooks. */
   readonly reach: WebhookReach
   readonly frontProxy: FrontProxy
-  /** A group and version that this server answers for itself. */
+  /** Whether this server itself serves a group and version. */
   readonly isOwn: (group: string, version: string) => boolean
 }
 
 interface Connected {
-  /** What the forwarder was made for. */
+  /** The values for which the forwarder was created. */
   readonly madeFor: readonly unknown[]
   readonly forwarder: ClosableForwarder
 }
 
 const noEnvironment = {}
 
-/** The APIs that servers of users answer for. What is served here stays served here, whatever an APIService says. */
+/** The APIs served by users' servers. An APIService cannot take over a version that this server serves itself. */
 export class AggregatedApis {
   readonly #options: AggregatedApisOptions
   readonly #reach: GuardedReach
   readonly #connected = new Map<string, Connected>()
   readonly #resources = new KnownResources()
-  /** What their servers say of them in OpenAPI 2. */
+  /** Their servers' OpenAPI 2 documents. */
   readonly documents = new KnownDocuments()
   readonly #listeners = new Set<() => void>()
   readonly #unsubscribe: () => void
@@ -52,33 +52,33 @@ export class AggregatedApis {
     })
   }
 
-  /** Called when there are others, or they serve something else. */
+  /** Called when the set of APIs changes, or when one of them serves different resources. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }
 
   find(group: string, version: string): AggregatedApi | undefined {
-    // Asked with every request: what is served here needs no APIService to be read.
+    // Called for every request: a version served here does not need its APIService to be read.
     if (this.#options.isOwn(group, version)) return undefined
     const document = this.#options.services.cache.get({ namespace: '', name: `${version}.${group}` })
     const api = document && this.#apiOf(document.object as APIService)
-    // Both may have dots: a name may be that of another version of another group.
+    // Both group and version may contain dots: the name may stand for another pair.
     return api?.group === group && api.version === version ? api : undefined
   }
 
-  /** In the order of their priorities. */
+  /** In order of priority. */
   all(): readonly AggregatedApi[] {
     const documents = [...this.#options.services.cache.current().values()]
     const objects = documents.map(({ object }) => object as APIService).toSorted(byPriority)
     return objects.map((object) => this.#apiOf(object)).filter((api) => api !== undefined)
   }
 
-  /** What the server of an API has said that it serves. */
+  /** Records what the server of an API reports to serve. */
   learn(name: string, resources: readonly AggregatedResource[]): void {
     if (this.#resources.learn(name, resources)) this.#tell()
   }
 
-  /** Throws an Error that says why there is no way. */
+  /** Throws an Error that says why there is no route to the server. */
   forward(object: APIService, request: ForwardRequest): Promise<ForwardAnswer> {
     return this.#forwarderTo(object).forward(request)
   }

@@ -4,10 +4,10 @@ import type { KubeObject } from '../../api/object.ts'
 import type { APIService } from '../../api/types/apiregistration-v1.ts'
 import type { Engine, Hooks } from '../context.ts'
 
-/** Each is asked every half minute, and shown to every client of discovery. */
+/** Each server is polled every half minute, and shown to every discovery client. */
 const mostServers = 100
 
-/** How many APIServices may name servers of users. Those that this server keeps for itself name none. */
+/** Limits how many APIServices may name users' servers. APIServices for this server itself name none. */
 export function apiServiceLimit(kind: Kind, engine: Engine): Hooks {
   const check = (object: KubeObject, old?: KubeObject) => {
     if (!namesServer(object) || (old !== undefined && namesServer(old))) return

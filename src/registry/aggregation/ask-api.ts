@@ -9,7 +9,7 @@ import { aggregatorUser, remoteUserHeaders } from './remote-user.ts'
 import { readResourceList } from './resource-list.ts'
 import { wholeText } from './whole-text.ts'
 
-/** Asks the server of an API what it serves. */
+/** Asks the server of an API which resources it serves. */
 export type AskApi = (object: APIService, signal: AbortSignal) => Promise<ApiAnswer>
 
 export type ApiAnswer = { readonly outcome: 'answered' } | { readonly outcome: 'failed'; readonly problem: string }
@@ -17,7 +17,7 @@ export type ApiAnswer = { readonly outcome: 'answered' } | { readonly outcome: '
 const patienceMs = 5_000
 const mostBytes = 512 * 1024
 
-/** What it says is kept for discovery. Its OpenAPI 2 document is asked for, too, and nothing waits for that. */
+/** Keeps the answer for discovery. The OpenAPI 2 document is requested too, without waiting for it. */
 export function askingApis(apis: AggregatedApis): AskApi {
   const askDocument = askingDocuments(apis)
   return async (object, signal) => {
@@ -52,7 +52,7 @@ async function discovery(apis: AggregatedApis, object: APIService, url: string, 
   throw new Error(`bad status: ${answer.form === 'answer' ? answer.status : 101}`)
 }
 
-/** Without the address: users need not know where a Service is. */
+/** Leaves out the address: users need not know where a Service is. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'the answer is not JSON'
   const text = errorText(error)

@@ -9,14 +9,14 @@ import { aggregatorUser, remoteUserHeaders } from './remote-user.ts'
 import { readV2Document } from './v2-document.ts'
 import { wholeText } from './whole-text.ts'
 
-/** Asks the server of an API for its OpenAPI 2 document, and keeps what it says of that API. Never throws. */
+/** Requests the OpenAPI 2 document of an API's server, and keeps the part about that API. Never throws. */
 export type AskDocument = (object: APIService, signal: AbortSignal) => Promise<void>
 
 const patienceMs = 10_000
-/** A document tells of all that a server serves. */
+/** A document covers everything that a server serves. */
 const mostBytes = 1024 * 1024
 
-/** No server is asked a second time before it has answered. */
+/** Sends no second request to a server that has not answered the first. */
 export function askingDocuments(apis: AggregatedApis): AskDocument {
   const underWay = new Set<string>()
   return async (object, signal) => {
@@ -27,7 +27,7 @@ export function askingDocuments(apis: AggregatedApis): AskDocument {
     try {
       await withDeadline({ ms: patienceMs, late, signal }, (ending) => learn(apis, object, ending))
     } catch {
-      // What is known of a server that cannot be reached stays, for when it can be.
+      // The known document of an unreachable server is kept until the server is back.
     } finally {
       underWay.delete(name)
     }
@@ -54,7 +54,7 @@ async function learn(apis: AggregatedApis, object: APIService, signal: AbortSign
   if (answer.form !== 'answer' || answer.status !== 304) apis.documents.forget(name)
 }
 
-/** Undefined: it is none that could be used. */
+/** Undefined: the answer is not usable. */
 function readAnswer(
   text: string,
   { headers }: ForwardAnswer,

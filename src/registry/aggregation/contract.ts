@@ -2,28 +2,28 @@ import type { ClientCertificate } from '../../client/connection/connect.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
 import type { V2Document } from './v2-document.ts'
 
-/** Proves to servers of users that a request comes from the API server of their cluster. */
+/** Proves to users' servers that a request comes from the API server of their cluster. */
 export interface FrontProxy {
-  /** PEM: the authority of the certificate. */
+  /** The authority of the certificate, in PEM. */
   readonly authority: string
   readonly certificate: ClientCertificate
 }
 
-/** One version of a group that a server of a user answers for. */
+/** One version of a group, served by a user's server. */
 export interface AggregatedApi {
-  /** Of the APIService. */
+  /** The name of the APIService. */
   readonly name: string
   readonly group: string
   readonly version: string
   readonly isAvailable: boolean
-  /** What the server says it serves; undefined while that is not known. Each has a name of its own. */
+  /** The resources that the server reports; undefined while unknown. Their names are unique. */
   readonly resources: readonly AggregatedResource[] | undefined
-  /** What the server says of it in OpenAPI 2. Absent: nothing that is known. */
+  /** The server's OpenAPI 2 document for this version, if known. */
   readonly v2?: V2Document | undefined
   forward(request: ForwardRequest): Promise<ForwardAnswer>
 }
 
-/** One entry of what a server says it serves. */
+/** One entry in a server's resource list. */
 export interface AggregatedResource {
   /** `plural`, or `plural/subresource`. */
   readonly name: string

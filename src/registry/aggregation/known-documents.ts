@@ -1,17 +1,17 @@
 import type { V2Document } from './v2-document.ts'
 
-/** Every client of OpenAPI 2 is sent all of it. */
+/** Every OpenAPI 2 client receives all of it. */
 const mostCharacters = 4 * 1024 * 1024
 
 export interface KnownDocument {
   readonly document: V2Document
-  /** As the server calls it; empty if it does not. */
+  /** The server's ETag; empty if it sends none. */
   readonly etag: string
-  /** Of what the server has sent. */
+  /** The digest of the server's response. */
   readonly digest: string
 }
 
-/** The OpenAPI 2 documents of servers of APIs, as far as there is room for them. */
+/** The OpenAPI 2 documents of users' servers, up to a total size. */
 export class KnownDocuments {
   readonly #known = new Map<string, KnownDocument>()
   #size = 0
@@ -20,7 +20,7 @@ export class KnownDocuments {
     return this.#known.get(name)
   }
 
-  /** What there is no room for is not known. */
+  /** A document that does not fit is dropped. */
   learn(name: string, known: KnownDocument): void {
     this.forget(name)
     if (this.#size + known.document.size > mostCharacters) return

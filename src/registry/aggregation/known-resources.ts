@@ -2,7 +2,7 @@ import { deepEqual } from '../../base/equal.ts'
 import type { AggregatedResource } from './contract.ts'
 import { sizeOfResource } from './resource-list.ts'
 
-/** Every client of discovery is sent all of it. */
+/** Every discovery client receives all of it. */
 const mostCharacters = 2 * 1024 * 1024
 
 interface Known {
@@ -10,17 +10,17 @@ interface Known {
   readonly size: number
 }
 
-/** What the servers of APIs have said that they serve, as far as there is room for it. */
+/** The resource lists of users' servers, up to a total size. */
 export class KnownResources {
   readonly #known = new Map<string, Known>()
   #size = 0
 
-  /** Undefined: not known. */
+  /** Undefined: unknown. */
   of(name: string): readonly AggregatedResource[] | undefined {
     return this.#known.get(name)?.resources
   }
 
-  /** Returns whether anything has changed. What there is no room for is not known. */
+  /** Returns whether anything has changed. A list that does not fit is dropped. */
   learn(name: string, resources: readonly AggregatedResource[]): boolean {
     if (deepEqual(resources, this.of(name))) return false
     const isGone = this.forget(name)

@@ -8,16 +8,16 @@ import type { AggregatedApi } from './contract.ts'
 import { remoteUserHeaders } from './remote-user.ts'
 import { wholeText } from './whole-text.ts'
 
-/** A list that an API of a user is asked for. */
+/** A list request to a user's API. */
 export interface ListQuestion {
   readonly group: string
-  /** Any of them will do, the first that is served best. */
+  /** Acceptable versions; the first one that is served is used. */
   readonly versions: readonly string[]
-  /** Of the path, below the version. */
+  /** The path segments after the version. */
   readonly segments: readonly string[]
-  /** Those that are empty are left out. */
+  /** Empty values are omitted. */
   readonly query: Readonly<Record<string, string>>
-  /** What is asked for, as clients of Kubernetes tell it: `pods.metrics.k8s.io`. */
+  /** The requested resource as Kubernetes clients name it: `pods.metrics.k8s.io`. */
   readonly told: string
 }
 
@@ -30,11 +30,11 @@ export type ListReading =
 export type ReadList = (question: ListQuestion, signal: AbortSignal) => Promise<ListReading>
 
 const patienceMs = 5_000
-/** Some 8,000 Pods with one container each. */
+/** About 8,000 Pods with one container each. */
 const mostBytes = 4 * 1024 * 1024
 const mostProblemCharacters = 500
 
-/** Servers behind APIServices are asked in the name of the user. */
+/** Sends requests to servers behind APIServices on behalf of the user. */
 export function readingLists(apis: Pick<AggregatedApis, 'find'>, user: UserInfo): ReadList {
   return async (question, signal) => {
     const { group, versions, told } = question
@@ -51,7 +51,7 @@ export function readingLists(apis: Pick<AggregatedApis, 'find'>, user: UserInfo)
   }
 }
 
-/** The first that serves what is asked for. */
+/** Uses the first reader that serves the requested resource. */
 export function firstServing(readers: readonly ReadList[]): ReadList {
   return async (question, signal) => {
     for (const read of readers) {
@@ -89,13 +89,13 @@ function readingOf(status: number, text: string, told: string): ListReading {
   return { outcome: 'answered', items: Array.isArray(body.items) ? body.items : [] }
 }
 
-/** What a Status says. */
+/** The message of a Status. */
 function saidIn(body: unknown): string {
   const { kind, message } = asMembers(body)
   return kind === 'Status' ? asText(message) : ''
 }
 
-/** In the words of clients of Kubernetes, for servers that say nothing. */
+/** Falls back to the wording of Kubernetes clients for servers that give no message. */
 function failed(status: number, told: string, said = ''): ListReading {
   if (said !== '') return { outcome: 'failed', problem: said.slice(0, mostProblemCharacters) }
   return { outcome: 'failed', problem: `${wordsFor(status)} (get ${told})` }

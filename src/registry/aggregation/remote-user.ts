@@ -1,13 +1,14 @@
 import type { UserInfo } from '../../api/access.ts'
 
-/** As whom this server itself asks them. */
+/** The identity that this server itself uses with them. */
 export const aggregatorUser: UserInfo = { name: 'system:kube-aggregator', groups: ['system:masters'] }
 
 const unsafe = /[\r\n\0]/
 
 /**
- * Who is asking, as servers behind a front proxy are told. Header values are bytes: names are sent in UTF-8. Throws an Error for a user
- * that cannot be told: whose name would end a header, or would be another one for a reader, who leaves out blanks around a value.
+ * The caller's identity, as headers for servers behind a front proxy. Header values are bytes: names are sent in UTF-8.
+ * Throws an Error for a user that headers cannot represent: a name that would end a header, or that a reader would
+ * change by trimming blanks.
  */
 export function remoteUserHeaders({ name, uid, groups, extra = {} }: UserInfo): readonly string[] {
   if ([name, ...groups].includes('')) throw new Error('the name of the user, or one of its groups, is empty')
@@ -28,7 +29,7 @@ function bytesOf(value: string): string {
   return Buffer.from(value, 'utf8').toString('latin1')
 }
 
-/** What no name of a header may hold is percent-encoded. */
+/** Percent-encodes characters that are not allowed in header names. */
 function encodedKey(key: string): string {
   return encodeURIComponent(key.toLowerCase()).replace(/[()]/g, (each) => (each === '(' ? '%28' : '%29'))
 }

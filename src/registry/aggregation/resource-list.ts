@@ -1,13 +1,13 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import type { AggregatedResource } from './contract.ts'
 
-/** What one version of a group may bring. */
+/** Limits for one version of a group. */
 const mostResources = 500
 const mostCharacters = 64 * 1024
 const mostWords = 50
 const longestWord = 253
 
-/** What a server says it serves, as far as it makes sense, and each thing once: it is shown to every client of the cluster. */
+/** The valid and unique entries of a server's resource list, since every client of the cluster sees them. */
 export function readResourceList(text: string): readonly AggregatedResource[] {
   const list: unknown = JSON.parse(text)
   const resources = isJsonObject(list) && Array.isArray(list.resources) ? list.resources : []
@@ -23,7 +23,7 @@ export function readResourceList(text: string): readonly AggregatedResource[] {
   return [...named.values()]
 }
 
-/** How many characters it takes, more or less as discovery shows it. */
+/** The approximate number of characters that the resource takes in discovery. */
 export function sizeOfResource(resource: AggregatedResource): number {
   return JSON.stringify(resource).length
 }

@@ -1,21 +1,21 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { type DocumentedVersion, definitionsIn, isText, ownKinds, readV2Schema, type V2Node } from './v2-schema.ts'
 
-/** What the OpenAPI 2 document of another server says of the version of a group that it answers for. */
+/** The part of another server's OpenAPI 2 document that describes the group version it serves. */
 export interface V2Document {
   readonly paths: Readonly<Record<string, V2Node>>
   readonly definitions: Readonly<Record<string, V2Node>>
-  /** Characters, as JSON. */
+  /** Characters of the JSON text. */
   readonly size: number
 }
 
-/** Of one version: all clients are sent it. */
+/** Limits for one version: every client receives it. */
 const mostCharacters = 512 * 1024
 const mostDefinitions = 2_000
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 const gvkKey = 'x-kubernetes-group-version-kind'
 
-/** Throws an Error for what is no such document, or one that is too large. */
+/** Throws an Error if the text is not an OpenAPI 2 document, or is too large. */
 export function readV2Document(text: string, of: DocumentedVersion): V2Document {
   const document: unknown = JSON.parse(text)
   if (!isJsonObject(document) || document.swagger !== '2.0') throw new Error('it is no OpenAPI 2 document')
@@ -89,7 +89,10 @@ function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter(isText) : []
 }
 
-/** Those of its kinds, and all that paths and other definitions refer to. What is referred to and not there is anything. */
+/**
+ * The definitions of its kinds, and all that paths and other definitions refer to. A missing definition accepts
+ * anything.
+ */
 function definitionsOf(value: unknown, paths: V2Node, of: DocumentedVersion): V2Document['definitions'] {
   const given = isJsonObject(value) ? value : {}
   const kept = new Map<string, V2Node>()

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
 
-/** A part of a document. */
+/** A part of an OpenAPI document. */
 export type V2Node = Readonly<Record<string, unknown>>
 
 /** One version of a group. */
@@ -19,8 +19,8 @@ const mostLevels = 50
 const refPrefix = '#/definitions/'
 
 /**
- * A schema that another server has sent, with nothing in it but what old clients read: anything else, or anything of another
- * type than it should be, would be said in this server's name. A kind is told only of the version that the server answers for.
+ * Reduces a schema from another server to the parts that old clients read: anything else, or a value of the wrong type,
+ * would be published in this server's name. Kinds are listed only for the version that the server serves.
  */
 export function readV2Schema(value: unknown, of: DocumentedVersion, level = 0): V2Node {
   if (!isJsonObject(value) || level > mostLevels) return {}
@@ -41,7 +41,7 @@ export function readV2Schema(value: unknown, of: DocumentedVersion, level = 0): 
   return read
 }
 
-/** Names of the definitions that a part of a document refers to. */
+/** The names of the definitions that a part of a document refers to. */
 export function* definitionsIn(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const each of value) yield* definitionsIn(each)
   if (!isJsonObject(value)) return

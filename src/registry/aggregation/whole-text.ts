@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Throws an Error for one that is longer. */
+/** Throws an Error if the text is longer. */
 export async function wholeText(body: Readable, signal: AbortSignal, mostBytes: number): Promise<string> {
   const cut = () => body.destroy(new Error('the answer was cut short'))
   signal.addEventListener('abort', cut, { once: true })

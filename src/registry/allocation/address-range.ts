@@ -1,4 +1,7 @@
-/** IPv4 addresses of a block that may be given out: all but the network's own, the first (the API's) and the broadcast. */
+/**
+ * IPv4 addresses of a block that can be assigned: all but the network address, the first one (the API's) and the
+ * broadcast address.
+ */
 export interface AddressRange {
   readonly cidr: string
   /** The first address, which belongs to the Service of the API server itself. */

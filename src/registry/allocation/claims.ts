@@ -1,6 +1,9 @@
 import type { Store } from '../../storage/contract.ts'
 
-/** Values of which each may belong to one owner only, such as addresses. Claims stand in the store, so they hold across replicas. */
+/**
+ * Values that may each belong to one owner only, such as addresses. Claims are in the store, so they hold across
+ * replicas.
+ */
 export class ExclusiveClaims {
   readonly #store: Store
   readonly #prefix: string
@@ -10,7 +13,7 @@ export class ExclusiveClaims {
     this.#prefix = `/claims/${name}/`
   }
 
-  /** Whether the value is now the owner's: newly, or because it was before. */
+  /** Whether the owner holds the value now, by this call or from before. */
   async claim(value: string, owner: string): Promise<boolean> {
     const result = await this.#store.create(this.#prefix + value, Buffer.from(owner))
     if (result.outcome === 'written') return true

@@ -7,7 +7,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { Hooks } from '../context.ts'
 
-/** Services whose addresses come from elsewhere may be given other ones: by whom, the hooks below decide. */
+/** Services whose addresses are assigned elsewhere may get new ones: the hooks below decide who may set them. */
 export const serviceWithFollowedAddresses: Kind = {
   ...service,
   get schema() {
@@ -17,8 +17,8 @@ export const serviceWithFollowedAddresses: Kind = {
 }
 
 /**
- * Addresses and node ports are assigned by another cluster and filled in by one user, so a Service starts without them.
- * For all other users they are as immutable as ever.
+ * Another cluster assigns addresses and node ports, and one user fills them in, so a Service starts without them. For
+ * all other users they are immutable as usual.
  */
 export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
   return {
@@ -36,7 +36,7 @@ export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
   }
 }
 
-/** What was assigned stays, and nothing that a user writes counts as assigned. */
+/** Keeps assigned values, and drops any that a user wrote. */
 function withAssignedOnly(object: KubeObject, old: KubeObject): Service {
   return withKeptAllocations(withoutAllocations(asService(object)), asService(old))
 }
@@ -46,12 +46,12 @@ function refuseChanges(object: KubeObject, old: KubeObject): void {
   if (errors.length > 0) throw invalid(service, object.metadata.name ?? '', errors)
 }
 
-/** The Service of the API has an address of this cluster. */
+/** The address of the API's Service belongs to this cluster. */
 function isApiItself({ metadata }: KubeObject): boolean {
   return metadata.namespace === 'default' && metadata.name === 'kubernetes'
 }
 
-/** The verbs hand only Services to these hooks. */
+/** The verbs pass only Services to these hooks. */
 function asService(object: KubeObject): Service {
   return object as Service
 }

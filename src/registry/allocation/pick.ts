@@ -3,7 +3,10 @@ import type { ExclusiveClaims } from './claims.ts'
 
 const randomAttempts = 16
 
-/** Claims any free value: a few at random, which nearly always succeeds, then all in order. Undefined when all are taken. */
+/**
+ * Claims any free value: first a few at random, which nearly always succeeds, then all in order. Undefined if all are
+ * taken.
+ */
 export async function claimAny(
   claims: ExclusiveClaims,
   owner: string,

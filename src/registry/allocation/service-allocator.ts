@@ -20,7 +20,7 @@ import { ExclusiveClaims } from './claims.ts'
 import { claimAny } from './pick.ts'
 
 export interface ServiceNetwork {
-  /** Where cluster addresses come from, such as `10.96.0.0/16`. */
+  /** The block from which cluster addresses are assigned, such as `10.96.0.0/16`. */
   readonly serviceCidr: string
   readonly firstNodePort: number
   readonly lastNodePort: number
@@ -32,7 +32,7 @@ export const defaultServiceNetwork: ServiceNetwork = {
   lastNodePort: 32_767,
 }
 
-/** Gives services their cluster addresses and node ports, each to one service only, and takes them back. */
+/** Assigns cluster addresses and node ports to services, each to one service only, and releases them. */
 export class ServiceAllocator {
   readonly range: AddressRange
   readonly addresses: ExclusiveClaims
@@ -57,7 +57,10 @@ export class ServiceAllocator {
     }
   }
 
-  /** A client that has deleted a service finds its addresses free. What the store does not take now, the controller gives back later. */
+  /**
+   * A client that has deleted a service finds its addresses free. If the store is unavailable now, the controller
+   * releases them later.
+   */
   async #releaseAll(object: KubeObject): Promise<void> {
     try {
       await this.releaseUnused(object, undefined)
@@ -66,7 +69,7 @@ export class ServiceAllocator {
     }
   }
 
-  /** Gives back what a service that is gone, or has changed its type, no longer occupies. */
+  /** Releases values that a service no longer needs after its deletion or a change of type. */
   async releaseUnused(before: KubeObject, after: KubeObject | undefined): Promise<void> {
     const released = releasedAllocations(asService(before), after === undefined ? undefined : asService(after))
     await this.#releaseValues(released.clusterIPs, released.nodePorts, allocationOwner(before))
@@ -143,7 +146,7 @@ export class ServiceAllocator {
 
 const serviceKind = { kind: 'Service', group: '' }
 
-/** The verbs hand only Services to these hooks. */
+/** The verbs pass only Services to these hooks. */
 function asService(object: KubeObject): Service {
   return object as Service
 }

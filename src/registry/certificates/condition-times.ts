@@ -1,7 +1,10 @@
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '../../api/types/certificates-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 
-/** Conditions say when they were written, and since when they are as they are. What a writer says of it stays. */
+/**
+ * Conditions record when they were last updated, and since when they have their status. Times set by the writer are
+ * kept.
+ */
 export function withConditionTimes(
   request: CertificateSigningRequest,
   old: CertificateSigningRequest,

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { quoted } from '../../api/human/go-syntax.ts'
 import { type PemBlock, pemBlocks } from '../../base/certificates/pem.ts'
 
-/** Why a text is no chain of certificates. */
+/** Why a text is not a chain of certificates. */
 export function certificateProblem(text: string): string | undefined {
   const blocks = pemBlocks(text)
   if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block'

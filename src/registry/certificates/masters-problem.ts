@@ -4,7 +4,10 @@ import { organizationsIn } from '../../base/certificates/subject.ts'
 
 const mastersGroup = 'system:masters'
 
-/** Why no user is certified to be in a group that no rule of the cluster can take rights from. Readers may leave out blanks around it. */
+/**
+ * Why no certificate may put a user into a group that no rule of the cluster can restrict. Blanks around the name are
+ * ignored, as readers may trim them.
+ */
 export function mastersProblem({ subject }: SigningRequest): string | undefined {
   if (!organizationsIn(subject).some((organization) => organization.trim() === mastersGroup)) return undefined
   return `use of ${clientSigner} signer with ${mastersGroup} group is not allowed`

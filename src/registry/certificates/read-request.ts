@@ -6,7 +6,7 @@ export type ReadSigningRequest =
   | { readonly outcome: 'read'; readonly request: SigningRequest }
   | { readonly outcome: 'unreadable'; readonly problem: string }
 
-/** What a CertificateSigningRequest asks for, by the request that it carries. */
+/** Decodes the PKCS #10 request in a CertificateSigningRequest. */
 export async function readSigningRequestOf({ spec }: CertificateSigningRequest): Promise<ReadSigningRequest> {
   try {
     const request = await readSigningRequest(Buffer.from(spec.request, 'base64').toString('latin1'))

@@ -18,8 +18,8 @@ import { readSigningRequestOf } from './read-request.ts'
 import { withRequester } from './requester.ts'
 
 /**
- * What takes more than the request for a certificate itself: whether it can be read and was signed with its key, who sent it, and whether
- * a caller may decide for its signer, or act as it.
+ * Checks that need more than the object: whether the request can be read and was signed with its key, who sent it, and
+ * whether a caller may approve for its signer, or sign as it.
  */
 export function certificateRequestHooks(kind: Kind, clock: Clock): Hooks {
   return {
@@ -44,7 +44,7 @@ async function requireReadable(kind: Kind, object: CertificateSigningRequest): P
   throw invalid(kind, object.metadata.name ?? '', [invalidFieldAs('spec.request', '<request>', read.problem)])
 }
 
-/** No certificate makes its owner more than any rule of the cluster can take back. */
+/** No certificate may give its owner rights that no rule of the cluster can revoke. */
 function requireHarmless(kind: Kind, { metadata, spec }: CertificateSigningRequest, request: SigningRequest): void {
   const problem = spec.signerName === clientSigner ? mastersProblem(request) : undefined
   if (problem !== undefined) throw forbidden(kind, metadata.name ?? '', problem)
@@ -60,7 +60,7 @@ function requireCertificate(kind: Kind, changed: CertificateSigningRequest, old:
   ])
 }
 
-/** To decide takes the right to `approve` for the signer, to report for it the right to `sign`. */
+/** Approving requires the right to `approve` for the signer, and issuing the right to `sign`. */
 async function requireRight(
   kind: Kind,
   changed: CertificateSigningRequest,
@@ -75,7 +75,7 @@ async function requireRight(
   throw forbidden(kind, changed.metadata.name ?? '', problem)
 }
 
-/** A right may name one signer, or all of a domain: `example.com/*`. */
+/** A right may name one signer, or all signers of a domain: `example.com/*`. */
 async function mayActFor(signer: string, verb: string, { user, authorize }: WriteRequest): Promise<boolean> {
   const [domain = ''] = signer.split('/')
   for (const name of [signer, `${domain}/*`]) {

@@ -2,7 +2,7 @@ import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finaliz
 import type { KubeObject, OwnerReference } from '../../api/object.ts'
 import type { DeletionPolicy } from '../contract.ts'
 
-/** `waiting`: the owner is being deleted and waits for its dependents to go first. */
+/** `waiting`: the owner is being deleted and waits for its dependents to be deleted first. */
 export type CollectedOwnerState = 'present' | 'absent' | 'waiting'
 
 export interface JudgedReference {
@@ -10,7 +10,7 @@ export interface JudgedReference {
   readonly owner: CollectedOwnerState
 }
 
-/** `waiting`: one of them is being deleted and waits for its own dependents, so that this may be a circle. */
+/** `waiting`: a dependent is being deleted and waits for its own dependents, so this may be a cycle. */
 export type DependentsState = 'none' | 'some' | 'waiting'
 
 export type CollectionPlan =
@@ -19,11 +19,11 @@ export type CollectionPlan =
   | {
       readonly action: 'delete'
       readonly policy: NonNullable<DeletionPolicy['propagationPolicy']>
-      /** Whether its owners stop waiting for it, in the same write: otherwise an owner could go first. */
+      /** Whether the object's owners stop waiting for it, in the same write: otherwise an owner could be deleted first. */
       readonly unblocksOwners: boolean
     }
 
-/** What becomes of an object, given what has become of its owners: it goes only when none of them is left. */
+/** Decides what happens to an object, given the state of its owners: it is deleted only if none of them is left. */
 export function planCollection(
   object: KubeObject,
   references: readonly JudgedReference[],
@@ -57,7 +57,7 @@ export function withoutOwners(object: KubeObject, uids: readonly string[]): Kube
   return { ...object, metadata: kept.length === 0 ? metadata : { ...metadata, ownerReferences: kept } }
 }
 
-/** Those owners, or all, no longer wait for the object to go. */
+/** The given owners, or all, no longer wait for the object's deletion. */
 export function withoutBlocking(object: KubeObject, uids?: readonly string[]): KubeObject | undefined {
   const freed = uids === undefined ? undefined : new Set(uids)
   const isFreed = ({ uid, blockOwnerDeletion }: OwnerReference) =>

@@ -1,21 +1,21 @@
 import type { Pace } from '../../base/pace.ts'
 
-/** The names that each name keeps from being removed. A name that is held, but holds none itself, need not be a key. */
+/** For each name, the names whose removal it blocks. A name that blocks no others need not be a key. */
 export type Holds = ReadonlyMap<string, readonly string[]>
 
 interface Visit {
   readonly name: string
-  /** Where in the order of visits it was first seen. */
+  /** The position in the order of visits. */
   readonly index: number
-  /** The earliest visit that is known to be reached from here. */
+  /** The earliest visit known to be reachable from here. */
   lowest: number
   isOpen: boolean
   next: number
 }
 
 /**
- * The holds that never end, since they lead back to where they began: those within one strongly connected part of the
- * graph. Tarjan's algorithm without recursion: it follows every hold once, and rests now and then.
+ * The holds that never end because they form a cycle: those within one strongly connected component of the graph. This
+ * is Tarjan's algorithm without recursion: it follows every hold once, and rests now and then.
  */
 export async function deadlocked(holds: Holds, pace: Pace): Promise<Holds> {
   const search = new Search(holds)
@@ -29,23 +29,23 @@ class Search {
   readonly endless = new Map<string, readonly string[]>()
   readonly #holds: Holds
   readonly #visits = new Map<string, Visit>()
-  /** From where the search began to where it is. */
+  /** From the start of the search to the current visit. */
   readonly #path: Visit[] = []
-  /** Visited, and not yet known to which part they belong. */
+  /** Visits whose component is not known yet. */
   readonly #open: Visit[] = []
 
   constructor(holds: Holds) {
     this.#holds = holds
   }
 
-  /** Says whether there is nothing to do. */
+  /** Returns whether there is nothing to do. */
   begin(name: string): boolean {
     if (this.#visits.has(name)) return true
     this.#enter(name)
     return false
   }
 
-  /** Follows one hold, or goes one back. Says whether everything has been seen that can be reached. */
+  /** Follows one hold, or goes back one step. Returns whether everything reachable has been seen. */
   step(): boolean {
     const visit = this.#path.at(-1)
     if (visit === undefined) return true
@@ -76,7 +76,7 @@ class Search {
     if (visit.lowest === visit.index) this.#close(visit)
   }
 
-  /** The visit and all that are still open behind it lead to each other. */
+  /** The visit and all open ones behind it form a component. */
   #close(first: Visit): void {
     const part = this.#open.splice(this.#open.lastIndexOf(first))
     const names = new Set(part.map(({ name }) => name))

@@ -10,8 +10,8 @@ const attempts = 50
 const pauseMs = 200
 
 /**
- * The same where several servers start at once: another may hold what the object needs, such as its address, and not have
- * written it yet. Its object is waited for.
+ * Like `ensureObject` when several servers start at once: another one may hold a value that the object needs, such as
+ * its address, without having written it yet. Waits for that server's object.
  */
 export async function ensureAmongReplicas(
   context: ResourceContext,

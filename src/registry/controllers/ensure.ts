@@ -4,7 +4,7 @@ import type { ResourceContext } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 import { createObject } from '../verbs/create.ts'
 
-/** Creates the object unless something of that name is there already. */
+/** Creates the object unless one with that name exists. */
 export async function ensureObject(context: ResourceContext, object: KubeObject, request: WriteRequest): Promise<void> {
   const { namespace = '', name = '' } = object.metadata
   if (context.cache.get({ namespace, name }) !== undefined) return

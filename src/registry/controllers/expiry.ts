@@ -11,17 +11,20 @@ const manager = 'expiry-controller'
 
 export interface ExpiryRule {
   readonly context: ResourceContext
-  /** When the object goes, in milliseconds since the epoch; undefined for never. Asked once for each state of it. */
+  /**
+   * When the object expires, in milliseconds since the epoch; undefined for never. Called once for each state of the
+   * object.
+   */
   readonly expiresAt: (document: StoredDocument) => number | undefined
 }
 
-/** What waits under one rule. */
+/** The objects that wait to expire under one rule. */
 interface Waiting {
   readonly rule: ExpiryRule
   readonly times: Map<string, number>
 }
 
-/** Removes objects whose time has come: old events, and objects whose grace period is over. */
+/** Deletes expired objects: old events, and objects whose grace period is over. */
 export class ExpiryController implements Controller {
   readonly #waiting: readonly Waiting[]
   readonly #report: ReportError

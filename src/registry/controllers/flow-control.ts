@@ -14,9 +14,9 @@ import { systemRequest } from './system-request.ts'
 
 const manager = 'api-priority-and-fairness-config-consumer-v1'
 
-/** What stands in the queue for levels and schemas that every cluster has. */
+/** Queue entry for the levels and schemas that every cluster has. */
 const ownObjects = ''
-/** And for all schemas, when a level has come or gone. */
+/** Queue entry for all schemas, after a level was added or removed. */
 const everySchema = '*'
 
 const own: readonly KubeObject[] = [...ownLevels, ...ownSchemas]
@@ -27,7 +27,10 @@ export interface FlowControlKinds {
   readonly levels: ResourceContext
 }
 
-/** The levels and schemas of Kubernetes are there, and every schema says whether its level is. They stay data. */
+/**
+ * Ensures that the levels and schemas of Kubernetes exist, and that every schema reports whether its level exists. They
+ * do not affect requests.
+ */
 export class FlowControl implements Controller {
   readonly #kinds: FlowControlKinds
   readonly #loop: Reconciler
@@ -86,7 +89,7 @@ export class FlowControl implements Controller {
     }
   }
 
-  /** Which of them name a level is found out one by one: users may have very many, and change levels often. */
+  /** Schemas are queued one by one: users may have very many, and change levels often. */
   async #addAll(): Promise<void> {
     const pace = new Pace()
     for (const { name } of this.#kinds.schemas.cache.current().values()) {
@@ -131,7 +134,7 @@ function danglingCondition(level: string, isThere: boolean, lastTransitionTime: 
   }
 }
 
-/** Undefined: it is of another level by now. */
+/** Undefined: the schema names another level by now. */
 function withCondition(current: FlowSchema, level: string, condition: FlowSchemaCondition): FlowSchema | undefined {
   if (current.spec.priorityLevelConfiguration.name !== level) return undefined
   const others = (current.status?.conditions ?? []).filter(({ type }) => type !== condition.type)

@@ -2,8 +2,9 @@ import type { ResourceContext } from '../context.ts'
 import type { ObjectRegistry } from '../registry.ts'
 
 /**
- * Follows every kind that is stored, as kinds come, go and are replaced by others of the same name. `follow` is called once
- * for each, and what it returns when that one is no longer served. Views of other kinds are left out.
+ * Follows every stored kind as kinds are added, removed and replaced by others of the same name. `follow` is called
+ * once for each kind, and the function that it returns when that kind is no longer served. Views of other kinds are
+ * left out.
  */
 export class FollowedKinds {
   readonly #registry: ObjectRegistry

@@ -5,20 +5,20 @@ import { uidOf } from './owner-state.ts'
 
 const mostRemembered = 1_000
 
-/** An object names an owner that is there, but in another namespace: so it is none. */
+/** Called when an object names an owner that exists only in another namespace, and so does not count. */
 export type TellForeignOwner = (context: ResourceContext, document: StoredDocument, reference: OwnerReference) => void
 
-/** Finds references to owners in other namespaces. Each owner is looked for once, however many name it. */
+/** Finds references to owners in other namespaces. Each owner is searched for once, however many objects name it. */
 export class ForeignOwners {
   readonly #tell: TellForeignOwner
-  /** Whether an owner is somewhere else, by its uid; the latest last. */
+  /** Whether an owner exists elsewhere, by uid; the most recent one is last. */
   readonly #known = new Map<string, boolean>()
 
   constructor(tell: TellForeignOwner) {
     this.#tell = tell
   }
 
-  /** It was where it should be. What names it is not told of. */
+  /** The owner existed in the right place, so references to it are not reported. */
   gone(uid: string): void {
     this.#remember(uid, false)
   }

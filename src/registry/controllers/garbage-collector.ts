@@ -29,11 +29,14 @@ import { WaitingOwners } from './waiting-owners.ts'
 
 const manager = 'garbage-collector'
 
-/** No subject: a look at all that wait. What has happened until then is seen at once. */
+/**
+ * Queue entry for a search for deadlocks, not an object. The pause lets the search cover everything that has happened
+ * until then.
+ */
 const deadlocks = 'deadlocks'
 const pauseBeforeLookMs = 100
 
-/** Deletes what has lost its owners, and carries out foreground and orphaning deletion. */
+/** Deletes objects that have lost their owners, and carries out foreground and orphaning deletion. */
 export class GarbageCollector implements Controller {
   readonly #registry: ObjectRegistry
   readonly #graph = new OwnerGraph()
@@ -94,7 +97,7 @@ export class GarbageCollector implements Controller {
     if ((hasOtherOwners && references.length > 0) || waits !== 'nothing') this.#loop.add(subject)
   }
 
-  /** Its dependents are looked at once; each that comes later, or gets other owners, is looked at anyway. */
+  /** Checks its dependents once; later dependents, or those with changed owners, are checked anyway. */
   #waits(subject: string, owner: Owner): void {
     if (this.#waiting.add(subject, owner)) this.#addAll(this.#graph.dependentsOf(owner))
     if (this.#isLookDue || this.#graph.blockingReferences(subject).length === 0) return
@@ -115,7 +118,7 @@ export class GarbageCollector implements Controller {
     for (const subject of subjects) this.#loop.add(subject)
   }
 
-  /** An owner that waits looks again when the last dependent that blocks it has gone, or blocks it no more. */
+  /** Wakes a waiting owner when the last dependent that blocks it is deleted or stops blocking. */
   #wakeOwners(references: readonly OwnerReference[]): void {
     for (const { uid } of references) {
       const waiting = this.#waiting.find(uid)
@@ -142,7 +145,7 @@ export class GarbageCollector implements Controller {
     for (const { reference, owner } of references) {
       if (owner === 'absent' || document.namespace === '') this.#foreign.look(context, document, reference)
     }
-    // Nearly always: then the object itself need not be parsed.
+    // This is the usual case: the object need not be parsed.
     if (references.every(({ owner }) => owner === 'present')) return
     const { object } = document
     const plan = planCollection(object, references, this.#stateOfDependents(ownerFrom(document)))
@@ -166,7 +169,7 @@ export class GarbageCollector implements Controller {
     await this.#removeFinalizer(context, document, foregroundFinalizer)
   }
 
-  /** Objects that are all being deleted and wait for each other would wait forever, so none of them is waited for. */
+  /** Objects that are being deleted and wait for each other would wait forever, so their owners stop waiting for them. */
   async #breakDeadlocks(): Promise<void> {
     this.#isLookDue = false
     for (const [subject, owners] of await this.#waiting.deadlocked(new Pace())) {
@@ -211,12 +214,12 @@ function ownerFrom(document: StoredDocument): Owner {
   return { namespace, uid: uidOf(document), group: kind.group, kind: kind.kind }
 }
 
-/** An object that changes so often in the very moment of its deletion is no accident. */
+/** After this many attempts, conflicts with the deletion are no longer a coincidence. */
 const worthTelling = 5
 
 /**
- * A change came first. The object is looked at again, after a pause: a webhook may call every deletion a conflict, and a change
- * that leaves the owners as they are does not bring the object back by itself.
+ * The object changed before the deletion. It is requeued after a pause: a webhook may answer every deletion with a
+ * conflict, and a change that leaves the owners as they are does not requeue the object.
  */
 function isOvertaken(error: unknown, attempt: number): boolean {
   return attempt < worthTelling && isRefusal(error, 409)

@@ -15,7 +15,10 @@ interface Condition {
   readonly lastTransitionTime: string
 }
 
-/** Reports on the namespace what blocks its removal, so that users need not search. Undefined if it is up to date. */
+/**
+ * Reports on the namespace what blocks its removal, so that users need not search. Undefined if the conditions are up
+ * to date.
+ */
 export function contentConditions(
   namespace: KubeObject,
   remaining: readonly Remaining[],
@@ -32,7 +35,7 @@ export function contentConditions(
   return { ...namespace, status: { ...status, conditions: [...others, ...wanted] } }
 }
 
-/** In the order and the words of Kubernetes. What cannot fail here is told as if it had been tried. */
+/** In the order and words of Kubernetes. Steps that cannot fail here are reported as successful. */
 function conditionsFor(remaining: readonly Remaining[], time: string): readonly Condition[] {
   const resources = counted(remaining.map(({ resource: { plural, group } }) => `${plural}.${group}`))
   const finalizers = counted(remaining.flatMap((each) => each.finalizers))
@@ -77,7 +80,7 @@ function left(
   return { type, status: 'True', reason, message: opening + listed(parts), lastTransitionTime }
 }
 
-/** Users of the namespace chose the names, so the message needs a limit. */
+/** Users of the namespace choose the names, so the message needs a limit. */
 const mostListed = 50
 
 function listed(parts: readonly string[]): string {

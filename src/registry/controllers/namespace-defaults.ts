@@ -12,7 +12,7 @@ const manager = 'namespace-defaults'
 const serviceAccountName = 'default'
 const rootCertificateName = 'kube-root-ca.crt'
 
-/** In the words of Kubernetes. */
+/** The wording of Kubernetes. */
 const rootCertificateText = {
   'kubernetes.io/description':
     'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
@@ -24,14 +24,14 @@ export interface NamespaceDefaultsKinds {
   readonly configMaps: ResourceContext
 }
 
-/** What clients are to trust at the moment. */
+/** The certificates that clients must trust now. */
 export interface RootCertificate {
   current(): string
-  /** Called after each change, until the returned function is. */
+  /** Calls the listener after each change, until the returned function is called. */
   follow(listener: () => void): () => void
 }
 
-/** Every namespace has the ServiceAccount `default` and a ConfigMap with the certificate that clients trust. */
+/** Gives every namespace the ServiceAccount `default` and a ConfigMap with the certificate that clients trust. */
 export class NamespaceDefaults implements Controller {
   readonly #kinds: NamespaceDefaultsKinds
   readonly #root: RootCertificate
@@ -99,7 +99,7 @@ export class NamespaceDefaults implements Controller {
   }
 }
 
-/** What another replica has published stays: clients of that one trust it. */
+/** A bundle published by another replica stays: that replica's clients trust it. */
 function isChangedByOthers({ metadata, data }: KubeObject): boolean {
   const isForeign = metadata.managedFields?.some(
     (entry) => entry.manager !== manager && entry.fieldsV1 !== undefined && 'f:data' in entry.fieldsV1,
@@ -107,7 +107,10 @@ function isChangedByOthers({ metadata, data }: KubeObject): boolean {
   return isForeign === true || data === undefined
 }
 
-/** Published by this replica, or one that has the same authority, before another one followed. */
+/**
+ * Whether the bundle was published by this replica, or by one with the same authority, before the authority was
+ * replaced.
+ */
 function isOutdated({ data }: KubeObject, current: string): boolean {
   const published = isJsonObject(data) ? data['ca.crt'] : undefined
   if (typeof published !== 'string' || published === current) return false

@@ -18,18 +18,18 @@ import { controllerRequest } from './system-request.ts'
 const manager = 'namespace-controller'
 const finalizer = 'kubernetes'
 
-/** A look at a namespace in which much is left costs something, so that it is not taken at every single change. */
+/** Checking a namespace with much content is expensive, so it does not follow every single change. */
 const muchContent = 500
 const pauseMs = 500
 
-/** Deletions that arrive together share a commit of the store, and controllers look at what is left once for all of them. */
+/** Deletions that arrive together share a commit of the store, and controllers check what is left once for all of them. */
 const deletionsAtOnce = 16
 
-/** Empties namespaces whose deletion was requested, and lets them go when nothing is left. */
+/** Empties namespaces whose deletion was requested, and removes them when nothing is left. */
 export class NamespaceTerminator implements Controller {
   readonly #registry: ObjectRegistry
   readonly #namespaces: ResourceContext
-  /** How much each of them held when it was last looked at. */
+  /** How many objects each namespace held at the last check. */
   readonly #terminating = new Map<string, number>()
   readonly #loop: Reconciler
 
@@ -105,7 +105,7 @@ export class NamespaceTerminator implements Controller {
         )
       }
     }
-    // All of them end before one fails the look, or they would go on beside the next one.
+    // All deletions must end before one of them fails the reconciliation, or they would run alongside the next one.
     const ended = await Promise.allSettled(Array.from({ length: deletionsAtOnce }, deleteNext))
     const failed = ended.find((outcome) => outcome.status === 'rejected')
     if (failed !== undefined) throw failed.reason

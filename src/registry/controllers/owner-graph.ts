@@ -5,9 +5,9 @@ import type { StoredDocument } from '../document.ts'
 import { parseRelativeKey, relativeKey } from '../storage-key.ts'
 import { SubjectsByOwner } from './subjects-by-owner.ts'
 
-/** An object as its dependents name it. */
+/** An object, as its dependents name it. */
 export interface Owner {
-  /** Empty for one without: objects of every namespace may name it. */
+  /** Empty for a cluster-scoped owner: objects in every namespace may name it. */
   readonly namespace: string
   readonly uid: string
   readonly group: string
@@ -17,13 +17,14 @@ export interface Owner {
 const none: readonly OwnerReference[] = []
 
 /**
- * Which objects name which owners, across all kinds, kept up to date from the caches. The writer of a dependent chooses what
- * its references say, so a uid alone makes no owner: one in a namespace has dependents there alone.
+ * Which objects name which owners, across all kinds, kept up to date from the caches. The writer of a dependent chooses
+ * its references, so a matching uid alone does not make an owner: a namespaced owner has dependents only in its
+ * namespace.
  */
 export class OwnerGraph {
   /** By the owner's uid. */
   readonly #dependents = new SubjectsByOwner()
-  /** By its kind and uid: the right to block was asked for the kind that the reference names. */
+  /** By the owner's kind and uid: the right to block was checked for the kind that the reference names. */
   readonly #blockers = new SubjectsByOwner()
   readonly #references = new Map<string, readonly OwnerReference[]>()
 
@@ -36,7 +37,7 @@ export class OwnerGraph {
     return this.#dependents.has(uid, namespace)
   }
 
-  /** Whether one of them wants it to stay until it has gone. */
+  /** Whether a dependent blocks the owner's deletion. */
   isBlocked(owner: Owner): boolean {
     return this.#blockers.has(blockedKey(owner), owner.namespace)
   }
@@ -45,7 +46,7 @@ export class OwnerGraph {
     return this.#references.get(subject) ?? none
   }
 
-  /** The references of the subject to what it wants to stay until it has gone. */
+  /** The subject's references to owners whose deletion it blocks. */
   blockingReferences(subject: string): readonly OwnerReference[] {
     return this.referencesOf(subject).filter(isBlocking)
   }
@@ -75,7 +76,7 @@ export class OwnerGraph {
   }
 }
 
-/** Whether a blocking reference of the subject is one to the owner. */
+/** Whether a blocking reference of the subject refers to the owner. */
 export function mayBlock(reference: OwnerReference, subject: string, owner: Owner): boolean {
   const isInReach = owner.namespace === '' || owner.namespace === namespaceOf(subject)
   const { group, kind, uid } = namedBy(reference)
@@ -96,7 +97,7 @@ function isBlocking({ blockOwnerDeletion }: OwnerReference): boolean {
   return blockOwnerDeletion === true
 }
 
-/** One object among all kinds: its storage prefix and its key below it. */
+/** Identifies one object among all kinds: its storage prefix and its key below it. */
 export function subjectOf(cache: Cache, document: StoredDocument): string {
   return `${cache.prefix}\n${relativeKey(document)}`
 }
@@ -110,13 +111,16 @@ function namespaceOf(subject: string): string {
   return parseRelativeKey(parseSubject(subject).key).namespace
 }
 
-/** Most objects have no owner, and of those that have one no more is parsed than that. */
+/** Most objects have no owner. For the others, only the references are parsed. */
 export function ownerReferencesOf(document: StoredDocument): readonly OwnerReference[] {
   if (!document.mentions('ownerReferences')) return none
   return document.readShown(referencesIn) ?? document.object.metadata.ownerReferences ?? none
 }
 
-/** Undefined: the text does not show them where they are expected. It is what this server has stored, so that the rest need not be walked. */
+/**
+ * Undefined: the references are not where the server writes them. The text was stored by this server, so the rest need
+ * not be walked.
+ */
 function referencesIn(bytes: Buffer, start: number, end: number): readonly OwnerReference[] | undefined {
   const cursor = new MemberCursor(bytes, start, end)
   const isAtMetadata = cursor.enter() && cursor.next() && cursor.isNamed('metadata')

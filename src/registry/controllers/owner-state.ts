@@ -4,14 +4,14 @@ import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
 import type { CollectedOwnerState } from './collection-plan.ts'
 
-/** What an object that is being deleted waits for: that its dependents go, or that they forget it. */
+/** What an object under deletion waits for: that its dependents are deleted, or that they no longer name it as owner. */
 export type Waits = 'dependents' | 'orphaning' | 'nothing'
 
 export function waitsFor(document: StoredDocument): Waits {
   return mayWait(document) ? factsOf(document).waits : 'nothing'
 }
 
-/** By its text; much faster than to parse. */
+/** Decided by a text search, which is much faster than parsing. */
 export function mayWait(document: StoredDocument): boolean {
   return (
     document.mentions('deletionTimestamp') &&
@@ -28,7 +28,7 @@ interface Facts {
   readonly waits: Waits
 }
 
-/** An owner is asked once for each of its dependents, and may be large. */
+/** An owner is checked once for each of its dependents, and may be large. */
 const known = new WeakMap<StoredDocument, Facts>()
 
 function factsOf(document: StoredDocument): Facts {
@@ -44,7 +44,10 @@ function readFacts(document: StoredDocument): Facts {
   return { uid, waits: finalizers.includes(foregroundFinalizer) ? 'dependents' : 'nothing' }
 }
 
-/** `present` also where the owner cannot be looked up: a kind not served here, or a namespaced owner of a cluster-wide object. */
+/**
+ * Also `present` if the owner cannot be looked up: its kind is not served here, or it is a namespaced owner of a
+ * cluster-scoped object.
+ */
 export function ownerStateOf(
   context: ResourceContext,
   dependent: StoredDocument,

@@ -11,21 +11,24 @@ import { FollowedKinds } from './followed-kinds.ts'
 
 const manager = 'resource-quota'
 
-/** Everything in a namespace is counted for every change there: those that come together share a count. */
+/** Every change triggers a count of the whole namespace; changes that arrive together share one. */
 const shortestPauseMs = 50
 const longestPauseMs = 60_000
 
-/** Counting one namespace takes at most such a part of the time. */
+/** Counting one namespace takes at most one part in this many of the time. */
 const share = 10
 
-/** Keeps the status of ResourceQuotas true: what is gone no longer counts, and what was charged for nothing neither. */
+/**
+ * Keeps the status of ResourceQuotas accurate: it no longer counts deleted objects, or charges for writes that did not
+ * happen.
+ */
 export class QuotaStatus implements Controller {
   readonly #registry: ObjectRegistry
   readonly #book: QuotaBook
   readonly #loop: Reconciler
-  /** Namespaces whose count is due after a pause. */
+  /** Namespaces that are to be counted after a pause. */
   readonly #due = new Set<string>()
-  /** How long those pause whose count takes long. */
+  /** The pauses of namespaces whose count takes long. */
   readonly #pausesMs = new Map<string, number>()
 
   constructor(registry: ObjectRegistry, book: QuotaBook, report: ReportError) {
@@ -65,7 +68,7 @@ export class QuotaStatus implements Controller {
     })
   }
 
-  /** An object that is only counted is one before a change and after it. */
+  /** For an object that only counts as one, a modification changes nothing. */
   #observe({ type, document }: ChangeEvent, mayGrow: boolean): void {
     if (type === 'DELETED') this.#book.gone(document)
     if (mayGrow || type !== 'MODIFIED') this.#countSoon(document.namespace)
@@ -77,7 +80,7 @@ export class QuotaStatus implements Controller {
     this.#loop.addAfter(namespace, this.#pausesMs.get(namespace) ?? shortestPauseMs)
   }
 
-  /** What failed is due after a pause that grows, and nothing that happens shortens it. */
+  /** A failed count is retried with a growing backoff, which no event shortens. */
   async #visit(namespace: string): Promise<void> {
     this.#due.delete(namespace)
     try {

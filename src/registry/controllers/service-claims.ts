@@ -10,8 +10,9 @@ const manager = 'service-claims'
 const repairIntervalMs = 60_000
 
 /**
- * Gives back the addresses and ports of services that are gone. What a crash left behind is found by comparing claims
- * with services; only a claim found idle twice in a row is given back, since its service may just be being written.
+ * Releases the addresses and ports of deleted services. Claims left behind by a crash are found by comparing claims
+ * with services; a claim is released only if it was found unused twice in a row, since its service may just be being
+ * written.
  */
 export class ServiceClaims implements Controller {
   readonly #services: ResourceContext

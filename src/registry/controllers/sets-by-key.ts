@@ -1,6 +1,6 @@
 const none: ReadonlySet<string> = new Set()
 
-/** Many sets, each there only while something is in it. */
+/** Many sets, each of which exists only while it has members. */
 export class SetsByKey {
   readonly #sets = new Map<string, Set<string>>()
 

@@ -1,10 +1,10 @@
 import { SetsByKey } from './sets-by-key.ts'
 
-/** Subjects by a name of their owner and by their own namespace: an owner in a namespace is asked for those in it alone. */
+/** Subjects by a name of their owner and by their namespace: a namespaced owner has only those in its namespace. */
 export class SubjectsByOwner {
   readonly #owners = new Map<string, SetsByKey>()
 
-  /** Those in the namespace; in every one and in none if it is empty. */
+  /** Those in the namespace; all if it is empty. */
   of(owner: string, namespace: string): Iterable<string> {
     const subjects = this.#owners.get(owner)
     if (subjects === undefined) return []

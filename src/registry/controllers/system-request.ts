@@ -1,9 +1,9 @@
 import type { WriteRequest } from '../contract.ts'
 
-/** As whose the fields are marked that controllers of Kubernetes write. */
+/** The field manager for fields that controllers of Kubernetes write. */
 const controllerManager = 'kube-controller-manager'
 
-/** The same by a controller that Kubernetes has, too. */
+/** A write by a controller that Kubernetes has too. */
 export function controllerRequest(manager: string, signal: AbortSignal, subresource = ''): WriteRequest {
   return { ...systemRequest(manager, signal, subresource), fieldManager: controllerManager }
 }

@@ -3,13 +3,13 @@ import type { Pace } from '../../base/pace.ts'
 import { deadlocked, type Holds } from './deadlocked.ts'
 import { mayBlock, type Owner, type OwnerGraph } from './owner-graph.ts'
 
-/** An owner that waits, and where it is. */
+/** A waiting owner and its subject. */
 interface Waiting {
   readonly subject: string
   readonly owner: Owner
 }
 
-/** Objects that are being deleted and wait for their dependents to go first. */
+/** Objects under deletion that wait for their dependents to be deleted first. */
 export class WaitingOwners {
   readonly #graph: OwnerGraph
   readonly #byUid = new Map<string, Waiting>()
@@ -27,7 +27,7 @@ export class WaitingOwners {
     return this.#bySubject.has(subject)
   }
 
-  /** Says whether it is new that the object waits. */
+  /** Returns whether the object was not waiting before. */
   add(subject: string, owner: Owner): boolean {
     const isNew = !this.has(subject)
     const waiting = { subject, owner }
@@ -41,7 +41,7 @@ export class WaitingOwners {
     this.#bySubject.delete(subject)
   }
 
-  /** Subjects that wait, in the end, for owners that wait for them: each with the uids of those owners. */
+  /** Subjects that wait, possibly through others, for owners that wait for them; each with the uids of those owners. */
   async deadlocked(pace: Pace): Promise<Holds> {
     const holds = new Map<string, readonly string[]>()
     for (const [subject, { owner }] of this.#bySubject) {

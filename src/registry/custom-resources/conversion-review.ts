@@ -14,19 +14,19 @@ export interface Conversion {
   readonly objects: readonly KubeObject[]
 }
 
-/** Of all objects together: a single one may have as many as a body may. */
+/** For all objects together: a single one may have as many values as a body. */
 const mostValues = 75_000
 const longestMessage = 1_000
 
-/** The question that a conversion webhook is sent, as JSON. */
+/** The request to a conversion webhook, as JSON. */
 export function conversionRequest({ uid, reviewVersion, desired, objects }: Conversion): string {
   const request = { uid, desiredAPIVersion: apiVersionOf(desired), objects }
   return printJson({ kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${reviewVersion}`, request })
 }
 
 /**
- * The objects as the webhook has converted them, in order. It may change labels and annotations of their metadata, and nothing else of it.
- * Throws an Error that says why the answer is none.
+ * The objects as converted by the webhook, in order. It may change labels and annotations, but no other metadata.
+ * Throws an Error that says why the answer is invalid.
  */
 export function readConverted(answer: HttpAnswer, conversion: Conversion): readonly KubeObject[] {
   const { status, body } = answer
@@ -99,7 +99,7 @@ function textsIn(values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(texts)
 }
 
-/** How messages name the kind of what was to be converted. */
+/** How messages name the kind of an object to convert. */
 export function kindText({ apiVersion, kind }: KubeObject): string {
   const { group, version } = parseApiVersion(apiVersion)
   return `${group}/${version}, Kind=${kind}`

@@ -7,7 +7,7 @@ import type { WebhookClient } from '../webhooks/webhook-client.ts'
 import type { WebhookTraffic } from '../webhooks/webhook-traffic.ts'
 import { type Conversion, conversionRequest, kindText, readConverted } from './conversion-review.ts'
 
-/** Objects of one version of a kind as another has them, in the same order, by one question. Throws ApiError. */
+/** Converts objects of one version to another in one request, keeping their order. Throws ApiError. */
 export type ConvertObjects = (
   objects: readonly KubeObject[],
   to: Kind,
@@ -20,11 +20,11 @@ export interface ConversionParts {
   readonly random: Random
 }
 
-/** For one question; a list is as many as it needs. */
+/** For one request; a list takes as many as it needs. */
 const timeoutMs = 30_000
 const maxAnswerBytes = 2 * 1024 * 1024
 
-/** How the webhook of a definition converts its objects. */
+/** Converts objects with the webhook of a definition. */
 export function conversionBy(
   { metadata, spec }: CustomResourceDefinition,
   { client, traffic, random }: ConversionParts,

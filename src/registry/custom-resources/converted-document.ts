@@ -3,7 +3,7 @@ import { parsePrinted } from '../../base/json/parse.ts'
 import { printedJson } from '../../base/json/print.ts'
 import type { Document, WatchEvent, WatchEventType } from '../contract.ts'
 
-/** What another version shows of a document. Only its bytes are kept: the object is parsed on demand. */
+/** A document in another version. Only its bytes are kept: the object is parsed on demand. */
 export function convertedDocument(object: KubeObject, stored: Document): Document {
   const { text, isLarge } = printedJson(object)
   const json = Buffer.from(text)

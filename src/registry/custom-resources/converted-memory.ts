@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts'
 
-/** Of all definitions of a server together. */
+/** For all definitions of a server together. */
 export const mostConvertedBytes = 64 * 1024 * 1024
-/** A webhook that was mended is asked again, although the objects are the same. */
+/** After this time a repaired webhook is called again, even for unchanged objects. */
 export const longestKeptMs = 5 * 60_000
-/** What it takes to remember anything at all. */
+/** The overhead of an entry. */
 const entryBytes = 500
 
 interface Entry {
@@ -13,11 +13,14 @@ interface Entry {
   readonly forget: () => void
 }
 
-/** How much is remembered of what conversion webhooks have returned, and for how long. The oldest goes first. */
+/**
+ * Limits how much is cached of what conversion webhooks have returned, and for how long. The oldest entry is dropped
+ * first.
+ */
 export class ConvertedMemory {
   readonly #elapsed: Clock
   readonly #mostBytes: number
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #entries = new Set<Entry>()
   #bytes = 0
 
@@ -26,7 +29,7 @@ export class ConvertedMemory {
     this.#mostBytes = mostBytes
   }
 
-  /** `forget` is called when it has to go; what goes by itself counts until then. */
+  /** Calls `forget` when the entry is dropped. An entry that its owner has dropped counts until then. */
   keep(bytes: number, forget: () => void): void {
     const entry = { bytes: bytes + entryBytes, untilMs: this.#elapsed.now() + longestKeptMs, forget }
     this.#entries.add(entry)

@@ -37,12 +37,12 @@ import type { ConvertedMemory } from './converted-memory.ts'
 import { ConvertingSink } from './converting-sink.ts'
 import { ShownDocuments } from './shown-documents.ts'
 
-/** How often a patch is made anew because the object changed meanwhile. */
+/** How often a patch is recomputed because the object changed meanwhile. */
 const attempts = 5
 
 /**
- * A version of a kind whose objects are stored as another version, and converted by a webhook. Only that other version has a
- * cache.
+ * A version of a kind whose objects are stored as another version, and converted by a webhook. Only the stored version
+ * has a cache.
  */
 export class ConvertedResource implements Resource {
   readonly kind: Kind
@@ -126,7 +126,7 @@ export class ConvertedResource implements Resource {
     return { ...answer, documents: await this.#shown.show(answer.documents, request.signal) }
   }
 
-  /** What is applied is converted, too, as far as it goes, and owned as the stored version has it. */
+  /** The applied fields are converted too, as far as they go, and owned as in the stored version. */
   async #apply(target: NamedTarget, patch: Extract<PatchRequest, { type: 'apply' }>, request: WriteRequest) {
     const value = appliedMembers(patch.body)
     requireSameType(this.kind, value)
@@ -138,7 +138,7 @@ export class ConvertedResource implements Resource {
     return this.#answered(await this.#stored.patch(target, converted, asConverted(request)), request)
   }
 
-  /** What would become of the object is known only by trying: the stored version alone knows the fields of all managers. */
+  /** The result of an apply is known only by trying: only the stored version knows the fields of all managers. */
   async #checkApplied(target: NamedTarget, patch: PatchRequest, request: WriteRequest): Promise<void> {
     const before = (await this.#current(target, request))?.object
     const { document } = await this.#stored.patch(target, patch, asTrial(request))
@@ -153,7 +153,7 @@ export class ConvertedResource implements Resource {
     return decodeBody(this.kind, { ...patch.body, value, text: '' }, request, { source: 'patch' })
   }
 
-  /** By the version that the caller has named. All else is checked when it is stored. */
+  /** Checks against the version that the caller has named. Everything else is checked when the object is stored. */
   #check(object: KubeObject, old: KubeObject | undefined, request: WriteRequest): Promise<void> {
     const prepared = old === undefined ? object : prepareChange(this.kind, object, old, request.subresource)
     return checkBySchema(this.kind, prepared, old, request)
@@ -183,7 +183,7 @@ export class ConvertedResource implements Resource {
     return shown
   }
 
-  /** For all that will ask, so that it does not end with the request that asked first. */
+  /** Shared by all callers, so it does not end with the first one's request. */
   async #converted(documents: readonly Document[]): Promise<readonly Document[]> {
     const pace = new Pace()
     const objects: KubeObject[] = []
@@ -200,7 +200,10 @@ export class ConvertedResource implements Resource {
     return shown
   }
 
-  /** Pruned and completed by the schema of the version, and no larger than what may be stored, whatever the webhook returns. */
+  /**
+   * Prunes and completes the object by the schema of the version, and limits its size to what may be stored, whatever
+   * the webhook returns.
+   */
   #completed(value: KubeObject | undefined, stored: Document): Document {
     const { object } = decodeObject(this.kind, { value, duplicateFields: [], text: '' })
     const { metadata: _, ...content } = object
@@ -213,7 +216,7 @@ export class ConvertedResource implements Resource {
 
 const neverAborted = new AbortController().signal
 
-/** What the caller has sent was held against its own version already. */
+/** The caller's input has already been checked against its own version. */
 function asConverted(request: WriteRequest): WriteRequest {
   const { user, subresource, fieldManager, dryRun, isInternal, isAdmitted, givenOptions, warn, annotate, authorize } =
     request
@@ -235,7 +238,7 @@ function asConverted(request: WriteRequest): WriteRequest {
   }
 }
 
-/** Nothing is written, and so no webhook is asked yet. */
+/** Nothing is written, so admission webhooks are not called. */
 function asTrial(request: WriteRequest): WriteRequest {
   return { ...asConverted(request), dryRun: true, isAdmitted: true, warn: () => {}, annotate: undefined }
 }

@@ -3,12 +3,12 @@ import { Pace } from '../../base/pace.ts'
 import type { Document, WatchEvent, WatchSink } from '../contract.ts'
 import { convertedEvent } from './converted-document.ts'
 
-/** A watch may begin with all objects that there are. */
+/** A watch may begin with all existing objects. */
 const eventsPerStep = 100
 
 /**
- * Stands between a watch of stored objects and one that sees another version of them. Events wait, in order, until they are
- * converted. If that fails the watch ends with the reason: a client lists again.
+ * Converts the events of a watch of stored objects to another version. Events wait, in order, until they are converted.
+ * If conversion fails, the watch ends with the reason, and the client lists again.
  */
 export class ConvertingSink implements WatchSink {
   readonly #inner: WatchSink
@@ -29,7 +29,7 @@ export class ConvertingSink implements WatchSink {
     this.#ended = ended
   }
 
-  /** More may come when these are through. */
+  /** Returns false: more events may follow once these are converted. */
   send(events: readonly WatchEvent[]): boolean {
     this.#passing = this.#passing.then(() => this.#pass(events))
     return false

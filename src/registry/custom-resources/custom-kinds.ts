@@ -16,24 +16,24 @@ const controller = 'custom-kinds'
 export interface CustomKindsOptions {
   readonly registry: ObjectRegistry
   readonly definitions: ResourceContext
-  /** What the server answers to besides its kinds. */
+  /** Names that the server serves besides its kinds. */
   readonly reviews: readonly OwnName[]
-  /** What applies to every kind that comes. */
+  /** Hooks for every new kind. */
   readonly hooksFor: (kind: Kind) => Hooks
-  /** How objects of a definition are converted by its webhook. Absent: only the stored version is served. */
+  /** How the webhook of a definition converts its objects. Absent: only the stored version is served. */
   readonly conversionBy?: (definition: CustomResourceDefinition) => ConvertObjects
   readonly report: ReportError
 }
 
 interface Made {
-  /** Changes with everything that a kind is made from. */
+  /** Changes with everything from which a kind is made. */
   readonly mark: string
   readonly kinds: readonly Kind[]
 }
 
 /**
- * Keeps the kinds of a registry in step with the definitions that users bring. It looks at stored definitions only, so that
- * every replica serves the same.
+ * Keeps the kinds of a registry in step with users' definitions. It looks only at stored definitions, so that every
+ * replica serves the same kinds.
  */
 export class CustomKinds implements Controller {
   readonly #options: CustomKindsOptions
@@ -54,7 +54,7 @@ export class CustomKinds implements Controller {
     )
   }
 
-  /** Serves what is defined already. */
+  /** Serves the existing definitions. */
   async load(): Promise<void> {
     for (const { name } of this.#options.definitions.cache.current().values()) this.#loop.add(name)
     await this.#loop.whenIdle()
@@ -96,7 +96,10 @@ export class CustomKinds implements Controller {
     this.#made.set(name, { mark, kinds: kinds.map(({ kind }) => kind) })
   }
 
-  /** While a definition goes, nothing new comes; and nothing comes for another one that had its name before. */
+  /**
+   * Refuses new objects while the definition is being deleted, and objects that were meant for an earlier definition of
+   * the same name.
+   */
   #whilePresent(name: string, uid: string, hooks: Hooks, { group, plural }: Kind): Hooks {
     const about = { group, kind: plural }
     const { cache } = this.#options.definitions

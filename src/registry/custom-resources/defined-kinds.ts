@@ -7,12 +7,12 @@ import type { StoredDocument } from '../document.ts'
 import type { OwnName } from './own-names.ts'
 
 /**
- * What becomes of a definition. `kept`: no client reaches its objects, which are still counted, collected and deleted.
- * `ignored`: its objects would be those of a kind that the server has by itself.
+ * What is done with a definition. `kept`: clients cannot reach its objects, which are still counted, collected and
+ * deleted. `ignored`: its objects would belong to a kind of the server itself.
  */
 export type Serving = 'served' | 'kept' | 'ignored'
 
-/** The status of a definition is written by users too: it can make nothing of theirs out of what is the server's own. */
+/** Users can write the status of a definition too: it must not let them take over a kind of the server. */
 export function servingOf({ spec, status }: CustomResourceDefinition, own: readonly OwnName[]): Serving {
   const rivals = own.filter(({ group }) => group === spec.group)
   if (rivals.some(({ plural }) => plural === spec.names.plural)) return 'ignored'
@@ -25,7 +25,7 @@ function isAccepted(status: CustomResourceDefinition['status']): boolean {
   return isTrue({ status }, 'Established') || isTrue({ status }, 'NamesAccepted')
 }
 
-/** Changes with everything that the kinds are made from. */
+/** Changes with everything from which the kinds are made. */
 export function markOf({ metadata, spec, status }: CustomResourceDefinition, serving: Serving): string {
   const stored = storedVersionOf({ spec, status })
   return `${serving}/${metadata.uid}/${metadata.generation}/${stored}/${JSON.stringify(status.acceptedNames)}`
@@ -34,13 +34,14 @@ export function markOf({ metadata, spec, status }: CustomResourceDefinition, ser
 export interface DefinedKind {
   readonly kind: Kind
   readonly isHidden: boolean
-  /** The kind as whose objects its own are stored, if a webhook converts them. */
+  /** The kind as which its objects are stored, if a webhook converts them. */
   readonly convertedFrom?: Kind
 }
 
 /**
- * The version in which objects are kept. Where a webhook converts, that is the one in which they were written first, for as long as
- * it may be: which one it is shows nowhere, and nothing has to be written anew when the definition names another.
+ * The version in which objects are stored. With a conversion webhook, it stays the version in which they were first
+ * written for as long as possible: clients cannot tell, and nothing must be rewritten when the definition names another
+ * version.
  */
 export function storedVersionOf({ spec, status }: Pick<CustomResourceDefinition, 'spec' | 'status'>): string {
   const versions = spec.versions ?? []
@@ -54,7 +55,7 @@ export function isConvertedByWebhook({ spec }: Pick<CustomResourceDefinition, 's
   return spec.conversion?.strategy === 'Webhook'
 }
 
-/** The served versions, and the one that is stored, even if it is not served. */
+/** The served versions, and the stored version even if it is not served. */
 export function kindsOf(
   definition: CustomResourceDefinition,
   document: StoredDocument,
@@ -110,7 +111,7 @@ function withoutSchema({ schema: _, ...version }: CustomResourceDefinitionVersio
   return version
 }
 
-/** Made here, so that it keeps nothing of the definition that was read: only the bytes of its document. */
+/** A separate function, so that the closure retains nothing of the parsed definition but the bytes of its document. */
 function schemaReader(document: StoredDocument, version: string): () => SchemaNode {
   return () => schemaIn(document, version)
 }

@@ -19,9 +19,9 @@ import { definitionManager, editDefinition, findDefinition } from './definition-
 import { removeOrphans } from './orphans.ts'
 import { ownNames } from './own-names.ts'
 
-/** The kind is made a moment after its definition is stored, and an object shown a moment after it is. */
+/** A kind is served shortly after its definition is stored, and an object is visible shortly after it is stored. */
 const momentMs = 200
-/** Objects with finalizers go when their finalizers do, which is noticed. */
+/** Objects with finalizers are deleted when their finalizers are removed, which triggers a requeue. */
 const patienceMs = 10_000
 
 type CleanupProgress = Pick<CustomResourceDefinitionCondition, 'status' | 'reason' | 'message'>
@@ -42,11 +42,11 @@ const neverServed: CleanupProgress = {
   message: 'resource was never established',
 }
 
-/** Empties definitions whose deletion was requested, and lets them go when nothing is left. */
+/** Empties definitions whose deletion was requested, and removes them when nothing is left. */
 export class DefinitionCleanup implements Controller {
   readonly #options: DefinitionControllerOptions
   readonly #going = new Set<string>()
-  /** What ends the wait for the last object. */
+  /** Functions that end the wait for the last object. */
   readonly #waits = new Map<string, () => void>()
   readonly #loop: Reconciler
 
@@ -154,7 +154,7 @@ export class DefinitionCleanup implements Controller {
     await editDefinition(definitions, definition, told, { subresource: 'status', signal: this.#loop.signal })
   }
 
-  /** Where another finalizer keeps it, it says that nothing is left of it. */
+  /** If another finalizer keeps the definition, its status reports that no objects are left. */
   async #release(definition: CustomResourceDefinition): Promise<void> {
     const { signal } = this.#loop
     if ((definition.metadata.finalizers ?? []).length > 1) {
@@ -163,7 +163,10 @@ export class DefinitionCleanup implements Controller {
     await editDefinition(this.#options.definitions, definition, withoutCleanup, { subresource: '', signal })
   }
 
-  /** A definition whose finalizer was taken away is gone before its objects are; and one may have come at the last moment. */
+  /**
+   * A definition whose finalizer was removed is deleted before its objects; another object may also have been written
+   * at the last moment.
+   */
   async #removeLeft(name: string): Promise<void> {
     const { registry, definitions } = this.#options
     const [plural = '', ...group] = name.split('.')

@@ -20,7 +20,7 @@ import { type OwnName, ownNames } from './own-names.ts'
 export interface DefinitionControllerOptions {
   readonly registry: ObjectRegistry
   readonly definitions: ResourceContext
-  /** What the server answers to besides its kinds. */
+  /** Names that the server serves besides its kinds. */
   readonly reviews: readonly OwnName[]
   readonly report: ReportError
 }
@@ -31,12 +31,15 @@ interface Known {
   readonly isSettled: boolean
 }
 
-/** Gives definitions their names, and says when they are served. */
+/** Accepts the names of definitions, and reports when they are served. */
 export class DefinitionController implements Controller {
   readonly #options: DefinitionControllerOptions
-  /** What has to be known of all of them at once, in step with the cache: each is far too large to be read again and again. */
+  /**
+   * What must be known about all definitions at once, in step with the cache: each is far too large to be read
+   * repeatedly.
+   */
   readonly #known = new Map<string, Known>()
-  /** Of definitions; their group never changes. */
+  /** Names of definitions by group, which never changes. */
   readonly #namesByGroup = new SetsByKey()
   readonly #loop: Reconciler
 
@@ -95,7 +98,7 @@ export class DefinitionController implements Controller {
     await this.#accept(definition)
   }
 
-  /** Objects of an earlier definition of the same name do not come back with this one. */
+  /** Objects of an earlier definition of the same name must not reappear with this one. */
   async #removeOlder(definition: CustomResourceDefinition): Promise<void> {
     const { registry, reviews } = this.#options
     const { creationTimestamp } = definition.metadata
@@ -125,7 +128,7 @@ export class DefinitionController implements Controller {
     return servedVersions(definition).every(({ name }) => registry.resource(group, name, plural) !== undefined)
   }
 
-  /** By other definitions, and by what the server has by itself. */
+  /** Names taken by other definitions, and by the server itself. */
   #namesTakenFrom({ metadata, spec: { group } }: CustomResourceDefinition): TakenNames {
     const { registry, reviews } = this.#options
     const others = [...this.#namesByGroup.of(group)].flatMap((name) => {

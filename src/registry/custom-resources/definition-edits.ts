@@ -6,18 +6,18 @@ import { systemRequest } from '../controllers/system-request.ts'
 import { editObject } from '../verbs/edit.ts'
 import { definitionHead } from './definition-head.ts'
 
-/** Who writes to definitions, as managedFields and logs name it. */
+/** The writer of definitions, as named in managedFields and logs. */
 export const definitionManager = 'custom-resource-definitions'
 
-/** Without its schemas. */
+/** Returns the definition without its schemas. */
 export function findDefinition({ cache }: ResourceContext, name: string): CustomResourceDefinition | undefined {
   const document = cache.get({ namespace: '', name })
   return document && definitionHead(document)
 }
 
 /**
- * Changes the definition that was looked at, and none that came in its place. Whether there is anything to change is told by what
- * was looked at, since to read all of a definition takes long: `edit` is of what is no schema.
+ * Changes the definition that was inspected, and not a later one of the same name. The inspected head decides whether
+ * there is anything to change, since reading a whole definition takes long: `edit` must not touch schemas.
  */
 export async function editDefinition(
   definitions: ResourceContext,

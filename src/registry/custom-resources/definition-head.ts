@@ -4,8 +4,9 @@ import type { StoredDocument } from '../document.ts'
 const heads = new WeakMap<StoredDocument, CustomResourceDefinition>()
 
 /**
- * A stored definition without the schemas of its versions and without managedFields. Schemas are nearly all of a definition, and only its
- * own kinds ever read them. Parsed once, for all who look at the same document: what is kept is small.
+ * A stored definition without the schemas of its versions and without managedFields. Schemas are nearly all of a
+ * definition, and only its own kinds read them. The document is parsed once for all callers: the part that is kept is
+ * small.
  */
 export function definitionHead(document: StoredDocument): CustomResourceDefinition {
   const known = heads.get(document)

@@ -5,8 +5,8 @@ import type { Store } from '../../storage/contract.ts'
 const pageSize = 200
 
 /**
- * Removes what stands below a prefix although its definition is gone: no verb reaches it, and nothing would ever take its
- * finalizers away. `isOrphan` is asked right before each removal.
+ * Removes objects below a prefix whose definition is gone: no verb reaches them, and nothing would ever remove their
+ * finalizers. `isOrphan` is called right before each removal.
  */
 export async function removeOrphans(
   store: Store,
@@ -29,7 +29,7 @@ export async function removeOrphans(
   }
 }
 
-/** Whether an object as it is stored was created by then. */
+/** Whether a stored object was created by that time. */
 export function isCreatedBy(value: Uint8Array, time: string): boolean {
   const object: unknown = JSON.parse(Buffer.from(value).toString())
   const metadata = isJsonObject(object) ? object.metadata : undefined

@@ -1,6 +1,6 @@
 import type { ObjectRegistry } from '../registry.ts'
 
-/** What the server itself answers to: a kind of its own, or a review, which is stored nowhere. */
+/** A name that the server itself serves: a kind of its own, or a review, which is not stored. */
 export interface OwnName {
   readonly group: string
   readonly plural: string

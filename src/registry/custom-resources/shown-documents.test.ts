@@ -15,7 +15,7 @@ function documentNamed(name: string, json: Buffer): Document {
   return { namespace: '', name, resourceVersion: '1', labels: undefined, json, itemJson: json, object }
 }
 
-/** Shows each document with so many bytes, and counts the questions. */
+/** Shows each document with that many bytes, and counts the requests. */
 function shownWith(bytes: number, mostBytes?: number) {
   const questions: number[] = []
   const json = Buffer.alloc(bytes)

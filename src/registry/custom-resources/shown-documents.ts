@@ -3,24 +3,24 @@ import { Pace } from '../../base/pace.ts'
 import type { Document } from '../contract.ts'
 import type { ConvertedMemory } from './converted-memory.ts'
 
-/** Of what is sent with one question, unless it is a single object. */
+/** Limits for one request, unless it is for a single object. */
 const batchBytes = 128 * 1024
 const batchDocuments = 1_000
-/** A webhook may make more of what is stored, but not any amount of it in one answer. */
+/** A webhook may enlarge stored objects, but not without limit in one response. */
 const mostGrowth = 2
 const mostMoreBytes = 32 * 1024 * 1024
 
-/** Documents of one question as another version shows them, in the same order. */
+/** Converts the documents of one request to another version, in the same order. */
 export type ConvertBatch = (documents: readonly Document[]) => Promise<readonly Document[]>
 
 /**
- * What has been converted, with the documents that it was made from, so that readers and watchers of one state share it. Each question is
- * answered, or fails, for itself.
+ * Converted documents, kept with their sources, so that readers and watchers of one state share them. Each request
+ * succeeds or fails separately.
  */
 export class ShownDocuments {
   readonly #convert: ConvertBatch
   readonly #memory: ConvertedMemory
-  /** Also those that are being converted: all that want one wait for the same answer. */
+  /** Includes conversions in progress: all who want one wait for the same answer. */
   readonly #shown = new WeakMap<Document, Promise<Document>>()
 
   constructor(convert: ConvertBatch, memory: ConvertedMemory) {
@@ -47,7 +47,7 @@ export class ShownDocuments {
     return all
   }
 
-  /** What others have asked for meanwhile costs no question. */
+  /** Documents that others have requested meanwhile need no new request. */
   *#batches(documents: readonly Document[]): Generator<readonly Document[]> {
     let batch: Document[] = []
     let bytes = 0
@@ -70,7 +70,7 @@ export class ShownDocuments {
     return documents.flatMap((document) => this.#shown.get(document) ?? [])
   }
 
-  /** What fails is forgotten. */
+  /** Failed conversions are forgotten. */
   #begin(documents: readonly Document[]): void {
     const converted = this.#convert(documents)
     documents.forEach((document, index) => {
@@ -83,7 +83,7 @@ export class ShownDocuments {
     })
   }
 
-  /** For as long as the document itself is there, and there is room. */
+  /** As long as the document itself exists, and there is room. */
   #keep(document: Document, shown: Promise<Document>, bytes: number): void {
     const reference = new WeakRef(document)
     const shownReference = new WeakRef(shown)

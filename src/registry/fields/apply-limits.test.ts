@@ -91,7 +91,7 @@ describe('values as deep as a body may be', () => {
 })
 
 describe('whatever is applied', () => {
-  /** As in kube-apiserver, an empty list with items of its own has no owner. */
+  /** As in kube-apiserver, an empty list with its own item schema has no owner. */
   const colors = fc.uniqueArray(fc.constantFrom('red', 'green', 'blue'), { minLength: 1 })
   const beds = fc.dictionary(
     fc.constantFrom('south', 'north', '__proto__'),

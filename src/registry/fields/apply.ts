@@ -27,13 +27,13 @@ import { compareRecorded, recordedOf, type WriteEndpoint } from './recorded-fiel
 import { managersOf, timeOfWrite, withManagedFields } from './track.ts'
 
 /**
- * Server-side apply. What a verb does around it:
- * 1. parse the body, but neither prune nor default it: what the schema does not know is refused here, and what the
- *    configuration does not say must not become the applier's;
- * 2. applyConfiguration, with the stored object or, for a create, with none;
- * 3. decode the result as it would decode a PUT, apply defaults, prepare and validate. What that adds has no owner;
+ * Server-side apply. The calling verb must:
+ * 1. parse the body without pruning or defaulting it: unknown fields are refused here, and fields that the
+ * configuration omits must not become the applier's;
+ * 2. call applyConfiguration with the stored object or, for a create, without one;
+ * 3. decode the result like a PUT, apply defaults, prepare and validate. Fields added this way have no owner;
  * 4. write nothing if equalIgnoringManagedFieldsTimes holds with the stored object; otherwise store.
- * A uid or resourceVersion in the configuration ends up in the result, where the usual preconditions find it.
+ * A uid or resourceVersion in the configuration is kept in the result, for the usual preconditions.
  */
 export interface ApplyInput {
   readonly kind: Kind
@@ -50,7 +50,7 @@ export function applyConfiguration(input: ApplyInput): KubeObject {
   return atOnce(applySteps(input))
 }
 
-/** The same in steps: each looks at the whole object, and it may be large. */
+/** `applyConfiguration` in steps: each walks the whole object, which may be large. */
 export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   const { kind, manager, subresource } = input
   yield* requireApplicable(kind, input.config)
@@ -77,16 +77,16 @@ export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   return withManagedFields(object, yield* printSteps([...kept, self]))
 }
 
-/** Whole objects are compared only if nothing that has an owner is another one: that takes long. */
+/** Compares whole objects only if no owned field has changed, since that takes long. */
 function changesObject({ live: stored }: ApplyInput, live: KubeObject, { object, comparison }: ApplyPlan): boolean {
   const { changed, removed } = comparison
   return stored === undefined || !isEmptySet(changed) || !isEmptySet(removed) || !deepEqual(live, object)
 }
 
-/** In one refusal. */
+/** For one refusal. */
 const mostProblems = 1_000
 
-/** An object always keeps its type and its metadata, no matter which manager owned fields in them. */
+/** An object always keeps its type and metadata, no matter which manager owned fields in them. */
 const neverPruned: FieldSet = { 'f:apiVersion': leaf, 'f:kind': leaf, 'f:metadata': leaf }
 
 interface ApplyPlan {
@@ -98,11 +98,11 @@ interface ApplyPlan {
 
 interface OwnedBefore {
   readonly others: readonly Manager[]
-  /** What the applier owned. */
+  /** What the applier owned before. */
   readonly last: FieldSet
 }
 
-/** What an apply would do, whether or not it may. */
+/** What an apply would do, whether or not it is allowed. */
 function* planApply(
   endpoint: WriteEndpoint,
   live: KubeObject,
@@ -121,13 +121,13 @@ function* planApply(
     ? merged
     : yield* pruneSteps(schema, merged, { last, now: union(unionOfFields(others), mine) })
   yield
-  // What pruning emptied is as the configuration has it: an empty object, an empty list or null.
+  // Values emptied by pruning take the form of the configuration: an empty object, an empty list or null.
   const object = asObject(kept === merged ? merged : yield* mergedValue(schema, kept, config))
   yield
   return { object, fields, comparison: yield* compareRecorded(endpoint, live, object) }
 }
 
-/** The fields of an object that was never tracked belong to its earlier writer, under a manager name of its own. */
+/** The fields of an untracked object belong to its earlier writer, under a separate manager name. */
 function* managersBeforeApply(
   { kind, live, subresource, nowMs }: ApplyInput,
   endpoint: WriteEndpoint,
@@ -138,7 +138,7 @@ function* managersBeforeApply(
   return yield* recordSteps([], writer, yield* compareRecorded(endpoint, undefined, live), timestamp(nowMs))
 }
 
-/** kubectl may take what it set by client-side apply. */
+/** kubectl may take over fields that it set by client-side apply. */
 function throwConflicts(
   { kind, manager, subresource }: ApplyInput,
   live: KubeObject,
@@ -151,7 +151,7 @@ function throwConflicts(
   throw conflictError(subresource === 'scale' ? refused.map(inScale) : refused)
 }
 
-/** Seen from the scale, all managers have its version. */
+/** Through the scale subresource, all managers appear with its version. */
 function inScale({ manager, fields }: FieldConflict): FieldConflict {
   return { manager: { ...manager, apiVersion: scaleVersion }, fields }
 }

@@ -7,7 +7,7 @@ import { elementOf } from './list-items.ts'
 import { printElement } from './path-element.ts'
 import { declaredSchema, itemSchema } from './schema-shape.ts'
 
-/** What keeps a configuration from being applied, each with its path; empty when it fits the schema. */
+/** Why a configuration cannot be applied, each problem with its path; empty if it fits the schema. */
 export function configProblems(schema: Schema, config: unknown): Steps<readonly string[]> {
   return problemsOf(schema, config, '')
 }
@@ -48,7 +48,7 @@ function* membersProblems(
   return problems
 }
 
-/** Most values are texts where texts belong: their paths are never told. */
+/** Most values are strings where strings belong: their paths need not be computed. */
 function isFine({ type, format }: Schema, value: unknown): boolean {
   return typeof value === 'string' && type === 'string' && format === undefined
 }

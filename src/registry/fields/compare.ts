@@ -10,12 +10,12 @@ import { memberElement } from './path-element.ts'
 import { itemSchema, itemsOf, memberSchema, ownershipShape, ownMember, ownMembers } from './schema-shape.ts'
 
 export interface Comparison {
-  /** Fields that are new, or whose value is. */
+  /** Fields that were added or have a new value. */
   readonly changed: FieldSet
   readonly removed: FieldSet
 }
 
-/** Of two values at one place. Undefined when they are the same; a part that is undefined is empty. */
+/** The difference of two values at one place. Undefined if they are equal; an undefined part is empty. */
 export interface Difference {
   readonly changed: FieldSet | undefined
   readonly removed: FieldSet | undefined
@@ -23,19 +23,19 @@ export interface Difference {
 
 const replaced: Difference = { changed: leaf, removed: undefined }
 
-/** Collects the differences of a node's children, and makes no objects as long as there are none. */
+/** Collects the differences of a node's children, and allocates nothing while there are none. */
 export interface DifferenceDraft {
   changed: FieldSetDraft | undefined
   removed: FieldSetDraft | undefined
 }
 
-/** How whole objects differ, without regard to which fields are worth recording. */
+/** How whole objects differ, regardless of which fields are recorded. */
 export function compareObjects(schema: Schema, before: unknown, after: unknown): Comparison {
   const found = atOnce(compareMembers(schema, ownMembers(before), ownMembers(after)))
   return { changed: found?.changed ?? emptySet, removed: found?.removed ?? emptySet }
 }
 
-/** An undefined side is one where nothing stands. */
+/** An undefined side means that the value is absent. */
 export function* compareValues(schema: Schema, before: unknown, after: unknown): Steps<Difference | undefined> {
   if (before === after) return undefined
   if (isStepDue()) yield
@@ -123,7 +123,7 @@ function* compareItem(
   return { changed: leaf, removed: before === undefined ? undefined : yield* fieldsBelow(items, before[0]) }
 }
 
-/** An object gave way to a scalar or the other way round; what stood inside is gone. */
+/** An object was replaced by a scalar or vice versa; its former content is removed. */
 function* compareUnlike(schema: Schema, before: unknown, after: unknown): Steps<Difference> {
   const inside = isJsonObject(before) ? yield* compareMembers(schema, before, {}) : undefined
   return { changed: yield* fieldsBelow(schema, after), removed: inside?.removed }

@@ -21,14 +21,14 @@ export function* conflictsWith(managers: readonly Manager[], changed: FieldSet):
   return conflicts.sort((left, right) => compareIdentities(left.manager, right.manager))
 }
 
-/** What is left of conflicts when some fields may be taken. */
+/** The conflicts that remain when some fields may be taken. */
 export function conflictsBeyond(conflicts: readonly FieldConflict[], allowed: FieldSet): readonly FieldConflict[] {
   return conflicts
     .map(({ manager, fields }) => ({ manager, fields: difference(fields, allowed) }))
     .filter(({ fields }) => !isEmptySet(fields))
 }
 
-/** Of so many each is named. */
+/** At most this many fields are named. */
 const mostNamed = 1_000
 
 export function conflictError(conflicts: readonly FieldConflict[]): ApiError {
@@ -69,7 +69,7 @@ function firstPaths(set: FieldSet): readonly string[] {
   return paths
 }
 
-/** The fields of a node come before what stands below any of them. */
+/** The fields of a node come before the fields below any of them. */
 function addPaths(paths: string[], set: FieldSet, prefix: string): void {
   const elements = sortedElements(Object.keys(set).filter((element) => element !== '.'))
   for (const element of elements) {

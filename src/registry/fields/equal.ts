@@ -2,7 +2,7 @@ import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 
 /**
- * Whether writing one over the other would change nothing worth writing: they are equal but for the times of
+ * Whether writing one over the other would change nothing relevant: they are equal except for the times in
  * managedFields and for resourceVersion, which a writer need not send.
  */
 export function equalIgnoringManagedFieldsTimes(left: KubeObject, right: KubeObject): boolean {
@@ -17,7 +17,7 @@ export function equalIgnoringManagedFieldsTimes(left: KubeObject, right: KubeObj
   )
 }
 
-/** Times also decide the order of entries, so it is not looked at either. */
+/** Times also determine the order of entries, so the order is ignored too. */
 function equalEntries(left: readonly ManagedFieldsEntry[], right: readonly ManagedFieldsEntry[]): boolean {
   if (left === right) return true
   if (left.length !== right.length) return false

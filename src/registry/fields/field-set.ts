@@ -1,11 +1,11 @@
 import { atOnce, itemsPerStep, type Steps } from '../../base/steps.ts'
 
 /**
- * A set of fields in the very form in which managedFields shows it: a tree whose keys are path elements (`f:name` for a
- * member, `k:{…}` for an item of a list told apart by keys, `v:…` for an item of a set). Below the root, an empty node
- * is a field that belongs to the set; a node with children belongs to it only if it has the key `.` as well. The root
- * itself is never a member: an empty root is the empty set.
- * Sets are never changed; operations share what stays the same and return the operand itself when nothing changes.
+ * A set of fields, in the form in which managedFields shows it: a tree whose keys are path elements (`f:name` for a
+ * member, `k:{…}` for an item of a list identified by keys, `v:…` for an item of a set). Below the root, an empty node
+ * is a field of the set; a node with children belongs to the set only if it also has the key `.`. The root itself is
+ * never a member: an empty root is the empty set.
+ * Sets are immutable; operations share unchanged parts and return the operand itself if nothing changes.
  */
 export interface FieldSet {
   readonly [element: string]: FieldSet
@@ -13,7 +13,7 @@ export interface FieldSet {
 
 export type FieldSetDraft = Record<string, FieldSet>
 
-/** The node of a field that belongs to a set and has nothing below; as a root, the empty set. */
+/** The node of a field in the set with nothing below it; as a root, the empty set. */
 export const leaf: FieldSet = Object.freeze({})
 export const emptySet: FieldSet = leaf
 
@@ -45,7 +45,10 @@ export function union(left: FieldSet, right: FieldSet): FieldSet {
   return isEmptySet(left) ? right : unionOfChildren(left, right)
 }
 
-/** The same of many. Each node is copied once, however many of them add to it, so that it costs no more than all of them have fields. */
+/**
+ * The union of many sets. Each node is copied once, however many sets add to it, so the cost is at most the total
+ * number of fields.
+ */
 export function unionOfAll(sets: readonly FieldSet[]): FieldSet {
   const drafts = new Set<FieldSet>()
   const all = draftOf({}, drafts)
@@ -53,7 +56,7 @@ export function unionOfAll(sets: readonly FieldSet[]): FieldSet {
   return all
 }
 
-/** `drafts`: nodes that may be changed. None of them is empty but the first, and to ask a large one whether it is takes long. */
+/** `drafts`: nodes that may be changed. Only the first can be empty, and checking a large one for that takes long. */
 function addChildren(into: FieldSetDraft, from: FieldSet, drafts: Set<FieldSet>): void {
   for (const element in from) {
     const mine = into[element]
@@ -81,12 +84,12 @@ export function difference(left: FieldSet, right: FieldSet): FieldSet {
   return atOnce(differenceSteps(left, right))
 }
 
-/** The same in steps. */
+/** `difference` in steps. */
 export function differenceSteps(left: FieldSet, right: FieldSet): Steps<FieldSet> {
   return differenceOfChildren(left, right, differenceOfNodes)
 }
 
-/** Removes what stands below a field of the right set too. */
+/** Also removes everything below a field of the right set. */
 export function recursiveDifference(left: FieldSet, right: FieldSet): FieldSet {
   return atOnce(recursiveSteps(left, right))
 }
@@ -101,7 +104,7 @@ export function intersection(left: FieldSet, right: FieldSet): FieldSet {
   return atOnce(intersectionSteps(left, right))
 }
 
-/** The same in steps. */
+/** `intersection` in steps. */
 export function* intersectionSteps(left: FieldSet, right: FieldSet): Steps<FieldSet> {
   if (left === right) return left
   const result: FieldSetDraft = {}
@@ -117,7 +120,7 @@ export function* intersectionSteps(left: FieldSet, right: FieldSet): Steps<Field
   return result
 }
 
-/** What a field without anything below it has in common with a node. */
+/** The intersection of a field that has nothing below it with a node. */
 function inside(node: FieldSet): FieldSet | undefined {
   return isMember(node) ? leaf : undefined
 }
@@ -139,7 +142,7 @@ function unionOfNodes(left: FieldSet, right: FieldSet): FieldSet {
   return isEmptySet(right) ? asMember(left) : unionOfChildren(left, right)
 }
 
-/** Of nodes that both have children, so that `.` is a child like any other. */
+/** For nodes that both have children, so that `.` is a child like any other. */
 function unionOfChildren(left: FieldSet, right: FieldSet): FieldSet {
   let result: FieldSetDraft | undefined
   for (const element in right) {
@@ -174,7 +177,7 @@ function* differenceOfChildren(
   return changes === undefined ? left : withChanges(left, changes)
 }
 
-/** To take many out of a copy takes longer than to leave them out of it. */
+/** Removing many children from a copy takes longer than omitting them from it. */
 const fewChanges = 64
 
 function withChanges(left: FieldSet, changes: ReadonlyMap<string, FieldSet | undefined>): FieldSet {
@@ -196,7 +199,7 @@ function leavingOut(left: FieldSet, changes: ReadonlyMap<string, FieldSet | unde
   return result
 }
 
-/** What is left of a field without anything below it. */
+/** What remains of a field that has nothing below it. */
 function outside(field: FieldSet, node: FieldSet): FieldSet | undefined {
   return isMember(node) ? undefined : field
 }
@@ -206,7 +209,7 @@ function* differenceOfNodes(mine: FieldSet, theirs: FieldSet): Steps<FieldSet | 
   return rest !== undefined && isMember(theirs) ? withoutSelf(rest) : rest
 }
 
-/** What `children` of a node leave of it: undefined when it was no member and nothing is below it any more. */
+/** What remains of a node with these `children`: undefined if it was not a member and has nothing below it anymore. */
 function nodeOr(children: FieldSet, original: FieldSet): FieldSet | undefined {
   if (children === original) return original
   if (!hasChildren(children)) return isMember(original) ? leaf : undefined

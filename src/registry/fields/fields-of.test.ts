@@ -44,12 +44,12 @@ function below(schema: Schema, value: unknown): FieldSet {
   return atOnce(fieldsBelow(schema, value))
 }
 
-/** Sorts every node, whatever it is known to be. */
+/** Sorts every node, even if it is known to be in order. */
 function sorted(set: FieldSet): FieldSet {
   return Object.fromEntries(sortedElements(Object.keys(set)).map((element) => [element, sorted(set[element] ?? {})]))
 }
 
-/** The same object with its members the other way round. */
+/** The same object with its members in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed)
   if (!isJsonObject(value)) return value

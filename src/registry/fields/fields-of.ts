@@ -9,7 +9,10 @@ import { leafBit, type OwnedMember, type OwnedMembers, ownedMembersOf, setOfLeav
 import { memberElement, sortedElements } from './path-element.ts'
 import { isDeclared, itemSchema, itemsOf, memberSchema, ownershipShape, ownMembers } from './schema-shape.ts'
 
-/** The node of a value that came or went as a whole: the value and everything in it. Its elements are in the order in which they are shown. */
+/**
+ * The node of a value that was added or removed as a whole: the value and everything in it. Its elements are in display
+ * order.
+ */
 export function* fieldsBelow(schema: Schema, value: unknown): Steps<FieldSet> {
   const set = fewFields(schema, value) ?? (yield* everyField(schema, value))
   return set === leaf ? leaf : asOrdered(set)
@@ -17,7 +20,7 @@ export function* fieldsBelow(schema: Schema, value: unknown): Steps<FieldSet> {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Most values are small, and have members that their schema names and that are owned as a whole. Undefined for all others. */
+/** Most values are small, with members that their schema names and that are owned as a whole. Undefined for all others. */
 function fewFields(schema: Schema, value: unknown): FieldSet | undefined {
   if (typeof value !== 'object') return leaf
   const shape = ownershipShape(schema, value)
@@ -61,7 +64,7 @@ function* everyOwnedMember({ byName }: OwnedMembers, members: Members, names: re
   return node
 }
 
-/** There are few, and most come in order: sorting them afterward takes longer. */
+/** There are few members, and most arrive in order: sorting them at the end takes longer. */
 function insertByRank(found: OwnedMember[], member: OwnedMember): void {
   let at = found.length
   for (; at > 0; at--) {
@@ -103,8 +106,8 @@ function* everyItem(schema: Schema, items: readonly unknown[]): Steps<FieldSet> 
 }
 
 /**
- * The node of what an applied configuration says something about: its leaves, the items of its lists and the keys of
- * its maps, but not the objects that merely lead there. Undefined when it says nothing.
+ * The node of everything that an applied configuration specifies: its leaves, list items and map keys, but not the
+ * objects that merely lead there. Undefined if it specifies nothing.
  */
 function* appliedFields(schema: Schema, value: unknown): Steps<FieldSet | undefined> {
   const shape = ownershipShape(schema, value)
@@ -145,7 +148,7 @@ function* appliedItems(schema: Schema, items: readonly unknown[]): Steps<FieldSe
   return count === 0 ? undefined : node
 }
 
-/** Adds the objects that lead to a field, so that removing all fields of an object removes the object as well. */
+/** Adds the objects that lead to a field, so that removing all fields of an object also removes the object. */
 export function* withLeadingMembers(set: FieldSet, schema: Schema): Steps<FieldSet> {
   const result: FieldSetDraft = {}
   let count = 0
@@ -165,7 +168,6 @@ export function* withLeadingMembers(set: FieldSet, schema: Schema): Steps<FieldS
   return result
 }
 
-/** The fields of a whole object, as a set. */
 export function appliedSet(schema: Schema, object: unknown): FieldSet {
   return atOnce(appliedSetSteps(schema, object))
 }

@@ -3,16 +3,16 @@ import { type FieldSet, type FieldSetDraft, isEmptySet, leaf } from './field-set
 import { asOrdered, isOrdered } from './ordered-sets.ts'
 import { readElement, sortedElements } from './path-element.ts'
 
-/** Deeper than any schema that is served, and than any honest set. */
+/** Deeper than any served schema and any legitimate set. */
 const maximumDepth = 200
 
-/** A set as a client sent it; undefined when it is none. Element types that are not known are left out. */
+/** A set as sent by a client; undefined if it is invalid. Unknown element types are omitted. */
 export function readFieldsV1(value: unknown): FieldSet | undefined {
   if (value === undefined || value === null) return leaf
   return isJsonObject(value) ? readNode(value, 0) : undefined
 }
 
-/** The set with its elements in the order in which they are shown. */
+/** The set with its elements in display order. */
 export function printFieldsV1(set: FieldSet): FieldSet {
   if (isOrdered(set)) return set
   const elements = Object.keys(set)

@@ -3,7 +3,10 @@ import { type FieldSet, type FieldSetDraft, isEmptySet, leaf } from './field-set
 import { type Manager, withFields } from './managers.ts'
 import { itemSchema, memberSchema } from './schema-shape.ts'
 
-/** The schema of a custom kind may have changed: who owned parts of what is now owned as a whole, owns the whole. */
+/**
+ * The schema of a custom kind may have changed: a manager that owned parts of a value that is now owned as a whole then
+ * owns all of it.
+ */
 export function fitToSchema(manager: Manager, schema: Schema): Manager {
   return withFields(manager, fitNode(manager.fields, schema))
 }

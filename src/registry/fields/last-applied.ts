@@ -9,14 +9,14 @@ import { compareObjects } from './compare.ts'
 import { difference, emptySet, type FieldSet } from './field-set.ts'
 import { appliedSet } from './fields-of.ts'
 
-/** Where kubectl's client-side apply keeps the configuration it sent. */
+/** Where kubectl's client-side apply keeps the configuration that it sent. */
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
-/** As much as all annotations of an object may take. */
+/** The limit for all annotations of an object. */
 const maximumAnnotationBytes = 256 * 1024
 
 /**
- * Fields that kubectl set by client-side apply and that are unchanged since: kubectl may take them over by server-side
- * apply, no matter which manager is recorded as their owner.
+ * Fields that kubectl set by client-side apply and that have not changed since: kubectl may take them over by
+ * server-side apply, whichever manager is recorded as their owner.
  */
 export function lastAppliedFields(kind: Kind, live: KubeObject): FieldSet {
   const config = parsedConfig(lastApplied(live))
@@ -26,7 +26,10 @@ export function lastAppliedFields(kind: Kind, live: KubeObject): FieldSet {
   return difference(difference(appliedSet(kind.schema, config), changed), removed)
 }
 
-/** Updates the annotation if there is one: a user who returns to client-side apply finds what was applied last. */
+/**
+ * Updates the annotation if present, so that a user who returns to client-side apply finds the last applied
+ * configuration.
+ */
 export function withLastApplied(object: KubeObject, config: KubeObject): KubeObject {
   if (lastApplied(object) === '') return object
   const annotations: Record<string, string> = { ...object.metadata.annotations }

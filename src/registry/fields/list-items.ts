@@ -8,14 +8,14 @@ export type ItemElement =
   | { readonly element: string; readonly problem?: undefined }
   | { readonly element?: undefined; readonly problem: string }
 
-/** What tells an item of a set, or of a list with keys, apart from the others. */
+/** Identifies an item of a set, or of a list with keys. */
 export function elementOf(schema: Schema, item: unknown): ItemElement {
   return schema.listType === 'map' ? keyedElement(schema, item) : setElement(item)
 }
 
 /**
- * The items of a list by their elements, in order. Items that cannot be told apart from others share an entry; items
- * that have no element are left out.
+ * The items of a list by their elements, in order. Items with the same element share an entry; items without an element
+ * are omitted.
  */
 export function* itemsByElement(
   schema: Schema,
@@ -52,7 +52,7 @@ function keyedElement(schema: Schema, item: unknown): ItemElement {
 
 const zeros: Partial<Record<Schema['type'], unknown>> = { string: '', integer: 0, boolean: false }
 
-/** What a key stands for that an item does not have: its default, or of a required member of a builtin type its zero value. */
+/** The value of a key that an item omits: its default, or the zero value for a required member of a builtin type. */
 function absentKey({ name: typeName, properties, required }: Schema, key: string): unknown {
   const member = properties?.[key]
   if (member?.default !== undefined) return member.default

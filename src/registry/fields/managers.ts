@@ -15,13 +15,13 @@ export interface Manager {
   readonly subresource: string
   readonly time: string | undefined
   readonly fields: FieldSet
-  /** The entry that it was read from, while it still says the same. */
+  /** The entry from which it was read, while it is unchanged. */
   readonly entry?: ManagedFieldsEntry | undefined
 }
 
 export type ManagerIdentity = Pick<Manager, 'name' | 'operation' | 'apiVersion' | 'subresource'>
 
-/** What one of them owns is compared with what every other owns, at every write. */
+/** At every write, the fields of each manager are compared with those of every other. */
 const mostManagers = 200
 
 export function requireFewManagers(count: number): void {
@@ -39,7 +39,7 @@ export function isSameManager(left: ManagerIdentity, right: ManagerIdentity): bo
   )
 }
 
-/** Entries as a client may have sent them; undefined when one of them is not valid. */
+/** Entries as sent by a client; undefined if one of them is invalid. */
 export function readManagers(entries: readonly unknown[]): readonly Manager[] | undefined {
   requireFewManagers(entries.length)
   const managers: Manager[] = []
@@ -53,7 +53,7 @@ export function readManagers(entries: readonly unknown[]): readonly Manager[] | 
   return managers
 }
 
-/** Entries as this server stored them: their sets are taken as they are. */
+/** Entries as stored by this server: their sets are not checked again. */
 export function storedManagers(entries: readonly ManagedFieldsEntry[] | undefined): readonly Manager[] {
   if (entries === undefined || entries.length === 0) return []
   return entries.every(isStoredEntry) ? entries.map(storedManager) : (readManagers(entries) ?? [])
@@ -67,12 +67,12 @@ export function withTime(manager: Manager, time: string | undefined): Manager {
   return time === manager.time ? manager : { ...manager, time, entry: undefined }
 }
 
-/** Entries in their order: operation, time, manager, version, subresource. Managers without fields have none. */
+/** Entries sorted by operation, time, manager, version and subresource. Managers without fields are omitted. */
 export function printManagers(managers: readonly Manager[]): readonly ManagedFieldsEntry[] {
   return atOnce(printSteps(managers))
 }
 
-/** The same in steps, one for each manager. */
+/** `printManagers` in steps, one for each manager. */
 export function* printSteps(managers: readonly Manager[]): Steps<readonly ManagedFieldsEntry[]> {
   const owners = managers.filter((manager) => !isEmptySet(manager.fields))
   if (owners.length > 1) owners.sort(compareManagers)
@@ -93,7 +93,7 @@ export function compareIdentities(left: ManagerIdentity, right: ManagerIdentity)
   )
 }
 
-/** Owners of fields in a version of another group say nothing about this kind. */
+/** Managers whose version belongs to another group are irrelevant to this kind. */
 export function isOfGroup(manager: Manager, group: string): boolean {
   return parseApiVersion(manager.apiVersion).group === group
 }

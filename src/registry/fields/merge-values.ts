@@ -4,7 +4,7 @@ import { itemsPerStep, type Steps } from '../../base/steps.ts'
 import { elementOf } from './list-items.ts'
 import { itemSchema, itemsOf, memberSchema, ownershipShape, ownMember, ownMembers } from './schema-shape.ts'
 
-/** What an applied configuration makes of a live value. An undefined side says nothing. */
+/** The result of applying a configuration to a live value. An undefined side is absent. */
 export function* mergedValue(schema: Schema, live: unknown, config: unknown): Steps<unknown> {
   if (config === undefined) return live
   if (live === undefined) return config
@@ -47,8 +47,8 @@ interface Item {
 }
 
 /**
- * Items that both sides have follow the order of the configuration. Items that only one side has keep their place
- * relative to those, the live ones before the new ones.
+ * Items on both sides follow the order of the configuration. Items on only one side keep their place relative to those,
+ * live ones before new ones.
  */
 function* mergedItems(schema: Schema, live: readonly unknown[], config: readonly unknown[]): Steps<readonly unknown[]> {
   const mine = yield* itemsIn(schema, live)
@@ -97,7 +97,7 @@ function* itemsIn(schema: Schema, values: readonly unknown[]): Steps<readonly It
   return items
 }
 
-/** Of items that cannot be told apart, none is merged with. */
+/** Repeated items are not merged. */
 function withoutRepeated(items: readonly Item[]): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>()
   for (const { element, value } of items) found.set(element, found.has(element) ? undefined : value)

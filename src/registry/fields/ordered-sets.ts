@@ -1,6 +1,6 @@
 import type { FieldSet } from './field-set.ts'
 
-/** Nodes that are known to be in order, with all that is below them: they are not looked at again as long as they stay as they are. */
+/** Nodes known to be in order, including everything below them: they are not checked again while unchanged. */
 const ordered = new WeakSet<FieldSet>()
 
 export function isOrdered(set: FieldSet): boolean {

@@ -3,34 +3,34 @@ import { type FieldSet, type FieldSetDraft, leaf } from './field-set.ts'
 import { memberElement } from './path-element.ts'
 import { ownershipShape } from './schema-shape.ts'
 
-/** A member that a schema names, ready to be put into a set. */
+/** A member that a schema names, ready to be added to a set. */
 export interface OwnedMember {
   readonly name: string
   readonly element: string
   readonly schema: Schema
   /** Owned as a whole, whatever its value. */
   readonly isLeaf: boolean
-  /** Where it stands among the others in the order in which sets are shown. */
+  /** The position in display order. */
   readonly rank: number
 }
 
 export interface OwnedMembers {
   readonly byName: ReadonlyMap<string, OwnedMember>
   readonly inOrder: readonly OwnedMember[]
-  /** Sets of members that are all owned as a whole, by which of them there are. */
+  /** Sets of members that are all owned as a whole, by the bits of these members. */
   readonly ofLeaves: Map<number, FieldSet>
 }
 
-/** As many as have a bit each in a small integer. */
+/** As many as fit in the bits of a small integer. */
 const mostBits = 30
 const mostSetsEach = 256
-/** Of all schemas together: a schema of a user may have very many nodes. */
+/** For all schemas together: a user's schema may have very many nodes. */
 const mostSets = 16_384
 
 let setCount = 0
 let known = new WeakMap<Schema, OwnedMembers>()
 
-/** Made once per schema node. */
+/** Computed once per schema node. */
 export function ownedMembersOf(schema: Schema): OwnedMembers {
   const members = known.get(schema)
   if (members !== undefined) return members
@@ -39,12 +39,12 @@ export function ownedMembersOf(schema: Schema): OwnedMembers {
   return made
 }
 
-/** The bit of a member in the sets of leaves; zero: it has none. */
+/** The bit of a member in `ofLeaves`; zero if it has none. */
 export function leafBit({ isLeaf, rank }: OwnedMember): number {
   return isLeaf && rank < mostBits ? 1 << rank : 0
 }
 
-/** `bits`: of all members that there are. The same set for all objects that have the same. */
+/** `bits`: of all members present. Objects with the same members share the set. */
 export function setOfLeaves({ inOrder, ofLeaves }: OwnedMembers, bits: number): FieldSet {
   const made = ofLeaves.get(bits)
   if (made !== undefined) return made

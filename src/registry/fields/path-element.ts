@@ -5,7 +5,7 @@ import { printJson } from '../../base/json/print.ts'
 
 /** Path elements are kept as the text that managedFields shows; see FieldSet. */
 
-/** The same few names come again and again: a text made before is one that V8 knows as a key already. */
+/** The same few names recur: V8 already knows a cached text as a key. */
 const memberElements = new Map<string, string>()
 const mostMemberElements = 4_096
 const longestKeptName = 64
@@ -30,12 +30,12 @@ export function keyElement(keys: readonly (readonly [name: string, value: unknow
   return `k:{${members.join(',')}}`
 }
 
-/** By key and value. Items of lists have the same few names again and again, too. */
+/** By key and value. The same few list items recur, too. */
 const textKeyElements = new Map<string, Map<string, string>>()
 const mostTextKeyElements = 4_096
 let textKeyCount = 0
 
-/** The same for an item that is told apart by one text. */
+/** The element of an item that is identified by one string. */
 export function textKeyElement(name: string, value: string): string {
   const known = textKeyElements.get(name)?.get(value)
   if (known !== undefined) return known
@@ -57,13 +57,13 @@ export function indexElement(index: number): string {
 
 export type ReadElement =
   | { readonly outcome: 'element'; readonly element: string }
-  /** Of a type that only some later version may know: dropped. */
+  /** An element type that only a later version may know: dropped. */
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'invalid' }
 
 const invalidElement: ReadElement = { outcome: 'invalid' }
 
-/** Brings the text of a path element into the one form in which elements are compared. */
+/** Normalizes the text of a path element, so that elements can be compared. */
 export function readElement(text: string): ReadElement {
   if (text[1] !== ':') return invalidElement
   switch (text[0]) {
@@ -82,7 +82,7 @@ export function readElement(text: string): ReadElement {
   }
 }
 
-/** As paths are shown to people: `.name`, `[port=80,protocol="TCP"]`, `[="value"]`, `[0]`. */
+/** For messages: `.name`, `[port=80,protocol="TCP"]`, `[="value"]`, `[0]`. */
 export function printElement(element: string): string {
   const text = element.slice(2)
   switch (element[0]) {
@@ -102,9 +102,9 @@ export function printElement(element: string): string {
 const ranks: Readonly<Record<string, number>> = { '.': 0, f: 1, k: 2, v: 3, i: 4 }
 
 /**
- * Elements in the order in which they are printed: members by name, then items by key or value, numbers by size. They are
- * returned themselves when they are in order. Names alone, the usual case, are compared as they stand; the others are read
- * once each, however often they are compared.
+ * Elements in print order: members by name, then items by key or value, numbers by size. Returns the argument itself if
+ * it is in order. Names alone, the usual case, are compared as they are; other elements are parsed once each, however
+ * often they are compared.
  */
 export function sortedElements(elements: readonly string[]): readonly string[] {
   if (elements.length < 2) return elements
@@ -124,17 +124,17 @@ function isSorted<T>(items: readonly T[], compare: (left: T, right: T) => number
   })
 }
 
-/** What decides where an element stands. */
+/** What determines the position of an element. */
 interface Place {
   readonly element: string
   readonly rank: number
-  /** Of an item with keys: by name. */
+  /** For an item with keys, by name. */
   readonly keys: readonly (readonly [string, unknown])[]
-  /** Of an item without. */
+  /** For an item without keys. */
   readonly value: unknown
 }
 
-/** Lists have the same few keys again and again, too. */
+/** The same few list keys recur, too. */
 const places = new Map<string, Place>()
 const mostPlaces = 4_096
 
@@ -195,7 +195,7 @@ function compareKeys(
   return left.length - right.length
 }
 
-/** Numbers come before texts, texts before booleans, those before all else. */
+/** Numbers come before strings, strings before booleans, and booleans before everything else. */
 function compareScalars(left: unknown, right: unknown): number {
   const byKind = scalarRank(left) - scalarRank(right)
   if (byKind !== 0) return byKind
@@ -226,11 +226,11 @@ function compareTexts(left: string, right: string): number {
   return left < right ? -1 : 1
 }
 
-/** Nothing in it is printed otherwise. */
+/** Texts that print unchanged. */
 const plain = /^[ !#-%'-;=?-[\]-~]*$/
 const escaped = /[<>&\u2028\u2029]/g
 
-/** Compact JSON with the characters escaped that Go escapes. */
+/** Compact JSON, escaping the characters that Go escapes. */
 function printEscaped(value: unknown): string {
   if (typeof value === 'string' && plain.test(value)) return `"${value}"`
   if (Number.isSafeInteger(value)) return String(value)
@@ -247,7 +247,7 @@ function parseOrUndefined(text: string): unknown {
 
 const longNumber = /\d{16}/
 
-/** Keys and items of sets may be integers that a double does not hold. */
+/** Keys and set items may be integers that a double cannot hold. */
 function parsedElement(text: string): unknown {
   return longNumber.test(text) ? parsePrecisely(text, true).value : JSON.parse(text)
 }

@@ -7,14 +7,14 @@ import { valueWithoutFields } from './remove-values.ts'
 export interface ApplyOwnership {
   /** What the applier owned before. */
   readonly last: FieldSet
-  /** What all managers own now, the applier included. */
+  /** What all managers own now, including the applier. */
   readonly now: FieldSet
 }
 
 /**
  * Removes what the applier owned and no longer mentions, unless another manager owns it. An item or object is removed
- * as a whole only if no manager owns anything in it; what never had an owner, such as a default, is removed with the
- * last owner of what contains it. In steps: each looks at everything.
+ * as a whole only if no manager owns anything in it; a field that never had an owner, such as a default, is removed
+ * with the last owner of what contains it. Each step visits everything.
  */
 export function* pruneSteps(schema: Schema, merged: unknown, { last, now }: ApplyOwnership): Steps<unknown> {
   if (isEmptySet(difference(last, now))) return merged

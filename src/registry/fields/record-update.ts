@@ -11,11 +11,11 @@ import {
   withTime,
 } from './managers.ts'
 
-/** More writers than this are not told apart: the oldest become one. */
+/** Further writers are merged, the oldest first. */
 const maximumUpdaters = 10
 const ancient = 'ancient-changes'
 
-/** The managers after a write: what it changed belongs to the writer alone, and what it removed has no owner. */
+/** The managers after a write: the writer alone owns what it changed, and removed fields have no owner. */
 export function recordUpdate(
   managers: readonly Manager[],
   writer: ManagerIdentity,
@@ -25,7 +25,7 @@ export function recordUpdate(
   return atOnce(recordSteps(managers, writer, comparison, time))
 }
 
-/** The same in steps: each looks at all fields of a manager, or at all that have changed. */
+/** `recordUpdate` in steps: each visits all fields of a manager, or all changed fields. */
 export function* recordSteps(
   managers: readonly Manager[],
   writer: ManagerIdentity,
@@ -46,8 +46,8 @@ export function* recordSteps(
 const fewManagers = 8
 
 /**
- * Managers with the fields that they keep after a write by another one. Where there are many, each is asked for what it has: what was
- * changed may be as much as all of them have, and would be gone through once for each.
+ * Managers with the fields that they keep after a write by another one. With many managers, the walk follows each
+ * manager's fields: the changed fields may be as many as all of them have, and would be visited once per manager.
  */
 export function* managersAfter(
   managers: readonly Manager[],
@@ -63,7 +63,7 @@ export function* managersAfter(
   return after
 }
 
-/** An entry's time is that of the last write by which its manager set something. */
+/** The time of an entry is that of the last write in which its manager set a field. */
 function writerAfter(
   own: Manager | undefined,
   writer: ManagerIdentity,
@@ -84,7 +84,7 @@ function capped(managers: readonly Manager[]): readonly Manager[] {
   return [...appliers, ...cappedUpdaters(updaters.sort(byAge))]
 }
 
-/** Merges the oldest of a version, one after the other, until few enough are left. */
+/** Merges the oldest entries of a version, one after the other, until few enough are left. */
 function cappedUpdaters(oldestFirst: readonly Manager[]): readonly Manager[] {
   const merged = new Map<string, Manager>()
   const kept: Manager[] = []
@@ -106,7 +106,7 @@ function mergedManager(older: Manager, newer: Manager): Manager {
   return { ...newer, name: ancient, subresource: '', fields, entry: undefined }
 }
 
-/** What was merged before comes first, so that there is never more than one such entry. */
+/** Merged entries come first, so that there is never more than one. */
 function byAge(left: Manager, right: Manager): number {
   const merged = Number(right.name === ancient) - Number(left.name === ancient)
   return merged || secondsOf(left.time) - secondsOf(right.time) || compareIdentities(left, right)

@@ -17,13 +17,13 @@ import { memberSchema, ownMember, ownMembers } from './schema-shape.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Where a write came in. It decides which fields are recorded at all. */
+/** The endpoint of a write, which determines which fields are recorded. */
 export interface WriteEndpoint {
   readonly kind: Kind
   readonly subresource: string
 }
 
-/** These have no owner: they belong to the server or identify the object. */
+/** These fields have no owner: they belong to the server or identify the object. */
 const unownedMetadata = [
   'name',
   'namespace',
@@ -37,7 +37,7 @@ const unownedMetadata = [
 ]
 const unownedMetadataNames = new Set(unownedMetadata)
 
-/** How a write changes the fields that are recorded at that endpoint. Nothing stands before a create. */
+/** How a write changes the fields recorded at that endpoint. A create has nothing before it. */
 export function* compareRecorded(
   endpoint: WriteEndpoint,
   before: KubeObject | undefined,
@@ -54,7 +54,10 @@ export function* compareRecorded(
 
 const emptyObjects = new Map<string, Members>()
 
-/** kube-apiserver's own kinds always have some members, if only empty: these never come, so that no manager owns them. */
+/**
+ * Some members of kube-apiserver's own kinds are always present, if only empty: they are never added, so no manager
+ * owns them.
+ */
 function emptyObject({ protobufMessage: message }: Kind): Members {
   if (message === undefined) return {}
   const known = emptyObjects.get(message)
@@ -64,7 +67,7 @@ function emptyObject({ protobufMessage: message }: Kind): Members {
   return members
 }
 
-/** What an applied configuration claims at that endpoint, of all that it says something about. */
+/** The part of an applied configuration's fields that is recorded at that endpoint. */
 export function recordedOf(endpoint: WriteEndpoint, config: KubeObject, applied: FieldSet): FieldSet {
   const unrecorded: Record<string, FieldSet> = {}
   for (const name of Object.keys(config)) {
@@ -80,7 +83,7 @@ const unownedMetadataSet: FieldSet = {
   },
 }
 
-/** On /status everything but metadata and status is put back by the verb; elsewhere the status is. */
+/** On /status the verb restores everything but metadata and status; elsewhere it restores the status. */
 function isRecorded({ kind, subresource }: WriteEndpoint, name: string): boolean {
   if (name === 'apiVersion' || name === 'kind') return false
   if (name === 'spec' && kind.hasFixedSpec === true) return false
@@ -130,7 +133,7 @@ function* compareMetadataMember(
   addDifference(draft, memberElement(name), yield* compareValues(memberSchema(schema, name), before, after))
 }
 
-/** kube-apiserver shows some empty fields of its own kinds; they were never set by anyone. */
+/** kube-apiserver shows some empty fields of its own kinds that no client has set. */
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }

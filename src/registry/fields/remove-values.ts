@@ -6,8 +6,8 @@ import { memberElement } from './path-element.ts'
 import { itemSchema, memberSchema, ownershipShape } from './schema-shape.ts'
 
 /**
- * The value without the fields of a set. What loses all it had goes too, unless it is a field of `kept`: then it stays,
- * empty. Undefined when nothing is left.
+ * The value without the fields of a set. A value that loses all its content is removed too, unless it is in `kept`:
+ * then it stays, empty. Undefined if nothing is left.
  */
 export function valueWithoutFields(
   schema: Schema,

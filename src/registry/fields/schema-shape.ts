@@ -1,14 +1,17 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
-/** Owned as a whole, whatever is in it. */
+/** Owned as a whole, whatever its content. */
 const opaque: Schema = { type: 'any' }
-/** Below a node that keeps unknown fields, values decide: objects are walked, everything else is owned as a whole. */
+/**
+ * Below a node that preserves unknown fields, the values decide: objects are walked, everything else is owned as a
+ * whole.
+ */
 const deduced: Schema = { type: 'any', preserveUnknownFields: true }
 
 export type Shape = 'leaf' | 'map' | 'list'
 
-/** How a value is owned: member by member, item by item, or as a whole. */
+/** How a value is owned: by member, by item, or as a whole. */
 export function ownershipShape(schema: Schema, value: unknown): Shape {
   if (schema.mapType === 'atomic') return 'leaf'
   if (schema.type === 'object') return 'map'
@@ -26,7 +29,7 @@ export function declaredSchema(schema: Schema, name: string): Schema | undefined
   return schema.additionalProperties ?? (schema.preserveUnknownFields === true ? deduced : undefined)
 }
 
-/** For objects that have been decoded already: a member that should not be there is owned as a whole. */
+/** For decoded objects: an unexpected member is owned as a whole. */
 export function memberSchema(schema: Schema, name: string): Schema {
   return declaredSchema(schema, name) ?? opaque
 }

@@ -8,7 +8,7 @@ import { fieldsBelow } from './fields-of.ts'
 import { trackSteps, trackUpdate } from './track.ts'
 
 const many = 5_000
-/** Of a few hundred members a step looks at each a few times. */
+/** For a few hundred members, a step accesses each one a few times. */
 const mostLooks = 2_000
 
 let looks = 0
@@ -18,7 +18,7 @@ function largeObject(value: string): KubeObject {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data }
 }
 
-/** The same, and whenever a member of its data is looked at, that counts. */
+/** The same object, counting each access to a member of its data. */
 function counted(object: KubeObject): KubeObject {
   const data = new Proxy(object.data as Record<string, unknown>, {
     get(target, name, receiver) {
@@ -29,7 +29,7 @@ function counted(object: KubeObject): KubeObject {
   return { ...object, data }
 }
 
-/** The most members that one step looked at, and what came of it all. */
+/** The maximum number of accesses in one step, and the result. */
 function mostInOneStep<T>(steps: Steps<T>): { readonly most: number; readonly result: T } {
   let most = 0
   for (;;) {

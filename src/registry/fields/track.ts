@@ -15,7 +15,7 @@ export interface TrackInput {
   readonly kind: Kind
   /** Undefined when the object is being created. */
   readonly before: KubeObject | undefined
-  /** As sent and defaulted, with whatever managedFields the client sent. */
+  /** As sent and defaulted, with the managedFields that the client sent. */
   readonly after: KubeObject
   readonly manager: string
   readonly subresource: string
@@ -24,14 +24,14 @@ export interface TrackInput {
 
 /**
  * The object with its managedFields after a create, an update or a patch other than apply. Call it with what the client
- * asked for plus defaults, before the server adds anything else: what the server fills in afterward has no owner. An
- * object that is not tracked (its managedFields are empty) stays untracked until an apply.
+ * asked for plus defaults, before the server adds anything else: fields that the server fills in later have no owner.
+ * An untracked object (with empty managedFields) stays untracked until an apply.
  */
 export function trackUpdate(input: TrackInput): KubeObject {
   return atOnce(trackSteps(input))
 }
 
-/** The same in steps: each looks at the whole object, and it may be large. */
+/** `trackUpdate` in steps: each walks the whole object, which may be large. */
 export function* trackSteps(input: TrackInput): Steps<KubeObject> {
   const { kind, before, after, subresource } = input
   const managers = managersBefore(input)
@@ -47,12 +47,12 @@ export function* trackSteps(input: TrackInput): Steps<KubeObject> {
   return withManagedFields(after, yield* printSteps(tracked))
 }
 
-/** Who wrote through the scale is recorded without a time. */
+/** Writes through the scale subresource are recorded without a time. */
 export function timeOfWrite({ subresource, nowMs }: Pick<TrackInput, 'subresource' | 'nowMs'>): string | undefined {
   return subresource === 'scale' ? undefined : timestamp(nowMs)
 }
 
-/** A scale shows the managers of its one field: without any, it is an object that is not tracked. */
+/** A scale shows the managers of its one field: without any, the object counts as untracked. */
 function hasOwnedReplicas({ scale }: Kind, managers: readonly Manager[]): boolean {
   const path = (scale?.paths?.spec ?? usualReplicas).map(memberElement)
   return managers.some(({ fields }) => hasField(fields, path))
@@ -65,7 +65,7 @@ export function managersOf(kind: Kind, object: KubeObject | undefined): readonly
   return ofKind(kind, storedManagers(object?.metadata.managedFields))
 }
 
-/** Without the member when there is no entry. */
+/** Omits the member if there are no entries. */
 export function withManagedFields(object: KubeObject, entries: readonly ManagedFieldsEntry[]): KubeObject {
   if (entries.length > 0) return { ...object, metadata: { ...object.metadata, managedFields: entries } }
   if (object.metadata.managedFields === undefined) return object
@@ -73,7 +73,7 @@ export function withManagedFields(object: KubeObject, entries: readonly ManagedF
   return { ...object, metadata }
 }
 
-/** A client may replace managedFields, or reset them; what it leaves out or gets wrong is taken from the store. */
+/** A client may replace or reset managedFields; if it omits them or they are invalid, the stored ones are used. */
 function managersBefore({ kind, before, after, subresource }: TrackInput): readonly Manager[] {
   const sent: unknown = after.metadata.managedFields
   if (subresource !== '' || !Array.isArray(sent)) return managersOf(kind, before)
@@ -96,7 +96,7 @@ const blanks = new Map<string, KubeObject>()
 
 /**
  * What a new object is compared with. An empty object of a builtin kind still shows some members, such as the `null` of
- * a Pod's containers; filling them gives no manager the list itself.
+ * a Pod's containers; filling them makes no manager the owner of the list itself.
  */
 function blankOf(kind: Kind): KubeObject | undefined {
   const { protobufMessage: message } = kind

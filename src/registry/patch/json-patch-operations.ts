@@ -3,20 +3,20 @@ import { jsonTypeName } from '../../api/human/go-print.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
-/** One step of a patch, before its pointers are looked at: a wrong one fails when it is applied. */
+/** One operation of a patch before its pointers are checked: a wrong one fails when it is applied. */
 export interface PatchOperation {
   readonly op: string
-  /** Undefined when the operation lacks it. */
+  /** Undefined if the operation lacks it. */
   readonly path: string | undefined
   readonly from: string | undefined
-  /** A value left out counts as null. */
+  /** A missing value counts as null. */
   readonly value: unknown
 }
 
 const maximumOperations = 10_000
 const knownMembers = new Set(['op', 'path', 'from', 'value'])
 
-/** Throws for a body that is no list of operations; null is an empty list. */
+/** Throws for a body that is not a list of operations; null counts as an empty list. */
 export function readOperations(body: unknown): readonly PatchOperation[] {
   const items = operationsIn(body)
   const operations = items.map(readOperation)
@@ -25,7 +25,7 @@ export function readOperations(body: unknown): readonly PatchOperation[] {
   throw tooLarge(`Request entity too large: ${limit}`)
 }
 
-/** What strict decoding says about members that no operation has, such as `json patch unknown field "[0].extra"`. */
+/** The strict decoding errors about unknown members of operations, such as `json patch unknown field "[0].extra"`. */
 export function unknownOperationMembers(body: unknown): readonly string[] {
   return operationsIn(body).flatMap((item, index) =>
     Object.keys(asMembers(item))

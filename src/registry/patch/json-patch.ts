@@ -8,7 +8,7 @@ import { PatchBudget } from './patch-budget.ts'
 
 type Container = unknown[] | Record<string, unknown>
 
-/** A patch under way. What stands in `owned` was made by this patch and may be changed in place. */
+/** A patch in progress. Objects in `owned` were made by this patch and may be changed in place. */
 interface Draft {
   root: unknown
   readonly owned: Set<object>
@@ -16,20 +16,21 @@ interface Draft {
   copiedBytes: number
 }
 
-/** Copies may make a document larger by as much as a request may be large. */
+/** Copies may enlarge a document by as much as the maximum size of a request. */
 const maximumCopiedBytes = 3 * 1024 * 1024
-/** As deep as a request body may be; short `move`s can dig deeper than any body. */
+/** The maximum depth of a request body; short `move` operations could nest deeper than any body. */
 const maximumDepth = 1000
 
 /**
- * RFC 6902 as Kubernetes has it: a `replace` of a member that is not there adds it, a `test` for null passes where
- * nothing is, a `copy` of nothing is null, and negative indices count from the end. The document is not touched; what does not change is shared.
+ * RFC 6902 with the deviations of Kubernetes: `replace` adds a missing member, a `test` for null passes for a missing
+ * member, a `copy` of a missing member is null, and negative indices count from the end. The document is not modified;
+ * unchanged parts are shared.
  */
 export function applyJsonPatch(document: unknown, body: unknown): unknown {
   return atOnce(jsonPatchSteps(document, body))
 }
 
-/** The same in steps, of so many operations each. */
+/** `applyJsonPatch` in steps of several operations each. */
 export function* jsonPatchSteps(document: unknown, body: unknown): Steps<unknown> {
   const operations = readOperations(body)
   yield
@@ -107,7 +108,7 @@ function test(draft: Draft, tokens: readonly string[], value: unknown): void {
   if (!deepEqual(readOrNull(draft, tokens), value)) throw unprocessablePatch()
 }
 
-/** A member that an object does not have is null. */
+/** A missing member of an object counts as null. */
 function readOrNull(draft: Draft, tokens: readonly string[]): unknown {
   const parent = tokens.length === 0 ? undefined : read(draft, tokens.slice(0, -1))
   const token = tokens.at(-1) ?? ''
@@ -126,7 +127,7 @@ function read({ root, budget }: Draft, tokens: readonly string[]): unknown {
   return value
 }
 
-/** The container that the last token is about, with everything on the way to it made changeable. */
+/** The container to which the last token applies, with everything on the way to it made editable. */
 function editable(draft: Draft, tokens: readonly string[]): { container: Container; token: string } {
   const token = tokens.at(-1)
   if (token === undefined) throw unprocessablePatch()

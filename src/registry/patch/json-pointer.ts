@@ -1,4 +1,4 @@
-/** The reference tokens of an RFC 6901 pointer; undefined when the text is no pointer. The root has none. */
+/** The reference tokens of an RFC 6901 pointer; undefined if the text is not a pointer. The root has none. */
 export function parsePointer(text: string): readonly string[] | undefined {
   if (text === '') return []
   if (!text.startsWith('/')) return undefined
@@ -11,7 +11,10 @@ function unescapeToken(token: string): string {
 
 const indexPattern = /^(0|-?[1-9]\d{0,9})$/
 
-/** The position that a token names in a list of that length. As in Kubernetes, -1 is the last one; undefined is none. */
+/**
+ * The position that a token names in a list of that length. As in Kubernetes, -1 is the last one. Undefined: the
+ * position does not exist.
+ */
 export function arrayIndex(token: string, length: number): number | undefined {
   if (!indexPattern.test(token)) return undefined
   const number = Number(token)

@@ -2,7 +2,7 @@ import { badRequest } from '../../api/error.ts'
 import { jsonTypeName } from '../../api/human/go-print.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
 
-/** RFC 7386 for a document that is an object: null deletes, lists are replaced. The document is not touched. */
+/** RFC 7386 for a document that is an object: null deletes, lists are replaced. The document is not modified. */
 export function applyMergePatch(document: unknown, patch: unknown): unknown {
   if (patch === null) throw badRequest('Invalid JSON Patch')
   if (isJsonObject(patch)) return merged(document, patch)

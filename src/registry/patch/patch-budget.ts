@@ -1,25 +1,25 @@
 import { tooLarge } from '../../api/error.ts'
 
-/** What a patch may cost, in steps of which each takes some tens of nanoseconds. */
+/** The maximum cost of a patch, in steps that each take some tens of nanoseconds. */
 const mostSteps = 1_000_000
-/** So many items of a list are moved in one step. */
+/** How many list items are moved in one step. */
 const movedPerStep = 32
 
 /**
- * Few bytes of patch can ask for much work: to move a long list by one place, ten thousand times. So everything is counted
- * before it is done.
+ * A short patch can ask for much work, such as moving a long list by one place ten thousand times. So every operation
+ * is charged before it runs.
  */
 export class PatchBudget {
   #left = mostSteps
 
-  /** One for each part of a path that is followed, and each value that is copied. */
+  /** Costs one step for each path segment that is followed, and for each value that is copied. */
   spend(steps: number): void {
     this.#left -= steps
     if (this.#left >= 0) return
     throw tooLarge('Request entity too large: the patch takes more steps than one patch may; send it in several parts')
   }
 
-  /** Somewhere in a list of that length an item is put in or taken out. */
+  /** For inserting or removing an item in a list of that length. */
   spendOnMove(length: number): void {
     this.spend(1 + length / movedPerStep)
   }

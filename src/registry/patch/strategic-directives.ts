@@ -4,7 +4,7 @@ import { isJsonObject, setMember } from '../../base/json/member.ts'
 
 export type PatchMembers = Readonly<Record<string, unknown>>
 
-/** Words with which a strategic merge patch says more than its shape can. */
+/** Directives with which a strategic merge patch expresses more than its shape can. */
 export const patchDirective = '$patch'
 export const retainKeysDirective = '$retainKeys'
 export const elementOrderPrefix = '$setElementOrder/'
@@ -19,7 +19,7 @@ export function isDirective(name: string): boolean {
   )
 }
 
-/** What a patch leaves where nothing stood before: no directives, no nulls, and nothing that was to be deleted. */
+/** The value that a patch creates where there was none: without directives, nulls and items to be deleted. */
 export function plainValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => !hasPatchDirective(item)).map(plainValue)
   if (!isJsonObject(value)) return value

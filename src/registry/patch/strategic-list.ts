@@ -15,7 +15,7 @@ export interface ListRules {
   /** Undefined for lists of primitives. */
   readonly mergeKey: string | undefined
   readonly mergeItem: (live: PatchMembers, patch: PatchMembers) => Steps<unknown>
-  /** The order of `$setElementOrder`, which outranks that of the patch. */
+  /** The order of `$setElementOrder`, which takes precedence over that of the patch. */
   readonly order: readonly unknown[] | undefined
 }
 
@@ -57,7 +57,10 @@ function* mergedObjects(live: readonly unknown[], patch: readonly unknown[], rul
   return inMergedOrder([...items.values()], { asked: rules.order ?? named, live: kept }, identify)
 }
 
-/** Carries out `$patch` items. What they leave of the live list, and the patch items that are left to merge. */
+/**
+ * Carries out `$patch` items. Returns what they leave of the live list, and the patch items that are still to be
+ * merged.
+ */
 function afterDirectives(live: readonly unknown[], patch: readonly unknown[], identify: Identify) {
   const objects = patch.filter(isJsonObject)
   const named = objects.filter((item) => !hasPatchDirective(item))
@@ -74,7 +77,7 @@ function afterDirectives(live: readonly unknown[], patch: readonly unknown[], id
   return { kept: deleted.size === 0 ? live : live.filter((item) => !deleted.has(identify(item))), named }
 }
 
-/** What the patch names must stand in `$setElementOrder` too, and in the same order. */
+/** Items in the patch must also be in `$setElementOrder`, in the same order. */
 function requireSameOrder(patch: readonly unknown[], order: readonly unknown[] | undefined, identify: Identify): void {
   if (order === undefined || order.length === 0) return
   let next = 0
@@ -93,7 +96,7 @@ function identityBy(mergeKey: string): Identify {
   }
 }
 
-/** Any one item; all of them must be of its type. */
+/** Any one item; all items must have its type. */
 function sampleOf(...lists: readonly (readonly unknown[])[]): unknown {
   const items = lists.flat()
   const sample = items[0]

@@ -16,14 +16,14 @@ import {
 import { type ListRules, mergedList, withoutPrimitives } from './strategic-list.ts'
 
 /**
- * A strategic merge patch: a merge patch in which the schema says which lists are merged rather than replaced, and in
- * which directives say what shape alone cannot. The document is not touched.
+ * A strategic merge patch: a merge patch in which the schema determines which lists are merged rather than replaced,
+ * and directives express what shape alone cannot. The document is not modified.
  */
 export function applyStrategicMergePatch(document: PatchMembers, patch: unknown, schema: Schema): PatchMembers {
   return atOnce(strategicMergeSteps(document, patch, schema))
 }
 
-/** The same in steps. */
+/** `applyStrategicMergePatch` in steps. */
 export function* strategicMergeSteps(document: PatchMembers, patch: unknown, schema: Schema): Steps<PatchMembers> {
   if (patch === null) return document
   if (isJsonObject(patch)) return yield* mergedMembers(document, patch, schema)
@@ -82,7 +82,7 @@ function* newList(
   return yield* mergedList(live, patch, rulesOf(schema, elementOrder(siblings, name)))
 }
 
-/** `$setElementOrder` also orders a list that the patch says nothing else about. */
+/** `$setElementOrder` also orders a list that the patch does not otherwise change. */
 function* reorder(
   result: Record<string, unknown>,
   directive: string,

@@ -1,16 +1,16 @@
-/** What an item is known by: the value of its merge key, or a primitive itself. */
+/** Identifies an item: by the value of its merge key, or by itself if it is a primitive. */
 export type Identify = (item: unknown) => unknown
 
 interface Orders {
-  /** Decides among the items that the patch names. */
+  /** The order of the items in the patch. */
   readonly asked: readonly unknown[]
-  /** Decides among the others, and where they stand between the asked ones. */
+  /** The order of the other items, and their place among those in the patch. */
   readonly live: readonly unknown[]
 }
 
 /**
- * Items that the patch names come in the order of the patch, the others in the order they had. One of the others comes
- * before a named one only when it already did in the live list.
+ * Items in the patch follow the order of the patch, the others keep their order. One of the others precedes a patched
+ * item only if it did in the live list.
  */
 export function inMergedOrder(items: readonly unknown[], orders: Orders, identify: Identify): unknown[] {
   const asked = positions(orders.asked, identify)

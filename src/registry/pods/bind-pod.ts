@@ -18,7 +18,7 @@ export interface PodBinding {
 const podResource = { plural: 'pods', group: '', flavor: 'builtin' } as const
 const subject = { plural: 'pods/binding', group: '' }
 
-/** Gives a pod the node that a scheduler has chosen for it, once. As in Kubernetes, the node is no manager's field. */
+/** Assigns the node that a scheduler has chosen for a pod, once. As in Kubernetes, no manager owns the node field. */
 export async function bindPod(
   pods: ResourceContext,
   id: ObjectId,

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 
-/** What a Pod says that goes for another reason than its own: those that look after it do not take it for a failure. */
+/** Marks a Pod that is deleted for an external reason, so that its controllers do not count it as failed. */
 export function asDisrupted(reason: string, message: string, nowMs: number): (object: KubeObject) => KubeObject {
   return (object) => {
     const pod = object as Pod

@@ -15,10 +15,10 @@ import { asDisrupted } from './disruption-target.ts'
 
 type Budget = PodDisruptionBudget
 
-/** A budget that waits for so many evicted Pods to go has a controller that does not count them. */
+/** If a budget waits for this many evicted Pods to be deleted, its controller does not count them. */
 const mostDisrupted = 2_000
 
-/** Deletes a pod if the budgets for disruptions allow it. */
+/** Deletes a pod if its PodDisruptionBudgets allow it. */
 export async function evictPod(
   pods: ResourceContext,
   id: ObjectId,
@@ -34,7 +34,7 @@ export async function evictPod(
   await deleteObject(pods, id, { ...options, whileMarking }, request)
 }
 
-/** Pods that do nothing, not yet or no more, are missed by no budget. */
+/** Pods that have not started or have finished do not count toward a budget. */
 function goesAnyway({ metadata, status }: Pod): boolean {
   const isIdle = ['Pending', 'Succeeded', 'Failed'].includes(status.phase ?? '')
   return isIdle || metadata.deletionTimestamp !== undefined
@@ -66,7 +66,7 @@ function isUnhealthyAndMayGo({ status }: Pod, { spec, status: budget }: Budget):
   return budget.desiredHealthy > 0 && budget.currentHealthy >= budget.desiredHealthy
 }
 
-/** Refuses what the budget does not allow, and changes nothing. */
+/** Refuses the eviction if the budget does not allow it. Changes nothing. */
 function checked({ kind }: ResourceContext, { metadata, status }: Budget): undefined {
   const { name = '' } = metadata
   if ((status.observedGeneration ?? 0) < (metadata.generation ?? 0)) {

@@ -14,14 +14,14 @@ export interface ConfiguredPolicy {
   readonly match: ResourceMatch
   readonly failsOpen: boolean
   readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined
-  /** Compiled when the policy is first used. */
+  /** Compiled on first use. */
   readonly expressions: () => PolicyExpressions
 }
 
-/** Which requests are meant. */
+/** Which requests match. */
 export interface ResourceMatch {
   readonly included: RequestMatch
-  /** Absent: no request is left out. */
+  /** Absent: no request is excluded. */
   readonly excluded: RequestMatch | undefined
 }
 
@@ -29,7 +29,7 @@ export interface ConfiguredBinding {
   readonly name: string
   readonly policyName: string
   readonly actions: readonly string[]
-  /** Absent: all requests that the policy is about. */
+  /** Absent: all requests that match the policy. */
   readonly match: ResourceMatch | undefined
   readonly paramRef: ValidatingAdmissionPolicyBinding['spec']['paramRef']
 }
@@ -57,7 +57,7 @@ export function configuredBinding({ metadata, spec }: ValidatingAdmissionPolicyB
 
 const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }]
 
-/** Of a binding without rules only the selectors count. */
+/** For a binding without rules, only the selectors count. */
 function resourceMatch(resources: MatchResources, isBinding = false): ResourceMatch {
   const { resourceRules = [], excludeResourceRules = [], matchPolicy } = resources
   const shared = {

@@ -109,14 +109,14 @@ describe('a policy', () => {
 
 const fifteen = '[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]'
 
-/** `v16` has 983,040 items, for next to no cost. */
+/** `v16` has 983,040 items, at almost no cost. */
 const doubled = Array.from({ length: 17 }, (_, index) => ({
   name: `v${index}`,
   expression: index === 0 ? fifteen : `variables.v${index - 1} + variables.v${index - 1}`,
 }))
 
 const ten = '[0,1,2,3,4,5,6,7,8,9]'
-/** 100,000 turns. */
+/** 100,000 iterations. */
 const spinning = `${ten}.all(a, ${ten}.all(b, ${ten}.all(c, ${ten}.all(d, ${ten}.all(e, a < 10)))))`
 
 describe('a hostile policy', () => {

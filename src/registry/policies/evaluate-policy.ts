@@ -13,19 +13,19 @@ import type { Steps } from '../../base/steps.ts'
 import { mostWork } from '../../cel/meter.ts'
 import { type CelMap, type CelResult, type CelValue, failure, noSuchOverload } from '../../cel/value.ts'
 
-/** What is wrong with a request. */
+/** A violation of a policy, or an error in its evaluation. */
 export interface PolicyFinding {
   readonly message: string
   readonly reason: string
-  /** The policy could not be evaluated: whether that refuses the request is for it to say. */
+  /** The policy could not be evaluated. Its failurePolicy decides whether that refuses the request. */
   readonly isError: boolean
-  /** Of the validation. */
+  /** The index of the validation. */
   readonly expressionIndex: number
-  /** What was to go on record cannot be found out. Whatever a binding says, such a request is refused. */
+  /** An audit annotation could not be evaluated. Such a request is refused whatever a binding says. */
   readonly isOfAnnotation?: true
 }
 
-/** What goes on record. The key has the name of the policy before it there. */
+/** An audit annotation. In the audit event, the name of the policy precedes the key. */
 export interface PolicyAnnotation {
   readonly key: string
   readonly value: string
@@ -36,15 +36,12 @@ export interface PolicyOutcome {
   readonly annotations: readonly PolicyAnnotation[]
 }
 
-/** Of all expressions of a policy for one request: what its variables hold in memory is bounded by it. */
+/** For all expressions of a policy in one request; this bounds the memory of its variables. */
 const mostPolicyWork = 2 * mostWork
 
 const mostFindings = 100
 
-/**
- * What a policy finds, with a rest after each expression. Conditions come first, and leave out all the rest if one of them
- * does not hold.
- */
+/** Evaluates a policy, with a rest after each expression. Conditions come first; if one is false, the rest is skipped. */
 export function* evaluatePolicy(expressions: PolicyExpressions, given: CelVariables): Steps<PolicyOutcome> {
   const met = yield* evaluateConditions(expressions.conditions, given)
   if ('problem' in met) return { findings: [errorFinding(met.problem, 0)], annotations: [] }
@@ -115,7 +112,7 @@ function messageOf({ expression, message, messageExpression }: PolicyValidation,
   return message.trim() === '' ? `failed expression: ${shortened(expression.text.trim())}` : message.trim()
 }
 
-/** The expressions of a policy for one request, within one allowance. */
+/** Evaluates the expressions of a policy for one request, within one allowance. */
 class PolicyEvaluation {
   readonly #given: CelVariables
   readonly #known = new Map<string, CelResult>()
@@ -130,7 +127,7 @@ class PolicyEvaluation {
     return 'value' in outcome ? outcome.value : failure(outcome.problem)
   }
 
-  /** For the expressions after it. One that fails is a failure only of those that look at it. */
+  /** Declares a variable for later expressions. If it fails, only expressions that use it fail. */
   declare(name: string, expression: CelExpression): void {
     const value = this.evaluate(expression)
     const isFailure = typeof value === 'object' && value?.kind === 'failure'

@@ -14,7 +14,7 @@ import type { WriteRequest } from '../contract.ts'
 
 type Question = Pick<ResourceAttributes, 'verb' | 'group' | 'resource' | 'namespace' | 'name'>
 
-/** What the writer has to be allowed, and what is said if it is not. */
+/** A right that the writer must have, and the message if it does not. */
 interface RequiredRight {
   readonly question: Question
   readonly field: string
@@ -23,12 +23,15 @@ interface RequiredRight {
 
 type RightOf<T> = (object: T, user: string, engine: Engine) => RequiredRight | undefined
 
-/** A policy shows params to its writer, in the messages of its refusals: only to one that may read all of them. */
+/**
+ * A policy reveals params to its writer, in the messages of its refusals, so the writer must be allowed to read all of
+ * them.
+ */
 export function policyRightHooks(kind: Kind, engine: Engine): Hooks {
   return rightHooks<ValidatingAdmissionPolicy>(kind, engine, rightOfPolicy)
 }
 
-/** The same for the params that a binding picks. */
+/** The same check for the params that a binding selects. */
 export function bindingRightHooks(kind: Kind, engine: Engine): Hooks {
   return rightHooks<ValidatingAdmissionPolicyBinding>(kind, engine, rightOfBinding)
 }
@@ -80,14 +83,14 @@ const rightOfBinding: RightOf<ValidatingAdmissionPolicyBinding> = ({ spec }, use
   }
 }
 
-/** Undefined while there is no such policy, or it has no params. */
+/** Undefined if the policy does not exist, or has no params. */
 function paramKindOf(policyName: string, engine: Engine): ParamKind | undefined {
   const policies = engine.find('admissionregistration.k8s.io', 'ValidatingAdmissionPolicy')
   const policy = policies?.cache.get({ namespace: '', name: policyName })?.object
   return (policy as ValidatingAdmissionPolicy | undefined)?.spec.paramKind
 }
 
-/** What is not known yet may become anything: only a user that may read everything is let through. */
+/** An unknown kind may become anything, so the user must be allowed to read everything. */
 function resourceOf(paramKind: ParamKind | undefined, engine: Engine): Pick<Question, 'group' | 'resource'> {
   if (paramKind === undefined) return { group: '*', resource: '*' }
   const { group } = parseApiVersion(paramKind.apiVersion ?? '')

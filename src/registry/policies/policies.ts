@@ -32,16 +32,16 @@ import { PolicyPace } from './policy-pace.ts'
 import { type ParamsParts, policyParams, unknownParams } from './policy-params.ts'
 
 const policyGroup = 'admissionregistration.k8s.io'
-/** About one request: each is evaluated. */
+/** For one request: each binding is evaluated. */
 const mostBindings = 100
-/** About one request. */
+/** For one request. */
 const mostWarnings = 100
 
 export interface PoliciesOptions extends ParamsParts {
   readonly elapsed: Clock
 }
 
-/** What policies need of a request besides its attributes. */
+/** What policies need from a request besides its attributes. */
 export type JudgedRequest = Pick<WriteRequest, 'user' | 'signal' | 'warn' | 'annotate' | 'authorize'>
 
 interface Bound {
@@ -55,10 +55,10 @@ interface Judging {
   readonly pace: PolicyPace
 }
 
-/** What the ValidatingAdmissionPolicies of a cluster say to a request. */
+/** Applies the ValidatingAdmissionPolicies of a cluster to requests. */
 export class Policies {
   readonly #options: PoliciesOptions
-  /** One that changes is read again, and not all the others. */
+  /** Reads only changed objects again. */
   readonly #known = {
     policies: new RememberedFacts((object) => configuredPolicy(object as ValidatingAdmissionPolicy)),
     bindings: new RememberedFacts((object) => configuredBinding(object as ValidatingAdmissionPolicyBinding)),
@@ -70,12 +70,12 @@ export class Policies {
     this.#options = options
   }
 
-  /** Whether there is any. Most clusters have none, and writes to them should not cost more for it. */
+  /** Whether there are any policies. Most clusters have none, and their writes should not pay for them. */
   has(): boolean {
     return this.#all().length > 0
   }
 
-  /** Throws what refuses the request. */
+  /** Throws the error that refuses the request. */
   async validate(attributes: AdmissionAttributes, request: JudgedRequest): Promise<void> {
     const pace = new PolicyPace({ signal: request.signal, elapsed: this.#options.elapsed })
     const { user, signal, authorize, warn, annotate } = request
@@ -117,7 +117,7 @@ export class Policies {
     return matchRequest(excluded, attributes, this.#options.engine) === undefined ? shown : undefined
   }
 
-  /** What refuses the request. The other policies have their say all the same: they may warn. */
+  /** Returns the error that refuses the request. The other policies are evaluated all the same, since they may warn. */
   async #hold(
     bound: Bound,
     shown: ShownKind,
@@ -213,7 +213,7 @@ function nameOf({ policy, binding }: Bound): string {
   return `ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}'`
 }
 
-/** The first that refuses is what does; the others are told of in their own way. */
+/** The first refusal counts; the other findings become warnings and annotations. */
 function heed(
   findings: readonly PolicyFinding[],
   bound: Bound,
@@ -246,7 +246,7 @@ function authorizersOf(attributes: AdmissionAttributes, request: JudgedRequest):
   return { authorizer: authorizerValue(ask), 'authorizer.requestResource': resourceCheckValue(about, ask) }
 }
 
-/** Answered at once, or not at all: an expression does not wait. */
+/** Answers synchronously or not at all: an expression cannot wait. */
 function askFor({ authorize, user }: JudgedRequest): AskAuthorizer {
   return (question) => {
     const asked = question.serviceAccount === '' ? user : accountOf(question)

@@ -2,12 +2,12 @@ import type { AnnotateAudit } from '../contract.ts'
 import type { ConfiguredBinding } from './configured-policy.ts'
 import type { PolicyAnnotation, PolicyFinding } from './evaluate-policy.ts'
 
-/** About one request. */
+/** For one request. */
 const mostValues = 200
 
 /**
- * What policies put on record about one request. Bindings of a policy may find several values for a key: they are joined, each
- * of them once.
+ * Audit annotations by policies for one request. Bindings of a policy may yield several values for a key: the distinct
+ * values are joined.
  */
 export class PolicyAnnotations {
   readonly #values = new Map<string, Set<string>>()
@@ -28,7 +28,7 @@ export class PolicyAnnotations {
   }
 }
 
-/** What does not hold, where a binding says that it goes on record. Of one request the first is there. */
+/** Records a failed validation if the binding audits it. Only the first one of a request is kept. */
 export function annotateFailure(
   { message, expressionIndex }: Pick<PolicyFinding, 'message' | 'expressionIndex'>,
   { name: binding, policyName: policy, actions }: ConfiguredBinding,

@@ -7,7 +7,7 @@ const codes: ReadonlyMap<string, number> = new Map([
   ['RequestEntityTooLarge', 413],
 ])
 
-/** `reason` is what the policy gives; any that it could not give when it was written counts as `Invalid`. */
+/** `reason` comes from the policy; an unsupported one counts as `Invalid`. */
 export function deniedByPolicy(message: string, reason: string, { sent, name }: AdmissionAttributes): ApiError {
   const { group, resource } = sent.resource
   const what = qualifiedResource({ plural: resource, group })

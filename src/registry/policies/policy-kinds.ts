@@ -4,12 +4,12 @@ import { parseApiVersion } from '../../api/object.ts'
 import type { ParamKind, Rule, ValidatingAdmissionPolicySpec } from '../../api/types/admissionregistration-v1.ts'
 import type { Registry } from '../contract.ts'
 
-/** Of one policy. */
+/** For one policy. */
 const mostKinds = 10
-/** Rules may name many things, and none of them be served. */
+/** Rules may name many resources that are not served. */
 const mostLookups = 1_000
 
-/** The kinds that a policy names, as far as they are served. What it says with `*` names none. */
+/** The served kinds that a policy names. `*` names none. */
 export function kindsOfPolicy(
   { matchConstraints, paramKind }: ValidatingAdmissionPolicySpec,
   registry: Pick<Registry, 'resource' | 'resources'>,

@@ -2,7 +2,7 @@ import { timeout } from '../../api/error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Pace, type Pacing } from '../../base/pace.ts'
 
-/** Of all policies of one request together. */
+/** For all policies of one request together. */
 const longestMs = 10_000
 
 export interface PolicyPaceOptions {
@@ -10,7 +10,7 @@ export interface PolicyPaceOptions {
   readonly elapsed: Clock
 }
 
-/** Evaluates the policies of one request in turns, until the caller is gone or they have taken too long. */
+/** Evaluates the policies of one request in turns, until the caller has left or they have taken too long. */
 export class PolicyPace implements Pacing {
   readonly #pace = new Pace()
   readonly #signal: AbortSignal
@@ -27,7 +27,7 @@ export class PolicyPace implements Pacing {
     return this.#pace.isDue()
   }
 
-  /** Whatever the policies say of failures: a request must not get past them by taking long. */
+  /** Applies whatever the failurePolicy: a request must not bypass policies by taking long. */
   async rest(): Promise<void> {
     await this.#pace.rest()
     this.#signal.throwIfAborted()

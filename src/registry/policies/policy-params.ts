@@ -6,20 +6,20 @@ import type { Engine, ResourceContext } from '../context.ts'
 import type { ConvertKind } from '../webhooks/shown-kind.ts'
 import type { PolicyPace } from './policy-pace.ts'
 
-/** Of one binding: the policy is evaluated with each. */
+/** For one binding: the policy is evaluated with each. */
 const mostParams = 100
 
-/** Begins what is wrong with a policy, whatever its bindings. */
+/** The prefix of problems with a policy, regardless of its bindings. */
 export const unknownParams = 'failed to configure policy:'
 
 export interface ParamsParts {
   readonly engine: Engine
-  /** Other kinds by which the same objects are served. */
+  /** Other kinds under which the same objects are served. */
   readonly equivalents: (kind: Kind) => readonly Kind[]
   readonly convert: ConvertKind
 }
 
-/** The objects that a policy is evaluated with, in the version that it names, or what is wrong with them. */
+/** The params of a policy, in the version that it names, or a description of the problem. */
 export async function policyParams(
   paramKind: ParamKind,
   paramRef: ParamRef,
@@ -47,7 +47,7 @@ export async function policyParams(
   return shown
 }
 
-/** The kind in the version that is named, and where its objects are kept. Undefined: it is not served. */
+/** The kind in the named version, and the context of its objects. Undefined: it is not served. */
 export function servedParamKind(
   { apiVersion = '', kind: name = '' }: ParamKind,
   { engine, equivalents }: Pick<ParamsParts, 'engine' | 'equivalents'>,
@@ -61,7 +61,7 @@ export function servedParamKind(
   return kind && { context, kind }
 }
 
-/** One more than there may be, at most. */
+/** Returns at most one more than allowed. */
 async function selectedParams(
   { cache }: ResourceContext,
   { name, selector }: ParamRef,

@@ -13,7 +13,10 @@ import { kindsOfPolicy } from './policy-kinds.ts'
 
 const manager = 'validatingadmissionpolicy-status'
 
-/** Says in the status of every policy what is wrong with its expressions for the kinds that it is about, once for each spec. */
+/**
+ * Reports in the status of every policy what is wrong with its expressions for the kinds that it matches, once for each
+ * spec.
+ */
 export class PolicyStatus implements Controller {
   readonly #policies: ResourceContext
   readonly #registry: Registry
@@ -61,7 +64,7 @@ function isObserved({ metadata, status }: ValidatingAdmissionPolicy): boolean {
   return (metadata.generation ?? 0) <= (status?.observedGeneration ?? 0)
 }
 
-/** Undefined: it has another spec by now, or is another policy of the same name. */
+/** Undefined: the spec has changed, or another policy has the name now. */
 function withStatus(current: KubeObject, looked: ValidatingAdmissionPolicy, status: object): KubeObject | undefined {
   const { uid, generation } = looked.metadata
   if (current.metadata.uid !== uid || current.metadata.generation !== generation) return undefined

@@ -8,21 +8,22 @@ import { type InternalShortage, reservingRoom } from './quota.ts'
 import { reservingBoth } from './reserving-both.ts'
 
 const account = 'all'
-/** What the server itself writes has so many times the room. */
+/** The factor by which the limit is larger for the server's own writes. */
 const timesForItself = 2
-/** Or any, as long as the object stays this small: leases, conditions and the like. */
+/** The server's own writes are never limited while the object stays this small: leases, conditions and the like. */
 const alwaysSmall = 16 * 1024
 
 /**
- * How much a whole server keeps, of all kinds and by all callers: the administrator of a virtual cluster is a tenant of the
- * machine that it runs on. What the server itself writes counts, and has room where others have none; but a tenant can have it write large objects
- * of small ones, such as the rules of aggregating roles and the addresses behind Services, so that it has an end, too.
+ * Limits what a whole server stores, of all kinds and by all callers: the administrator of a virtual cluster is a
+ * tenant of the machine that it runs on. The server's own writes count too, and may exceed the limit for others. But a
+ * tenant can make the server write large objects from small ones, such as the rules of aggregating roles and the
+ * addresses behind Services, so they have a limit as well.
  */
 export class Capacity {
   readonly #ledger: Ledger
   readonly #advice: string
 
-  /** `advice`: what to do where there is no room. */
+  /** `advice`: what to do when there is no room. */
   constructor(limit: Amount, advice: string) {
     this.#ledger = new Ledger(limit)
     this.#advice = advice
@@ -47,7 +48,10 @@ export class Capacity {
     return { ...hooks, reserve: reservingBoth(reserve, hooks.reserve) }
   }
 
-  /** Once the registry is loaded. Kinds that are views of others are stored with those; kinds may come and go. */
+  /**
+   * Call it once the registry is loaded. Views are counted with the kinds that store their objects; kinds may be added
+   * and removed.
+   */
   connect(registry: ObjectRegistry): void {
     new FollowedKinds(registry, ({ cache }) => {
       const stop = followStored(this.#ledger, cache, () => account)

@@ -5,7 +5,10 @@ import { ledgerKey } from './quota.ts'
 
 type AccountOf = (document: StoredDocument) => string | undefined
 
-/** Keeps a ledger in step with the stored objects of a kind, from those that are there on. Returns how to stop it. */
+/**
+ * Keeps a ledger in step with the stored objects of a kind, starting with the existing ones. Returns a function that
+ * stops this.
+ */
 export function followStored(ledger: Ledger, cache: Cache, accountOf: AccountOf): () => void {
   const change = counting(ledger, cache, accountOf)
   const unsubscribe = cache.listen((events) => {
@@ -18,7 +21,7 @@ export function followStored(ledger: Ledger, cache: Cache, accountOf: AccountOf)
   return unsubscribe
 }
 
-/** Counts none of the objects of a kind any more, once it is not followed. */
+/** Removes all objects of a kind from the ledger, once the kind is no longer followed. */
 export function forgetStored(ledger: Ledger, cache: Cache, accountOf: AccountOf): void {
   const change = counting(ledger, cache, accountOf)
   for (const document of cache.current().values()) change(document, false)

@@ -1,7 +1,7 @@
-/** How much there is of something. */
+/** A number of objects and their size. */
 export interface Amount {
   readonly objects: number
-  /** As stored. */
+  /** The stored size. */
   readonly bytes: number
 }
 
@@ -13,9 +13,12 @@ export interface Shortage {
 }
 
 export interface Reservation {
-  /** Gives back what has not been stored meanwhile. To call it again changes nothing. */
+  /** Releases what has not been stored meanwhile. Calling it again changes nothing. */
   release(): void
-  /** Instead, where it is unknown whether the write took effect: the room is held until it is known. Absent: it is given back. */
+  /**
+   * Called instead if it is unknown whether the write took effect: the room stays reserved until that is known. Absent:
+   * the room is released.
+   */
   unconfirmed?(): void
 }
 
@@ -25,20 +28,20 @@ interface Reserved {
 }
 
 /**
- * What every account holds, by what is stored and by what is about to be. A reservation lasts until the write is seen in
- * the cache or has failed, so that writers who ask at the same time never take the same room.
+ * What each account holds, counting stored objects and pending writes. A reservation lasts until the write is seen in
+ * the cache or has failed, so concurrent writers never take the same room.
  */
 export class Ledger {
   #limit: Amount
   readonly #held = new Map<string, Amount>()
-  /** By the key of what is being written. */
+  /** By the key of the pending write. */
   readonly #reserved = new Map<string, Reserved[]>()
 
   constructor(limit: Amount) {
     this.#limit = limit
   }
 
-  /** From now on. What is stored already stays, even if it is more. */
+  /** Applies from now on. Stored objects stay, even if they exceed the limit. */
   limitTo(limit: Amount): void {
     this.#limit = limit
   }
@@ -47,7 +50,10 @@ export class Ledger {
     return this.#held.get(account) ?? nothing
   }
 
-  /** What is missing for more of it; undefined if there is room. What does not grow is never short of it. `times`: of the limit. */
+  /**
+   * What is missing for the wanted amount; undefined if there is room. A unit that does not grow always fits. `times`
+   * multiplies the limit.
+   */
   shortage(account: string, wanted: Amount, times = 1): Shortage | undefined {
     const held = this.held(account)
     for (const unit of units) {
@@ -57,7 +63,7 @@ export class Ledger {
     return undefined
   }
 
-  /** Takes the room, whether or not there is any. */
+  /** Takes the room, even if there is not enough. */
   reserve(account: string, key: string, amount: Amount): Reservation {
     const reserved = { account, amount }
     this.#change(account, amount)
@@ -70,8 +76,8 @@ export class Ledger {
   }
 
   /**
-   * What is stored has become more, or less. It takes the place of what was reserved for it; what has gone leaves the
-   * reservation of an object that is about to take its name.
+   * Records a change of the stored amount, which replaces the reservation for it. A deletion leaves the reservation of
+   * an object that is about to take the same name.
    */
   stored(account: string, key: string, change: Amount): void {
     const reserved = change.objects < 0 ? undefined : this.#take(key, (each) => each.account === account)

@@ -9,21 +9,21 @@ export type InternalShortage = (write: PlannedWrite, account: string, wanted: Am
 
 export interface QuotaOptions {
   readonly ledger: Ledger
-  /** Which account a write is on; undefined: on none. */
+  /** The account of a write; undefined: none. */
   readonly accountOf: (write: Pick<PlannedWrite, 'object' | 'sealed'>) => string | undefined
-  /** What the account is called in a refusal. */
+  /** How a refusal names the account. */
   readonly describe: (account: string) => string
   /** What the caller can do about a refusal. */
   readonly advice: string
-  /** Asked only of those who would be refused. */
+  /** Called only for requests that would be refused. */
   readonly isExempt: (request: WriteRequest) => boolean | Promise<boolean>
-  /** What is missing for what the server itself writes. Absent: that always has room. */
+  /** What is missing for the server's own writes. Absent: they always have room. */
   readonly internalShortage?: InternalShortage
-  /** Waits until everything that was acknowledged before is in the ledger. Absent: it always is. */
+  /** Waits until the ledger has everything that was acknowledged before. Absent: it always has. */
   readonly caughtUp?: (() => Promise<void>) | undefined
 }
 
-/** A limit on what one account holds: a write takes room before it is carried out, or is refused. */
+/** Limits what one account holds: a write reserves room before it is carried out, or is refused. */
 export function reservingRoom(kind: Kind, options: QuotaOptions): ReserveRoom {
   const { ledger, accountOf } = options
   return (write, request) => {
@@ -36,7 +36,7 @@ export function reservingRoom(kind: Kind, options: QuotaOptions): ReserveRoom {
   }
 }
 
-/** By which a write and the change that comes of it are the same. */
+/** Identifies a write and the resulting change. */
 export function ledgerKey(kind: Kind, id: PlannedWrite['id']): string {
   return storagePrefix(kind) + relativeKey(id)
 }
@@ -49,7 +49,7 @@ interface Short {
   readonly take: () => Reservation
 }
 
-/** Another replica may have made room a moment ago. */
+/** Another replica may have just made room. */
 async function takenOrRefused(
   kind: Kind,
   { ledger, describe, advice, isExempt, internalShortage, caughtUp }: QuotaOptions,
@@ -63,7 +63,7 @@ async function takenOrRefused(
   throw quotaExceeded(kind, write.id.name, describe(account), shortage, advice)
 }
 
-/** Only what is added: a change that makes an object no larger needs no room. */
+/** Only the growth: a change that does not enlarge an object needs no room. */
 function addedBy({ bytes, old }: PlannedWrite, account: string, accountOf: QuotaOptions['accountOf']): Amount {
   if (old === undefined || accountOf(old) !== account) return { objects: 1, bytes }
   return { objects: 0, bytes: Math.max(0, bytes - old.bytes) }

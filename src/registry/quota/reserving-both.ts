@@ -1,7 +1,7 @@
 import type { ReserveRoom } from '../context.ts'
 import type { Reservation } from './ledger.ts'
 
-/** Room by two rules: what the second refuses, the first gets back. */
+/** Reserves room by two rules. If the second refuses, the reservation of the first is released. */
 export function reservingBoth(first: ReserveRoom, second: ReserveRoom | undefined): ReserveRoom {
   if (second === undefined) return first
   return async (write, request) => {

@@ -2,21 +2,21 @@ import type { ResourceQuota } from '../../api/types/core-v1.ts'
 import type { Amounts } from '../amounts.ts'
 import { type StoredDocument, sealedBytes } from '../document.ts'
 
-/** What a write that may not be stored yet takes of a quota. Kept sealed in the quota, where every replica finds it. */
+/** What a write that may not be stored yet takes from a quota. It is sealed in the quota, where every replica finds it. */
 export interface Charge {
   readonly id: string
   readonly group: string
   readonly kind: string
   readonly name: string
-  /** Of an object that is being created. */
+  /** The uid of an object that is being created. */
   readonly uid?: string
-  /** What an object that is being changed was read at. */
+  /** The revision at which a changed object was read. */
   readonly revision?: number
   readonly added: Amounts
   readonly atMs: number
 }
 
-/** A quota with what is charged to it. */
+/** A quota with its charges. */
 export interface ChargedQuota {
   readonly document: StoredDocument
   readonly object: ResourceQuota
@@ -25,7 +25,7 @@ export interface ChargedQuota {
   readonly charges: readonly Charge[]
 }
 
-/** Every write to a namespace asks its quotas. */
+/** Every write to a namespace reads its quotas. */
 const known = new WeakMap<StoredDocument, ChargedQuota>()
 
 export function chargedQuota(document: StoredDocument): ChargedQuota {
@@ -45,7 +45,7 @@ function readQuota(document: StoredDocument): ChargedQuota {
   }
 }
 
-/** Nothing but this file writes what is sealed in a quota. */
+/** Only this file writes the sealed part of a quota. */
 function chargesIn({ sealedText }: StoredDocument): readonly Charge[] {
   return sealedText === undefined ? [] : (JSON.parse(sealedText) as { readonly charges: readonly Charge[] }).charges
 }

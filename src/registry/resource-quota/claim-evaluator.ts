@@ -10,7 +10,7 @@ const names: ReadonlySet<string> = new Set([
 const classSuffix = '.storageclass.storage.k8s.io/'
 const classNames = [`${classSuffix}requests.storage`, `${classSuffix}persistentvolumeclaims`]
 
-/** Claims of storage and how much they ask for, in all and of each class. */
+/** Storage claims and their requested size, in total and per class. */
 export const claimEvaluator: Evaluator = {
   measures: (name) => names.has(name) || classNames.some((suffix) => name.endsWith(suffix)),
   usage: (object) => {

@@ -8,21 +8,21 @@ export interface ScopeRequirement {
   readonly values?: readonly string[]
 }
 
-/** Whether an object fulfills a condition. It keeps what conditions ask, and not the object. */
+/** Whether an object fulfills a condition. The function retains only what conditions need, not the object. */
 export type IsInScope = (requirement: ScopeRequirement) => boolean
 
 /** How objects of one kind count. */
 export interface Evaluator {
-  /** Whether it says how much there is of something that a quota limits. */
+  /** Whether the evaluator measures a resource that a quota limits. */
   measures(name: string): boolean
   usage(object: KubeObject): Amounts
-  /** The names of which every object uses one and that is all: then none has to be read. */
+  /** Set if every object only counts as one under these names: then objects need not be read. */
   readonly onlyCounts?: readonly string[]
-  /** Whether an object may come to use more after it was created. */
+  /** Whether an object may use more after its creation. */
   readonly grows: boolean
-  /** The subresource by which alone it may, if it does not grow otherwise. */
+  /** The only subresource through which an object may grow, if it does not grow otherwise. */
   readonly growsUnder?: string
-  /** What an object has to say itself where a quota limits it; undefined if it says all of it. */
+  /** What an object must specify because a quota limits it; undefined if it specifies everything. */
   missing?(object: KubeObject, limited: readonly string[]): string | undefined
   /** Absent: no object of the kind is in any scope. */
   scopesOf?(object: KubeObject): IsInScope

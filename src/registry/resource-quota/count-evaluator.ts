@@ -8,7 +8,7 @@ function countName(kind: Pick<Kind, 'group' | 'plural'>): string {
   return `count/${qualifiedResource(kind)}`
 }
 
-/** One by one: all that can be said of most kinds. */
+/** Counts objects, which is all that applies to most kinds. */
 export function countEvaluator(kind: Kind): Evaluator {
   const hasOlderName = kind.group === '' && olderNames.has(kind.plural)
   const names = hasOlderName ? [countName(kind), kind.plural] : [countName(kind)]

@@ -9,16 +9,16 @@ import type { Evaluator, IsInScope, ScopeRequirement } from './contract.ts'
 import { evaluatorOf } from './evaluator-of.ts'
 import { isInScopes, limitedNames, requirementsOf } from './matching.ts'
 
-/** What quotas ask of an object. */
+/** What quotas need to know about an object. */
 interface Measured {
   readonly usage: ParsedAmounts
   readonly isInScope: IsInScope | undefined
 }
 
-/** What objects use, worked out once for each that is read. */
+/** The usage of objects, computed once for each document. */
 export type UsageMemory = WeakMap<StoredDocument, Measured>
 
-/** The objects of one kind, and what those of them that are in certain scopes use together. */
+/** The objects of one kind, and the total usage of those in certain scopes. */
 interface Share {
   readonly evaluator: Evaluator
   readonly documents: readonly StoredDocument[]
@@ -31,9 +31,9 @@ interface Total {
 }
 
 /**
- * The quotas of a namespace as the objects in the caches and the charges that are still open make them. Objects and charges
- * are looked at in one go, before anything is waited for: what a charge was for is then counted once, by either. Quotas with
- * the same scopes share their sums.
+ * The quotas of a namespace according to the objects in the caches and the open charges. Objects and charges are read
+ * synchronously, before any wait, so that each charged object is counted once, by either. Quotas with the same scopes
+ * share their sums.
  */
 export async function countUsed(
   namespace: string,

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts'
 
-/** The uids of objects that were deleted lately: each of them was stored once, so that no charge for it is open. */
+/** The uids of recently deleted objects: each of them had been stored, so no charge for it is open. */
 export class GoneObjects {
   readonly #clock: Clock
   readonly #keepMs: number
-  /** In the order in which they went, with the time. */
+  /** When each was deleted, in that order. */
   readonly #gone = new Map<string, number>()
 
   constructor(clock: Clock, keepMs: number) {

@@ -5,14 +5,14 @@ import type { Charge, ChargedQuota } from './charge.ts'
 import type { Evaluator } from './contract.ts'
 import { isInScopes, limitedNames, requirementsOf } from './matching.ts'
 
-/** A write that wants to use more. */
+/** A write that needs room. */
 export interface WantedCharge {
   readonly charge: Omit<Charge, 'added'>
   readonly evaluator: Evaluator
   readonly object: KubeObject
-  /** What it takes the place of. */
+  /** The object that is replaced. */
   readonly old: KubeObject | undefined
-  /** It is only asked whether there is room: none is taken. */
+  /** Only checks whether there is room, without taking any. */
   readonly isDryRun: boolean
 }
 
@@ -21,13 +21,13 @@ type Planned =
   | { readonly outcome: 'refused'; readonly reason: string }
 
 export interface PlannedTogether<T extends WantedCharge> {
-  /** As they are with all that was charged. */
+  /** The quotas with everything that was charged. */
   readonly quotas: readonly ChargedQuota[]
   readonly charged: readonly T[]
   readonly refused: readonly { readonly wanted: T; readonly reason: string }[]
 }
 
-/** One after the other, in the order in which they came. */
+/** One after the other, in order of arrival. */
 export function planTogether<T extends WantedCharge>(
   quotas: readonly ChargedQuota[],
   together: readonly T[],
@@ -47,7 +47,7 @@ export function planTogether<T extends WantedCharge>(
   return { quotas: left, charged, refused }
 }
 
-/** Charges a write to every quota that counts it, or to none. What is charged already is not charged twice. */
+/** Charges a write to every quota that counts it, or to none. Existing charges are not repeated. */
 function planCharge(quotas: readonly ChargedQuota[], wanted: WantedCharge): Planned {
   const charged: ChargedQuota[] = []
   for (const quota of quotas) {
@@ -59,7 +59,7 @@ function planCharge(quotas: readonly ChargedQuota[], wanted: WantedCharge): Plan
   return { outcome: 'charged', quotas: charged }
 }
 
-/** Undefined if the quota has no say in it. */
+/** Undefined if the quota does not count the object. */
 function addedTo({ object: { spec } }: ChargedQuota, { evaluator, object, old }: WantedCharge): Amounts | undefined {
   const names = limitedNames(spec, evaluator)
   const requirements = requirementsOf(spec)

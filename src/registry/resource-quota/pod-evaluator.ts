@@ -13,12 +13,12 @@ const names: ReadonlySet<string> = new Set([
   ...compute.map((name) => `limits.${name}`),
 ])
 
-/** What every container has to say where it is limited. */
+/** What every container must specify where a quota limits it. */
 const requiredNames: ReadonlySet<string> = new Set([
   ...['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'],
 ])
 
-/** Pods, and what their containers ask for and may use. A pod that has ended is only counted. */
+/** Pods, and the requests and limits of their containers. A finished pod only counts as an object. */
 export const podEvaluator: Evaluator = {
   measures: (name) => names.has(name) || isHugePages(name) || isExtended(name),
   usage: (object) => {
@@ -39,7 +39,7 @@ function isHugePages(name: string): boolean {
   return name.startsWith('hugepages-') || name.startsWith('requests.hugepages-')
 }
 
-/** Resources of vendors, by their domain. */
+/** Extended resources, by their domain. */
 function isExtended(name: string): boolean {
   return name.startsWith('requests.') && name.includes('/') && !name.includes('kubernetes.io/')
 }
@@ -48,7 +48,7 @@ function hasEnded({ status }: Pod): boolean {
   return status?.phase === 'Succeeded' || status?.phase === 'Failed'
 }
 
-/** Amounts by the names that quotas have for them. */
+/** Amounts under the names that quotas use. */
 function namedUsage({ requests, limits }: PodResources): Amounts {
   const named: [string, string | number][] = []
   for (const [name, amount] of Object.entries(requests)) {

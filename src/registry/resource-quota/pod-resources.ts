@@ -6,7 +6,7 @@ export interface PodResources {
   readonly limits: Amounts
 }
 
-/** What a pod needs at most at one time. Its overhead is added to limits only where there are any. */
+/** The maximum that a pod needs at one time. Overhead is added only to existing limits. */
 export function podResources(spec: PodSpec): PodResources {
   const overhead = spec.overhead ?? {}
   const limits = atOnce(spec, ({ resources }) => resources.limits ?? {})
@@ -16,7 +16,7 @@ export function podResources(spec: PodSpec): PodResources {
   }
 }
 
-/** Containers that prepare a pod run one after the other, before the rest; those that are restarted stay beside the rest. */
+/** Init containers run one after the other, before the rest; restartable ones keep running beside the rest. */
 function atOnce({ containers, initContainers = [] }: PodSpec, amountsOf: (container: Container) => Amounts): Amounts {
   let staying: Amounts = {}
   const whilePreparing: Amounts[] = []

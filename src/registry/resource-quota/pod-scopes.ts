@@ -46,7 +46,7 @@ function hasPriority(name: string, operator: string, values: readonly string[]):
   }
 }
 
-/** To Pods of other namespaces. */
+/** Affinity to Pods of other namespaces. */
 function hasAffinityAcross(spec: PodSpec): boolean {
   return affinityTerms(spec).some(({ namespaces = [], namespaceSelector }) => {
     return namespaces.length > 0 || namespaceSelector !== undefined

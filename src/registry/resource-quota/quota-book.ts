@@ -14,19 +14,19 @@ import { type Charge, type ChargedQuota, chargedQuota, sealedCharges } from './c
 import { countUsed, type UsageMemory } from './count-used.ts'
 import { GoneObjects } from './gone-objects.ts'
 
-/** A writer that is not heard of for so long is gone: no write takes longer. */
+/** A writer that has been silent for this long is gone: no write takes longer. */
 const longestWriteMs = 120_000
 
 const manager = 'resource-quota'
 
-/** The quotas of every namespace as they are stored, and the charges of this process that are still open. */
+/** The stored quotas of every namespace, and the open charges of this process. */
 export class QuotaBook {
   readonly #registry: ObjectRegistry
   readonly #replica: string
   readonly #memory: UsageMemory = new WeakMap()
   readonly #open = new Set<string>()
   readonly #gone: GoneObjects
-  /** Namespaces whose status could not be brought in line, since their quotas change all the time. */
+  /** Namespaces whose status could not be updated because their quotas change constantly. */
   readonly #overdue = new Set<string>()
   readonly #listeners = new Set<(namespace: string) => void>()
   readonly #request = controllerRequest(manager, new AbortController().signal, 'status')
@@ -43,7 +43,7 @@ export class QuotaBook {
     return quotas !== undefined && quotas.cache.size > 0 && documentsIn(quotas, namespace).length > 0
   }
 
-  /** Called with a namespace whose quotas may hold a charge for nothing. */
+  /** Calls the listener with a namespace whose quotas may hold an obsolete charge. */
   onClosed(listener: (namespace: string) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -63,36 +63,36 @@ export class QuotaBook {
     return { ...charge, revision: Number(old.object.metadata.resourceVersion) }
   }
 
-  /** What was charged is stored and seen, or will never be stored. */
+  /** The charged object is stored and visible, or will never be stored. */
   close(namespace: string, { id }: Pick<Charge, 'id'>): void {
     if (!this.#open.delete(id)) return
     for (const listener of this.#listeners) listener(namespace)
   }
 
-  /** The same for a write that was never to be stored. */
+  /** The same for a write that was never meant to be stored. */
   drop({ id }: Pick<Charge, 'id'>): void {
     this.#open.delete(id)
   }
 
-  /** An object of the namespace was deleted: then it had been stored, whether it was seen or not. */
+  /** An object of the namespace was deleted, so it had been stored, whether or not it was seen. */
   gone(document: StoredDocument): void {
     if (this.hasQuotas(document.namespace)) this.#gone.add(uidOf(document))
   }
 
-  /** The quotas of a namespace. If any was changed since it was last counted, they are counted now. */
+  /** The quotas of a namespace. If one has changed since it was last counted, they are counted now. */
   async read(namespace: string): Promise<readonly ChargedQuota[]> {
     const quotas = this.#stored(namespace)
     const isOverdue = this.#overdue.delete(namespace)
     return isOverdue || !quotas.every(isCounted) ? this.#counted(namespace, quotas) : quotas
   }
 
-  /** The same by what there is now, written at any replica. */
+  /** The quotas according to the latest state, including writes at other replicas. */
   async readCounted(namespace: string): Promise<readonly ChargedQuota[]> {
     await caughtUp(this.#registry.engine)
     return this.#counted(namespace, this.#stored(namespace))
   }
 
-  /** Stores what was charged. False if a quota was changed meanwhile: then some of it may be stored. */
+  /** Stores the charges. False if a quota has changed meanwhile: then some of them may be stored. */
   async store(quotas: readonly ChargedQuota[]): Promise<boolean> {
     for (const quota of quotas) {
       if (hasNewCharges(quota) && !(await this.#write(quota))) return false
@@ -101,8 +101,8 @@ export class QuotaBook {
   }
 
   /**
-   * Brings the status of all quotas in line with what there is; false if one was changed meanwhile. Then those who write to
-   * it have to count: in a namespace that is written to all the time, no other caller would ever be in time.
+   * Updates the status of all quotas; false if one has changed meanwhile. In that case writers must count: in a
+   * namespace with constant writes, no other caller would ever be in time.
    */
   async refresh(namespace: string): Promise<boolean> {
     const stored = this.#stored(namespace)
@@ -118,7 +118,7 @@ export class QuotaBook {
     return isDone
   }
 
-  /** How long until the last charge that is open now no longer counts; undefined if none is open. */
+  /** How long until the last currently open charge expires; undefined if none is open. */
   openForMs(namespace: string): number | undefined {
     const open = this.#stored(namespace).flatMap(({ charges }) =>
       charges.filter((each) => this.#isOpen(namespace, each)),
@@ -143,8 +143,8 @@ export class QuotaBook {
   }
 
   /**
-   * Whether what it was made for may still be stored and is not seen yet. A change was made to the revision it names or
-   * not at all, so that any newer one settles it.
+   * Whether the charged write may still be stored and has not been seen yet. An update applies to the named revision or
+   * not at all, so any newer revision settles it.
    */
   #isOpen(namespace: string, { id, group, kind, name, uid, revision, atMs }: Charge): boolean {
     const isOurs = id.startsWith(`${this.#replica}/`)
@@ -159,7 +159,7 @@ export class QuotaBook {
     return found !== undefined && found.revision <= (revision ?? 0)
   }
 
-  /** By what was read; false if the quota has been changed since. */
+  /** False if the quota has changed since it was read. */
   async #write({ document, object, hard, used, charges }: ChargedQuota): Promise<boolean> {
     const quotas = this.#quotas
     if (quotas === undefined) return true
@@ -173,7 +173,7 @@ export class QuotaBook {
   }
 }
 
-/** Whether its status speaks of what it limits now. */
+/** Whether the status covers the current limits. */
 function isCounted({ object, hard, used }: ChargedQuota): boolean {
   return sameAmounts(object.status?.hard ?? {}, hard) && Object.keys(hard).every((name) => name in used)
 }

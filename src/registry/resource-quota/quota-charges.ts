@@ -17,9 +17,9 @@ interface Waiting extends CountedWrite {
 }
 
 /**
- * ResourceQuotas as a rule for writes: what an object uses is charged before it is stored, by a write to each quota that
- * fails if another was faster, so that no two writers, on any replica, take the same room. Those of one namespace that
- * come together are charged together.
+ * Applies ResourceQuotas to writes. Usage is charged before an object is stored, by a write to each quota that fails if
+ * another was faster, so that no two writers, on any replica, take the same room. Concurrent writes to one namespace
+ * are charged together.
  */
 export class QuotaCharges {
   readonly #book: QuotaBook
@@ -68,7 +68,7 @@ export class QuotaCharges {
     this.#waiting.delete(namespace)
   }
 
-  /** Until each of them is charged or refused. Where another writer was faster, what it left is looked at anew. */
+  /** Repeats until each of them is charged or refused. If another writer was faster, the quotas are read again. */
   async #settle(namespace: string, together: readonly Waiting[]): Promise<void> {
     let left = together
     try {
@@ -88,7 +88,7 @@ export class QuotaCharges {
     return []
   }
 
-  /** A charge whose write was never confirmed ends by itself, once the write is seen or can no longer come. */
+  /** A charge whose write was never confirmed expires once the write is seen or can no longer happen. */
   #reservation(namespace: string, { charge, isDryRun }: WantedCharge): Reservation {
     if (isDryRun) {
       this.#book.drop(charge)
@@ -97,7 +97,7 @@ export class QuotaCharges {
     return { release: () => this.#book.close(namespace, charge), unconfirmed: () => {} }
   }
 
-  /** Before any is refused, everything is counted: what was deleted a moment ago has made room. */
+  /** Recounts everything before refusing a write: a recent deletion may have made room. */
   async #planned<T extends CountedWrite>(namespace: string, together: readonly T[]): Promise<PlannedTogether<T>> {
     const planned = planTogether(await this.#book.read(namespace), together)
     if (planned.refused.length === 0) return planned

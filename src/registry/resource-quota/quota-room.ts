@@ -4,11 +4,11 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Engine, Hooks } from '../context.ts'
 import { documentsIn } from '../documents-in.ts'
 
-/** All quotas of a namespace are read with each write that they may count. */
+/** All quotas of a namespace are read for each write that they may count. */
 const mostQuotas = 100
 const mostBytes = 1024 * 1024
 
-/** How many ResourceQuotas a namespace may have, and how much they may take. Those that are there already stay. */
+/** Limits the number and the size of the ResourceQuotas in a namespace. Existing ones stay. */
 export function quotaRoom(kind: Kind, engine: Engine): Hooks {
   const check = ({ metadata: { name = '', namespace = '' } }: KubeObject, addedBytes: number, added: number) => {
     const quotas = engine.find(kind.group, kind.kind)

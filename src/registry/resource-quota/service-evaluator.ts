@@ -8,7 +8,7 @@ const names: ReadonlySet<string> = new Set([
   'services.nodeports',
 ])
 
-/** Services, and what is scarcer than they are: node ports and load balancers. */
+/** Services, node ports and load balancers. */
 export const serviceEvaluator: Evaluator = {
   measures: (name) => names.has(name),
   usage: (object) => {

@@ -22,7 +22,10 @@ import { requireResourceVersion, requireSameName } from './update.ts'
 import { writePace } from './write-pace.ts'
 import { writtenInTurn } from './written-in-turn.ts'
 
-/** Server-side apply: merges what the manager wants into the stored object, knowing the fields of all managers. */
+/**
+ * Server-side apply: merges the manager's configuration into the stored object, taking the fields of all managers into
+ * account.
+ */
 export async function applyObject(
   context: ResourceContext,
   target: NamedTarget,
@@ -54,8 +57,8 @@ export async function applyObject(
 }
 
 /**
- * What the caller wants, untouched but for what the address says: defaults are not the caller's wish, and fields of the
- * wrong type or unknown ones are found by the merge.
+ * The caller's configuration, unchanged except for the type, which the address determines. Defaults do not belong to
+ * the caller, and the merge finds unknown fields and wrong types.
  */
 function configuration(context: ResourceContext, body: ParsedBody): KubeObject {
   const value = appliedMembers(body)
@@ -68,7 +71,7 @@ function refuseRepetitions({ repetitions = [] }: ParsedBody, { fieldValidation }
   throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${unmarshalErrors(repetitions)}`)
 }
 
-/** Nothing at all is an empty object. */
+/** Null counts as an empty object. */
 export function appliedMembers({ value }: ParsedBody): Readonly<Record<string, unknown>> {
   if (isJsonObject(value)) return value
   if (value === null) return {}
@@ -76,7 +79,7 @@ export function appliedMembers({ value }: ParsedBody): Readonly<Record<string, u
   throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${problem}`)
 }
 
-/** Refusals before name the configuration as it was sent, with its namespace or without one. */
+/** Added only here: earlier refusals name the configuration as it was sent, with or without a namespace. */
 function inNamespace(object: KubeObject, { namespace }: NamedTarget): KubeObject {
   if (namespace === '' || object.metadata.namespace !== undefined) return object
   return { ...object, metadata: { ...object.metadata, namespace } }

@@ -15,10 +15,10 @@ import { writePace } from './write-pace.ts'
 
 export type ChangeOutcome =
   | { readonly outcome: 'done'; readonly answer: WriteAnswer }
-  /** Another write came first; `current` is what is stored now. */
+  /** Another write came first; `current` is the stored object now. */
   | { readonly outcome: 'again'; readonly current: StoredDocument | undefined }
 
-/** The end that update, patch and apply share: prepare, check, admit, and write if anything changed. */
+/** The last steps of update, patch and apply: prepare, check, admit, and write if anything changed. */
 export async function commitChange(
   context: ResourceContext,
   current: StoredDocument,
@@ -104,7 +104,7 @@ function opened({ sealed }: StoredDocument): JsonObject | undefined {
   return sealed === undefined ? undefined : JSON.parse(sealed.toString())
 }
 
-/** What only this caller is shown, and only now. */
+/** Content that is shown only to this caller, and only now. */
 export function revealed(document: Document, { reveal }: Admitted): Document {
   return reveal === undefined ? document : unstoredDocument(reveal(document.object))
 }

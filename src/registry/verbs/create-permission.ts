@@ -3,7 +3,10 @@ import { forbiddenFor } from '../../api/forbidden.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, WriteRequest } from '../contract.ts'
 
-/** A PUT or an apply that finds no object makes one, which takes the right to create it besides the right to change it. */
+/**
+ * A PUT or an apply without an existing object creates one, which requires the right to create it besides the right to
+ * change it.
+ */
 export async function requireCreatePermission(
   { kind: { group, version, plural: resource } }: ResourceContext,
   { namespace, name }: NamedTarget,

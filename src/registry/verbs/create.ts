@@ -19,7 +19,7 @@ import { reviewAdmitted } from './review.ts'
 import { checkNew } from './validation.ts'
 import { writePace } from './write-pace.ts'
 
-/** How often a generated name that is taken is generated anew. */
+/** How often a generated name is regenerated if it is taken. */
 const nameAttempts = 8
 
 export async function createObject(
@@ -32,8 +32,8 @@ export async function createObject(
 }
 
 /**
- * What was sent, with its defaults and with whose its fields are. Depends on the body, on who writes and on the second in which it is
- * written, and but for what has a template on nothing else: Pods of the same content may share it.
+ * The sent object with its defaults and the owners of its fields. It depends on the body, the writer and the second of
+ * the write, and for kinds without a template on nothing else: Pods with the same content may share it.
  */
 export async function trackedNew(
   context: ResourceContext,
@@ -60,8 +60,8 @@ export async function trackedNew(
 }
 
 /**
- * The rest of a create, once it is known who owns which field. An apply of a new object comes here too: the address of the request
- * names the object, so that the name has to stay.
+ * The rest of a create, once the owners of the fields are known. An apply of a new object ends here too: the address of
+ * the request names the object, so the name must stay.
  */
 export async function createPrepared(
   context: ResourceContext,
@@ -125,14 +125,14 @@ function refuseResourceVersion(object: KubeObject): void {
   throw badRequest('resourceVersion should not be set on objects to be created')
 }
 
-/** Old manifests still carry a selfLink, which is no longer used. */
+/** Old manifests still contain a selfLink, which is no longer used. */
 type SentMetadata = ObjectMeta & { readonly selfLink?: unknown }
 
 function withServerMetadata(context: ResourceContext, object: KubeObject): KubeObject {
   const sent = serverOwned.some((name) => name in object.metadata)
     ? withoutServerOwned(object.metadata)
     : object.metadata
-  // In one go: what is added to a copy costs a microsecond or two each.
+  // In one step: each separate addition to a copy costs one or two microseconds.
   const metadata = Object.assign({}, sent, {
     uid: context.engine.random.uuid(),
     creationTimestamp: timestamp(context.engine.clock.now()),
@@ -141,7 +141,7 @@ function withServerMetadata(context: ResourceContext, object: KubeObject): KubeO
   return { ...object, metadata }
 }
 
-/** Of a kind that has none by itself, it is whatever its writer says. */
+/** Kinds without a managed generation keep the writer's value. */
 function generationOf({ kind }: ResourceContext, { metadata }: KubeObject): Pick<ObjectMeta, 'generation'> {
   if (kind.hasGeneration) return { generation: 1 }
   const { generation = 0 } = metadata
@@ -163,7 +163,7 @@ function withoutServerOwned(metadata: SentMetadata): ObjectMeta {
   return kept
 }
 
-/** What is not kept is owned by no manager. */
+/** Dropped fields have no owner. */
 function withoutDeletion(object: KubeObject): KubeObject {
   const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } = object.metadata
   const isMarked = deletionTimestamp !== undefined || deletionGracePeriodSeconds !== undefined
@@ -186,7 +186,7 @@ function withGeneratedName(context: ResourceContext, object: KubeObject): KubeOb
   return { ...object, metadata: { ...object.metadata, name } }
 }
 
-/** What was admitted and is then refused leaves nothing behind. */
+/** An object that was admitted and then refused must leave nothing behind. */
 async function writeOrAbandon(
   context: ResourceContext,
   admitted: Admitted,

@@ -9,7 +9,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { Pace } from '../../base/pace.ts'
 import type { WriteRequest } from '../contract.ts'
 
-/** What a patch makes of an object may not hold more than a body may. Who owns its fields is ours to write down. */
+/** A patched object may not hold more values than a body may. managedFields do not count, since the server writes them. */
 export function requireFewValues(patched: unknown): void {
   if (holdsTooMuch(withoutManagedFields(patched))) throw tooMuch(tooManyValues())
 }
@@ -22,12 +22,15 @@ function withoutManagedFields(patched: unknown): unknown {
 
 const largeText = 64 * 1024
 
-/** To read a large body was a turn of its own. */
+/** Reading a large body took a whole turn. */
 export async function restAfterReading({ text }: ParsedBody, pace: Pace): Promise<void> {
   if (text.length > largeText) await pace.rest()
 }
 
-/** A body, or the result of a patch, as an object of the kind; what strict decoding objects to is refused or told. */
+/**
+ * Decodes a body, or the result of a patch, as an object of the kind. Strict decoding errors are refused or become
+ * warnings.
+ */
 export function decodeBody(
   kind: Kind,
   body: ParsedBody,

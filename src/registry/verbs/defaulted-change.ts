@@ -6,8 +6,9 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../context.ts'
 
 /**
- * What is to be written, with its defaults. A template that an earlier version stored lacks those that came later. Filled in by a write that
- * changes nothing of it, they would replace every Pod that is made from it: controllers of others compare templates as they stand.
+ * The object to be written, with its defaults. A template stored by an earlier version lacks newer defaults. If a write
+ * that does not change the template filled them in, every Pod made from it would be replaced: controllers of others
+ * compare templates literally.
  */
 export function defaultedChange(kind: Kind, sent: KubeObject, stored: KubeObject | undefined): KubeObject {
   const { defaults } = kind.strategy
@@ -22,8 +23,8 @@ export function defaultedChange(kind: Kind, sent: KubeObject, stored: KubeObject
 }
 
 /**
- * A new object with its defaults. A ReplicaSet with the template of its Deployment lacks what that lacks: a controller that compares them
- * as they stand would not know it for its own, and would make one after the other.
+ * A new object with its defaults. A ReplicaSet with the template of its Deployment must lack the same defaults: a
+ * controller that compares templates literally would not recognize it, and would create one after the other.
  */
 export function defaultedNew(context: ResourceContext, sent: KubeObject): KubeObject {
   const { kind } = context
@@ -32,7 +33,7 @@ export function defaultedNew(context: ResourceContext, sent: KubeObject): KubeOb
   return defaultedChange(kind, sent, stored)
 }
 
-/** With the labels that were sent, of which one tells the ReplicaSets of a Deployment apart. */
+/** With the labels that were sent, one of which distinguishes the ReplicaSets of a Deployment. */
 function templateOfController({ engine }: ResourceContext, sent: KubeObject): unknown {
   const { namespace = '', ownerReferences } = sent.metadata
   const reference = ownerReferences?.find(({ controller }) => controller === true)
@@ -46,7 +47,7 @@ function templateOfController({ engine }: ResourceContext, sent: KubeObject): un
   return { ...template, metadata: { ...asMembers(template.metadata), labels } }
 }
 
-/** Whether all that one value says stands in the other, too. */
+/** Whether everything in one value is also in the other. */
 function addsNothing(value: unknown, stored: unknown): boolean {
   if (value === undefined || value === null) return true
   if (Array.isArray(value)) {

@@ -5,10 +5,13 @@ import type { DeletionPolicy, Document, ListAnswer, ListRequestOptions, Target, 
 import { deleteObject } from './delete.ts'
 import { listForDeletion } from './list.ts'
 
-/** How many deletions of one request are under way at a time. */
+/** How many deletions of one request run at the same time. */
 const concurrency = 16
 
-/** Not atomic: what vanishes meanwhile is no error, what is created meanwhile may stay. Answers with the state before. */
+/**
+ * Not atomic: an object that disappears meanwhile is no error, and one that is created meanwhile may stay. Returns the
+ * state before the deletion.
+ */
 export async function deleteCollection(
   context: ResourceContext,
   target: Target,

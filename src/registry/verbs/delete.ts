@@ -11,7 +11,7 @@ import { planDeletion } from './deletion-plan.ts'
 import { tracked } from './update.ts'
 
 export interface DeletionOptions extends DeletionPolicy {
-  /** What else changes in the write that marks the object for deletion; undefined: nothing. */
+  /** An additional change in the write that marks the object for deletion; undefined: none. */
   readonly whileMarking?: (object: KubeObject) => KubeObject | undefined
 }
 

@@ -5,11 +5,11 @@ import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { DeletionPolicy } from '../contract.ts'
 
 export type DeletionPlan =
-  /** The object as it is shown on its way: one that could have had time to go says that it had none. */
+  /** The object as shown in the response: if it could have had a grace period, it reports zero. */
   | { readonly action: 'remove'; readonly object: KubeObject }
-  /** The object stays, marked, until its finalizers are gone and its time has passed. */
+  /** The object stays, marked, until its finalizers are removed and its grace period is over. */
   | { readonly action: 'mark'; readonly object: KubeObject }
-  /** Deletion was requested before and there is nothing to add. */
+  /** Deletion was already requested, and there is nothing to change. */
   | { readonly action: 'wait'; readonly object: KubeObject }
 
 export function planDeletion(kind: Kind, object: KubeObject, options: DeletionPolicy, nowMs: number): DeletionPlan {
@@ -24,7 +24,7 @@ export function planDeletion(kind: Kind, object: KubeObject, options: DeletionPo
     : { action: 'mark', object: deleting }
 }
 
-/** Whether an object whose deletion was requested has nothing left that keeps it. */
+/** Whether nothing prevents the removal of an object whose deletion was requested. */
 export function isReadyToGo(kind: Kind, object: KubeObject, nowMs: number): boolean {
   const { deletionTimestamp, finalizers = [] } = object.metadata
   return (
@@ -74,7 +74,7 @@ function marked(kind: Kind, object: KubeObject, graceSeconds: number, nowMs: num
   return kind.strategy.markDeleted?.(deleting) ?? deleting
 }
 
-/** What stays for a reason of its own has no time to go. */
+/** An object that only finalizers keep has no grace period. */
 function withoutGrace({ deletionGracePeriodSeconds: _, ...metadata }: ObjectMeta): ObjectMeta {
   return metadata
 }

@@ -9,7 +9,7 @@ import { writePace } from './write-pace.ts'
 
 /**
  * How the engine itself changes an object: read, change, write, and retry if another write came first. The edit returns
- * undefined when there is nothing to do. Resolves to whether the object was there.
+ * undefined if there is nothing to do. Resolves to whether the object existed.
  */
 export async function editObject(
   context: ResourceContext,

@@ -6,7 +6,7 @@ import { caughtUp, notOlderThan } from '../freshness.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { parseResourceVersion } from './read-options.ts'
 
-/** Does not wait if the cache is known to hold what is asked for, which is usual where no other process writes. */
+/** Synchronous if the cache is known to be current, which is usual where no other process writes. */
 export function getObject(
   context: ResourceContext,
   target: NamedTarget,

@@ -16,13 +16,13 @@ interface StoredAnswer extends ListAnswer {
   readonly documents: readonly StoredDocument[]
 }
 
-/** The state that a list is read from. */
+/** The state from which a list is read. */
 interface State {
   readonly documents: Snapshot
-  /** Those of them among which are all that the user sees. */
+  /** The part of the documents that contains everything the user may see. */
   readonly visible: Snapshot
   readonly revision: number
-  /** Of objects that are held for it alone. */
+  /** The size of objects held only for this state. */
   readonly ownBytes: number
 }
 
@@ -35,7 +35,7 @@ export async function listObjects(
   return listed(context, target, options, await listVisibilityFor(context, 'list', target.namespace, options))
 }
 
-/** What a user who may delete all of them at once is about to delete. */
+/** The objects that a user who may delete the whole collection is about to delete. */
 export async function listForDeletion(
   context: ResourceContext,
   target: Target,
@@ -72,7 +72,7 @@ async function listed(
   return visibility === undefined ? answer : { ...answer, isPersonal: true }
 }
 
-/** A list from "any" state is answered whole, as kube-apiserver does from its cache. */
+/** A list from "any" state is returned whole, as kube-apiserver does from its cache. */
 function pageSize(options: ListRequestOptions): number {
   const anyState = options.resourceVersion === '0' && options.continue === ''
   return options.limit > 0 && !anyState ? options.limit : Number.POSITIVE_INFINITY
@@ -91,9 +91,9 @@ interface AskedState {
   readonly token: ContinueToken | undefined
   readonly namespace: string
   readonly selection: ObjectSelection
-  /** Of a user who may not list all objects. */
+  /** The user may not list all objects. */
   readonly seesPart: boolean
-  /** Throws if the user sees something else now. */
+  /** Throws if the user's visibility has changed since the revision. */
   readonly requireShown: (revision: number) => void
 }
 
@@ -114,7 +114,7 @@ async function stateFor(context: ResourceContext, asked: AskedState): Promise<St
   return isExact(options) && !isNewest ? stateAt(context, revision, asked) : present(context, selection)
 }
 
-/** A page from a revision is of that one, unless another match is asked for. */
+/** A page at a revision is exact, unless another match is requested. */
 function isExact({ resourceVersionMatch, limit }: ListRequestOptions): boolean {
   return resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
 }
@@ -128,11 +128,11 @@ async function stateAt(context: ResourceContext, revision: number, asked: AskedS
   const { snapshots } = context
   const kept = snapshots.get(revision)
   if (kept !== undefined) return { documents: kept, visible: kept, revision, ownBytes: 0 }
-  // Before it is read: that takes long, and would be in vain.
+  // Checked first: reading takes long, and would be wasted.
   requireShown(revision)
   try {
     const { documents, ownBytes } = await snapshots.reading({ seesPart }).take(() => snapshotAt(context, revision))
-    // What every user may ask for must not take the place of what others go on reading from.
+    // A state that any user may request must not displace states from which others are still reading.
     if (!seesPart) snapshots.keep(revision, () => documents, context.engine.clock.now(), ownBytes)
     return { documents, visible: documents, revision, ownBytes }
   } catch (error) {
@@ -150,7 +150,7 @@ function tooOld(token: ContinueToken | undefined, namespace: string): Error {
   )
 }
 
-/** One state of all objects, which later changes do not touch. */
+/** A state of all objects that later changes do not affect. */
 function kept(state: State): State {
   const documents = state.documents.clone()
   return { ...state, documents, visible: state.visible === state.documents ? documents : state.visible }
@@ -201,14 +201,14 @@ async function page(context: ResourceContext, now: State, asked: AskedPage): Pro
   }
 }
 
-/** Counted once for all pages; with a selector only by testing every object, so not at all. */
+/** Counted once for all pages; never with a selector, which would require testing every object. */
 function remainingAfter(
   state: State,
   selection: ObjectSelection,
   token: ContinueToken | undefined,
   shown: number,
 ): number | undefined {
-  // A token that was made by hand may say anything.
+  // A forged token may contain anything.
   if (token?.remaining !== undefined && token.remaining > shown) return token.remaining - shown
   const total = selection.count(state.documents, token?.afterKey)
   return total === undefined ? undefined : total - shown

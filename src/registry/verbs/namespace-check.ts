@@ -4,7 +4,7 @@ import type { ResourceContext } from '../context.ts'
 
 const namespaces = { plural: 'namespaces', group: '' }
 
-/** Nothing is created in a namespace that is not there or is going away. */
+/** Objects can be created only in a namespace that exists and is not being deleted. */
 export function requireLiveNamespace(context: ResourceContext, metadata: ObjectMeta): void {
   const { namespace } = metadata
   if (!context.kind.namespaced || namespace === undefined) return

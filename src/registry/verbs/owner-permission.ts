@@ -6,8 +6,8 @@ import type { ResourceContext } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 
 /**
- * A writer that makes an owner wait for this object (`blockOwnerDeletion`) must be allowed to delete the owner, or to change its
- * finalizers.
+ * A writer that makes an owner wait for this object (`blockOwnerDeletion`) must be allowed to delete the owner, or to
+ * change its finalizers.
  */
 export async function requireOwnerPermission(
   context: ResourceContext,
@@ -34,7 +34,7 @@ function blocking(object: KubeObject | undefined): readonly OwnerReference[] {
   return object?.metadata.ownerReferences?.filter((reference) => reference.blockOwnerDeletion === true) ?? []
 }
 
-/** Who may change what holds up the owner's deletion may hold it up: controllers have that right, and not the other. */
+/** The right to change the owner's finalizers suffices: controllers have it, but not the right to delete. */
 async function mayHoldUp(
   context: ResourceContext,
   object: KubeObject,

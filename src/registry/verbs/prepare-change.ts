@@ -4,8 +4,8 @@ import type { KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 
 /**
- * What a write would leave behind: server-owned fields come from the stored object, the endpoint decides which part of
- * the object may change, and a change of the desired state counts as a new generation.
+ * The object that a write would store: server-owned fields come from the stored object, the endpoint determines which
+ * part may change, and a change of the desired state increases the generation.
  */
 export function prepareChange(kind: Kind, sent: KubeObject, old: KubeObject, subresource: string): KubeObject {
   const metadata = withManagedFieldsOf(healMetadata(kind, sent.metadata, old.metadata), sent.metadata)

@@ -48,14 +48,14 @@ export function checkWatchOptions({ resourceVersionMatch, sendInitialEvents }: W
   if (errors.length > 0) throw invalid(listOptions, '', errors)
 }
 
-/** Empty is undefined: the most recent state. `where` comes before the problem. */
+/** An empty text means the most recent state, as undefined. `where` precedes the problem. */
 export function parseResourceVersion(text: string, where = ''): number | undefined {
   if (text === '') return undefined
   const place = `${where}resourceVersion: Invalid value: ${JSON.stringify(shortened(text))}: `
   return unsigned(text, place)
 }
 
-/** That which a writer says it has read; none is 0. */
+/** The revision that a writer claims to have read; 0 if it names none. */
 export function sentRevision(text: string): number {
   return text === '' ? 0 : unsigned(text, '')
 }

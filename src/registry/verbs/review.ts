@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ResourceContext } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 
-/** Asks whether what has been admitted may be written. What is refused leaves nothing behind. */
+/** Runs the last check of an admitted object. A refused one leaves nothing behind. */
 export async function reviewAdmitted(
   { hooks }: ResourceContext,
   object: KubeObject,

@@ -11,10 +11,10 @@ import { applyStrategicMergePatch } from '../patch/strategic-merge.ts'
 import { decodeBody, requireFewValues } from './decode-body.ts'
 import { requireSameName } from './update.ts'
 
-/** How often a patch is made anew because the object changed meanwhile. */
+/** How often a patch is recomputed because the object changed meanwhile. */
 const attempts = 5
 
-/** `/scale`: the number of pods that an object counts, apart from everything else about it. */
+/** `/scale`: the number of replicas of an object, separate from everything else about it. */
 
 export async function getScale(resource: Resource, target: NamedTarget, options: GetOptions): Promise<Scale> {
   return scaleOf(resource.kind, (await found(resource, target, options)).object)
@@ -68,7 +68,7 @@ function patchedValue(before: Scale, patch: Exclude<PatchRequest, { type: 'apply
   }
 }
 
-/** What is applied to the scale is applied to the object, by the same manager. */
+/** Applying to the scale applies to the object, by the same manager. */
 async function applied(
   resource: Resource,
   target: NamedTarget,
@@ -95,7 +95,7 @@ async function write(resource: Resource, target: NamedTarget, sent: KubeObject, 
   return scaleOf(resource.kind, document.object)
 }
 
-/** Of custom kinds the object is refused, not its scale. */
+/** For custom kinds, the refusal names the object rather than its scale. */
 function requireValid(sent: KubeObject, kind: Kind): Scale {
   const scale = (scaleKind.strategy.defaults?.(sent) ?? sent) as Scale
   const path = kind.scale?.paths?.spec
@@ -116,7 +116,7 @@ function found(resource: Resource, target: NamedTarget, options: GetOptions) {
   )
 }
 
-/** What is not there is the scale of the object. */
+/** A not-found error names the scale. */
 async function named<T>({ kind }: Resource, { name }: NamedTarget, answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -1,7 +1,7 @@
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 
-/** Where Kubernetes keeps kinds whose objects do not stand under their plural name. */
+/** Kinds that Kubernetes does not store under their plural name. */
 const folders: Readonly<Record<string, string>> = {
   'endpoints.': 'services/endpoints',
   'nodes.': 'minions',
@@ -10,12 +10,12 @@ const folders: Readonly<Record<string, string>> = {
   'ingresses.networking.k8s.io': 'ingress',
 }
 
-/** Servers of their own within kube-apiserver. As with custom kinds, their groups are part of the key. */
+/** Groups of separate servers within kube-apiserver. As with custom kinds, the group is part of the key. */
 const groupedGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
 
 export type StoredKind = Pick<Kind, 'group' | 'plural' | 'flavor'>
 
-/** In the words of Kubernetes' store, which names its own key. */
+/** The wording of Kubernetes' store, which includes its own key. */
 export function uidMismatch(kind: StoredKind, { metadata }: KubeObject, uid: string): string {
   const { namespace, name = '' } = metadata
   const key = ['/registry', folderOf(kind), ...(namespace === undefined ? [] : [namespace]), name].join('/')

@@ -45,7 +45,7 @@ export async function updateObject(
   })
 }
 
-/** The object as sent, defaulted, with the fields it changes owned by the writer. */
+/** The object as sent and defaulted, with the fields that it changes owned by the writer. */
 export function tracked(
   context: ResourceContext,
   before: KubeObject,
@@ -55,10 +55,10 @@ export function tracked(
   return atOnce(trackedSteps(context, before, sent, request))
 }
 
-/** The name of no manager: whose the fields are stays as it was. */
+/** An empty manager name leaves the owners of all fields unchanged. */
 export const noManager = ''
 
-/** That in steps. */
+/** `tracked` in steps. */
 export function* trackedSteps(
   context: ResourceContext,
   before: KubeObject,
@@ -92,7 +92,7 @@ export function requireSameName(sent: KubeObject, target: NamedTarget): void {
   }
 }
 
-/** Optimistic concurrency: what the writer read must be what stands there now. */
+/** Optimistic concurrency: the writer must have read the current object. */
 export function requireResourceVersion(context: ResourceContext, sent: KubeObject, current: StoredDocument): void {
   const resourceVersion = sent.metadata.resourceVersion ?? ''
   if (resourceVersion === current.resourceVersion) return

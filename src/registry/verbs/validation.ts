@@ -37,10 +37,10 @@ export async function checkChanged(
   await refuseInvalid(kind, object, old, errors, request)
 }
 
-/** Some checks take long, and are done in steps. */
+/** Some checks take long and run in steps. */
 type Found = readonly FieldError[] | Steps<readonly FieldError[]>
 
-/** What each of them finds, with a rest between them: each looks at the whole object. */
+/** Collects the errors of each check, with a rest in between: each check walks the whole object. */
 async function collected(
   request: WriteRequest,
   checks: readonly (() => Found | undefined)[],
@@ -55,13 +55,13 @@ async function collected(
   return errors
 }
 
-/** What an earlier version stored stays writable where it is left as it is: its status, its labels, its finalizers. */
+/** Objects stored by an earlier version stay writable where the invalid part is unchanged: status, labels, finalizers. */
 function newlyInvalid({ strategy }: Kind, object: KubeObject, old: KubeObject): readonly FieldError[] {
   const { validate } = strategy
   return validate === undefined ? [] : newErrors(validate, object, old)
 }
 
-/** What the schema and the rules of a kind say, and nothing else. */
+/** Checks only the schema and the rules of a kind. */
 export async function checkBySchema(
   kind: Kind,
   object: KubeObject,
@@ -99,7 +99,7 @@ async function requireValid(
 
 const nothingFound: RuleFindings = { errors: [], warnings: [] }
 
-/** Errors after which expressions could not be evaluated. */
+/** Errors that prevent the evaluation of expressions. */
 const blocking: ReadonlySet<FieldErrorReason> = new Set<FieldErrorReason>([
   'FieldValueNotSupported',
   'FieldValueRequired',
@@ -127,7 +127,7 @@ async function heldAgainstRules(
   return paced(rules, writePace(request))
 }
 
-/** A view of another kind is refused in the name of what it shows. */
+/** Refusals for a view name the group of the kind that it shows. */
 function storedKind({ kind, group, storedAs }: Kind): Pick<Kind, 'kind' | 'group'> {
   return { kind, group: storedAs?.group ?? group }
 }
@@ -139,7 +139,7 @@ function validateAt(kind: Kind, subresource: string, object: KubeObject, old: Ku
   return kind.strategy.validateStatusUpdate?.(object, old) ?? []
 }
 
-/** What an earlier version stored lacks defaults that came later: that they are filled in now changes nothing. */
+/** An object stored by an earlier version lacks newer defaults: filling them in does not count as a change. */
 function validateUpdateOf({ strategy }: Kind, object: KubeObject, old: KubeObject): readonly FieldError[] {
   const found = strategy.validateUpdate?.(object, old) ?? []
   if (found.length === 0 || strategy.defaults === undefined) return found

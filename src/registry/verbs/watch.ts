@@ -15,11 +15,11 @@ import { visibleEvent } from '../watch/visible.ts'
 import { Watcher } from '../watch/watcher.ts'
 import { checkWatchOptions, parseResourceVersion } from './read-options.ts'
 
-/** How many events of the beginning are handed over at a time, and how much they may take. */
+/** The number and size of initial events that are passed on at a time. */
 const chunkSize = 500
 const chunkBytes = 128 * 1024
 
-/** What a watch shows, and when it shows something else. */
+/** What a watch shows, and when that changes. */
 interface Shown {
   readonly selection: ObjectSelection
   readonly changes: VisibilityChanges | undefined
@@ -41,7 +41,10 @@ export async function watchObjects(
   await watcher?.ended
 }
 
-/** Like the next one it resolves when the beginning is out, so that nothing holds on to that while the watch lasts. */
+/**
+ * Like `startFromRevision`, resolves when the initial events have been sent, so that nothing retains them while the
+ * watch lasts.
+ */
 async function startFromState(
   context: ResourceContext,
   shown: Shown,
@@ -60,7 +63,7 @@ async function startFromState(
   return begun(context, shown, options, sink, options.allowWatchBookmarks ? followedBy(state, [end]) : state)
 }
 
-/** Undefined when the revision is too old: the receiver has been told. */
+/** Undefined if the revision is too old: the receiver has been informed. */
 async function startFromRevision(
   context: ResourceContext,
   shown: Shown,
@@ -70,10 +73,10 @@ async function startFromRevision(
 ): Promise<Watcher | undefined> {
   if (revision === undefined || revision === 0) await caughtUp(context.engine)
   else await context.engine.feed.reached(revision, options.signal)
-  // From any state is from now on, where the state itself is not wanted.
+  // Starting at any state means starting now, if the state itself is not requested.
   const after = revision || context.engine.feed.revision
   try {
-    // Before what is older is read: that takes long, and would be in vain.
+    // Checked before older events are read: reading takes long, and would be wasted.
     requireShownSince(shown, after)
     const { signal } = options
     const older = await olderEvents(context, shown.selection, after, {
@@ -97,14 +100,14 @@ function* chained(first: Iterable<ChangeEvent>, then: Iterable<ChangeEvent | und
   yield* then
 }
 
-/** What is seen of each event, worked out when it is asked for: a selector by fields parses every object. */
+/** Computed lazily: a field selector parses every object. */
 function* visibleAmong(selection: ObjectSelection, events: readonly ChangeEvent[]) {
   for (const event of events) yield visibleEvent(selection, event)
 }
 
 /**
- * Some receivers work out a form of their own for each event: between chunks everything else has its turn. `undefined` is an event that
- * is not seen, and took its time all the same.
+ * Some receivers compute a separate form of each event, so other work gets its turn between chunks. `undefined` stands
+ * for an invisible event, which took time all the same.
  */
 function* inChunks(events: Iterable<ChangeEvent | undefined>): Generator<readonly WatchEvent[]> {
   let chunk: ChangeEvent[] = []
@@ -122,13 +125,18 @@ function* inChunks(events: Iterable<ChangeEvent | undefined>): Generator<readonl
   yield chunk
 }
 
-/** What has come into sight or left it since would never be told: as if the history were lost, a client lists again. */
+/**
+ * Changes in visibility since then would never be reported, so the client must list again, as if the history were lost.
+ */
 function requireShownSince({ changes }: Shown, revision: number): void {
   const latest = changes?.latest() ?? 0
   if (revision < latest) throw new RevisionCompacted(revision, latest)
 }
 
-/** Joins the live events in the same breath in which the beginning was fixed, so that there is neither gap nor overlap. */
+/**
+ * Subscribes to live events in the same turn in which the initial state was fixed, so that there is neither gap nor
+ * overlap.
+ */
 async function begun(
   context: ResourceContext,
   { selection, changes }: Shown,
@@ -152,7 +160,10 @@ async function begun(
   return watcher
 }
 
-/** Of the state at this moment. What takes too long to find comes in several parts. Watchers that see all of it share them. */
+/**
+ * Events for the current state, in several parts if finding them takes too long. Watchers that see all of it share
+ * them.
+ */
 function stateEvents(context: ResourceContext, selection: ObjectSelection): Generator<readonly WatchEvent[]> {
   const { engine, cache, hooks } = context
   const documents = selection.among(cache).clone()

@@ -1,10 +1,10 @@
 import { Pace } from '../../base/pace.ts'
 import type { WriteRequest } from '../contract.ts'
 
-/** Some steps look at the whole of a large object and take as long themselves. */
+/** Some steps walk the whole of a large object and take as long themselves. */
 const msPerTurn = 5
 
-/** A write rests as its caller's work: one that writes many large objects delays its own writes. */
+/** A write rests as part of its caller's work: a caller that writes many large objects delays only its own writes. */
 export function writePace({ user }: Pick<WriteRequest, 'user'>): Pace {
   return new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn, party: user.name })
 }

@@ -8,7 +8,7 @@ import { writtenInTurn } from './written-in-turn.ts'
 const answer = {} as WriteAnswer
 const target = { namespace: 'n', name: 'a' }
 
-/** One object, of which only the version counts. */
+/** One object of which only the version matters. */
 function world() {
   let version = 0
   let attempts = 0

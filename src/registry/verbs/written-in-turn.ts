@@ -5,15 +5,15 @@ import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
 import type { ChangeOutcome } from './commit-change.ts'
 
-/** Works out the change for what is stored, and writes it unless that has become another meanwhile. */
+/** Computes the change for the stored object, and writes it unless that has changed meanwhile. */
 export type ChangeAttempt = (current: StoredDocument | undefined) => Promise<ChangeOutcome>
 
 const retries = new WeakMap<object, OneByOne>()
 
 /**
- * The first attempt is made at once. Who loses a race comes again when those who lost one before are through: hundreds that work out their
- * changes side by side, of which one can be written, would keep the event loop for seconds and end none of their requests. Who has gone
- * meanwhile does not come again.
+ * The first attempt runs immediately. A writer that loses a race retries after those that lost one before: hundreds
+ * that compute their changes in parallel, of which one can be written, would occupy the event loop for seconds and
+ * finish none of their requests. A caller that has left does not retry.
  */
 export async function writtenInTurn(
   context: ResourceContext,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type BeginningPart, SharedBeginnings } from './beginnings.ts'
 
-/** Three parts, each of so many bytes. Notes which were read. */
+/** Three parts with that many bytes each. Records which were read. */
 function source(bytes = 1) {
   const read: string[] = []
   const next = (afterKey: string | undefined): BeginningPart => {

@@ -1,30 +1,31 @@
 import type { ChangeEvent } from './event.ts'
 
-/** One part of what a watcher is told first. */
+/** One part of the initial events of a watcher. */
 export interface BeginningPart {
   readonly events: readonly ChangeEvent[]
-  /** Of its objects, as stored. */
+  /** The stored size of its objects. */
   readonly bytes: number
-  /** The next part comes after this key; undefined: there is none. */
+  /** The next part starts after this key; undefined: there is none. */
   readonly afterKey: string | undefined
 }
 
 export type NextPart = (afterKey: string | undefined) => BeginningPart
 
-/** Of all beginnings together. What is beyond is worked out for each watcher. */
+/** For all beginnings together. Further parts are computed for each watcher. */
 const mostBytes = 4 * 1024 * 1024
 const keptMs = 1_000
 
 /**
- * What watchers are told first that come at about the same time, while nothing changes: worked out and encoded once for all that see the same.
- * It is forgotten after a moment, and those that are in the middle of it go on by themselves, so that a slow reader holds no more than its own part.
+ * Shares initial events among watchers that start at about the same time, while nothing changes: they are computed and
+ * encoded once for all that see the same. They are soon forgotten, and watchers still reading them continue alone, so
+ * that a slow reader retains only its own part.
  */
 export class SharedBeginnings {
   readonly #known = new Map<object, Map<string, Beginning>>()
   #bytes = 0
   #forgetting: NodeJS.Timeout | undefined
 
-  /** `of` is what is watched, `view` tells apart what watchers see of it. `next` reads a state that no longer changes. */
+  /** `of` is the watched collection, `view` identifies what watchers see of it. `next` reads an immutable state. */
   begin(of: object, view: string, next: NextPart): Generator<readonly ChangeEvent[]> {
     const views = this.#known.get(of) ?? new Map<string, Beginning>()
     const known = views.get(view) ?? new Beginning(next, (bytes) => this.#take(bytes))
@@ -33,7 +34,7 @@ export class SharedBeginnings {
     return known.events()
   }
 
-  /** It has changed. */
+  /** Call it when the collection has changed. */
   forget(of: object): void {
     const views = this.#known.get(of)
     if (views === undefined) return
@@ -76,7 +77,7 @@ class Beginning {
     } while (afterKey !== undefined)
   }
 
-  /** Returns how much it held. */
+  /** Returns how many bytes it held. */
   close(): number {
     const bytes = this.#bytes
     this.#isClosed = true

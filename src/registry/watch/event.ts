@@ -1,21 +1,21 @@
 import type { WatchEventType } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
 
-/** Of a longer object the line is made of the bytes that are there, and not copied. */
+/** For a longer object, the line refers to the existing bytes instead of copying them. */
 const longestCopied = 16 * 1024
 
 /** One change of one object. The finished line of JSON is made once, on demand, and shared by all watchers. */
 export class ChangeEvent {
   readonly type: WatchEventType
   readonly document: StoredDocument
-  /** What stood there before, for watchers whose selector it may have matched. */
+  /** The previous object, for watchers whose selector it may have matched. */
   readonly previous: StoredDocument | undefined
   readonly #isForOne: boolean
   #parts: readonly Buffer[] | undefined
   #entering: ChangeEvent | undefined
   #leaving: ChangeEvent | undefined
 
-  /** `isForOne`: it is told to each watcher by itself, as what was there when that one came, and counts as held for each. */
+  /** `isForOne`: the event is made for one watcher, as part of its initial state, and its size counts for each. */
   constructor(
     type: WatchEventType,
     document: StoredDocument,
@@ -37,20 +37,20 @@ export class ChangeEvent {
     return this.#parts
   }
 
-  /** Made again where it is asked for once more: of what is past, few are. */
+  /** The line is made again if needed: few past events are. */
   forgetLine(): void {
     this.#parts = undefined
     this.#entering = undefined
     this.#leaving = undefined
   }
 
-  /** As it is told to all watchers for whom the object starts to match by it. */
+  /** The event for watchers whose selector matches the object from now on. */
   get entering(): ChangeEvent {
     this.#entering ??= new ChangeEvent('ADDED', this.document, undefined)
     return this.#entering
   }
 
-  /** As it is told to all for whom the object that stood there before stops to match: with its old content and the new revision. */
+  /** The event for watchers whose selector no longer matches the object: with its old content and the new revision. */
   get leaving(): ChangeEvent | undefined {
     const { previous } = this
     if (previous !== undefined) this.#leaving ??= new ChangeEvent('DELETED', previous.at(this.revision), previous)

@@ -2,12 +2,12 @@ import type { ChangeEvent } from './event.ts'
 
 const maxEvents = 5_000
 const maxBytes = 8 * 1024 * 1024
-/** Watchers that are up to date are told these at the moment, by lines that they share. */
+/** Watchers that are up to date receive these events now, with shared lines. */
 const mostLines = 64
 
 /**
- * The latest changes of one kind, for watches that start in the recent past. What no longer fits is read from the
- * store's own history.
+ * The latest changes of one kind, for watches that start in the recent past. Older ones are read from the store's
+ * history.
  */
 export class History {
   #events: ChangeEvent[] = []
@@ -15,7 +15,7 @@ export class History {
   #bytes = 0
   /** Events before this index have no line. */
   #lines = 0
-  /** Every change after this revision is here. */
+  /** Every change after this revision is included. */
   #since = 0
 
   restart(revision: number): void {
@@ -77,7 +77,7 @@ export class History {
   }
 }
 
-/** What an object was before may be kept by its event alone. */
+/** The previous object may be retained only by its event. */
 function bytesOf({ document, previous }: ChangeEvent): number {
   return document.itemJson.length + (previous?.bytes ?? 0)
 }

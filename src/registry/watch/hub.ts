@@ -6,7 +6,7 @@ import { WatchLane } from './lane.ts'
 import type { Watcher } from './watcher.ts'
 
 const bookmarkIntervalMs = 55_000
-/** Conditions of a selection. Those with more are told apart from the others, which do not wait for them. */
+/** Conditions of a selection. Watchers with more are served separately, so that the others do not wait for them. */
 const mostConditions = 10
 
 /** Delivers the changes of one kind to all of its watchers. */
@@ -24,7 +24,7 @@ export class WatchHub {
       beginnings.forget(cache)
       for (const lane of this.#lanes) lane.deliver(events)
     })
-    // What happened one by one cannot be told any more. Watchers resume, and are told a 410 if it is gone for good.
+    // The individual changes are lost. Watchers resume, and get a 410 if the history is gone for good.
     cache.onReload(() => {
       beginnings.forget(cache)
       this.endAll()
@@ -46,7 +46,7 @@ export class WatchHub {
     void watcher.ended.then(() => this.#leave(lane, selection, watcher))
   }
 
-  /** Unless the watcher has yet to be told of changes up to now. */
+  /** Skipped if the watcher has not received all changes up to now. */
   offerBookmark(selection: ObjectSelection, watcher: Watcher): void {
     if (!this.#laneOf(selection).isBehind) watcher.offer([this.#bookmark()])
   }
@@ -55,7 +55,7 @@ export class WatchHub {
     for (const lane of this.#lanes) lane.endAll()
   }
 
-  /** The kind is no longer served as it was: nothing comes any more. Who comes too late is ended too, and resumes. */
+  /** The kind is no longer served as before: no more events follow. Late watchers are ended too, and resume. */
   close(): void {
     this.#isClosed = true
     this.endAll()

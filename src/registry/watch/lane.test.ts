@@ -64,7 +64,7 @@ describe('watchers of a kind', () => {
   it('whose selectors take long are told in steps, in order, and nothing twice', async () => {
     const lane = new WatchLane()
     const watchers = await manySelective(lane)
-    // So many that no machine goes through them in a moment.
+    // So many that no machine processes them instantly.
     const revisions = Array.from({ length: 52 }, (_, index) => index + 1)
     lane.deliver(revisions.slice(0, 50).map((revision) => changeAt(revision)))
     expect(lane.isBehind).toBe(true)

@@ -5,21 +5,21 @@ import type { ChangeEvent } from './event.ts'
 import { visibleToEach } from './visible.ts'
 import type { Watcher } from './watcher.ts'
 
-/** Conditions and watchers that are gone through at once for a change. */
+/** Conditions and watchers that are processed synchronously for a change. */
 const mostAtOnce = 50_000
-/** The same in one step, where there are more. */
+/** The same for one step, if there are more. */
 const effortPerStep = 10_000
 const msPerTurn = 5
-/** All lanes take turns with the other long work, and wait for no more of it than one of each party. */
+/** All lanes take turns with other long work, and wait for at most one task of each party. */
 const party = Symbol('watchers')
-/** What waits beyond that is not told: watchers are ended, and resume. */
+/** If more than this waits, it is dropped: watchers are ended, and resume. */
 const mostLateEvents = 20_000
 const mostLateBytes = 16 * 1024 * 1024
 
-/** Watchers that see the same: their events are worked out once, and all of them get the same array. */
+/** Watchers that see the same objects: their events are computed once, and all of them get the same array. */
 interface Group {
   readonly selection: ObjectSelection
-  /** With the first batch that each of them has yet to be told of. */
+  /** Each with the first batch that it has not received yet. */
   readonly watchers: Map<Watcher, number>
 }
 
@@ -29,8 +29,9 @@ interface Batch {
 }
 
 /**
- * Some of the watchers of one kind. Changes are told at once, as long as that takes no time to speak of; else in steps, one batch after the
- * other. Who joins meanwhile begins with a state that holds what is still to be told, so that it is left out for that one.
+ * Some of the watchers of one kind. Changes are delivered synchronously while that is fast; otherwise in steps, one
+ * batch after the other. A watcher that joins meanwhile starts from a state that includes the pending batches, so these
+ * are skipped for it.
  */
 export class WatchLane {
   readonly #groups = new Map<string, Group>()
@@ -46,7 +47,7 @@ export class WatchLane {
     return this.#watchers
   }
 
-  /** Some have not been told of everything yet. */
+  /** Whether some watchers have not received everything yet. */
   get isBehind(): boolean {
     return this.#isBehind
   }
@@ -117,7 +118,7 @@ export class WatchLane {
         const seen = visible[index]
         for (const [watcher, first] of watchers.size * events.length > effortPerStep ? [...watchers] : watchers) {
           if (first > number) continue
-          // Who is told nothing of a change would never learn of it: they come back, and are told what is wrong.
+          // A watcher that misses a change would never learn of it, so it is ended: it reconnects and gets an error.
           if (seen === undefined) watcher.end()
           else watcher.offer(seen)
           effort += events.length
@@ -130,7 +131,7 @@ export class WatchLane {
     }
   }
 
-  /** The groups of now, as many at a time as make a step. */
+  /** The current groups, divided into portions that each take one step. */
   #portions(events: number): readonly (readonly Group[])[] {
     const portions: Group[][] = []
     let effort = Number.POSITIVE_INFINITY

@@ -10,14 +10,14 @@ import { visibleEvent } from './visible.ts'
 
 export interface OlderEvents {
   readonly events: readonly ChangeEvent[]
-  /** The history in memory goes on from here. */
+  /** The history in memory continues from here. */
   readonly upTo: number
 }
 
 /**
- * What happened after a revision that the history in memory no longer reaches, read from the store: after a restart,
- * or for a watcher that was away for long. Throws RevisionCompacted when the store has forgotten it too, or when it is so
- * much that the present state is less.
+ * Reads events from the store after a revision that the history in memory no longer covers: after a restart, or for a
+ * watcher that was away for long. Throws RevisionCompacted if the store has dropped them too, or if they are larger
+ * than the current state.
  */
 export async function olderEvents(
   context: ResourceContext,
@@ -47,15 +47,15 @@ async function readOlderEvents(
 
 interface Told {
   readonly events: ChangeEvent[]
-  /** As they stand after the events. */
+  /** The objects after the events. */
   documents: Map<string, StoredDocument>
-  /** Of all changes of the kind. */
+  /** The size of all changes of the kind. */
   bytes: number
 }
 
 /**
- * Follows the whole store: a revision that concerned other kinds only counts as reached too. Not beyond what the feed has
- * brought: the store may be ahead of it, and what it brings later is told then.
+ * Follows the whole store: a revision that concerns only other kinds counts as reached too. Stops at the feed's
+ * revision: the store may be ahead of it, and the feed delivers the rest.
  */
 async function readUpTo(
   context: ResourceContext,

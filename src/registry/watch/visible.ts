@@ -4,8 +4,8 @@ import type { ObjectSelection, ReadObject } from '../selection.ts'
 import type { ChangeEvent } from './event.ts'
 
 /**
- * A change as a watcher with a selector sees it: an object that starts to match has been added, one that stops to match
- * has been deleted (with its old content and the new revision). Watchers may be many, so each form is made once.
+ * A change as a watcher with a selector sees it: an object that starts to match is added, and one that stops matching
+ * is deleted (with its old content and the new revision). There may be many watchers, so each form is made once.
  */
 export function visibleEvent(
   selection: ObjectSelection,
@@ -21,8 +21,8 @@ export function visibleEvent(
 }
 
 /**
- * What each of the selections sees of the changes; undefined for one that cannot tell. One state of an object is parsed once, however
- * many ask for it.
+ * What each selection sees of the changes; undefined for one that fails. Each state of an object is parsed once,
+ * however many selections need it.
  */
 export function visibleToEach(
   selections: readonly ObjectSelection[],

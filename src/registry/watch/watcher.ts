@@ -2,12 +2,12 @@ import type { Pacing } from '../../base/pace.ts'
 import type { WatchEvent, WatchSink } from '../contract.ts'
 
 const maxQueuedEvents = 20_000
-/** As much as the history in memory keeps: a watcher that is ended for it resumes from there. */
+/** As much as the history in memory keeps: a watcher that is ended for this resumes from there. */
 const maxQueuedBytes = 8 * 1024 * 1024
 
 /**
  * One receiver of events. Live events pass straight through while the receiver keeps up; otherwise they queue, and a
- * receiver that falls too far behind is ended: it resumes from the last revision it saw, and nothing is lost.
+ * receiver that falls too far behind is ended: it resumes from the last revision that it saw, and nothing is lost.
  */
 export class Watcher {
   readonly wantsBookmarks: boolean
@@ -52,8 +52,8 @@ export class Watcher {
   }
 
   /**
-   * Sends what comes before the live events, then what queued up meanwhile, then lets live events pass. Each part is worked out when it
-   * is asked for.
+   * Sends the initial events, then those that queued up meanwhile, then lets live events pass. Each part is computed on
+   * demand.
    */
   async begin(initial: Iterator<readonly WatchEvent[]>, pacing: Pacing): Promise<void> {
     for (;;) {
@@ -66,7 +66,10 @@ export class Watcher {
     await this.#flush()
   }
 
-  /** Live events come from the feed of all kinds: an object that cannot be shown in the form that was asked for ends this watch alone. */
+  /**
+   * Live events come from the feed of all kinds: an object that cannot be shown in the requested form must end only
+   * this watch.
+   */
   #sent(events: readonly WatchEvent[]): boolean {
     try {
       return this.#sink.send(events)

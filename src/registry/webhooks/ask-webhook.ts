@@ -19,7 +19,7 @@ export interface AskingParts {
   readonly elapsed: Clock
   readonly random: Random
   readonly log: Log
-  /** What webhooks are shown. Absent: nothing. */
+  /** Credentials presented to webhooks. Absent: none. */
   readonly credentials?: WebhookCredentials | undefined
 }
 
@@ -29,11 +29,11 @@ export interface WebhookCall {
   readonly attributes: AdmissionAttributes
   readonly texts: TextsFor
   readonly signal: AbortSignal
-  /** When the webhooks of the request must have answered, all together. */
+  /** The common deadline of all webhooks for the request. */
   readonly deadlineMs: number
 }
 
-/** What a webhook says. Undefined: it could not be asked, and its failure policy is to go on without it. */
+/** The webhook's answer. Undefined: the call failed, and its failurePolicy is Ignore. */
 export async function askWebhook(call: WebhookCall, parts: AskingParts): Promise<WebhookAnswer | undefined> {
   const { webhook, attributes } = call
   const { metrics, elapsed, traffic, log } = parts
@@ -56,7 +56,7 @@ export async function askWebhook(call: WebhookCall, parts: AskingParts): Promise
   }
 }
 
-/** One that only judges has no patch to send. */
+/** A validating webhook sends no patch. */
 const maxVerdictBytes = 256 * 1024
 
 async function answered(call: WebhookCall, parts: AskingParts): Promise<WebhookAnswer> {

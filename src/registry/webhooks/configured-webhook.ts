@@ -14,9 +14,9 @@ import type { StoredDocument } from '../document.ts'
 
 export type WebhookType = 'mutating' | 'validating'
 
-/** One webhook as a configuration has it, with its selectors read. */
+/** One webhook of a configuration, with its selectors parsed. */
 export interface ConfiguredWebhook {
-  /** Tells webhooks of one name in several configurations apart. */
+  /** Distinguishes webhooks with the same name in several configurations. */
   readonly id: string
   readonly configuration: string
   readonly name: string
@@ -24,21 +24,21 @@ export interface ConfiguredWebhook {
   readonly client: WebhookClientConfig
   readonly rules: readonly RuleWithOperations[]
   readonly matchesEquivalents: boolean
-  /** Absent: all are. */
+  /** Absent: all match. */
   readonly namespaces: LabelSelector | undefined
   readonly objects: LabelSelector | undefined
-  /** Compiled when they are first asked. Absent: there are none. */
+  /** Compiled on first use. Absent: there are none. */
   readonly conditions: (() => MatchConditions) | undefined
   readonly failsOpen: boolean
   readonly timeoutMs: number
-  /** The first version of AdmissionReview that it understands and so does this server. */
+  /** The first version of AdmissionReview in its list that this server supports. */
   readonly reviewVersion: 'v1' | 'v1beta1'
   readonly isReinvoked: boolean
 }
 
 const usualTimeoutSeconds = 10
 
-/** The webhooks of all configurations of one kind, in the order in which they are asked: by the names of the configurations. */
+/** The webhooks of all configurations of one kind, in calling order: by the names of the configurations. */
 export class WebhookTable {
   readonly #context: ResourceContext
   readonly #type: WebhookType

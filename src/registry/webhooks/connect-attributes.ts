@@ -4,13 +4,13 @@ import type { KubeObject } from '../../api/object.ts'
 import { unstoredKind } from '../../api/unstored-kind.ts'
 import type { AdmissionAttributes } from './contract.ts'
 
-/** A connection into a Pod, or to what a Pod or a Service serves, that a caller asks for. */
+/** A requested connection into a Pod, or a proxy request to a Pod or a Service. */
 export interface AskedConnection {
   readonly resource: string
   readonly namespace: string
   readonly name: string
   readonly subresource: string
-  /** Of the query, as sent. Of a proxy, `path`: what is asked for behind it. */
+  /** The query as sent. For a proxy, `path` is the path behind it. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
   readonly user: UserInfo
 }
@@ -27,7 +27,7 @@ const streams = ['stdin', 'stdout', 'stderr', 'tty']
 
 const proxied = { flags: [], texts: ['path'], lists: [], numbers: [] }
 
-/** What is told of each: its options, as Kubernetes names and orders them. */
+/** The options object for each connection, with the names and order of Kubernetes. */
 const optionsOf: ReadonlyMap<string, ConnectionOptions> = new Map([
   ['pods/exec', { kind: 'PodExecOptions', flags: streams, texts: ['container'], lists: ['command'], numbers: [] }],
   ['pods/attach', { kind: 'PodAttachOptions', flags: streams, texts: ['container'], lists: [], numbers: [] }],
@@ -36,7 +36,7 @@ const optionsOf: ReadonlyMap<string, ConnectionOptions> = new Map([
   ['services/proxy', { kind: 'ServiceProxyOptions', ...proxied }],
 ])
 
-/** Undefined for what is no connection. */
+/** Undefined if the request is not a connection. */
 export function connectAttributes(asked: AskedConnection): AdmissionAttributes | undefined {
   const { resource, namespace, name, subresource, user } = asked
   const options = optionsOf.get(`${resource}/${subresource}`)
@@ -61,7 +61,7 @@ export function connectAttributes(asked: AskedConnection): AdmissionAttributes |
   }
 }
 
-/** It has no metadata, and so no labels that a selector could be about. */
+/** It has no metadata, and so no labels for a selector to match. */
 function toldOptions({ kind, flags, texts, lists, numbers }: ConnectionOptions, asked: AskedConnection): KubeObject {
   const valuesOf = (name: string) => asked.parameters.filter(([each]) => each === name).map(([, value]) => value)
   const told: Record<string, unknown> = { kind, apiVersion: 'v1' }
@@ -75,12 +75,12 @@ function toldOptions({ kind, flags, texts, lists, numbers }: ConnectionOptions, 
   return told as unknown as KubeObject
 }
 
-/** As the query of Kubernetes is read: a flag that is there is set, unless it says that it is not. */
+/** As Kubernetes parses a query: a flag that is present is true, unless its value says otherwise. */
 function isTrue(value: string | undefined): boolean {
   return value !== undefined && value.toLowerCase() !== 'false' && value !== '0'
 }
 
-/** No more than requests tell of it. */
+/** Only the parts that appear in a review. */
 function kindOf(kind: string, plural: string): Kind {
   return {
     ...unstoredKind,

@@ -5,23 +5,23 @@ import type { ServiceReference } from '../../api/types/admissionregistration-v1.
 import type { Engine } from '../context.ts'
 import type { AnnotateAudit } from '../contract.ts'
 
-/** Which servers webhooks may be, by the kind of API server that asks them. */
+/** Which servers may be webhooks, depending on the kind of API server that calls them. */
 export interface WebhookReach {
   /**
-   * `public`: a URL, or a Service that names another host, leads to no address of this machine, of a link or of a private
-   * network, since users of the cluster write it and the process stands in the operator's network.
+   * `public`: a URL, or a Service that names another host, must not resolve to an address of this machine, link-local
+   * or private, since users of the cluster write it and the process runs in the operator's network.
    */
   readonly addresses: 'any' | 'public'
   readonly services: (engine: Engine) => ResolveService
 }
 
-/** Where a Service is found at the moment. Throws an Error that says why it is not. */
+/** Where a Service is currently reachable. Throws an Error that says why it is not. */
 export type ResolveService = (service: ServiceReference) => ServiceRoute
 
 export interface ServiceRoute {
   readonly host: string
   readonly port: number
-  /** The address was given to the Service by a cluster, and not written by a user. */
+  /** Whether a cluster assigned the address, as opposed to a user writing it. */
   readonly isAssigned: boolean
 }
 
@@ -33,26 +33,26 @@ export interface GroupVersionResource {
   readonly resource: string
 }
 
-/** How webhooks are shown the object of a request. */
+/** How the object of a request is shown to webhooks. */
 export interface ShownKind {
-  /** Of what is shown. */
+  /** The kind of the shown object. */
   readonly kind: Kind
   readonly resource: GroupVersionResource
   readonly show: (object: KubeObject) => KubeObject | Promise<KubeObject>
-  /** The object of the request with what a webhook has changed in what it was shown. */
+  /** Applies a webhook's changes to the shown object to the object of the request. */
   readonly take: (shown: KubeObject, object: KubeObject) => KubeObject | Promise<KubeObject>
 }
 
-/** One request as webhooks are told of it. */
+/** One request, as described to webhooks. */
 export interface AdmissionAttributes {
   readonly operation: Operation
   readonly sent: ShownKind
-  /** Other versions and groups by which the same objects are served. */
+  /** Other versions and groups under which the same objects are served. */
   readonly equivalents: () => readonly ShownKind[]
   readonly subresource: string
-  /** Of a namespace itself: its name. */
+  /** For a namespace itself: its name. */
   readonly namespace: string
-  /** Empty if it is not made yet. */
+  /** Empty if it has not been generated yet. */
   readonly name: string
   /** Absent for deletions. */
   readonly object: KubeObject | undefined
@@ -63,10 +63,10 @@ export interface AdmissionAttributes {
   readonly user: UserInfo
 }
 
-/** What webhooks need of a request besides its attributes. */
+/** What webhooks need from a request besides its attributes. */
 export interface AskingRequest {
   readonly signal: AbortSignal
   readonly warn: (text: string) => void
-  /** Puts something on record about the request. */
+  /** Adds an audit annotation to the request. */
   readonly annotate?: AnnotateAudit | undefined
 }

@@ -8,7 +8,7 @@ const longestText = 10_000
 const mostCauses = 100
 const longestRetrySeconds = 3_600
 
-/** How a webhook has refused a request: with the code and the reason that it gives, if they make sense. */
+/** The error for a webhook's refusal: with the webhook's code and reason, if they are valid. */
 export function deniedBy(webhook: string, said: Said): ApiError {
   const denied = `admission webhook ${quoted(webhook)} denied the request`
   const explanation = textIn(said.message) || textIn(said.reason)
@@ -26,7 +26,7 @@ export function deniedBy(webhook: string, said: Said): ApiError {
   })
 }
 
-/** A refusal is never told as a success, nor by a number that is no HTTP status. */
+/** A refusal is never returned as a success, or with an invalid HTTP status. */
 function codeIn(code: unknown): number {
   return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599 ? code : 400
 }

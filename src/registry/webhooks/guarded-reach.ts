@@ -5,21 +5,21 @@ import { lookupAmong } from '../../base/lookup-among.ts'
 import { addressOf } from '../../client/connection/address.ts'
 import type { ResolveService, WebhookReach } from './contract.ts'
 
-/** Where a server of a user listens. */
+/** Where a user's server listens. */
 export interface ReachedServer {
   readonly at: URL
-  /** The address may be one of a private network. */
+  /** Whether the address may be private. */
   readonly mayBeInside: boolean
 }
 
 export interface GuardedReachOptions {
   readonly addresses: WebhookReach['addresses']
   readonly resolveService: ResolveService
-  /** Whom nothing is asked of there, as messages call it: `no webhook`. */
+  /** How messages describe what is not called there: `no webhook`. */
   readonly nothing: string
 }
 
-/** Which addresses servers of users may have: this process stands in networks that its users should not reach through it. */
+/** Restricts the addresses of users' servers: this process is in networks that its users must not reach through it. */
 export class GuardedReach {
   readonly #options: GuardedReachOptions
 
@@ -31,7 +31,7 @@ export class GuardedReach {
     return this.#allowed({ at: url, mayBeInside: this.#options.addresses === 'any' }, addressOf(url).host)
   }
 
-  /** Throws an Error that says why a Service leads nowhere. */
+  /** Throws an Error that says why the Service cannot be reached. */
   ofService(service: ServiceReference): ReachedServer {
     const { addresses, resolveService } = this.#options
     const { host, port, isAssigned } = resolveService(service)
@@ -40,7 +40,7 @@ export class GuardedReach {
     return this.#allowed(server, `Service ${service.namespace}/${service.name}`)
   }
 
-  /** Names are looked up when a connection is opened, and every address found is checked. */
+  /** Names are resolved when a connection is opened, and every address found is checked. */
   lookup({ mayBeInside }: ReachedServer): LookupFunction {
     return lookupAmong(
       (_, address) => this.#isAllowed(address, mayBeInside),
@@ -48,7 +48,7 @@ export class GuardedReach {
     )
   }
 
-  /** `name`: what a user calls it. Users need not know where a Service is. */
+  /** `name`: the user's name for it. Users need not know where a Service is. */
   #allowed(server: ReachedServer, name: string): ReachedServer {
     const { host } = addressOf(server.at)
     if (isIP(host) !== 0 && !this.#isAllowed(host, server.mayBeInside)) throw this.#refusal(name, host)

@@ -1,12 +1,12 @@
 /**
- * Which webhooks are asked a second time: those that want it, if the object was changed after they had seen it. None is asked
- * a third time, and none is asked for the first time in the second round.
+ * Which webhooks are called a second time: those that ask for it, if the object changed after they saw it. None is
+ * called a third time, and none is called for the first time in the second round.
  */
 export class Reinvocations {
   readonly #asked = new Set<string>()
   readonly #again = new Set<string>()
 
-  /** To be called before `asked` of the webhook that has changed the object, which knows what it has made of it. */
+  /** Call it before `asked` for the webhook that changed the object, since that webhook knows its own change. */
   changed(): void {
     for (const id of this.#asked) this.#again.add(id)
     this.#asked.clear()

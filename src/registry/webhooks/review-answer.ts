@@ -6,12 +6,12 @@ import type { ConfiguredWebhook } from './configured-webhook.ts'
 import { parsedReview, repeatedText } from './review-body.ts'
 import { statusText, WebhookFailure } from './webhook-failure.ts'
 
-/** What a webhook has said. Its members are what they should be, and no more than a caller should be told. */
+/** A webhook's answer. Its members have valid types, and lengths that a caller may be shown. */
 export interface WebhookAnswer {
   readonly isAllowed: boolean
   readonly status: Readonly<Record<string, unknown>>
   readonly warnings: readonly string[]
-  /** What it puts on record about the request. */
+  /** Audit annotations for the request. */
   readonly annotations: readonly (readonly [key: string, value: string])[]
   /** A JSON Patch as text; empty if there is none. */
   readonly patch: string
@@ -25,7 +25,7 @@ const longestWarning = 4_096
 const mostAnnotations = 50
 const longestAnnotation = 4_096
 
-/** Reads the answer of a webhook, which may be anything. Throws WebhookFailure for what is none. */
+/** Reads a webhook's response, which may be anything. Throws WebhookFailure if it is invalid. */
 export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswer {
   const { status, headers, body } = answer
   if (status < 200 || status >= 300)
@@ -52,7 +52,7 @@ function saidText(contentType = 'text/plain', body: Buffer): string {
   return contentType.startsWith('text/') ? body.toString('utf8') : 'unknown'
 }
 
-/** An answer that says nothing about its type is taken for a review at first. */
+/** A response without a type is treated as a review for now. */
 function requireKnownType({ apiVersion = '', kind = '' }: Record<string, unknown>): void {
   if (apiVersion === '' && kind === '') return
   const isKnown = apiVersion === 'admission.k8s.io/v1' || apiVersion === 'admission.k8s.io/v1beta1'

@@ -3,12 +3,12 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { type ParsedJson, parseJson, parseLargeJson } from '../../base/json/parse.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 
-/** The review that a webhook has answered with, which may be anything; `refuse` throws for what is no object. */
+/** The review in a webhook's response, which may be anything; `refuse` throws if it is not an object. */
 export function parsedReview(body: Buffer, refuse: (problem: string) => never): Readonly<Record<string, unknown>> {
   return objectIn(refuse, () => parseJson(decodeUtf8(body)))
 }
 
-/** The same for a review that holds objects of users. */
+/** The same for a review that contains users' objects. */
 export function parsedObjectReview(
   body: Buffer,
   refuse: (problem: string) => never,
@@ -31,7 +31,7 @@ function parsedOr(refuse: (problem: string) => never, parse: () => ParsedJson): 
   }
 }
 
-/** As much of a text of a webhook as messages repeat. */
+/** The part of a webhook's text that messages repeat. */
 export function repeatedText(value: unknown, mostCharacters = 200): string {
   return typeof value === 'string' ? value.slice(0, mostCharacters) : ''
 }

@@ -5,13 +5,13 @@ import { Pace } from '../../base/pace.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { AdmissionAttributes, ShownKind } from './contract.ts'
 
-/** The objects of a request, as JSON; `null` where there is none. */
+/** The objects of a request as JSON; `null` if absent. */
 export interface ShownTexts {
   readonly object: string
   readonly oldObject: string
 }
 
-/** Written once for all webhooks that are shown the same kind: each would otherwise have a copy of its own. */
+/** Printed once for all webhooks that are shown the same kind: otherwise each would get a copy. */
 export type TextsFor = (shown: ShownKind) => Promise<ShownTexts>
 
 export function shownTexts(attributes: AdmissionAttributes): TextsFor {
@@ -30,7 +30,7 @@ async function writtenTexts({ object, old }: AdmissionAttributes, shown: ShownKi
   return { object: text, oldObject: old === undefined ? 'null' : printJson(await shown.show(old)) }
 }
 
-/** The question that a webhook is sent, as JSON. `uid` has to be in the answer. */
+/** The request to a webhook, as JSON. The response must repeat `uid`. */
 export function reviewRequest(
   { reviewVersion }: Pick<ConfiguredWebhook, 'reviewVersion'>,
   attributes: AdmissionAttributes,
@@ -43,7 +43,7 @@ export function reviewRequest(
   return `{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/${reviewVersion}","request":${request}}`
 }
 
-/** What is told of a request besides its objects. */
+/** The attributes of a request besides its objects. */
 export function requestAttributes(attributes: AdmissionAttributes, shown: ShownKind): JsonObject {
   const { operation, sent, subresource, namespace, name, options, isDryRun, user } = attributes
   return {

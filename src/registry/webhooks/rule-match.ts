@@ -1,7 +1,7 @@
 import type { RuleWithOperations } from '../../api/types/admissionregistration-v1.ts'
 import type { GroupVersionResource, Operation } from './contract.ts'
 
-/** What rules are about. */
+/** What rules match. */
 export interface RuleSubject extends GroupVersionResource {
   readonly operation: Operation
   readonly subresource: string
@@ -22,14 +22,14 @@ function namesOrStar(names: readonly string[] = [], name: string): boolean {
   return names.includes('*') || names.includes(name)
 }
 
-/** A namespace belongs to no namespace, although requests for it name one. */
+/** A namespace is cluster-scoped, although requests for it name one. */
 function matchesScope(scope: string, { group, resource, namespace }: RuleSubject): boolean {
   if (scope === '*') return true
   const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces')
   return isNamespaced === (scope === 'Namespaced')
 }
 
-/** `pods` are Pods alone, `pods/*` Pods and all below them, and `*\/*` is everything. */
+/** `pods` matches only Pods, `pods/*` Pods and their subresources, and `*\/*` everything. */
 function matchesResource(wanted: string, { resource, subresource }: RuleSubject): boolean {
   const [wantedResource = '', wantedSubresource = ''] = wanted.split('/', 2)
   const isResource = wantedResource === '*' || wantedResource === resource

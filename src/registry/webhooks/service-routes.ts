@@ -7,10 +7,13 @@ import type { ResolveService, ServiceRoute } from './contract.ts'
 
 const usualPort = 443
 
-/** The address that a host has given the copy of a Service. Undefined: it has none, or it is not known yet. */
+/** The address that a host has assigned to the copy of a Service. Undefined: it has none, or it is not known yet. */
 export type AddressOfCopy = (service: { readonly namespace: string; readonly name: string }) => string | undefined
 
-/** By the address that the host has given the copy of a Service. What the Service itself says, a user may have written. */
+/**
+ * Uses the address that the host has assigned to the copy of a Service. The address in the Service itself may have been
+ * written by a user.
+ */
 export function byCopiedAddress(addressOfCopy: AddressOfCopy): (engine: Engine) => ResolveService {
   return (engine) => (reference) => {
     const { service, port } = foundService(engine, reference)
@@ -24,7 +27,7 @@ export function byCopiedAddress(addressOfCopy: AddressOfCopy): (engine: Engine) 
   }
 }
 
-/** By one of the addresses behind a Service: where nothing routes the addresses of Services. */
+/** Uses one of the endpoints of a Service, where nothing routes cluster addresses. */
 export function byEndpoints(engine: Engine): ResolveService {
   return (reference) => {
     const { service, port } = foundService(engine, reference)

@@ -5,16 +5,16 @@ import type { Scale } from '../../api/types/autoscaling-v1.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import type { GroupVersionResource, ShownKind } from './contract.ts'
 
-/** As the caller has sent it. */
+/** The object as the caller sent it. */
 export function shownAsSent(kind: Kind, subresource: string): ShownKind {
   if (isScale(kind, subresource)) return shownAsScale(kind, kind)
   return { kind, resource: resourceOfKind(kind), show: (object) => object, take: (shown) => shown }
 }
 
-/** An object of one kind as another shows it, by which the same objects are served. */
+/** Converts an object between kinds under which the same objects are served. */
 export type ConvertKind = (object: KubeObject, from: Kind, to: Kind) => KubeObject | Promise<KubeObject>
 
-/** The same in another version, or another group. */
+/** The object in another version or group. */
 export function shownAsEquivalent(kind: Kind, subresource: string, other: Kind, convert: ConvertKind): ShownKind {
   if (isScale(kind, subresource)) return shownAsScale(kind, other)
   return {
@@ -33,7 +33,7 @@ function isScale({ scale }: Kind, subresource: string): boolean {
   return subresource === 'scale' && scale !== undefined
 }
 
-/** Only the number of replicas is taken over. */
+/** Only the number of replicas is applied to the object. */
 function shownAsScale(kind: Kind, below: Kind): ShownKind {
   return {
     kind: scaleKind,
@@ -46,7 +46,7 @@ function shownAsScale(kind: Kind, below: Kind): ShownKind {
   }
 }
 
-/** By what the kinds say about how they are stored. */
+/** Converts through the stored form of the kinds. */
 export function convertedByStorage(object: KubeObject, from: Kind, to: Kind): KubeObject {
   const stored = from.storedAs?.toStored(object) ?? object
   const converted = to.storedAs?.fromStored(stored) ?? stored

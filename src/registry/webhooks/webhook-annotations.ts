@@ -2,13 +2,13 @@ import type { AnnotateAudit } from '../contract.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { WebhookAnswer } from './review-answer.ts'
 
-/** Which call about a request it was: keys of the record tell them apart, as those of Kubernetes do. */
+/** Identifies a call for a request: annotation keys contain it, as in Kubernetes. */
 export interface WebhookTurn {
   readonly round: number
   readonly index: number
 }
 
-/** Undefined: the webhook could not be asked, and the request goes on. */
+/** Without an answer, the webhook could not be called, and the request continues. */
 export function annotateAnswer(
   webhook: Pick<ConfiguredWebhook, 'name' | 'type'>,
   answer: WebhookAnswer | undefined,
@@ -19,7 +19,7 @@ export function annotateAnswer(
   for (const [key, value] of answer?.annotations ?? []) annotate(`${webhook.name}/${key}`, value)
 }
 
-/** The patch itself is not on record: it may hold what is secret. */
+/** The patch itself is not recorded: it may contain secrets. */
 export function annotateMutation(
   { configuration, name: webhook }: Pick<ConfiguredWebhook, 'configuration' | 'name'>,
   mutated: boolean,

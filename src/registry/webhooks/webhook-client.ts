@@ -18,7 +18,7 @@ import { WebhookFailure } from './webhook-failure.ts'
 export interface WebhookClientOptions {
   readonly addresses: WebhookReach['addresses']
   readonly resolveService: ResolveService
-  /** Calls of one server at the same time. */
+  /** Concurrent calls to one server. */
   readonly mostConnections: number
   readonly userAgent: string
 }
@@ -28,33 +28,33 @@ export interface WebhookQuestion {
   readonly body: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Absent: nothing shows who asks. */
+  /** Absent: the caller presents no credentials. */
   readonly credentials?: ClientCredentials | undefined
-  /** Absent: as much as a review of one object needs. */
+  /** Absent: enough for a review of one object. */
   readonly maxAnswerBytes?: number
 }
 
-/** Where a webhook is asked: what it is called, and where it listens, which differs for Services. */
+/** The URL of a webhook, and where it listens, which differs for Services. */
 interface Destination extends ReachedServer {
   readonly url: URL
 }
 
 const keepAliveMs = 30_000
 const noEnvironment = {}
-/** Of any webhook. Each has its own, which ends a call before. */
+/** For any webhook. Each has its own timeout, which ends a call earlier. */
 const longestTimeoutMs = 31_000
-/** The patch may hold the whole object, in base64. */
+/** The patch may contain the whole object, in base64. */
 const usualAnswerBytes = 4 * 1024 * 1024
-/** Connections of those that have not been asked for longest are given up. */
+/** The connections of the least recently called webhooks are closed. */
 const mostPools = 100
 
-/** Asks webhooks over HTTPS, on connections that are kept. No redirect is followed. */
+/** Calls webhooks over HTTPS, on persistent connections. Redirects are not followed. */
 export class WebhookClient {
   readonly #options: WebhookClientOptions
   readonly #reach: GuardedReach
-  /** The one that was used last stands last. */
+  /** The most recently used one is last. */
   readonly #pools = new Map<string, ConnectionPool>()
-  /** Connections of one user are not another's. */
+  /** Connections are not shared between credentials. */
   readonly #users = new WeakMap<ClientCredentials, number>()
   #knownUsers = 0
 
@@ -63,7 +63,7 @@ export class WebhookClient {
     this.#reach = new GuardedReach({ ...options, nothing: 'no webhook' })
   }
 
-  /** Throws WebhookFailure if there is no answer, and what the signal was aborted with. */
+  /** Throws WebhookFailure if there is no response, and the signal's reason if it aborts. */
   async ask(question: WebhookQuestion): Promise<HttpAnswer> {
     const { client, timeoutMs, signal } = question
     const text = webhookUrl(client, timeoutMs)
@@ -99,7 +99,7 @@ export class WebhookClient {
     try {
       return await wholeAnswer(pool, request, options, signal)
     } catch (error) {
-      // A kept connection that the server has closed meanwhile.
+      // A persistent connection that the server has closed meanwhile.
       if (!(error instanceof ConnectionError && error.nothingSent) || signal.aborted) throw error
       return wholeAnswer(pool, request, options, signal)
     }
@@ -159,7 +159,7 @@ function hash(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64')
 }
 
-/** As it stands in messages. A Service is called by the name that its certificate is for. */
+/** The URL for messages. A Service appears under the name in its certificate. */
 function webhookUrl({ url = '', service }: WebhookClientConfig, timeoutMs: number): string {
   return `${service === undefined ? url : serviceUrl(service)}?timeout=${Math.ceil(timeoutMs / 1000)}s`
 }

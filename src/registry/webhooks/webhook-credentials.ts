@@ -2,13 +2,13 @@ import type { WebhookClientConfig } from '../../api/types/admissionregistration-
 import type { ClientCredentials } from '../../client/kubeconfig/contract.ts'
 import type { WebhookType } from './configured-webhook.ts'
 
-/** By the webhooks that they are shown to: `host`, `host:port`, `*.domain` or `*`. */
+/** By the webhooks to which they are presented: `host`, `host:port`, `*.domain` or `*`. */
 export type CredentialsByHost = ReadonlyMap<string, ClientCredentials>
 
-/** What the server shows to admission webhooks to prove who it is. */
+/** The credentials with which the server identifies itself to admission webhooks. */
 export type WebhookCredentials = Readonly<Partial<Record<WebhookType, CredentialsByHost>>>
 
-/** Those for a webhook, if there are any. The name that says most comes first. */
+/** The credentials for a webhook, if any. The most specific name takes precedence. */
 export function credentialsFor(all: CredentialsByHost, client: WebhookClientConfig): ClientCredentials | undefined {
   const target = targetOf(client)
   const withoutPort = target.endsWith(usualPort) ? [target.slice(0, -usualPort.length)] : []
@@ -18,7 +18,7 @@ export function credentialsFor(all: CredentialsByHost, client: WebhookClientConf
 
 const usualPort = ':443'
 
-/** Host and port as they are written. A Service is called by its name in the cluster. */
+/** Host and port as written. A Service appears under its name in the cluster. */
 function targetOf({ url = '', service }: WebhookClientConfig): string {
   if (service !== undefined) return `${service.name}.${service.namespace}.svc:${service.port ?? 443}`
   return /^https:\/\/([^/?#]*)/i.exec(url)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { type ApiError, internalError } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 
-/** A webhook gave no answer that counts. What becomes of the request is up to the failure policy of the webhook. */
+/** A webhook gave no valid answer. Its failurePolicy decides what happens to the request. */
 export class WebhookFailure extends Error {
   constructor(reason: string) {
     super(reason)
@@ -35,7 +35,7 @@ const texts: ReadonlyMap<number, string> = new Map([
 
 const longestShown = 1_000
 
-/** What an answer without success says, in the words of Kubernetes. `said` is its text, if it is one. */
+/** The message for an unsuccessful response, in the words of Kubernetes. `said` is its body, if it is text. */
 export function statusText(status: number, said: string): string {
   const shown = said.trim().slice(0, longestShown)
   if (status === 403 || status === 406 || status === 415) return shown

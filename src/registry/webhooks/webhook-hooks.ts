@@ -11,12 +11,12 @@ import type { Webhooks } from './webhooks.ts'
 export interface WebhookHookParts {
   readonly webhooks: Webhooks
   readonly policies: Policies
-  /** Other kinds by which the same objects are served. */
+  /** Other kinds under which the same objects are served. */
   readonly equivalents: (kind: Kind) => readonly Kind[]
   readonly convert: ConvertKind
 }
 
-/** The hooks of a kind, with the webhooks of the cluster where they belong. */
+/** Adds the webhooks of the cluster to the hooks of a kind. */
 export function withWebhooks(kind: Kind, hooks: Hooks, parts: WebhookHookParts): Hooks {
   if (isPolicy(kind)) return hooks
   const { policies } = parts
@@ -51,17 +51,17 @@ export function withWebhooks(kind: Kind, hooks: Hooks, parts: WebhookHookParts):
   }
 }
 
-/** No webhook has a say in what decides about webhooks: one that is broken could never be taken away. */
+/** Webhooks do not apply to webhook configurations: a broken one could never be removed. */
 function isExempt({ group }: Kind): boolean {
   return group === 'admissionregistration.k8s.io'
 }
 
-/** Nor has a policy in what decides about policies. */
+/** Likewise, policies do not apply to policies. */
 function isPolicy({ group, kind }: Kind): boolean {
   return group === 'admissionregistration.k8s.io' && kind.startsWith('ValidatingAdmissionPolicy')
 }
 
-/** What the server writes by itself, and what is part of something about which they have been asked. */
+/** Writes by the server itself, and parts of an action for which webhooks have already been called. */
 function isPassed({ isInternal, isAdmitted }: WriteRequest): boolean {
   return isInternal === true || isAdmitted === true
 }

@@ -8,10 +8,10 @@ import type { AdmissionAttributes, ShownKind } from './contract.ts'
 import { requestAttributes } from './review-request.ts'
 import { matchesRule } from './rule-match.ts'
 
-/** Which requests a webhook or a policy is about. */
+/** Which requests a webhook or a policy matches. */
 export type RequestMatch = Pick<ConfiguredWebhook, 'rules' | 'matchesEquivalents' | 'namespaces' | 'objects'>
 
-/** How a request is to be shown; undefined if it is not one that is meant. */
+/** How a matching request is shown; undefined if it does not match. */
 export function matchRequest(
   match: RequestMatch,
   attributes: AdmissionAttributes,
@@ -22,7 +22,7 @@ export function matchRequest(
   return matchesNamespace(match.namespaces, attributes, engine) ? shown : undefined
 }
 
-/** Conditions that cannot be evaluated are a call that has failed: what becomes of the request is up to the failure policy. */
+/** Conditions that cannot be evaluated count as a failed call: the failurePolicy decides. */
 export async function meetsConditions(
   { conditions, failsOpen }: ConfiguredWebhook,
   attributes: AdmissionAttributes,
@@ -58,17 +58,17 @@ function matchRules(
   return undefined
 }
 
-/** A webhook that looks after labels learns too when they are taken off. */
+/** A webhook that selects by labels is also called when they are removed. */
 function matchesObjects(selector: LabelSelector | undefined, { object, old }: AdmissionAttributes): boolean {
   return selector === undefined || hasLabels(object, selector) || hasLabels(old, selector)
 }
 
-/** What has no metadata, such as the options of a connection, matches no selector. */
+/** An object without metadata, such as the options of a connection, matches no selector. */
 function hasLabels(object: KubeObject | undefined, selector: LabelSelector): boolean {
   return object?.metadata !== undefined && selector.matches(object.metadata.labels ?? {})
 }
 
-/** Objects outside namespaces belong to all selectors of namespaces. */
+/** Cluster-scoped objects match every namespace selector. */
 function matchesNamespace(
   selector: LabelSelector | undefined,
   { namespace, object, subresource, sent }: AdmissionAttributes,

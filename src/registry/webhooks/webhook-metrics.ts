@@ -4,20 +4,20 @@ import type { Operation } from './contract.ts'
 
 /** Upper bounds in seconds. */
 const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25]
-/** Users name webhooks: what is counted for more of them is counted together. */
+/** Users name webhooks: further names are counted together. */
 const mostNames = 200
 const otherName = 'other'
 
 export type RejectionType = 'no_error' | 'calling_webhook_error' | 'apiserver_internal_error'
 
-/** Counts and durations of calls, by the names that Kubernetes gives them. */
+/** Counts and durations of calls, under the metric names of Kubernetes. */
 export class WebhookMetrics {
   readonly #names = new Set<string>()
   readonly #durations = new Map<string, DurationHistogram>()
   readonly #rejections = new Map<string, number>()
   readonly #failOpen = new Map<string, number>()
 
-  /** `rejection`: the request is refused, because of the answer or for want of one. */
+  /** `rejection`: the request is refused, because of the answer or because there is none. */
   record(webhook: ConfiguredWebhook, operation: Operation, durationMs: number, rejection?: RejectionType): void {
     const labels = `${this.#labels(webhook)},operation="${operation}"`
     this.#recordDuration(`${labels},rejected="${rejection !== undefined}"`, durationMs)

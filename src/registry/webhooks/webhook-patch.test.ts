@@ -16,7 +16,7 @@ const sent: KubeObject = {
 }
 const stored = deployment.strategy.defaults?.(sent) ?? sent
 
-/** A Deployment of a version that has one more default. */
+/** A Deployment of a later version with one more default. */
 const later: Kind = {
   ...deployment,
   strategy: {

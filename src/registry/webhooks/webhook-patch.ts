@@ -11,8 +11,8 @@ import type { WebhookAnswer } from './review-answer.ts'
 import { WebhookFailure } from './webhook-failure.ts'
 
 /**
- * What a webhook has made of an object, read and defaulted as if a client had sent it; the same object if it changed nothing.
- * Who owns which field is not for webhooks to say.
+ * The object after a webhook's patch, decoded and defaulted as if a client had sent it; the same object if nothing
+ * changed. Webhooks cannot change the owners of fields.
  */
 export function patchedBy(
   webhook: string,
@@ -32,7 +32,7 @@ export function patchedBy(
   })
 }
 
-/** A patch that cannot be applied is no mistake of the caller. */
+/** A patch that cannot be applied is not the caller's mistake. */
 function toldAs<T>(webhook: string, work: () => T): T {
   try {
     return work()

@@ -2,24 +2,24 @@ import { tooManyRequests } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 
 export interface TrafficLimits {
-  /** Calls of one webhook at the same time. */
+  /** Concurrent calls to one webhook. */
   readonly calls: number
   /** Requests that wait for any of them. */
   readonly requests: number
-  /** Of the questions to all of them together, unless there is one alone. */
+  /** The size of all pending reviews together; a single one may exceed it. */
   readonly bytes: number
 }
 
 /**
- * Requests that wait are fewer, all together, than the places that a server has for administrators alone, so that slow webhooks never keep
- * all other requests out.
+ * In total, fewer requests may wait than a server has slots reserved for administrators, so that slow webhooks never
+ * block all other requests.
  */
 export const admissionLimits: TrafficLimits = { calls: 64, requests: 70, bytes: 128 * 1024 * 1024 }
 export const conversionLimits: TrafficLimits = { calls: 20, requests: 25, bytes: 32 * 1024 * 1024 }
 
 /**
- * How much waits for webhooks. What is too much is told to retry, whatever the failure policy is: a flood must not be a way
- * around a webhook.
+ * Limits how much waits for webhooks. Requests beyond the limits must retry, whatever the failurePolicy: a flood must
+ * not be a way around a webhook.
  */
 export class WebhookTraffic {
   readonly #limits: TrafficLimits

@@ -20,11 +20,11 @@ export interface WebhooksOptions extends AskingParts {
   readonly engine: Engine
 }
 
-/** Of all webhooks of one request together. */
+/** For all webhooks of one request together. */
 const longestMs = 60_000
-/** Of one kind about one request: each of them is sent the whole object. */
+/** Webhooks of one kind for one request: each receives the whole object. */
 const mostAsked = 100
-/** Webhooks that only judge are asked side by side, as far as they are not sent too much. */
+/** Validating webhooks are called in parallel, within this total size. */
 const sideBySide = 16
 const sideBySideBytes = 4 * 1024 * 1024
 
@@ -46,7 +46,7 @@ interface AskedRound {
   readonly round: number
 }
 
-/** What the webhooks of a cluster say to a request. */
+/** Calls the webhooks of a cluster for requests. */
 export class Webhooks {
   readonly #options: WebhooksOptions
   readonly #tables = new Map<WebhookType, WebhookTable>()
@@ -55,14 +55,14 @@ export class Webhooks {
     this.#options = options
   }
 
-  /** Whether there is any. Most clusters have none, and writes to them should not cost more for it. */
+  /** Whether there are any webhooks. Most clusters have none, and their writes should not pay for them. */
   has(type: WebhookType): boolean {
     return this.#all(type).length > 0
   }
 
   /**
-   * The object as the webhooks have changed it. `mutateAgain` is what the cluster itself adds to objects, once more: what a
-   * webhook has added may lack it.
+   * The object after the webhooks' changes. `mutateAgain` repeats the cluster's own additions, which parts added by a
+   * webhook may lack.
    */
   async mutate(
     attributes: AdmissionAttributes,
@@ -79,7 +79,7 @@ export class Webhooks {
     return this.#round(next, { ...asked, round: 1 }, (webhook) => reinvocations.isDue(webhook))
   }
 
-  /** Throws what refuses the request. */
+  /** Throws the error that refuses the request. */
   async validate(attributes: AdmissionAttributes, request: AskingRequest): Promise<void> {
     const waiting = await this.#matching(attributes)
     if (waiting.length === 0) return
@@ -100,7 +100,7 @@ export class Webhooks {
     })
   }
 
-  /** With turns for others: users may configure as many as they have room for. */
+  /** Gives other work its turn: users may configure many webhooks. */
   async #matching(attributes: AdmissionAttributes): Promise<Match[]> {
     const pace = new Pace()
     const found: Match[] = []
@@ -165,7 +165,7 @@ export class Webhooks {
     return table?.all ?? []
   }
 
-  /** Undefined where they are not served. */
+  /** Undefined if they are not served. */
   #table(type: WebhookType): WebhookTable | undefined {
     const kind = type === 'mutating' ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration'
     const context = this.#options.engine.find('admissionregistration.k8s.io', kind)
@@ -176,7 +176,7 @@ export class Webhooks {
   }
 }
 
-/** How many are asked side by side. */
+/** How many are called in parallel. */
 export function askedTogether({ object, oldObject }: ShownTexts): number {
   const fitting = Math.floor(sideBySideBytes / (object.length + oldObject.length))
   return Math.max(1, Math.min(sideBySide, fitting))
@@ -189,7 +189,7 @@ function requireFew(calls: number): void {
   )
 }
 
-/** Tells the caller what the webhook wants it to know, puts on record what it wants there, and throws its refusal. */
+/** Passes on the webhook's warnings, records its audit annotations, and throws its refusal. */
 function heed(
   answer: WebhookAnswer | undefined,
   webhook: ConfiguredWebhook,
@@ -201,7 +201,7 @@ function heed(
   if (answer?.isAllowed === false) throw deniedBy(webhook.name, answer.status)
 }
 
-/** Undefined: the webhook leaves the object as it is. */
+/** Undefined: the webhook leaves the object unchanged. */
 async function changedBy({ webhook, shown }: Match, answer: WebhookAnswer, object: KubeObject | undefined) {
   if (answer.patch === '') return undefined
   if (object === undefined) throw cannotModify(webhook.name)

@@ -25,11 +25,11 @@ export interface AggregatedRouteParts {
   readonly stopping: AbortSignal
 }
 
-/** Requests that one API, and all of them together, have not answered yet: those of others have to have room. */
+/** Limits of unanswered requests for one API and for all of them together, so that other requests keep room. */
 const mostOfOne = 50
 const mostOfAll = 100
 
-/** Requests for APIs that servers of users answer for. They have been authenticated, and authorized here. */
+/** Routes requests for APIs behind APIServices. They have been authenticated and authorized here. */
 export function aggregatedRoute({ find, stopping }: AggregatedRouteParts): ExtraRoute {
   const pending = { ofOne: new PendingRequests(mostOfOne), ofAll: new PendingRequests(mostOfAll) }
   return (asked) => {
@@ -71,7 +71,7 @@ async function passOn(
   }
 }
 
-/** A place among the requests for this API and one among all of them, or none. */
+/** Takes a place among the requests for this API and one among all of them, or neither. */
 function enterBoth({ ofOne, ofAll }: Pending, { name }: AggregatedApi): () => void {
   const leaveOne = ofOne.enter(`server of APIService ${name}`)
   try {

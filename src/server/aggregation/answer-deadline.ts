@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream'
 import { giveUp } from '../../client/forward/give-up.ts'
 import { cutBy } from '../onward/cuts.ts'
 
-/** Gives a request that is passed on up when it takes too long, or when any of `cuts` comes. */
+/** Gives up a forwarded request when it takes too long or when one of `cuts` aborts. */
 export class AnswerDeadline {
   readonly #givenUp = new AbortController()
   readonly #timer: NodeJS.Timeout | undefined
   readonly #forget: () => void
   #isLate = false
 
-  /** Without `ms` it may take as long as it likes. */
+  /** Without `ms` there is no time limit. */
   constructor(ms: number | undefined, cuts: readonly AbortSignal[]) {
     this.#forget = cutBy(cuts, () => this.#givenUp.abort())
     this.#timer = ms === undefined ? undefined : setTimeout(() => this.#expire(), ms)
@@ -23,7 +23,7 @@ export class AnswerDeadline {
     return this.#isLate
   }
 
-  /** The answer has begun, and has to end in time, too: a server that sends it slowly would otherwise keep its place. */
+  /** The answer has begun and must also end in time: otherwise a server that sends slowly would keep its place. */
   follow(body: Readable): void {
     if (body.closed) {
       this.end()

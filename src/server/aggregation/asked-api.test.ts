@@ -28,7 +28,7 @@ it.each([
   expect(`/${segmentsToPass(info).join('/')}`).toBe(passed)
 })
 
-/** Each was authorized as a path that names no resource. */
+/** Each of these paths was authorized as one that names no resource. */
 it.each([
   `/${management}${foos}`,
   `${management}${management}${foos}`,

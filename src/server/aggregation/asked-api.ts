@@ -5,7 +5,7 @@ import { type RequestInfo, withoutManagementPrefix } from '../request-info.ts'
 
 export type FindAggregatedApi = (group: string, version: string) => AggregatedApi | undefined
 
-/** The API of a server behind that a request is for. */
+/** The API behind an APIService that a request is for. */
 export function askedApi({ info, onward }: Pick<Exchange, 'info' | 'onward'>, find: FindAggregatedApi) {
   if (onward !== undefined) return undefined
   if (info.form === 'resource') return info.group === '' ? undefined : find(info.group, info.version)
@@ -17,8 +17,9 @@ export function askedApi({ info, onward }: Pick<Exchange, 'info' | 'onward'>, fi
 }
 
 /**
- * What is passed on is what was authorized, read as it was there. The path of a resource is as it was sent, with escapes and the prefix of
- * the platform's own API. Any other path names no resource here, and so may name none there: discovery of the API and its OpenAPI document are all it is.
+ * Passes on exactly what was authorized. The path of a resource is as sent, with escapes and the prefix of the
+ * platform's own API. Any other path was authorized as naming no resource, so it must not name one upstream: only
+ * discovery of the API and its OpenAPI document are passed on.
  */
 export function segmentsToPass({ form, path }: Pick<RequestInfo, 'form' | 'path'>): readonly string[] {
   const read = form === 'resource' ? withoutManagementPrefix(path) : path

@@ -2,7 +2,7 @@ import type { ApiGroup, CatalogResource, DiscoveredSubresource } from './catalog
 
 export type AggregatedVersion = 'v2' | 'v2beta1'
 
-/** Groups with all that is in them, so that a client needs two requests to know everything. */
+/** Groups with all their contents, so that a client needs two requests to know everything. */
 export function aggregatedDiscovery(groups: readonly ApiGroup[], version: AggregatedVersion): object {
   return {
     kind: 'APIGroupDiscoveryList',
@@ -41,7 +41,7 @@ function subresourceItem(resource: CatalogResource, { name, kind, verbs }: Disco
   return { subresource: name, responseKind: responseKind(resource, kind), verbs }
 }
 
-/** Built-in kinds leave group and version to be taken from where they stand. */
+/** For built-in kinds, group and version are implied by the position. */
 function responseKind(resource: CatalogResource, kind: DiscoveredSubresource['kind']) {
   const isOwn = kind.group === resource.kind.group && kind.version === resource.kind.version
   const isImplied = isOwn && resource.flavor === 'builtin'

@@ -4,21 +4,21 @@ import { comparePreference } from '../../api/version-order.ts'
 import { type ReviewResource, reviewVerb } from '../reviews/contract.ts'
 import { groupRank } from './group-order.ts'
 
-/** Everything that is served, by group and version, in the order in which kinds were registered. */
+/** Everything that is served, by group and version, in order of registration. */
 export interface Catalog {
   readonly groups: readonly ApiGroup[]
 }
 
 export interface ApiGroup {
   readonly name: string
-  /** The first one is preferred. */
+  /** The first version is preferred. */
   readonly versions: readonly Version[]
 }
 
 export interface Version {
   readonly version: string
   readonly resources: readonly CatalogResource[]
-  /** Another server answers for it, and can be reached or not. Absent: this one does. */
+  /** Set if another server answers, by whether it can be reached. Absent: this server answers. */
   readonly foreign?: 'reached' | 'stale'
 }
 
@@ -32,7 +32,7 @@ export interface CatalogResource {
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
   readonly subresources: readonly DiscoveredSubresource[]
-  /** Changes when objects are stored in another form; absent for what is not stored. */
+  /** Changes when objects are stored in another form; absent for kinds that are not stored. */
   readonly storageVersionHash?: string
 }
 
@@ -69,7 +69,7 @@ function byPlural(left: CatalogResource, right: CatalogResource): number {
   return left.plural < right.plural ? -1 : 1
 }
 
-/** In the order in which their keys come first. */
+/** Keeps the order in which the keys first occur. */
 export function groupedBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
@@ -104,7 +104,7 @@ function kindResource(kind: Kind, reviews: readonly ReviewResource[]): CatalogRe
 
 const scaleType = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 
-/** As Kubernetes works it out, so that tools which compare clusters find the same. */
+/** Computed as in Kubernetes, so that tools comparing clusters find equal hashes. */
 function storageVersionHash({ group, version, kind, storedAs }: Kind): string {
   const stored =
     storedAs === undefined ? `${group}/${version}/${kind}` : `${storedAs.group}/${storedAs.version ?? 'v1'}/${kind}`

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogResource, DiscoveredSubresource } from './catalog.ts'
 
-/** Ways into Pods and to kubelets, as Kubernetes lists them. */
+/** Connections into Pods and to kubelets, as Kubernetes lists them. */
 const proxied = ['create', 'delete', 'get', 'patch', 'update']
 
 const connections: Readonly<Record<string, readonly DiscoveredSubresource[]>> = {
@@ -19,7 +19,7 @@ function connection(name: string, kind: string, verbs: readonly string[]): Disco
   return { name, kind: { group: '', version: 'v1', kind }, verbs }
 }
 
-/** The catalog of a server that has ways into Pods. */
+/** The catalog of a server that offers connections into Pods. */
 export function withConnections({ groups }: Catalog): Catalog {
   return {
     groups: groups.map((group) => {

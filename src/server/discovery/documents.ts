@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type AggregatedVersion, aggregatedDiscovery } from './aggregated.ts'
 import type { Catalog } from './catalog.ts'
 
-/** All groups with all that is in them, as it is sent. */
+/** Aggregated discovery of all groups, encoded. */
 export interface DiscoveryDocument {
   readonly body: Buffer
   readonly etag: string
@@ -11,7 +11,7 @@ export interface DiscoveryDocument {
 /** `/api`, or `/apis`. */
 export type DiscoveryRoot = 'core' | 'others'
 
-/** Documents of discovery. They are long, and every client asks for them: each is made once for a catalog. */
+/** Discovery documents. They are long and every client requests them, so each is built once per catalog. */
 export class DiscoveryDocuments {
   readonly #made = new WeakMap<Catalog, Map<string, DiscoveryDocument>>()
 

@@ -1,13 +1,13 @@
 import type { AggregatedApi, AggregatedResource } from '../../registry/aggregation/contract.ts'
 import { type ApiGroup, type Catalog, type CatalogResource, groupedBy, type Version } from './catalog.ts'
 
-/** What servers of users answer for. */
+/** The APIs behind APIServices. */
 export interface AggregatedCatalog {
   all(): readonly AggregatedApi[]
   onChange(listener: () => void): void
 }
 
-/** Groups and versions of other servers come after those that are served here. */
+/** Groups and versions of other servers follow those served here. */
 export function withAggregated(catalog: Catalog, apis: readonly AggregatedApi[]): Catalog {
   const groups = new Map<string, ApiGroup>(catalog.groups.map((group) => [group.name, group]))
   for (const api of apis) {
@@ -17,7 +17,7 @@ export function withAggregated(catalog: Catalog, apis: readonly AggregatedApi[])
   return { groups: [...groups.values()] }
 }
 
-/** As long as its server has not said what it serves, clients have to know that this is not all. */
+/** Until its server has reported its resources, clients must know that the list is incomplete. */
 function versionOf({ group, version, isAvailable, resources }: AggregatedApi): Version {
   const below = groupedBy(resources ?? [], ({ name }) => name.split('/', 1)[0] ?? '')
   const listed = (resources ?? []).filter(({ name }) => !name.includes('/'))

@@ -1,4 +1,4 @@
-/** The groups of Kubernetes in the order in which clients look for kinds in them. */
+/** The groups of Kubernetes in the order in which clients search them for kinds. */
 const inOrder: readonly string[] = [
   '',
   'apiregistration.k8s.io',

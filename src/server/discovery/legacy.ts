@@ -24,7 +24,7 @@ function groupEntry({ name, versions }: ApiGroup) {
   return { name, versions: entries, preferredVersion: entries[0] }
 }
 
-/** The core group's list says no apiVersion, as kube-apiserver's does not. */
+/** The list of the core group has no apiVersion, as in kube-apiserver. */
 export function apiResourceList(group: string, { version, resources }: Version): object {
   return {
     kind: 'APIResourceList',

@@ -53,7 +53,7 @@ function versionList(group: ApiGroup, version: string): Handler | undefined {
   return isBuiltin ? readOnly(listed(list)) : plainly(list)
 }
 
-/** The versions of Kubernetes' own kinds are read by GET alone; everything else here is told whatever the method is. */
+/** Versions of Kubernetes' own kinds accept only GET; other discovery paths accept any method. */
 function readOnly(handler: Handler): Handler {
   return (exchange) => {
     if (exchange.request.method !== 'GET') throw methodNotAllowed()
@@ -84,7 +84,7 @@ function aggregatedIfAsked(
 
 const plainTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
 
-/** The first clause that can be served decides; a plain one before any aggregated one means legacy discovery. */
+/** The first acceptable clause decides; a plain one before any aggregated one selects legacy discovery. */
 function askedVersion(accept: string): AggregatedVersion | undefined {
   for (const { type, parameters } of parseAccept(accept)) {
     const as = parameters.get('as')

@@ -12,7 +12,7 @@ import type { View } from './view.ts'
 
 const newline = 0x0a
 
-/** One object in the form that was asked for. Plain JSON is the shared buffer and a newline, never parsed. */
+/** One object in the requested form. Plain JSON is the shared buffer plus a newline, never parsed. */
 export function documentResponse(status: number, kind: Kind, document: Document, view: View): Response {
   const { media } = view
   if (media === plainJson)

@@ -6,7 +6,7 @@ export function indentJson(text: string): string {
   return new Indenter().indent(text)
 }
 
-/** The same for a text that comes in parts. None ends within a string, nor between the brackets of something empty. */
+/** The same for text in parts. No part ends inside a string, or between the brackets of an empty object or array. */
 export class Indenter {
   #depth = 0
 

@@ -11,7 +11,7 @@ export function listMetadata(
   }
 }
 
-/** Lists of objects that take so much together are worked out at once. */
+/** Lists up to this total size are encoded at once. */
 const shortBytes = 64 * 1024
 
 export function isShortList(documents: readonly Document[]): boolean {

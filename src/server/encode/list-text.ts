@@ -8,7 +8,7 @@ import { Indenter } from './indent.ts'
 import { isShortList } from './list-metadata.ts'
 import { jsonTextResponse, longestYaml, yamlOf } from './value.ts'
 
-/** A list as JSON text: the opening ends with the bracket of its items, and the closing is the same for all. */
+/** A list as JSON text: the opening ends with the bracket of its items; the closing is always the same. */
 export interface ListText {
   readonly opening: string
   /** The member that holds the items. */
@@ -19,7 +19,7 @@ export interface ListText {
 const closing = ']}'
 const pieceLength = 64 * 1024
 
-/** A list whose items have to be worked out one by one. A long one is, while it is sent. */
+/** A list whose items must be encoded one by one; a long one while it is sent. */
 export function listTextResponse(
   list: ListText,
   documents: readonly Document[],
@@ -37,7 +37,7 @@ function slicedBody(texts: Iterable<string>, pacing: Pacing): ResponseBody {
   return { form: 'pieces', byteLength: undefined, pieces: piecesOf(texts, pacing) }
 }
 
-/** The receiver takes a piece before the next one is begun. */
+/** The receiver takes each piece before the next one is made. */
 async function* piecesOf(texts: Iterable<string>, pacing: Pacing): AsyncGenerator<Buffer> {
   let piece = ''
   await pacing.rest()
@@ -72,7 +72,7 @@ function* indented(texts: Iterable<string>): Generator<string> {
   for (const text of texts) yield indenter.indent(text)
 }
 
-/** Members are sorted: some come before the items, some after them. */
+/** Members are sorted, so some come before the items and some after. */
 function* yamlTexts({ opening, member, item }: ListText, documents: readonly Document[]): Generator<string> {
   const frame: Readonly<Record<string, unknown>> = JSON.parse(opening + closing)
   const part = (isMeant: (name: string) => boolean) =>
@@ -83,7 +83,7 @@ function* yamlTexts({ opening, member, item }: ListText, documents: readonly Doc
   yield part((name) => name > member)
 }
 
-/** JSON is YAML too, and takes a hundredth of the time. */
+/** JSON is also YAML, and takes a hundredth of the time. */
 function yamlItem(json: string): string {
   return json.length > longestYaml ? `- ${json}\n` : yamlOf(`[${json}]`)
 }

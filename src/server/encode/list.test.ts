@@ -23,7 +23,7 @@ async function textOf(items: readonly string[]): Promise<Encoded> {
   return { form: 'pieces', text: await textOfPieces(body.pieces), length: body.byteLength }
 }
 
-/** Each is only good until the next one. */
+/** Each piece is valid only until the next one. */
 async function textOfPieces(pieces: Pieces['pieces']): Promise<string> {
   const copies: Buffer[] = []
   for await (const piece of pieces) copies.push(Buffer.from(piece))

@@ -14,7 +14,7 @@ import { protobufView } from './protobuf-view.ts'
 import { type TableForm, tableOf } from './table.ts'
 import type { View } from './view.ts'
 
-/** A list in the form that was asked for. Plain JSON is put together from shared buffers, never parsed. */
+/** A list in the requested form. Plain JSON is assembled from shared buffers, never parsed. */
 export function listResponse(
   kind: Kind,
   answer: ListAnswer,
@@ -45,7 +45,7 @@ function listTextOf(kind: Kind, answer: ListAnswer, as: ListView, table: TableFo
 
 const closing = Buffer.from(']}\n')
 const comma = 0x2c
-/** Lists up to this size are one buffer, longer ones go out piece by piece. */
+/** Lists up to this size are one buffer; longer ones are sent in pieces. */
 const wholeBytes = 1024 * 1024
 const pieceBytes = 512 * 1024
 
@@ -79,8 +79,8 @@ function wholeList(opening: Buffer, documents: readonly Document[], byteLength: 
 }
 
 /**
- * All pieces are made in the same memory: with new memory for each, a long list would cost more for cleaning up than for
- * everything else. An item longer than a piece becomes a piece of its own, shared and not copied.
+ * All pieces share the same memory: with new memory for each, garbage collection would cost more than everything else
+ * for a long list. An item longer than a piece becomes its own piece, shared and not copied.
  */
 function* listPieces(opening: Buffer, documents: readonly Document[]): Generator<Buffer> {
   const piece = Buffer.allocUnsafeSlow(pieceBytes)
@@ -106,7 +106,7 @@ function* listPieces(opening: Buffer, documents: readonly Document[]): Generator
   yield closing
 }
 
-/** Little is taken at once by streams that are still to send it, so it is given away; after much they ask to wait. */
+/** Streams accept a short piece at once, before it is sent, so it is copied; after a long one they ask to wait. */
 const leastLent = 128 * 1024
 
 function lent(piece: Buffer, length: number): Buffer {

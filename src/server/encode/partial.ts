@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ListText } from './list-text.ts'
 
-/** The view of an object that shows its metadata alone, as JSON text. */
 export function partialMetadataJson(object: KubeObject, version: string): string {
   return `{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/${version}","metadata":${JSON.stringify(object.metadata)}}`
 }

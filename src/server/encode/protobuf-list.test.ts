@@ -19,7 +19,7 @@ const listOf = (count: number, text: string) => ({
   documents: Array.from({ length: count }, (_, index) => documentOf(`c${index}`, text)),
 })
 
-/** Rests after every step. */
+/** Pauses after every step. */
 function work(signal = new AbortController().signal) {
   const counted = { rests: 0 }
   const pacing = {

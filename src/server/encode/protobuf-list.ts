@@ -7,20 +7,20 @@ import { protobufHeaders, protobufResponse } from '../responses.ts'
 import { isShortList, listMetadata } from './list-metadata.ts'
 import { type ProtobufView, protobufListItem } from './protobuf-view.ts'
 
-/** Of what was encoded in order to know the length of the list, so much is kept; the rest is encoded again when it is sent. */
+/** How much of the encoding done to determine the list's length is kept; the rest is encoded again when it is sent. */
 const keptBytes = 4 * 1024 * 1024
 const pieceBytes = 64 * 1024
 
 interface MeasuredList {
-  /** Of all items. */
+  /** The length of all items. */
   readonly byteLength: number
-  /** The first ones. */
+  /** The first items, encoded. */
   readonly kept: readonly Uint8Array[]
 }
 
 /**
- * A list in protobuf begins with its length, which is known when everything in it has been encoded. A long one is encoded in slices of
- * its caller's time.
+ * A list in protobuf begins with its length, which is known only after all items have been encoded. A long list is
+ * encoded in time slices of its caller.
  */
 export async function protobufListResponse(view: ProtobufView, answer: ListAnswer, work: LongWork): Promise<Response> {
   const { documents } = answer
@@ -77,7 +77,7 @@ function* inOrder(
   yield closing
 }
 
-/** The receiver takes a piece before the next one is begun. */
+/** The receiver takes each piece before the next one is made. */
 async function* piecesOf(parts: Iterable<Uint8Array>, { pacing }: LongWork): AsyncGenerator<Buffer> {
   let piece: Uint8Array[] = []
   let bytes = 0

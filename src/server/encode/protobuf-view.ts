@@ -4,12 +4,12 @@ import { apiVersionOf } from '../../api/object.ts'
 import type { Document } from '../../registry/contract.ts'
 import type { ProtobufMedia } from '../negotiate.ts'
 
-/** What objects of a kind are in protobuf: what they are themselves, or their metadata alone. */
+/** The protobuf form of a kind's objects: complete, or only their metadata. */
 export interface ProtobufView {
   readonly apiVersion: string
   readonly kind: string
   readonly listKind: string
-  /** Has no field for what is not shown. */
+  /** The message type, which has no fields for what is not shown. */
   readonly message: string
 }
 

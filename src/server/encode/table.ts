@@ -27,7 +27,7 @@ export function tableOf(kind: Kind, metadataJson: string, form: TableForm): List
   }
 }
 
-/** A Table that only adds rows to one sent before: readers keep the columns they have. */
+/** A Table that only adds rows to an earlier one: clients keep its columns. */
 export function tableRowsJson(kind: Kind, document: Document, metadataJson: string, form: TableForm): string {
   return tableText('null', `[${rowJson(kind, document, form)}]`, metadataJson, form.version)
 }
@@ -81,7 +81,7 @@ export function columnsOf(kind: Kind): readonly Column[] {
   return kind.columns ?? defaultColumns
 }
 
-/** For kinds that say nothing about columns. */
+/** For kinds that define no columns. */
 const defaultColumns: readonly Column[] = [
   {
     name: 'Name',

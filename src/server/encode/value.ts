@@ -6,23 +6,23 @@ import type { MediaType, TextMedia } from '../negotiate.ts'
 import { jsonHeaders, protobufResponse, yamlHeaders } from '../responses.ts'
 import { indentJson } from './indent.ts'
 
-/** What is longer stays JSON, which is YAML too: to print it otherwise would take all others' time. */
+/** Longer values stay JSON, which is also YAML: printing them otherwise would block other requests. */
 export const longestYaml = 64 * 1024
 
-/** An answer made on the spot, such as a Status or a review. */
+/** A response with a computed value, such as a Status or a review. */
 export function valueResponse(status: number, value: object, media: MediaType): Response {
   if (media.format === 'protobuf') return protobufResponse(status, protobufValue(value))
   return jsonTextResponse(status, JSON.stringify(value), media)
 }
 
-/** Finished JSON in the form that was asked for. */
+/** Encoded JSON in the requested form. */
 export function jsonTextResponse(status: number, json: string, media: TextMedia): Response {
   if (media.format === 'yaml') return { status, headers: yamlHeaders, body: Buffer.from(yamlText(json)) }
   const text = media.pretty ? indentJson(json) : json
   return { status, headers: jsonHeaders, body: Buffer.from(`${text}\n`) }
 }
 
-/** Of JSON that this server has printed. */
+/** Accepts only JSON that this server has printed. */
 export function yamlOf(json: string): string {
   return toYaml(parsePrinted(json, longNumber.test(json)))
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import { type MediaType, negotiateView, negotiateWatch } from '../negotiate.ts'
 import type { IncludeObject, TableForm } from './table.ts'
 
-/** How the caller wants to see objects. */
+/** The form in which the caller wants objects. */
 export interface View {
   readonly media: MediaType
   readonly table: TableForm
@@ -14,7 +14,7 @@ export function viewOf(exchange: Exchange, kind: Kind): View {
   return viewAs(negotiateView(exchange, kind), exchange)
 }
 
-/** The same for events. */
+/** The same for watch events. */
 export function watchViewOf(exchange: Exchange, kind: Kind): View {
   return viewAs(negotiateWatch(exchange, kind), exchange)
 }

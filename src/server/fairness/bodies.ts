@@ -7,7 +7,7 @@ import { OwnerCounts } from './owner-counts.ts'
 
 export interface BodyBudget {
   readonly bodiesPerOwner: number
-  /** Of all owners together. */
+  /** Limits for all owners together. */
   readonly bodies: number
   readonly bytes: number
 }
@@ -28,8 +28,8 @@ interface Arriving {
 }
 
 /**
- * Bodies that are still arriving. They hold no place yet, so one that never arrives blocks no other request: what they
- * cost is memory, which is divided among owners. When it is used up, the owner who holds the most of it gives way.
+ * Bodies that are still arriving. They hold no place yet, so one that never arrives blocks no other request. They cost
+ * memory, which is divided among owners: when it is used up, the owner who holds the most gives way.
  */
 export class Bodies {
   readonly #callers: Pool
@@ -96,7 +96,7 @@ class Pool {
     })
   }
 
-  /** Whether more of it is wanted. */
+  /** Returns whether more is accepted. */
   #grow(body: Arriving, bytes: number): boolean {
     if (body.isGivenUp) return false
     body.bytes += bytes
@@ -112,7 +112,7 @@ class Pool {
     return first[0]
   }
 
-  /** The largest, or where they are alike the one that has been on its way for longest. */
+  /** The largest body, or among equals the oldest. */
   #giveUpOneOf(owner: string): void {
     const [largest] = [...this.#arriving].filter((body) => body.owner === owner).sort((a, b) => b.bytes - a.bytes)
     if (largest === undefined) return
@@ -125,7 +125,7 @@ class Pool {
     if (!this.#arriving.delete(body)) return
     this.bytes -= body.bytes
     this.#countOf.remove(body.owner)
-    // A Set that lives long keeps what it held for longer; see Bag. Here the order counts.
+    // A long-lived Set retains memory of what it held; see Bag. Here the order matters, so a new Set is made.
     if (this.#arriving.size === 0) this.#arriving = new Set()
   }
 }

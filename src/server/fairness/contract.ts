@@ -1,7 +1,9 @@
-/** Who shares places with whom; see `levels.ts`. */
+/** Levels share their places internally; see `levels.ts`. */
 export type LevelName = 'health' | 'administrators' | 'links' | 'callers' | 'proxied' | 'relayed' | 'strangers'
 
-/** Whose turn a request is: owners take turns within a level, and the keys of an owner within its turns. */
+/**
+ * Determines whose turn a request takes: owners take turns within a level, and the keys of an owner within its turns.
+ */
 export interface RequestFlow {
   readonly level: LevelName
   readonly owner: string

@@ -3,13 +3,13 @@ import type { ReviewContext } from '../reviews/contract.ts'
 import { FairnessLevel } from './level.ts'
 import type { LevelRules } from './levels.ts'
 
-/** Who wants something done, and for how long. */
+/** The caller who wants work done, and the signal that ends it. */
 export type Asker = Pick<ReviewContext, 'owner' | 'signal'>
 
 export interface FairQueueOptions extends LevelRules {
   /** The error text for a caller that is refused. */
   readonly busy: string
-  /** How long one may work. Absent: as long as the request lasts. */
+  /** Time limit of one task. Absent: the duration of the request. */
   readonly longestMs?: number
 }
 
@@ -26,12 +26,12 @@ export class FairQueue {
     this.#level = new FairnessLevel(options)
   }
 
-  /** Nothing is under way, and nothing waits. */
+  /** Whether no task runs or waits. */
   get isIdle(): boolean {
     return this.#level.inPlace === 0 && this.#level.waiting === 0
   }
 
-  /** The signal that `work` gets aborts when the work takes too long, or when the caller stops waiting. */
+  /** The signal passed to `work` aborts when the work takes too long or the caller stops waiting. */
   async take<Result>({ owner, signal }: Asker, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const flow = { level: 'callers', owner, key: '' } as const
     if (this.#level.isFree(flow, true)) this.#level.enter(flow)

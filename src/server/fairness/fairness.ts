@@ -16,7 +16,7 @@ import type { UnreadMemory } from './unread-memory.ts'
 export interface FairnessOptions {
   readonly limits: Limits
   readonly clock: Clock
-  /** What is held for readers who are behind. */
+  /** Memory held for readers that are behind. */
   readonly unread: UnreadMemory
   readonly knownFlow?: KnownFlow | undefined
   readonly isAdministrator?: ((exchange: Exchange) => boolean) | undefined
@@ -24,10 +24,10 @@ export interface FairnessOptions {
 
 const strangersBodies = { bodiesPerOwner: 16, bodies: 256, bytes: 4 * 1024 * 1024 }
 const bodiesOfAll = 4_096
-/** A larger answer waits in memory for its reader, who keeps the place for it as long. */
+/** A larger answer waits in memory for its reader, who keeps the place until then. */
 const soonTakenBytes = 256 * 1024
 
-/** What keeps one caller from taking what belongs to others: turns and places, memory for bodies, what is kept open. */
+/** Keeps one caller from using up what others need: turns and places, memory for bodies, and long-running requests. */
 export class Fairness {
   readonly intake: Intake
   readonly gate: Gate
@@ -57,17 +57,17 @@ export class Fairness {
 
   readonly readBody = (exchange: Exchange, limit: BodyLimit): Promise<Buffer> => this.bodies.read(exchange, limit)
 
-  /** A step of the pipeline. Nothing is worked on before it. */
+  /** A pipeline step; no work is done before it. */
   readonly admit = (exchange: Exchange): undefined | Promise<undefined> => {
     if (!isLongRunning(exchange)) return this.gate.pass(exchange, true)
     exchange.leave = this.longRunning.begin(flowOf(exchange, this.#knownFlow))
     return this.gate.pass(exchange, false)
   }
 
-  /** An answer that was ready before the request was admitted, such as a refusal, waits for a turn of its caller. */
+  /** An answer that was ready before the request was admitted, such as a refusal, waits for its caller's turn. */
   readonly turn = (exchange: Exchange): undefined | Promise<undefined> => this.gate.pass(exchange, false)
 
-  /** The same response; sending it gives back what the request has taken, as soon as that can be used again. */
+  /** The same response; sending it releases what the request holds, as soon as it can be reused. */
   readonly release = (exchange: Exchange, response: Response): Response => {
     const { leave, request } = exchange
     const { body } = response

@@ -3,7 +3,7 @@ import { networkOf } from '../../base/network-of.ts'
 import type { Exchange } from '../exchange.ts'
 import type { RequestFlow } from './contract.ts'
 
-/** Returns the flow of a request that has one of its own, as decided by a component that knows more than the server. */
+/** Returns the flow of a request that has its own, as decided by a component that knows more than the server. */
 export type KnownFlow = (exchange: Exchange) => RequestFlow | undefined
 
 const administratorGroup = 'system:masters'
@@ -19,7 +19,7 @@ export function flowOf(exchange: Exchange, known?: KnownFlow): RequestFlow {
   return known?.(exchange) ?? callerFlow(exchange)
 }
 
-/** An upstream may be slow to answer, so no request waits for it in a place that is needed here. */
+/** An upstream may be slow, so forwarded requests do not use places that other requests need. */
 function callerFlow(exchange: Exchange): RequestFlow {
   if (exchange.onward !== undefined) return proxiedFlow(exchange)
   const { name, groups, credential } = whoseTurn(exchange)
@@ -27,13 +27,15 @@ function callerFlow(exchange: Exchange): RequestFlow {
   return { level, owner: name, key: credential?.keyUid ?? '' }
 }
 
-/** Of a request that an upstream answers. */
+/** The flow of a request that an upstream answers. */
 export function proxiedFlow(exchange: Exchange): RequestFlow {
   const { name, credential } = whoseTurn(exchange)
   return { level: 'proxied', owner: name, key: credential?.keyUid ?? '' }
 }
 
-/** An administrator who impersonates a user takes that user's turns: so the link shares its requests among users. */
+/**
+ * An administrator who impersonates a user takes that user's turns: this is how a link shares its requests among users.
+ */
 function whoseTurn({ caller, user }: Exchange): UserInfo {
   return isAdministrator(caller.groups) ? user : caller
 }

@@ -16,24 +16,24 @@ export interface GateOptions {
   readonly clock: Clock
   readonly turn: LoopTurn
   readonly knownFlow?: KnownFlow | undefined
-  /** Asked of callers who would have to wait: administrators have places of their own. */
+  /** Called for callers who would have to wait: administrators have separate places. */
   readonly isAdministrator?: ((exchange: Exchange) => boolean) | undefined
 }
 
 const sweepMs = 250
 
 /**
- * Every request passes here once: when its caller is known and all of it has arrived. A request needs a turn and,
- * unless its answer is ready, a place of its level. One turn of the event loop has a limited number of turns. When more
- * requests arrive, the levels take turns, then the owners within a level, then the keys of an owner. An owner who sends
- * more requests delays only their own, and one who has nothing waiting does not wait for the end of a turn.
+ * Every request passes here once, when its caller is known and all of it has arrived. A request needs a turn and,
+ * unless its answer is ready, a place of its level. One iteration of the event loop has a limited number of turns. When
+ * more requests arrive, the levels take turns, then the owners within a level, then the keys of an owner. An owner who
+ * sends more requests delays only their own, and one with nothing waiting does not wait for the next iteration.
  */
 export class Gate {
   readonly #options: GateOptions
   readonly #levels: ReadonlyMap<LevelName, FairnessLevel>
   /** The level whose turn it is comes first. */
   #order: FairnessLevel[]
-  /** Turns that are left in this turn of the event loop. */
+  /** Turns left in this iteration of the event loop. */
   #left: number
   readonly #turn: LoopTurn
   #isScheduled = false
@@ -63,7 +63,7 @@ export class Gate {
     return this.#levels
   }
 
-  /** Nothing is promised while there is room: most requests go on at once. */
+  /** Returns no promise while there is room: most requests proceed at once. */
   pass(exchange: Exchange, needsPlace: boolean): undefined | Promise<undefined> {
     const flow = this.#flowOf(exchange, needsPlace)
     const level = this.#level(flow)
@@ -120,7 +120,7 @@ export class Gate {
     }
   }
 
-  /** A client that keeps sending requests despite refusals loses the connection, unless it is that of a proxy. */
+  /** A client that keeps sending requests despite refusals loses its connection, unless it is a proxy's. */
   #refusal(exchange: Exchange, flow: RequestFlow): Error {
     exchange.flow = flow
     const isTooOften = !isGone(exchange) && this.#refusals.add(`${flow.level}/${flow.owner}`) > 0
@@ -147,7 +147,7 @@ export class Gate {
     this.#goOn(nowMs)
   }
 
-  /** One after the other: how long a request takes shows when it is done, and the rest waits for the next turn. */
+  /** One after the other: only a finished request shows how long it took; the rest waits for the next iteration. */
   #goOn(nowMs: number): void {
     while (this.#left > 0) {
       const waiter = this.#next(nowMs)
@@ -178,7 +178,7 @@ export class Gate {
     return undefined
   }
 
-  /** Checks the requests that wait for a place, even if none is given back. */
+  /** Checks requests that wait for a place, even if none is released. */
   #sweep(): void {
     if (this.#order.every(({ waiting }) => waiting === 0)) this.stop()
     else this.#schedule()

@@ -4,7 +4,7 @@ import { type ArrivingRequest, Intake } from './intake.ts'
 import { LoopTurn } from './loop-turn.ts'
 import { Newcomers } from './newcomers.ts'
 
-/** One connection for each address, unless another is named behind it. */
+/** One connection for each address, unless the text names another after it. */
 function arrivals(places: readonly string[]): readonly ArrivingRequest[] {
   const peers = new Map(places.map((place) => [place, peerFrom(place)]))
   return places.map((place) => ({
@@ -18,7 +18,7 @@ function peerFrom(remoteAddress: string): ArrivingRequest['peer'] {
   return { remoteAddress, localAddress: '192.0.2.9:8443', certificateSubject: undefined }
 }
 
-/** What is begun at once, and then in each turn of the event loop. */
+/** The requests begun at once, and then in each iteration of the event loop. */
 async function begunBy(msPerTurn: number, places: readonly string[], newcomers = 0): Promise<readonly string[]> {
   const intake = new Intake(new LoopTurn(msPerTurn), new Newcomers(newcomers))
   let begun: string[] = []

@@ -5,7 +5,7 @@ import type { LoopTurn } from './loop-turn.ts'
 import type { Newcomers } from './newcomers.ts'
 import { TurnByTurn } from './turn-by-turn.ts'
 
-/** What is known of a request as soon as its head is there. */
+/** The parts of a request that are known once its head has arrived. */
 export type ArrivingRequest = Pick<Request, 'clientAddress' | 'peer' | 'isGone'>
 
 interface Waiting {
@@ -14,14 +14,15 @@ interface Waiting {
 }
 
 /**
- * Requests as they arrive, before it is known whose they are. A client may send hundreds at once, and Node hands over all of them in one
- * turn of the event loop. As many are begun as the turn has time for. The others wait: the networks they came from take turns, and of one
- * network its connections. A network that has none waiting does not wait for one that has. A request that its client has taken back meanwhile is not begun.
+ * Requests as they arrive, before their callers are known. A client may send hundreds at once, and Node delivers all of
+ * them in one iteration of the event loop. As many are begun as the iteration has time for. The others wait: networks
+ * take turns, and within a network its connections. A network with nothing waiting does not wait for others. A request
+ * that its client has canceled is not begun.
  */
 export class Intake {
   readonly #turn: Pick<LoopTurn, 'begin' | 'isOver'>
   readonly #newcomers: Newcomers
-  /** The network whose turn it is comes first. None is without requests. */
+  /** By network; the one whose turn it is comes first. Every network here has requests waiting. */
   readonly #waiting = new Map<string, Rotation<Waiting, ArrivingRequest['peer']>>()
   readonly #turns: TurnByTurn
 

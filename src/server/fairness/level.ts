@@ -3,28 +3,27 @@ import type { RequestFlow } from './contract.ts'
 import type { LevelRules } from './levels.ts'
 import { OwnerCounts } from './owner-counts.ts'
 
-/** A request that waits for its turn. Exactly one of its two ways out is taken. */
+/** A request that waits for its turn. Exactly one of `enter` and `refuse` is called. */
 export interface Waiter {
   readonly flow: RequestFlow
-  /** An answer that is ready only needs a turn, not a place to be worked on. */
+  /** An answer that is ready needs only a turn, not a place. */
   readonly needsPlace: boolean
   readonly deadlineMs: number
-  /** The client no longer waits for the answer. */
+  /** Whether the client no longer waits for the answer. */
   isOver(): boolean
   enter(): void
   refuse(): void
 }
 
-/** The requests of one level: who has a place, and who waits for one. Knows nothing of time and turns. */
+/** The requests of one level: those that have a place, and those that wait. Independent of time and turns. */
 export class FairnessLevel {
   readonly rules: LevelRules
-  /** How many places each owner has. */
   readonly #placesOf = new OwnerCounts()
-  /** By owner; whose turn it is comes first. */
+  /** By owner; the one whose turn it is comes first. */
   readonly #waitingOf = new Map<string, Rotation<Waiter>>()
   #inPlace = 0
   #waiting = 0
-  /** Ever since. */
+  /** Counted since the start. */
   refused = 0
   admitted = 0
 
@@ -40,7 +39,9 @@ export class FairnessLevel {
     return this.#waiting
   }
 
-  /** Whether the flow can go at once: no earlier request of its owner waits and, if it needs a place, one is free. */
+  /**
+   * Whether the flow can proceed at once: no earlier request of its owner waits and, if it needs a place, one is free.
+   */
   isFree(flow: RequestFlow, needsPlace: boolean): boolean {
     return !this.#waitingOf.has(flow.owner) && (!needsPlace || this.#hasPlace(flow.owner))
   }
@@ -56,7 +57,9 @@ export class FairnessLevel {
     this.#moveBack(owner)
   }
 
-  /** If the queue is full, the owner with the most waiting requests gives way: the newcomer unless others have more. */
+  /**
+   * If the queue is full, the owner with the most waiting requests gives way: the newcomer, unless others have more.
+   */
   wait(waiter: Waiter): void {
     const { owner, key } = waiter.flow
     if (!this.#canWait(this.#waitingOf.get(owner)?.size ?? 0)) {
@@ -69,7 +72,7 @@ export class FairnessLevel {
     this.#waiting += 1
   }
 
-  /** The next one that can go on, or that has waited for too long. Its owner is last in the row from then on. */
+  /** The next request that can proceed or has waited too long. Its owner then moves to the end. */
   next(nowMs: number): Waiter | undefined {
     if (this.#waiting === 0) return undefined
     for (const [owner, queue] of this.#waitingOf) {
@@ -100,7 +103,7 @@ export class FairnessLevel {
     return this.#inPlace < places && this.#placesOf.of(owner) < placesPerOwner
   }
 
-  /** The owner that was just served goes behind those that wait for the first time. */
+  /** The owner that was just served moves behind those that wait for the first time. */
   #moveBack(owner: string): void {
     const queue = this.#waitingOf.get(owner)
     if (queue === undefined || this.#waitingOf.size === 1) return

@@ -1,11 +1,11 @@
 import type { LevelName } from './contract.ts'
 
-/** What a level offers. Requests of other levels cannot use its places. */
+/** The capacity of a level. Requests of other levels cannot use its places. */
 export interface LevelRules {
-  /** Requests worked on at the same time. */
+  /** Requests processed at the same time. */
   readonly places: number
   readonly placesPerOwner: number
-  /** Requests that wait for a place. */
+  /** Requests waiting for a place. */
   readonly waiting: number
   readonly waitingPerOwner: number
 }
@@ -21,15 +21,15 @@ export const levelNames = [
 ] as const satisfies readonly LevelName[]
 
 interface Share {
-  /** Of all places of the server. */
+  /** Share of all places of the server. */
   readonly places: number
-  /** Of the places of the level. */
+  /** Share of the level's places. */
   readonly perOwner: number
   readonly waiting: number
   readonly waitingPerOwner: number
 }
 
-/** What another replica passes on has had a place there, so it gets as many here as can come. */
+/** A relayed request already had a place at another replica, so it gets as many here as can arrive. */
 const shares: Readonly<Record<LevelName, Share>> = {
   health: { places: 0.05, perOwner: 0.25, waiting: 200, waitingPerOwner: 50 },
   administrators: { places: 0.1, perOwner: 1, waiting: 2_000, waitingPerOwner: 1_000 },

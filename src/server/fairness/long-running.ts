@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Limits } from '../limits.ts'
 import type { LevelName, RequestFlow } from './contract.ts'
 
-/** As in kube-apiserver: requests that last for as long as the client wants. */
+/** As in kube-apiserver: requests that last as long as the client wants. */
 const endlessSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
 /** A header that asks for an upgrade makes no request of those that have an answer with an end. */
@@ -14,15 +14,15 @@ export function isLongRunning({ info, request, isWatch, mayUpgrade }: Exchange):
   return endlessSubresources.has(info.subresource)
 }
 
-/** Many share an owner there: a key for all virtual clusters, a replica for all of its callers. */
+/** Here, many share an owner: a key for all virtual clusters, a replica for all of its callers. */
 const withoutLimitPerOwner: ReadonlySet<LevelName> = new Set(['administrators', 'links', 'relayed'])
 
-/** What callers have open and what takes no place: watches, links, streams to what is behind. */
+/** Open requests of callers that take no place: watches, links, and streams to upstreams. */
 export class LongRunning {
   readonly #limits: Pick<Limits, 'maxOpen' | 'maxOpenPerCaller'>
   readonly #openOf = new Map<string, number>()
   #open = 0
-  /** Of those whose owners are limited. Others have as many again. */
+  /** Those of owners with a limit. The others may have as many again. */
   #openOfLimited = 0
 
   constructor(limits: Pick<Limits, 'maxOpen' | 'maxOpenPerCaller'>) {
@@ -33,7 +33,7 @@ export class LongRunning {
     return this.#open
   }
 
-  /** The returned function says that it is over. */
+  /** The returned function ends the request. */
   begin({ level, owner }: RequestFlow): () => void {
     const isLimited = !withoutLimitPerOwner.has(level)
     const name = isLimited ? owner : ''

@@ -1,6 +1,9 @@
 import { monotonicClock } from '../../base/clock.ts'
 
-/** The time that one turn of the event loop has for requests. It begins with the first of them, or when it is begun anew. */
+/**
+ * The time for requests in one iteration of the event loop. It starts with the first request, or when `begin` is
+ * called.
+ */
 export class LoopTurn {
   readonly #forMs: number
   #endsMs: number | undefined

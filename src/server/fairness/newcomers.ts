@@ -1,6 +1,6 @@
 /**
- * Parties that have nothing waiting do not wait for those who send much, although the time of the turn of the event loop is over: one request
- * more of each in a turn, and of a few of them.
+ * Parties with nothing waiting do not wait for those who send much, although the time of the iteration is over: each
+ * gets one more request per iteration, up to a number of parties.
  */
 export class Newcomers {
   readonly #most: number
@@ -10,7 +10,7 @@ export class Newcomers {
     this.#most = most
   }
 
-  /** Whether the party, which has nothing waiting, is one. It is none from then on, until the turn is over. */
+  /** Whether the party, which has nothing waiting, gets one more request. It gets no other in this iteration. */
   take(party: string): boolean {
     if (this.#seen.size >= this.#most || this.#seen.has(party)) return false
     if (this.#seen.size === 0) setImmediate(() => this.#seen.clear())

@@ -1,7 +1,6 @@
-/** As many names are kept without anything counted: to take a name out and put it back for every request costs more. */
+/** Limit of names kept with a count of zero: removing and adding a name for every request costs more. */
 const mostIdle = 64
 
-/** How many of something each name has. */
 export class OwnerCounts {
   readonly #of = new Map<string, number>()
 
@@ -19,7 +18,7 @@ export class OwnerCounts {
     else this.#of.set(name, Math.max(0, left))
   }
 
-  /** Names that are kept, idle ones too. */
+  /** Includes idle names. */
   get names(): number {
     return this.#of.size
   }

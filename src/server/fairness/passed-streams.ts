@@ -11,8 +11,8 @@ interface Passed {
 const lookMs = 250
 
 /**
- * Answers and connections that are passed on, and what has arrived of each that its reader has not taken: as much as the other side
- * may send ahead. None of them tells when that becomes more while it is on hold, so that all are looked at now and then.
+ * Forwarded answers and connections, with the data of each that its reader has not taken: as much as the other side may
+ * send ahead. A paused stream does not report when this grows, so all are checked from time to time.
  */
 export class PassedStreams {
   readonly #memory: UnreadMemory

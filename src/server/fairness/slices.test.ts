@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Slices } from './slices.ts'
 
-/** Who gets a slice in each of so many turns of the event loop. */
+/** The owner that gets a slice in each of the given number of iterations. */
 async function turnsOf(slices: Slices, owners: readonly string[], turns: number): Promise<readonly string[]> {
   const told: string[] = []
   for (const owner of owners)

@@ -3,23 +3,24 @@ import type { Pacing } from '../../base/pace.ts'
 import { Rotation } from '../../base/rotation.ts'
 import { shareOfTurn } from '../../base/shared-turns.ts'
 
-/** What is done of one long answer before everything else that waits for the event loop has its turn. */
+/** Time for one long answer before everything else waiting for the event loop gets its turn. */
 const msPerSlice = 5
 
 /**
- * Long work: answers that are worked out while they are sent, bodies that take long to read. In one turn of the event loop one of them gets one slice, and the
- * owners take turns: a hundred long answers keep others waiting for no longer than one. All of them are one party among all that rest.
+ * Long work: answers computed while they are sent, and bodies that take long to parse. Each iteration of the event loop
+ * runs one slice of one of them, and owners take turns: a hundred long answers delay others no more than one does.
+ * Together they are one party among all that yield.
  */
 export class Slices {
   readonly #waiting = new Rotation<() => void>()
   #isScheduled = false
 
-  /** Long answers that wait for their next slice. */
+  /** Long answers waiting for their next slice. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** One long answer's share of the time. Its first slice is due at once. */
+  /** The share of one long answer. Its first slice is due at once. */
   for(owner: string): Pacing {
     let endsMs = 0
     return {

@@ -1,7 +1,7 @@
 import { whenSettled } from '../../base/when-settled.ts'
 import type { LoopTurn } from './loop-turn.ts'
 
-/** What waits, and how the next of it is begun. */
+/** A source of waiting work. */
 export interface WaitingWork {
   readonly turn: Pick<LoopTurn, 'begin' | 'isOver'>
   readonly isLeft: () => boolean
@@ -9,8 +9,9 @@ export interface WaitingWork {
 }
 
 /**
- * Begins what waits one after the other, as much in a turn of the event loop as there is time for. The next is begun when the one before has gone
- * as far as it can: most of what a request or a handshake costs comes after the one who began it has returned.
+ * Begins waiting work one by one, as much in an iteration of the event loop as time allows. The next is begun when the
+ * previous has gone as far as it can: most of the cost of a request or a handshake comes after the call that began it
+ * has returned.
  */
 export class TurnByTurn {
   readonly #work: WaitingWork
@@ -20,7 +21,7 @@ export class TurnByTurn {
     this.#work = work
   }
 
-  /** Something waits now. */
+  /** Called when work is waiting. */
   schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true

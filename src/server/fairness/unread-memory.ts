@@ -3,11 +3,11 @@ export interface UnreadLimits {
   readonly total: number
 }
 
-/** What one stream holds for a reader who has not taken it yet. */
+/** The memory that one stream holds for a reader that is behind. */
 export interface UnreadHolder {
-  /** In all, as of now. */
+  /** The current total. */
   set(bytes: number): void
-  /** The stream is over. To call it again changes nothing. */
+  /** The stream has ended. May be called repeatedly. */
   close(): void
 }
 
@@ -24,14 +24,14 @@ interface Owner {
 }
 
 /**
- * The memory that streams hold for readers who are behind. Where it is more than there may be, the owner who holds most
- * loses the stream that holds most: its reader comes back and goes on from the last event that it has seen.
+ * The memory that streams hold for readers that are behind. When it exceeds the limit, the owner who holds the most
+ * loses their largest stream: its reader reconnects and resumes from the last event it has seen.
  */
 export class UnreadMemory {
   readonly #limits: UnreadLimits
   readonly #owners = new Map<string, Owner>()
   #bytes = 0
-  /** Ever since. */
+  /** Counted since the start. */
   cuts = 0
 
   constructor(limits: UnreadLimits) {
@@ -46,7 +46,7 @@ export class UnreadMemory {
     return this.#owners.get(owner)?.bytes ?? 0
   }
 
-  /** `cut` ends the stream; it has let go of everything when it returns. */
+  /** `cut` ends the stream and has released all of its memory when it returns. */
   open(ownerName: string, cut: () => void): UnreadHolder {
     const owner = this.#owners.get(ownerName) ?? { name: ownerName, holders: new Set(), bytes: 0 }
     this.#owners.set(ownerName, owner)
@@ -91,7 +91,7 @@ export class UnreadMemory {
   }
 }
 
-/** Asked only where something is held. */
+/** Called only while memory is held. */
 function largest<T extends { readonly bytes: number }>(all: Iterable<T>): T {
   let most: T | undefined
   for (const each of all) if (most === undefined || each.bytes > most.bytes) most = each

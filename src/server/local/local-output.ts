@@ -1,15 +1,15 @@
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { Output } from '../http.ts'
 
-/** So much waits for a reader before the writer is asked to wait, too. */
+/** Unread bytes above which the writer is asked to wait. */
 const mostUnreadBytes = 256 * 1024
 
-/** A body that one side writes while the other reads it. */
+/** A body that one side writes while the other reads. */
 export class LocalOutput implements Output {
   readonly #onEnd: () => void
   #unread: Buffer[] = []
   #unreadBytes = 0
-  /** Absent: it goes on. */
+  /** Absent: still open. */
   #end: 'ended' | 'cut' | 'left' | undefined
   #wake = () => {}
   #release = () => {}
@@ -23,7 +23,7 @@ export class LocalOutput implements Output {
     return this.#end === 'left' || this.#end === 'cut'
   }
 
-  /** Who writes may use the same bytes for the next chunk. */
+  /** Copies the chunk, because the writer may reuse its bytes. */
   write(chunk: Buffer): boolean {
     if (this.#end !== undefined) return true
     this.#unread.push(Buffer.from(chunk))
@@ -48,13 +48,13 @@ export class LocalOutput implements Output {
     this.#finish('cut')
   }
 
-  /** Its reader has gone. */
+  /** Called when the reader leaves. */
   leave(): void {
     this.#unread = []
     this.#finish('left')
   }
 
-  /** What was written, as it comes. */
+  /** Yields what was written, as it arrives. */
   async *read(signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
     try {
       for (;;) {

@@ -7,7 +7,7 @@ import { over } from '../transport/over.ts'
 
 const noBody = Buffer.alloc(0)
 
-/** A request of this process to a server of its own. */
+/** A request from this process to its own server. */
 export class LocalRequest implements Request {
   readonly httpVersion = '2'
   readonly method: string
@@ -46,7 +46,7 @@ export class LocalRequest implements Request {
     return this.#isGone
   }
 
-  /** It was answered, or the client no longer waits for the answer. */
+  /** The request was answered, or the client no longer waits. */
   end(): void {
     if (this.#isGone) return
     this.#isGone = true

@@ -8,10 +8,10 @@ import { deliver } from '../transport/deliver.ts'
 import { LocalOutput } from './local-output.ts'
 import { LocalRequest } from './local-request.ts'
 
-/** As for who comes over the loopback device. */
+/** As if the client came over loopback. */
 const peer: Peer = { remoteAddress: '127.0.0.1', localAddress: '127.0.0.1', certificateSubject: undefined }
 
-/** Takes requests of this process: the same answers as by a connection, without one. */
+/** Accepts requests of this process: the same answers as over a connection, without one. */
 export class LocalConnections implements LocalServer {
   readonly #answer: AnswerRequest
   readonly #open = new Set<LocalExchange>()
@@ -32,7 +32,7 @@ export class LocalConnections implements LocalServer {
     })
   }
 
-  /** Takes no more of them and waits for those that are under way, within a limit. */
+  /** Accepts no more requests and waits for those under way, within a limit. */
   async close(withinMs: number): Promise<void> {
     this.#isClosing = true
     if (this.#open.size === 0) return
@@ -60,7 +60,7 @@ interface Outcome {
   readonly onOver: () => void
 }
 
-/** One request, until its answer is out or the client no longer waits for it. */
+/** One request, until its answer is complete or the client no longer waits. */
 class LocalExchange implements Channel {
   readonly request: LocalRequest
   readonly #signal: AbortSignal | undefined
@@ -74,7 +74,7 @@ class LocalExchange implements Channel {
     this.#signal?.addEventListener('abort', this.#giveUp)
   }
 
-  /** Also called when an answer that has begun cannot go on: its reader learns that no more comes. */
+  /** Also called when an answer that has begun cannot continue: its reader then gets an error. */
   send(status: number, headers: string[], body: Buffer | undefined): void {
     if (this.#output !== undefined) {
       this.#output.destroy()

@@ -1,7 +1,7 @@
 import type { Fairness } from '../fairness/fairness.ts'
 import type { FairnessLevel } from '../fairness/level.ts'
 
-/** Named as kube-apiserver names its own, so that dashboards fit. */
+/** Named like those of kube-apiserver, so that dashboards work. */
 export function fairnessText({ gate, bodies, longRunning }: Fairness): readonly string[] {
   const levels = [...gate.levels]
   const perLevel = (name: string, type: 'gauge' | 'counter', help: string, read: (level: FairnessLevel) => number) => [

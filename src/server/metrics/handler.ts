@@ -21,7 +21,7 @@ export function metricsHandler(requests: RequestMetrics, gauges: Gauges, more?: 
   }
 }
 
-/** Loaded on the first read: a server that is not scraped starts faster. */
+/** Loaded on the first read, so that a server that is not scraped starts faster. */
 async function processMetrics(): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const register = new Registry()

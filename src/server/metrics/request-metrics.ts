@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { DurationHistogram } from '../../base/duration-histogram.ts'
 
-/** Users name resources. Those beyond so many are counted together. */
+/** Users define resources. Those above this number are counted together. */
 const mostResources = 500
 const otherResource = 'other'
 
@@ -14,11 +14,11 @@ interface Series {
 }
 
 /**
- * Counts and durations of requests. Recording is one look-up and a few additions, because it happens on every request;
- * the text is put together only when it is read.
+ * Counts and durations of requests. Recording is one lookup and a few additions, because it happens on every request;
+ * the text is built only when it is read.
  */
 export class RequestMetrics {
-  /** By verb, resource and code: looking up three known words is faster than joining them into one new one. */
+  /** By verb, resource and code: three lookups of known words are faster than joining them into a new one. */
   readonly #byVerb = new Map<string, Map<string, Map<number, Series>>>()
   readonly #resources = new Set<string>()
   readonly #series: Series[] = []
@@ -45,7 +45,7 @@ export class RequestMetrics {
     return this.#byVerb.get(verb)?.get(resource)?.get(code)
   }
 
-  /** Whatever users name their resources, and whatever codes servers behind this one answer with, there are not many series. */
+  /** Bounds the number of series, whatever users name their resources and whatever codes upstreams answer with. */
   #bounded(verb: string, resource: string, code: number): Series {
     if (this.#resources.size < mostResources) this.#resources.add(resource)
     const shown = this.#resources.has(resource) ? resource : otherResource
@@ -64,7 +64,7 @@ export class RequestMetrics {
   }
 }
 
-/** One digit stands for all codes of its class that have no name. */
+/** A single digit stands for all codes of its class that have no name. */
 function codeText(code: number): string {
   return code < 10 ? `${code}xx` : String(code)
 }

@@ -1,8 +1,8 @@
 export const lengthHeader = 'Content-Length'
 
 /**
- * What an API behind may say beside its body, and how the server's own answers write it. All else would be said in the
- * platform's name, to the platform's clients: cookies, redirects, and whatever a browser takes for the whole origin.
+ * The headers that an upstream may send, and how the server's own answers spell them. Anything else would speak in the
+ * platform's name to its clients: cookies, redirects, and whatever a browser applies to the whole origin.
  */
 const passed: ReadonlyMap<string, string> = new Map([
   ['content-length', lengthHeader],
@@ -19,7 +19,7 @@ const passed: ReadonlyMap<string, string> = new Map([
   ['x-kubernetes-pf-prioritylevel-uid', 'X-Kubernetes-PF-PriorityLevel-UID'],
 ])
 
-/** The same for an answer that goes on in another protocol. */
+/** The same for an answer that switches to another protocol. */
 const passedUpgraded: ReadonlyMap<string, string> = new Map([
   ['warning', 'Warning'],
   ['sec-websocket-accept', 'Sec-WebSocket-Accept'],
@@ -28,14 +28,16 @@ const passedUpgraded: ReadonlyMap<string, string> = new Map([
   ['x-stream-protocol-version', 'X-Stream-Protocol-Version'],
 ])
 
-/** A browser treats whatever comes from behind as a stranger's, and no other site gets to show or use it. */
+/** Makes a browser treat upstream content as untrusted, and keeps other sites from showing or using it. */
 const untrusted: readonly string[] = [
   ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Cross-Origin-Resource-Policy', 'same-origin'],
 ]
 
-/** The headers of an answer that go back to the client. `flat`: name, value, name, value …; names in lower case. */
+/**
+ * The headers of an answer that are returned to the client. `flat`: name, value, name, value …; names in lower case.
+ */
 export function passedAnswerHeaders(flat: readonly string[]): string[] {
   return [...plainAnswerHeaders(flat), ...untrusted]
 }
@@ -45,7 +47,7 @@ export function plainAnswerHeaders(flat: readonly string[]): string[] {
   return keptHeaders(flat, passedType)
 }
 
-/** The same for what a program of a user says: of whatever type, and never in the name of the server. */
+/** The same for answers of a user's program: any content type, but no headers that speak for the server. */
 export function workloadAnswerHeaders(flat: readonly string[]): string[] {
   return [...keptHeaders(withoutServerWords(flat), plainType), ...untrusted]
 }
@@ -54,7 +56,7 @@ const serverWords: ReadonlySet<string> = new Set([
   ...['warning', 'x-kubernetes-pf-flowschema-uid', 'x-kubernetes-pf-prioritylevel-uid'],
 ])
 
-/** Without what clients take for the words of an API server. */
+/** Drops headers that clients take for statements of an API server. */
 export function withoutServerWords(flat: readonly string[]): readonly string[] {
   return flat.filter((_, index) => !serverWords.has(flat[index - (index % 2)] ?? ''))
 }
@@ -94,7 +96,7 @@ function valuesOf(flat: readonly string[], name: string): readonly string[] {
   return flat.filter((_, index) => index % 2 === 1 && flat[index - 1] === name)
 }
 
-/** What API servers answer with. Nothing of it is a page, a style or a script to a browser. */
+/** The content types of API servers. A browser treats none of them as a page, style or script. */
 const apiTypes: ReadonlySet<string> = new Set([
   ...['application/json', 'application/yaml', 'application/cbor', 'application/cbor-seq', 'application/octet-stream'],
   ...['application/vnd.kubernetes.protobuf', 'text/plain', 'application/openmetrics-text'],
@@ -108,7 +110,10 @@ const apiTypes: ReadonlySet<string> = new Set([
 const bytes = 'application/octet-stream'
 const plain = /^[\x20-\x7e]{1,200}$/
 
-/** The type under which the platform hands on what an API behind it sent: anything else is bytes, whatever it claims. */
+/**
+ * The content type under which the platform forwards an upstream's answer: an unknown type becomes bytes, whatever it
+ * claims.
+ */
 function passedType(values: readonly string[]): string {
   const [value = '', ...others] = values
   const [essence = ''] = value.split(';', 1)

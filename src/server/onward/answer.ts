@@ -10,10 +10,10 @@ import { cutBy } from './cuts.ts'
 import { headOnly } from './head-only.ts'
 import { pump } from './pump.ts'
 
-/** A body up to this size that tells its length is sent in one piece with its head. */
+/** A body up to this size with a stated length is sent in one piece with its head. */
 const wholeUpTo = 64 * 1024
 
-/** The answer of an API behind to `method`, as the server's own. `cuts`: what ends it before its time. */
+/** Turns an upstream's answer to `method` into a response. `cuts`: signals that end it early. */
 export async function passedAnswer(
   answer: ForwardAnswer,
   method: string,
@@ -43,19 +43,19 @@ export async function passedAnswer(
   return { status, headers: withoutLength(headers), body: whole }
 }
 
-/** Undefined: it tells none, or none that makes sense. */
+/** Undefined: no length is stated, or an invalid one. */
 function lengthIn(headers: readonly string[]): number | undefined {
   const at = headers.indexOf(lengthHeader)
   const value = at < 0 ? '' : (headers[at + 1] ?? '')
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined
 }
 
-/** The length of a whole body is told when it is sent. */
+/** The length of a complete body is added when it is sent. */
 function withoutLength(headers: readonly string[]): readonly string[] {
   return headers.filter((_, index) => headers[index - (index % 2)] !== lengthHeader)
 }
 
-/** A body that is longer than it was told to be would be taken for the beginning of another answer. */
+/** A body longer than stated would be taken for the beginning of another answer. */
 function wholeOf(body: Readable, cuts: readonly AbortSignal[], length: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -81,7 +81,7 @@ function wholeOf(body: Readable, cuts: readonly AbortSignal[], length: number): 
   })
 }
 
-/** The rest of an answer did not come. */
+/** The rest of an answer did not arrive. */
 export class BrokenAnswer extends Error {
   constructor() {
     super('the answer was cut short')

@@ -1,4 +1,6 @@
-/** Calls `cut` when any of the signals aborts, at once if one has already. The returned function forgets about it. */
+/**
+ * Calls `cut` when any of the signals aborts, at once if one already has. The returned function removes the listeners.
+ */
 export function cutBy(signals: readonly (AbortSignal | undefined)[], cut: () => void): () => void {
   const given = signals.filter((signal) => signal !== undefined)
   for (const signal of given) signal.addEventListener('abort', cut, { once: true })

@@ -4,7 +4,7 @@ import type { ResponseBody } from '../http.ts'
 import { cutBy } from './cuts.ts'
 
 /**
- * Stands for the body of an answer without one: its headers may state the length of a body that is never sent. An upstream that
+ * The body of an answer without one: its headers may state the length of a body that is never sent. An upstream that
  * does not end it is given up with the request.
  */
 export function headOnly(body: Readable, cuts: readonly AbortSignal[]): ResponseBody {

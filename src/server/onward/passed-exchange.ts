@@ -5,7 +5,7 @@ import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import type { Exchange } from '../exchange.ts'
 import { isLongRunning } from '../fairness/long-running.ts'
 
-/** Only what is meant to go on and on is passed on as it comes. */
+/** Only long-running requests are forwarded as they arrive. */
 export function bodyToPass(exchange: Exchange): ForwardRequest['body'] {
   if (exchange.request.upgrade !== undefined) return undefined
   if (isLongRunning(exchange)) return exchange.request.openBody()
@@ -16,20 +16,20 @@ export function bodyToPass(exchange: Exchange): ForwardRequest['body'] {
 const knownProtocols: ReadonlySet<string> = new Set(['spdy/3.1', 'websocket'])
 
 /**
- * What Kubernetes goes on with behind a request that is passed on. In others, such as HTTP/2 (`h2c`), a caller could ask for more on a
- * connection that is open in the name of this server.
+ * The protocols that Kubernetes upgrades forwarded requests to. In others, such as HTTP/2 (`h2c`), a caller could send
+ * further requests on a connection that is open in the name of this server.
  */
 export function requireKnownUpgrade({ request: { upgrade } }: Exchange): void {
   if (upgrade === undefined || namesIn(upgrade).every((name) => knownProtocols.has(name))) return
   throw badRequest('a connection goes on in SPDY/3.1 or as a WebSocket, and in no other protocol')
 }
 
-/** The key that the request was sent with; it stays the same when the caller impersonates another user. */
+/** The revocation of the key that the request was sent with; impersonation does not change it. */
 export function revocationOf({ user }: Exchange): readonly AbortSignal[] {
   return user.credential === undefined ? [] : [user.credential.revoked]
 }
 
-/** Gives up an answer that the client cannot be given, such as an upgrade that it did not ask for. */
+/** Gives up an answer that the client cannot receive, such as an upgrade that it did not ask for. */
 export function requirePlausible(answer: ForwardAnswer, { request }: Exchange): void {
   const isPlausible =
     answer.form === 'upgraded'
@@ -44,7 +44,7 @@ function isAmong(protocol: string, wanted = ''): boolean {
   return protocol !== '' && namesIn(wanted).includes(protocol.toLowerCase())
 }
 
-/** Protocols in order of preference, as a client names them. */
+/** Protocols in the client's order of preference. */
 function namesIn(upgrade: string): readonly string[] {
   return upgrade.split(',').map((each) => each.trim().toLowerCase())
 }

@@ -1,7 +1,7 @@
 import { withoutRepeats } from '../../client/forward/repeats.ts'
 
 /**
- * The headers that Kubernetes clients send, and no others: a header that means nothing here may mean something to the
+ * The headers that Kubernetes clients send, and no others: a header without a meaning here may have one for the
  * upstream. The platform itself states who the caller is.
  */
 const passed: ReadonlySet<string> = new Set([
@@ -12,12 +12,12 @@ const passed: ReadonlySet<string> = new Set([
   'x-stream-protocol-version',
 ])
 
-/** A WebSocket client may hide a token among the protocols it speaks. */
+/** A WebSocket client may pass a token among its protocols. */
 const tokenProtocol = /^base64url\.bearer\.authorization\.k8s\.io\./i
 
 /**
- * The headers of a request that go on to the API behind. Names come out in lower case; of those that may not repeat the
- * first counts, as it does here. What follows a request for an upgrade is no body, whatever length it tells.
+ * The headers of a request that are forwarded to the upstream, with names in lower case. Of headers that must not
+ * repeat, the first counts, as it does here. An upgrade request has no body, whatever length it states.
  */
 export function passedRequestHeaders(raw: readonly string[], isUpgrade = false): string[] {
   const nominated = new Set(valuesOf(raw, 'connection').flatMap(listed))
@@ -32,7 +32,7 @@ export function passedRequestHeaders(raw: readonly string[], isUpgrade = false):
   return [...withoutRepeats(kept)]
 }
 
-/** The same request with another body, of `bytes` bytes, or without one. `type`: absent if it is of the same. */
+/** The headers for a body of `bytes` bytes, or none. `type`: absent if the content type is unchanged. */
 export function withBodyOf(headers: readonly string[], bytes: number, type?: string): string[] {
   const length = bytes === 0 ? [] : ['content-length', String(bytes)]
   if (type === undefined) return [...without(headers, ['content-length']), ...length]
@@ -40,7 +40,7 @@ export function withBodyOf(headers: readonly string[], bytes: number, type?: str
   return [...others, 'content-type', type, ...length]
 }
 
-/** The same request for an answer that the platform itself can read. */
+/** The headers for an answer that the platform itself can read. */
 export function askingForJson(headers: readonly string[]): string[] {
   return [...without(headers, ['accept', 'accept-encoding']), 'accept', 'application/json']
 }

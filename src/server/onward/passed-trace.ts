@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange.ts'
 
 /**
- * The headers of a request that is passed on, with the span that it is part of. What its sender said of a trace goes on only
- * if that is believed. Without tracing, nothing is said here, and the sender's own goes on.
+ * The headers of a forwarded request with its span. The sender's trace context is forwarded only if it is trusted.
+ * Without tracing, it is forwarded unchanged.
  */
 export function withTrace(headers: readonly string[], { span, isParentTrusted }: Exchange): string[] {
   if (span === undefined) return [...headers]

@@ -1,8 +1,8 @@
 import { tooManyRequests } from '../../api/error.ts'
 
 /**
- * Counts the requests that an API behind this server has not answered yet. One that answers none would otherwise keep all
- * places for requests, those of its neighbors too.
+ * Counts the requests that an upstream has not answered yet. Otherwise, one that answers none would take all places,
+ * including those of other upstreams.
  */
 export class PendingRequests {
   readonly #most: number
@@ -12,7 +12,7 @@ export class PendingRequests {
     this.#most = most
   }
 
-  /** The returned function is to be called when the answer is there, or none will come. */
+  /** Call the returned function when the answer has arrived, or none will come. */
   enter(api: string): () => void {
     const count = this.#counts.get(api) ?? 0
     if (count >= this.#most) throw tooManyRequests(`the ${api} is behind with its answers`, 1)

@@ -1,10 +1,10 @@
 import { badRequest } from '../../api/error.ts'
 import { parseQuery, percentDecoded, printQuery, type QueryParameter } from '../query.ts'
 
-/** Parameters that decide access. Only the first of each is passed on, so the upstream acts on what was checked. */
+/** Parameters that decide access. Only the first of each is forwarded, so the upstream acts on what was checked. */
 const decisive: ReadonlySet<string> = new Set(['watch', 'fieldSelector'])
 
-/** Path and query as every API server reads them: made anew from what was parsed here. */
+/** Path and query in a form that every API server reads alike: rebuilt from what was parsed here. */
 export function plainUrl(segments: readonly string[], query: string): string {
   return plainPath(segments) + printQuery(withoutSecond(parseQuery(query).pairs))
 }
@@ -18,7 +18,7 @@ function withoutSecond(pairs: readonly QueryParameter[]): readonly QueryParamete
   })
 }
 
-/** Doubled slashes are one, as API servers read them. What two readers may take for different paths is refused. */
+/** Doubled slashes count as one, as in API servers. Paths that could be read differently are refused. */
 function plainPath(segments: readonly string[]): string {
   const parts = segments.filter((segment) => segment !== '').map(plainSegment)
   const isFolder = parts.length > 0 && segments.at(-1) === ''
@@ -28,7 +28,7 @@ function plainPath(segments: readonly string[]): string {
 /** Segments that an upstream might not read as a plain name, even if it decodes them once more. */
 const trick = /^\.\.?$|[/\\\0]|%[0-9a-f]{2}/i
 
-/** Decoded. */
+/** The decoded segment. */
 function plainSegment(segment: string): string {
   const plain = percentDecoded(segment)
   if (plain !== undefined && !trick.test(plain)) return plain
@@ -37,7 +37,7 @@ function plainSegment(segment: string): string {
   )
 }
 
-/** What may stand in a path as it is does. */
+/** Characters that are allowed in a path are not escaped. */
 function encoded(segment: string): string {
   return encodeURIComponent(segment).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
 }

@@ -4,13 +4,13 @@ import { paceOf } from '../../client/forward/pace-stream.ts'
 import type { Output } from '../http.ts'
 import { cutBy } from './cuts.ts'
 
-/** What has come is passed on at once when there is so much of it, and otherwise with the turn of the event loop. */
+/** Above this size, arrived data is forwarded at once, otherwise at the end of the event loop's iteration. */
 const flushBytes = 128 * 1024
 
 /**
- * Takes no faster than the receiver does, and no more in one turn than others can wait for. When a cut comes, both sides go,
- * and so they do when the body is not as long as its head says: what is too much would be taken for the beginning of another
- * answer.
+ * Reads no faster than the receiver does, and no more per iteration of the event loop than others can wait for. A cut
+ * ends both sides, and so does a body whose length differs from its head: excess bytes would be taken for the beginning
+ * of another answer.
  */
 export function pump(
   body: Readable,
@@ -20,7 +20,7 @@ export function pump(
 ): void {
   const forget = cutBy(cuts, () => giveUp(body))
   let left = length
-  // Bodies come in many small pieces, and each that is sent by itself costs a record of TLS and a call of the system.
+  // Bodies arrive in many small pieces; sending each alone costs a TLS record and a system call.
   let arrived: Buffer[] = []
   let arrivedBytes = 0
   const pace = paceOf(body)

@@ -14,7 +14,7 @@ const patchSchema: Schema = object(
   { name: `${published}.Patch` },
 )
 
-/** A reference to the whole object, whose definition says which kind it is. */
+/** A reference to the whole object, whose definition names its kind. */
 export function objectRef(described: Described, definitions: Definitions): JsonNode {
   const { group, kind, version } = described
   return marked(described.schema, [{ group, kind, version }], definitions)
@@ -76,7 +76,7 @@ function coreKind(kind: string): JsonNode {
   return { group: '', kind, version: 'v1' }
 }
 
-/** The kinds stand on the definition, which other uses of the same name may have made before. */
+/** The kinds are set on the definition, which another use of the same name may have created. */
 function marked(schema: Schema, kinds: readonly JsonNode[], definitions: Definitions): JsonNode {
   const use = schemaUse(schema, definitions)
   const definition = definitions.byName.get(schema.name ?? '')

@@ -1,7 +1,7 @@
 import type { Kind } from '../../api/kind.ts'
 import type { Schema } from '../../api/schema.ts'
 
-/** What the documents say about something served. A kind has all of it, a review only the first half. */
+/** A served resource as the documents describe it. Kinds have all fields, reviews only the first half. */
 export interface Described {
   readonly group: string
   readonly version: string
@@ -9,13 +9,13 @@ export interface Described {
   readonly plural: string
   readonly namespaced: boolean
   readonly schema: Schema
-  /** Served as a subresource of this resource of the core group instead of on its own. */
+  /** The resource of the core group that this is a subresource of. */
   readonly parent?: string
-  /** The parent is of the same group instead. */
+  /** The parent belongs to the same group instead. */
   readonly hasOwnParent?: boolean
   /** A review that is read instead of created. */
   readonly isRead?: boolean
-  /** What can be asked of it; reviews are only ever created or read. */
+  /** The supported operations; reviews are only created or read. */
   readonly stored?: {
     readonly flavor: Kind['flavor']
     readonly verbs: ReadonlySet<string>
@@ -32,7 +32,7 @@ const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch'
 
 const described = new WeakMap<Kind, Described>()
 
-/** The same for a kind each time: every question about documents asks it of all kinds. */
+/** Cached per kind, because building any document asks for all kinds. */
 export function describeKind(kind: Kind): Described {
   const known = described.get(kind) ?? describe(kind)
   described.set(kind, known)
@@ -52,7 +52,7 @@ function describe(kind: Kind): Described {
     kind: kind.kind,
     plural,
     namespaced,
-    // Those that users bring are read when they are first asked for.
+    // Schemas of users' kinds are parsed on first use.
     get schema() {
       return kind.schema
     },
@@ -60,7 +60,7 @@ function describe(kind: Kind): Described {
   }
 }
 
-/** The name under which the document of a group and version is asked for. */
+/** The path of the document of a group and version. */
 export function documentPath({ group, version, parent, hasOwnParent }: Described): string {
   if (parent !== undefined && hasOwnParent !== true) return 'api/v1'
   return group === '' ? `api/${version}` : `apis/${group}/${version}`

@@ -3,7 +3,7 @@ import type { Described } from './described.ts'
 import { groupWord, type OpenApiOperation } from './operations.ts'
 import type { Definitions, JsonNode } from './schema-json.ts'
 
-/** What both dialects say of an operation in the same way. */
+/** The part of an operation that is the same in both dialects. */
 export function operationHead(operation: OpenApiOperation, described: Described): JsonNode {
   const { group, kind, version } = described
   const word = groupWord(described)
@@ -47,7 +47,7 @@ export function answerRef(
   }
 }
 
-/** The languages in which a kind takes patches. */
+/** The patch types that a kind accepts. */
 export function patchTypes({ stored }: Described): readonly string[] {
   const types = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml']
   return stored?.flavor === 'builtin' ? [...types, 'application/strategic-merge-patch+json'] : types

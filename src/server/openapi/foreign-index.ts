@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { AggregatedApi } from '../../registry/aggregation/contract.ts'
 import type { ServedFile } from '../contract.ts'
 
-/** The paths of documents about APIs of groups, which may be those of servers behind this one. */
+/** The path prefix of documents about API groups, which may be served by servers behind APIServices. */
 export const groupDocuments = '/openapi/v3/apis/'
 
 /**
- * The index with the documents of servers of users, which are asked for them one by one, when a client wants them: what one of
- * them answers is its own affair, and nothing of it is kept. There is no hash, since that would have to be asked for.
+ * The index including the documents of servers behind APIServices. These are requested one by one when a client wants
+ * them; nothing of their answers is kept. They have no hash, because the server would have to be asked for it.
  */
 export function withForeignDocuments(index: ServedFile, apis: readonly AggregatedApi[]): ServedFile {
   const reached = apis.filter(({ isAvailable }) => isAvailable)

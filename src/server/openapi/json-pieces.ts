@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Steps } from '../../base/steps.ts'
 
-/** Where documents have their paths and definitions: that many levels down, each member is a piece. */
+/** The depth of paths and definitions in documents: each member at this level is one piece. */
 const levels = 3
 
-/** A document as JSON, one member after the other: as a whole it may take as long as thousands of requests. */
+/** Prints a document as JSON member by member: printed at once, it may take as long as thousands of requests. */
 export function* jsonPieces(document: Readonly<Record<string, unknown>>): Steps<readonly Buffer[]> {
   const pieces: Buffer[] = []
   yield* addMembers(document, levels, pieces)

@@ -20,15 +20,15 @@ interface KeptDocument {
 type MakeDocument = (subjects: readonly DocumentSubject[], texts: FieldTexts) => Steps<readonly Buffer[]>
 
 export interface OpenApiOptions {
-  /** For what the schemas have no words for. Absent: those that the build has found. */
+  /** Texts for schemas without a description. Absent: those from the build. */
   readonly textsOf?: () => FieldTexts
-  /** What servers behind this one answer for. */
+  /** The APIs behind APIServices. */
   readonly foreign?: () => readonly Pick<AggregatedApi, 'isAvailable' | 'v2'>[]
 }
 
 /**
- * Documents about what is served, each made when it is first asked for, and again when something in it has changed. Users
- * bring hundreds of kinds, so they are made in steps, and one at a time, however many ask.
+ * OpenAPI documents of what is served, each built on the first request, and again after a change. Users may define
+ * hundreds of kinds, so documents are built in steps and one at a time, however many clients ask.
  */
 export function createOpenApi(
   kinds: () => readonly Kind[],
@@ -46,7 +46,7 @@ export function createOpenApi(
     const found = kept.get(name)
     return found !== undefined && isAbout(subjects, found.sources) ? found.file : undefined
   }
-  /** Those who ask before it is begun share it: it tells of what is served then. */
+  /** Requests that arrive before building begins share the result, which describes what is served then. */
   const made = (
     name: string,
     subjectsOf: () => readonly DocumentSubject[],
@@ -107,7 +107,7 @@ function* v3Pieces(subjects: readonly DocumentSubject[], texts: FieldTexts): Ste
   return yield* jsonPieces(yield* openApiV3(served, texts))
 }
 
-/** Clients keep a document by its hash, which changes with its content. */
+/** Clients cache a document by its hash, which changes with its content. */
 function indexPieces(paths: readonly string[], hashOf: ReadonlyMap<string, string>): Steps<readonly Buffer[]> {
   const entries = paths.map((path) => {
     const serverRelativeURL = `/openapi/v3/${path}?hash=${hashOf.get(path) ?? ''}`
@@ -116,7 +116,7 @@ function indexPieces(paths: readonly string[], hashOf: ReadonlyMap<string, strin
   return jsonPieces({ paths: Object.fromEntries(entries) })
 }
 
-/** Once for all documents: to look for those of each would take the square of how many there are. */
+/** Grouped once for all documents: searching for each would take quadratic time. */
 function subjectsByPath<Subject extends { readonly described: Described }>(
   subjects: readonly Subject[],
 ): ReadonlyMap<string, readonly Subject[]> {
@@ -139,7 +139,7 @@ function isAbout(subjects: readonly DocumentSubject[], sources: readonly object[
   return subjects.length === sources.length && subjects.every(({ source }, index) => source === sources[index])
 }
 
-/** A document as it is sent, with the hash of its content. */
+/** An encoded document with the hash of its content. */
 export function* servedFile(making: Steps<readonly Buffer[]>): Steps<ServedFile> {
   const pieces = yield* making
   const hashing = createHash('sha512')

@@ -12,7 +12,7 @@ import {
   updateParameters,
 } from './parameters.ts'
 
-/** One path and what can be done there, in the words of neither dialect. */
+/** A path with its operations, independent of the dialect. */
 export interface ResourcePath {
   readonly path: string
   readonly parameters: readonly OpenApiParameter[]
@@ -101,7 +101,7 @@ function form(verb: string, word: string, says: string, operation: Form['operati
   return { verb, word, says, operation }
 }
 
-/** Every path under which something described is served. */
+/** Every path at which a resource is served. */
 export function pathsOf(described: Described): readonly ResourcePath[] {
   const { stored } = described
   if (stored === undefined) return [reviewPath(described)]

@@ -5,11 +5,11 @@ import { withZeroDefaults } from './zero-defaults.ts'
 
 export type JsonNode = Record<string, unknown>
 
-/** The definitions of one document, made while what refers to them is printed. */
+/** The definitions of one document, created while references to them are printed. */
 export interface Definitions {
   readonly dialect: 'v2' | 'v3'
   readonly byName: Map<string, JsonNode>
-  /** For what the schemas have no words for. */
+  /** Texts for schemas without a description. */
   readonly texts: FieldTexts
 }
 
@@ -21,7 +21,7 @@ const metaV1 = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
 const rawExtension = 'io.k8s.apimachinery.pkg.runtime.RawExtension'
 
-/** Scalars with a name of their own, because clients know them by it. */
+/** Scalars that clients know by a definition name. */
 const namedFormats: ReadonlyMap<Schema['format'], string> = new Map<Schema['format'], string>([
   ['date-time', `${metaV1}.Time`],
   ['micro-time', `${metaV1}.MicroTime`],
@@ -29,7 +29,7 @@ const namedFormats: ReadonlyMap<Schema['format'], string> = new Map<Schema['form
   ['int-or-string', 'io.k8s.apimachinery.pkg.util.intstr.IntOrString'],
 ])
 
-/** A schema where it is used: a reference if it has a name, and then its definition is there too. */
+/** A schema at its point of use: a reference if it has a name, in which case its definition is added. */
 export function schemaUse(schema: Schema, definitions: Definitions): JsonNode {
   if (schema.openApi !== undefined) {
     return { ...(definitions.dialect === 'v3' ? schema.openApi : writtenForV2(schema.openApi)) }
@@ -45,19 +45,19 @@ export function schemaUse(schema: Schema, definitions: Definitions): JsonNode {
   return reference(name, definitions, extras)
 }
 
-/** Formats are named on their own account: what stands beside them describes the member, not the format. */
+/** Formats are defined separately: a description beside them is about the member, not the format. */
 function nameText({ name, description }: Schema, { texts }: Definitions): string | undefined {
   return name === undefined ? undefined : (description ?? texts.get(name)?.text)
 }
 
-/** OpenAPI 3 allows nothing beside a reference, so it is wrapped when something has to be. */
+/** OpenAPI 3 allows nothing beside a reference, so extras are wrapped. */
 export function reference(name: string, { dialect }: Definitions, extras: JsonNode = {}): JsonNode {
   if (dialect === 'v2') return { ...extras, $ref: `#/definitions/${name}` }
   const link = { $ref: `#/components/schemas/${name}` }
   return Object.keys(extras).length === 0 ? link : { ...extras, allOf: [link] }
 }
 
-/** The name is taken before the definition is made, so that schemas may contain themselves. */
+/** The name is reserved before the definition is built, so that schemas may contain themselves. */
 export function define(name: string, { byName }: Definitions, make: () => JsonNode): void {
   if (byName.has(name)) return
   byName.set(name, {})
@@ -99,7 +99,7 @@ function contents(schema: Schema, definitions: Definitions): JsonNode {
   const { name, additionalProperties, items, required = [] } = schema
   const properties = definitions.dialect === 'v3' && schema.properties ? withZeroDefaults(schema) : schema.properties
   const texts = name === undefined ? undefined : definitions.texts.get(name)
-  // Clients of OpenAPI 2 refuse members that are not among those listed.
+  // Clients of OpenAPI 2 refuse members that are not listed.
   const isOpen = definitions.dialect === 'v2' && schema.preserveUnknownFields === true
   return {
     ...(isOpen || properties === undefined || Object.keys(properties).length === 0
@@ -132,7 +132,7 @@ function memberText(texts: DefinitionTexts | undefined, name: string): string | 
   return texts !== undefined && Object.hasOwn(texts.members, name) ? texts.members[name] : undefined
 }
 
-/** A member without a description of its own gets the text for it, else that of its definition. */
+/** A member without a description of its own gets the text for the member, else that of its definition. */
 function asMember(schema: Schema, text: string | undefined, definitions: Definitions): Schema {
   const own = schema.memberDescription ?? (schema.name === undefined ? schema.description : undefined)
   const memberDescription = own ?? text ?? nameText(schema, definitions)
@@ -144,7 +144,7 @@ function limits(schema: Schema): JsonNode {
   return Object.fromEntries(kept.flatMap((name) => (schema[name] === undefined ? [] : [[name, schema[name]]])))
 }
 
-/** What Kubernetes' own tools read beyond OpenAPI. */
+/** Extensions that Kubernetes' own tools read. */
 function markers(schema: Schema, { dialect }: Definitions): JsonNode {
   const isBuiltin = schema.format === 'fields-v1' || (schema.type === 'any' && schema.name !== undefined)
   const opaque = schema.preserveUnknownFields === true && !isBuiltin

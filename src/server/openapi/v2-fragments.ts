@@ -3,7 +3,7 @@ import { documentInfo } from './document-parts.ts'
 import type { V2Parts } from './v2.ts'
 import { encodeV2Member, encodeV2Pair, encodeV2Pairs } from './v2-protobuf.ts'
 
-/** Paths and definitions of a document by their names, as they are sent. */
+/** The encoded paths and definitions of a document, by name. */
 export interface V2Fragments {
   readonly paths: ReadonlyMap<string, Buffer>
   readonly definitions: ReadonlyMap<string, Buffer>
@@ -11,7 +11,7 @@ export interface V2Fragments {
 
 export interface V2Format {
   readonly fragment: (member: keyof V2Parts, name: string, node: unknown) => Buffer
-  /** A whole document; the fragments are in order. */
+  /** A complete document; the fragments are sorted. */
   readonly document: (paths: readonly Buffer[], definitions: readonly Buffer[]) => readonly Buffer[]
 }
 
@@ -50,7 +50,7 @@ export function* v2Fragments(parts: V2Parts, { fragment }: V2Format): Steps<V2Fr
   return printed
 }
 
-/** Of a name that several have, the first counts. */
+/** If a name occurs several times, the first one wins. */
 export function joinedV2(all: readonly V2Fragments[], format: V2Format): readonly Buffer[] {
   return format.document(inOrder(all.map(({ paths }) => paths)), inOrder(all.map(({ definitions }) => definitions)))
 }

@@ -5,7 +5,7 @@ import type { FieldTexts } from './field-texts.ts'
 import { foreignV2Parts, openApiV2Parts, type V2Parts } from './v2.ts'
 import { joinedV2, type V2Format, type V2Fragments, v2Fragments } from './v2-fragments.ts'
 
-/** Something that the document is about, and what it is known by. */
+/** A subject of the document, with the object that identifies it. */
 export interface DocumentSubject {
   readonly source: object
   readonly described?: Described
@@ -13,8 +13,8 @@ export interface DocumentSubject {
 }
 
 /**
- * The OpenAPI 2 document in one format. It is about everything, and users change kinds one at a time: what is built in is
- * printed once, and each kind of a user when it comes.
+ * The OpenAPI 2 document in one format. It covers everything, while users change kinds one at a time: built-in kinds
+ * are printed once, and each kind of a user when it is added.
  */
 export class V2Pieces {
   readonly #format: V2Format
@@ -43,7 +43,10 @@ export class V2Pieces {
     return fragments
   }
 
-  /** Without what all kinds refer to: hundreds of them would each keep it. What is built in does not change. */
+  /**
+   * Omits definitions shared by all kinds: hundreds of kinds would each keep a copy. Built-in definitions do not
+   * change.
+   */
   *#printOne(subject: DocumentSubject, base: V2Fragments, texts: FieldTexts): Steps<V2Fragments> {
     const known = this.#known.get(subject.source)
     if (known !== undefined) return known

@@ -1,7 +1,7 @@
-/** How the members of an OpenAPI 2 object stand in its protobuf form. */
+/** The protobuf form of an OpenAPI 2 object's members. */
 export interface MessageShape {
   readonly fields: Readonly<Record<string, FieldShape>>
-  /** The field that takes members called `x-…`. */
+  /** The field for members named `x-…`. */
   readonly extensions?: number
 }
 
@@ -19,7 +19,7 @@ type NestedShape = {
 export type FieldShape =
   | ScalarShape
   | NestedShape
-  /** A message around the pairs; `pairs` is the field that repeats, `value` what stands in each beside its name. */
+  /** A message around pairs; `pairs` is the repeated field, `value` the value beside each name. */
   | { readonly number: number; readonly as: 'named'; readonly pairs: number; readonly value: FieldShape }
   /** A message around one field. */
   | { readonly number: number; readonly as: 'wrapped'; readonly inner: FieldShape }

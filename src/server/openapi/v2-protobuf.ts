@@ -6,13 +6,13 @@ type Writer = protobuf.Writer
 
 type PairsMember = 'paths' | 'definitions'
 
-/** A path or definition of an OpenAPI 2 document, in the protobuf form that older clients insist on. */
+/** A path or definition of an OpenAPI 2 document, in the protobuf form that older clients require. */
 export function encodeV2Pair(member: PairsMember, name: string, node: unknown): Buffer {
   const field = pairsField(member)
   return written((writer) => writePair(writer, field, name, node))
 }
 
-/** All of them together. */
+/** All pairs of a member. */
 export function encodeV2Pairs(member: PairsMember, pairs: readonly Buffer[]): readonly Buffer[] {
   const length = pairs.reduce((sum, pair) => sum + pair.length, 0)
   return [written((writer) => writer.uint32(tag(pairsField(member).number, 2)).uint32(length)), ...pairs]
@@ -36,7 +36,7 @@ function written(write: (writer: Writer) => void): Buffer {
   return Buffer.from(writer.finish())
 }
 
-/** Members that are no field of the message are vendor extensions if they look like it, and left out otherwise. */
+/** Members that are not fields of the message are vendor extensions if they look like one, and omitted otherwise. */
 function writeMessage(writer: Writer, shape: MessageShape, value: Readonly<Record<string, unknown>>): void {
   for (const [name, member] of Object.entries(value)) {
     const field = shape.fields[name]
@@ -90,7 +90,7 @@ function writeField(writer: Writer, field: Field, value: unknown): void {
   }
 }
 
-/** A JSON object whose keys are data: a list of pairs, in a message of their own. */
+/** A JSON object whose keys are data: a list of pairs in a separate message. */
 function writeNamed(writer: Writer, field: Field & { as: 'named' }, members: Readonly<Record<string, unknown>>): void {
   nested(writer, field.number, () => {
     for (const [name, member] of Object.entries(members)) writePair(writer, field, name, member)
@@ -104,7 +104,7 @@ function writePair(writer: Writer, field: Field & { as: 'named' }, name: string,
   })
 }
 
-/** Parameters are sorted by where they stand: the body, the query or the path. */
+/** Parameters are written by their location: body, query or path. */
 function writeParameter(writer: Writer, parameter: Readonly<Record<string, unknown>>): void {
   nested(writer, 1, () => {
     if (parameter.in === 'body') {
@@ -124,7 +124,7 @@ function writeNamedAny(writer: Writer, number: number, name: string, value: unkn
   })
 }
 
-/** Values of any shape travel as YAML text, and JSON is YAML. */
+/** Values of any shape are encoded as YAML text, and JSON is YAML. */
 function writeAny(writer: Writer, value: unknown): void {
   writer.uint32(tag(2, 2)).string(`${JSON.stringify(value)}\n`)
 }

@@ -7,7 +7,7 @@ import { type OpenApiOperation, pathsOf, type ResourcePath } from './operations.
 import { type OpenApiParameter, pretty } from './parameters.ts'
 import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
 
-/** What a document says of some of what is served. */
+/** The paths and definitions for a part of what is served. */
 export interface V2Parts {
   readonly paths: ReadonlyMap<string, JsonNode>
   readonly definitions: ReadonlyMap<string, JsonNode>
@@ -25,7 +25,7 @@ export function* openApiV2Parts(served: readonly Described[], texts: FieldTexts)
   return { paths, definitions: definitions.byName }
 }
 
-/** The same of what a server behind this one says of its API. */
+/** The same from the document of a server behind an APIService. */
 export function foreignV2Parts({ paths, definitions }: V2Document): V2Parts {
   return { paths: new Map(Object.entries(paths)), definitions: new Map(Object.entries(definitions)) }
 }

@@ -15,7 +15,6 @@ import { type OpenApiOperation, pathsOf, type ResourcePath } from './operations.
 import { type OpenApiParameter, pretty } from './parameters.ts'
 import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
 
-/** The OpenAPI 3 document of one group and version. */
 export function* openApiV3(served: readonly Described[], texts: FieldTexts): Steps<JsonNode> {
   const definitions = emptyDefinitions('v3', texts)
   const paths: (readonly [string, JsonNode])[] = []

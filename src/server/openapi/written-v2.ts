@@ -8,15 +8,15 @@ import {
   schemaType,
 } from '../../api/custom/schema-node.ts'
 
-/** What OpenAPI 2 has no words for, or old clients stumble over. */
+/** Keywords that OpenAPI 2 lacks or that confuse old clients. */
 const left: ReadonlySet<string> = new Set([
   ...['allOf', 'anyOf', 'oneOf', 'not', 'nullable', 'type', 'required'],
   ...['items', 'properties', 'additionalProperties'],
 ])
 
 /**
- * A schema that a user has written for OpenAPI 3, as Kubernetes shows it to clients of OpenAPI 2: these refuse null, and members
- * that are not listed, unless nothing is said of the type.
+ * A schema that a user wrote for OpenAPI 3, as Kubernetes shows it to clients of OpenAPI 2: unless the type is omitted,
+ * those refuse null and unlisted members.
  */
 export function writtenForV2(node: SchemaNode): SchemaNode {
   const isOpen = isSet(node, 'nullable') || isSet(node, extension.preserveUnknownFields)

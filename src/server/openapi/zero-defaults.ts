@@ -1,15 +1,15 @@
 import { memberPresence } from '../../api/decode/presence.ts'
 import type { Schema } from '../../api/schema.ts'
 
-/** Members of builtin messages that are there without being listed as such. */
+/** Members of built-in messages that are always present without being listed as required. */
 const metadataNames: ReadonlySet<string | undefined> = new Set([
   'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta',
   'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta',
 ])
 
 /**
- * The members of a builtin message as Kubernetes publishes them: what Go always has is said to be zero by default, and so are
- * values of lists and maps. Members of other definitions stay as they are.
+ * The members of a built-in message as Kubernetes publishes them: values that Go always has get their zero value as the
+ * default, and so do elements of lists and maps. Members of other definitions are unchanged.
  */
 export function withZeroDefaults(schema: Schema): Readonly<Record<string, Schema>> {
   const { name, properties = {} } = schema
@@ -34,7 +34,7 @@ function orZero(schema: Schema): Schema {
   return zero === undefined ? schema : { ...schema, default: zero }
 }
 
-/** Nothing for what has a form of its own in JSON, such as times and quantities. */
+/** Undefined for types with their own JSON form, such as times and quantities. */
 function zeroOf({ type, name, format }: Schema): Schema['default'] {
   switch (type) {
     case 'boolean':

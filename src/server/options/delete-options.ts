@@ -6,7 +6,7 @@ import type { Query } from '../query.ts'
 import { goBoolean, goInteger } from './go-values.ts'
 import { dryRunErrors } from './write-options.ts'
 
-/** Before the policy has been checked. */
+/** Options before the policy is checked. */
 interface Asked {
   readonly gracePeriodSeconds?: number | undefined
   readonly propagationPolicy?: string | undefined
@@ -15,12 +15,12 @@ interface Asked {
   readonly dryRun: readonly string[]
 }
 
-/** A body is taken as a whole: nothing of the query counts beside it, a dry run neither. */
+/** A body replaces the query completely, including a dry run. */
 export function deleteOptions(query: Query, body: ParsedBody | undefined): DeletionPolicy {
   return checked(body === undefined ? fromQuery(query) : fromBody(body.value))
 }
 
-/** Options that stand inside another object. */
+/** For options inside another object. */
 export function parseDeleteOptions(value: unknown): DeletionPolicy {
   return checked(fromBody(value))
 }

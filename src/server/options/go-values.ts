@@ -9,7 +9,10 @@ export function goBoolean(value: string | undefined): boolean {
 const largestInteger = 9_223_372_036_854_775_807n
 const integerForm = /^[+-]?[0-9]{1,40}$/
 
-/** A 64-bit integer in the query. What JavaScript cannot hold exactly is cut to the largest number it can. */
+/**
+ * A 64-bit integer in the query. A value that JavaScript cannot represent exactly is capped at the largest safe
+ * integer.
+ */
 export function goInteger(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   if (!integerForm.test(value)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`)

@@ -5,7 +5,7 @@ import type { Query } from '../query.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import { goBoolean, goInteger } from './go-values.ts'
 
-/** As asked; what contradicts itself is for the registry to refuse. */
+/** Options as requested; the registry refuses contradictions. */
 export function listOptions({ query }: ResourceInfo): Omit<ListRequestOptions, 'user' | 'signal'> {
   goInteger(query.get('timeoutSeconds'))
   return {
@@ -41,7 +41,10 @@ export function watchRequest(info: ResourceInfo): WatchRequest {
   return { options, timeoutSeconds: timeoutSeconds <= 0 ? undefined : timeoutSeconds }
 }
 
-/** A watch that begins with the state has a match by itself, which nothing that is continued may have. */
+/**
+ * A watch that begins with the current state implies a resourceVersionMatch, which must not be combined with
+ * `continue`.
+ */
 function refuseContinued(query: Query): void {
   const isFromState = ['', '0'].includes(query.get('resourceVersion') ?? '')
   const isPlain = (query.get('resourceVersionMatch') ?? '') === '' && !query.has('sendInitialEvents')
@@ -55,7 +58,7 @@ function sendInitialEvents(query: Query): boolean | undefined {
   return value === undefined ? undefined : goBoolean(value)
 }
 
-/** The deprecated path of one object is the collection's, narrowed to its name. */
+/** The deprecated path for one object is a watch of the collection, narrowed to its name. */
 function watchedFields({ query, pathName }: ResourceInfo): string {
   const selector = query.get('fieldSelector') ?? ''
   if (pathName === '') return selector

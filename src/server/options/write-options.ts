@@ -11,7 +11,7 @@ import type { Query } from '../query.ts'
 import { goBoolean } from './go-values.ts'
 
 export interface WriteParameters {
-  /** As asked; empty when not. */
+  /** As requested, or empty. */
   readonly fieldManager: string
   readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict'
   readonly dryRun: boolean
@@ -90,14 +90,14 @@ function unprintableErrors(manager: string): readonly FieldError[] {
   return [invalidField('fieldManager', manager, `invalid character ${shown} (at position ${position})`)]
 }
 
-/** Who owns what a request writes when it does not say: the program that sent it. */
+/** The field manager if the request names none: the program that sent it. */
 export function managerFromUserAgent(userAgent = ''): string {
   const slash = userAgent.indexOf('/')
   const program = slash < 0 ? userAgent : userAgent.slice(0, slash)
   return ordinaryProgram.test(program) ? program : printableProgram(program)
 }
 
-/** Nearly all of them: nothing to leave out, nothing to cut. */
+/** Matches nearly all programs, which need no cleaning or cutting. */
 const ordinaryProgram = /^[A-Za-z0-9._-]{1,128}$/
 
 function printableProgram(program: string): string {

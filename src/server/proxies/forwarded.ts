@@ -1,17 +1,20 @@
-/** The last element of a list, and what comes before it. */
+/** The last element of a list, and the part before it. */
 interface LastElement {
   readonly element: string
-  /** Undefined: it was the only one. */
+  /** Undefined: it was the only element. */
   readonly before: string | undefined
 }
 
-/** Which header the proxies write. Only that one counts: the other comes from the client, and proxies pass it on as it is. */
+/**
+ * The header that the proxies write. Only this one counts: the other comes from the client, and proxies pass it on
+ * unchanged.
+ */
 export type ForwardedHeader = 'x-forwarded-for' | 'forwarded'
 
-/** No chain of proxies is longer. */
+/** Longer chains of proxies are not followed. */
 const mostHops = 32
 
-/** Who each proxy says it was asked by, the nearest first. Ends where nothing more can be understood. */
+/** The client that each proxy names, the nearest first. Ends at the first entry that cannot be parsed. */
 export function* hopsOf(header: ForwardedHeader, value: string): Iterable<string> {
   const { last, addressIn } = header === 'forwarded' ? forwarded : xForwardedFor
   let rest: string | undefined = value
@@ -35,7 +38,7 @@ function cutAt(value: string, comma: number): LastElement {
   return { element: value.slice(comma + 1), before: comma < 0 ? undefined : value.slice(0, comma) }
 }
 
-/** Read from the end, which a proxy has written: a quote that the client has left open must not swallow what follows it. */
+/** Read from the end, which a proxy wrote: a quote that the client left open must not swallow what follows it. */
 function lastForwarded(value: string): LastElement {
   let isQuoted = false
   for (let index = value.length - 1; index >= 0; index -= 1) {
@@ -47,7 +50,7 @@ function lastForwarded(value: string): LastElement {
 
 const pair = /^[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:([!#$%&'*+.^_`|~0-9A-Za-z:[\]-]+)|"([^"\\]*)")[ \t]*$/
 
-/** Neither an address nor a quoted pair of one has a semicolon in it: an element with another one is not understood. */
+/** Neither an address nor a quoted pair of one contains a semicolon: an element with an extra one cannot be parsed. */
 function addressInForwarded(element: string): string | undefined {
   const found: string[] = []
   for (const text of element.split(';')) {
@@ -61,7 +64,7 @@ function addressInForwarded(element: string): string | undefined {
 
 const forms = [/^\[([0-9a-fA-F:.]+)\](?::[0-9]{1,5})?$/, /^([0-9.]+)(?::[0-9]{1,5})?$/, /^([0-9a-fA-F:.]+)$/]
 
-/** What may be an address. Undefined: it is none, such as `unknown`. */
+/** The part that may be an address. Undefined for other values, such as `unknown`. */
 function withoutPort(text: string): string | undefined {
   for (const form of forms) {
     const address = form.exec(text)?.[1]

@@ -3,12 +3,12 @@ import { canonicalAddress, type Networks, networksOf } from '../../base/networks
 import { type ForwardedHeader, hopsOf } from './forwarded.ts'
 
 export interface ProxySettings {
-  /** Where the proxies are. */
+  /** The networks of the proxies. */
   readonly networks: readonly string[]
   readonly header: ForwardedHeader
 }
 
-/** Proxies whose word about where a request came from is taken. */
+/** Proxies that are trusted to report where a request came from. */
 export class TrustedProxies {
   readonly #networks: Networks
   readonly #header: ForwardedHeader
@@ -23,8 +23,8 @@ export class TrustedProxies {
   }
 
   /**
-   * The address nearest to this server that is no proxy's. Behind what cannot be understood nothing counts: the request then comes from
-   * the proxy that passed it on.
+   * The address nearest to this server that is not a proxy's. An entry that cannot be parsed ends the search: the
+   * request then comes from the proxy that forwarded it.
    */
   clientOf(proxy: string, headers: IncomingHttpHeaders): string {
     let nearest = proxy
@@ -38,7 +38,7 @@ export class TrustedProxies {
   }
 }
 
-/** A header that came several times is one list. */
+/** A repeated header counts as one list. */
 function textOf(value: string | readonly string[] | undefined): string {
   return typeof value === 'string' ? value : (value ?? []).join(',')
 }

@@ -8,10 +8,7 @@ import {
 } from '../../api/selectors/label-selector-object.ts'
 import { objectAt, objectsAt, textAt, textsAt, type UnknownMembers } from '../../auth/member.ts'
 
-/**
- * Exactly one of the two has to say what the review is about. What is wrong with the subject is told before what is wrong with
- * selectors.
- */
+/** Exactly one of the two must describe the request. Errors in the subject are reported before errors in selectors. */
 export function validateAttributes(
   spec: UnknownMembers | undefined,
   ofSubject: readonly FieldError[] = [],
@@ -28,7 +25,7 @@ export function validateAttributes(
   return [invalidField('spec.resourceAttributes', 'null', problem), ...ofSubject]
 }
 
-/** What a valid review asks for on behalf of the user. */
+/** The request that a valid review describes, made by the user. */
 export function attributesFrom(spec: UnknownMembers | undefined, user: UserInfo): Attributes {
   const resource = objectAt(spec, 'resourceAttributes')
   if (resource === undefined) {
@@ -49,7 +46,10 @@ export function attributesFrom(spec: UnknownMembers | undefined, user: UserInfo)
   }
 }
 
-/** As in the query of a list. What no query can hold is left out: what may be listed without it may be listed with it. */
+/**
+ * Uses the syntax of list queries. Requirements that a query cannot express are omitted: a caller who may list without
+ * them may list with them.
+ */
 function fieldSelectorOf(selector: UnknownMembers | undefined): string {
   const raw = textAt(selector, 'rawSelector')
   if (raw !== '') return raw
@@ -98,7 +98,7 @@ function requirementFrom(requirement: UnknownMembers): LabelSelectorExpression {
   }
 }
 
-/** Operators that are not known are overlooked: another server may know them. */
+/** Unknown operators are ignored: another server may know them. */
 function validateLabelRequirement(field: string, requirement: LabelSelectorExpression): readonly FieldError[] {
   return validateExpression(field, requirement).filter((error) => error.field !== `${field}.operator`)
 }

@@ -8,7 +8,7 @@ import { answered } from './answer.ts'
 
 export const authorizationGroup = 'authorization.k8s.io'
 
-/** Asks the authorizer and answers with the review that was sent. */
+/** Asks the authorizer and completes the review that was sent. */
 export async function answerAccessReview(
   gvk: GroupVersionKind,
   input: KubeObject,
@@ -36,20 +36,20 @@ export function validateReviewedUser(spec: UnknownMembers | undefined): readonly
   return [invalidField('spec.user', '', 'at least one of user or group must be specified')]
 }
 
-/** A namespace in the body of a cluster-scoped review is overlooked. */
+/** A namespace in the body of a cluster-scoped review is ignored. */
 export function clusterScoped(input: KubeObject): KubeObject {
   const { namespace, ...metadata } = input.metadata
   return namespace === undefined ? input : { ...input, metadata }
 }
 
-/** A review is not an object that can be referred to. */
+/** A review cannot be referred to, so it has no metadata. */
 export function validateEmptyMetadata(metadata: ObjectMeta, problem = 'must be empty'): readonly FieldError[] {
   const { managedFields, creationTimestamp, ...rest } = metadata
   const isEmpty = Object.keys(rest).length === 0 && (creationTimestamp ?? null) === null
   return isEmpty ? [] : [invalidField('metadata', rest, problem)]
 }
 
-/** The message names no kind: kube-apiserver has lost it by then. */
+/** The message names no kind, because kube-apiserver no longer knows it at this point. */
 export function throwIfInvalid(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid({ group: authorizationGroup, kind: '' }, '', errors)
 }

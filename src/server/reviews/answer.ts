@@ -1,13 +1,13 @@
 import { apiVersionOf, type GroupVersionKind, type KubeObject, type ObjectMeta } from '../../api/object.ts'
 
 interface Answer {
-  /** What is left out is null, as typed clients send and expect it. */
+  /** Absent members become null, as typed clients send and expect. */
   readonly metadata?: ObjectMeta
   readonly spec?: unknown
   readonly status: unknown
 }
 
-/** A review's answer, with its members in the order in which kube-apiserver writes them. */
+/** The answer of a review, with its members in the order of kube-apiserver. */
 export function answered(gvk: GroupVersionKind, { metadata, spec, status }: Answer): KubeObject {
   return {
     kind: gvk.kind,

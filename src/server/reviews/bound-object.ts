@@ -11,7 +11,7 @@ const plurals: ReadonlyMap<string, { readonly kind: BoundKind; readonly plural: 
   ['Node', { kind: 'Node', plural: 'nodes' }],
 ])
 
-/** What a token is to be bound to. It has to exist, and a pod has to run as the service account. */
+/** The object to bind a token to. It must exist, and a pod must run as the service account. */
 export async function boundObjects(
   reference: UnknownMembers | undefined,
   account: KubeObject,

@@ -8,34 +8,34 @@ import type { Clock } from '../../base/clock.ts'
 import type { AnnotateAudit } from '../../registry/contract.ts'
 
 /**
- * A question that is asked by creating an object, or by reading one, and answered on the spot; nothing is stored. Described like a kind,
- * so that discovery, OpenAPI and decoding need no special case.
+ * A question that is asked by creating or reading an object and answered at once; nothing is stored. Described like a
+ * kind, so that discovery, OpenAPI and decoding need no special case.
  */
 export interface ReviewResource {
   readonly group: string
   readonly version: string
   readonly kind: string
-  /** Versions that a body may call itself by too, whatever is served. */
+  /** Further versions that a body may state, whichever is served. */
   readonly olderVersions?: readonly string[]
   /** The path segment: the resource, or the subresource of `parent`. */
   readonly plural: string
   readonly singular: string
   readonly namespaced: boolean
-  /** Served as a subresource of this resource of the core group instead of on its own. */
+  /** The resource of the core group that this is a subresource of. */
   readonly parent?: string
-  /** The parent is of the review's own group instead. */
+  /** The parent belongs to the review's own group instead. */
   readonly hasOwnParent?: boolean
   /** Asked by reading it, without a body. */
   readonly isRead?: boolean
-  /** The answer tells who asked for which fields, as that to an object's writer does. */
+  /** Whether the answer has managedFields, as after a write. */
   readonly isTracked?: boolean
-  /** What is added to the question before that. */
+  /** Applied to the question before managedFields are added. */
   readonly defaults?: (input: KubeObject) => KubeObject
-  /** The whole object. */
+  /** The schema of the whole object. */
   readonly schema: Schema
-  /** Absent: taken and answered as JSON and YAML only. */
+  /** Absent: accepted and answered only as JSON and YAML. */
   readonly protobufMessage?: string
-  /** `input` has been held against the schema. Throws ApiError for a refusal. */
+  /** `input` was checked against the schema. Throws ApiError for a refusal. */
   readonly review: (input: KubeObject, context: ReviewContext) => KubeObject | Promise<KubeObject>
 }
 
@@ -43,23 +43,23 @@ export function reviewVerb({ isRead }: Pick<ReviewResource, 'isRead'>): 'get' | 
   return isRead === true ? 'get' : 'create'
 }
 
-/** Where and by whom the question is asked. */
+/** Where the question was asked, and by whom. */
 export interface ReviewContext {
-  /** Who is acting, after impersonation. */
+  /** The acting user, after impersonation. */
   readonly user: UserInfo
-  /** Of the path; empty when it has none. */
+  /** The namespace in the path; empty if it has none. */
   readonly namespace: string
-  /** Of the parent object, for subresources. */
+  /** The name of the parent object, for subresources. */
   readonly name: string
-  /** Whose budget it is that expensive work is taken from. */
+  /** The owner whose budget expensive work counts against. */
   readonly owner: string
   /** Aborts when the caller no longer waits for the answer. Created on first use. */
   readonly signal: AbortSignal
-  /** Nothing may come of it. */
+  /** Whether the question must not have any effect. */
   readonly dryRun: boolean
-  /** Tells the caller something besides the answer. */
+  /** Adds a warning to the answer. */
   readonly warn: (text: string) => void
-  /** Puts something on record about the request. */
+  /** Adds an audit annotation to the request. */
   readonly annotate?: AnnotateAudit | undefined
 }
 
@@ -69,6 +69,6 @@ export interface ReviewDependencies {
   readonly clock: Clock
   readonly issueToken: TokenIssuer
   readonly findObject: FindObject
-  /** The names under which this server takes tokens. */
+  /** The audiences of tokens that this server accepts. */
   readonly serverAudiences: readonly string[]
 }

@@ -17,7 +17,10 @@ import type { ReviewDependencies, ReviewResource } from './contract.ts'
 const gvk = { group: authorizationGroup, version: 'v1', kind: 'LocalSubjectAccessReview' }
 const protobufMessage = 'k8s.io.api.authorization.v1.LocalSubjectAccessReview'
 
-/** May that user do this in the namespace? Lets a namespace's owner ask without seeing the whole cluster. */
+/**
+ * Whether another user may do something in the namespace. Lets the owner of a namespace ask without rights on the
+ * cluster.
+ */
 export function localSubjectAccessReview({ authorizer }: Pick<ReviewDependencies, 'authorizer'>): ReviewResource {
   return {
     ...gvk,

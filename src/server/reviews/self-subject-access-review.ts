@@ -13,7 +13,7 @@ import type { ReviewDependencies, ReviewResource } from './contract.ts'
 const gvk = { group: authorizationGroup, version: 'v1', kind: 'SelfSubjectAccessReview' }
 const protobufMessage = 'k8s.io.api.authorization.v1.SelfSubjectAccessReview'
 
-/** May I do this? */
+/** Whether the caller may do something. */
 export function selfSubjectAccessReview({ authorizer }: Pick<ReviewDependencies, 'authorizer'>): ReviewResource {
   return {
     ...gvk,

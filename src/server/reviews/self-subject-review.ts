@@ -7,7 +7,7 @@ import { presentedUser } from './user-info.ts'
 const gvk = { group: 'authentication.k8s.io', version: 'v1', kind: 'SelfSubjectReview' }
 const protobufMessage = 'k8s.io.api.authentication.v1.SelfSubjectReview'
 
-/** Who am I? */
+/** Who the caller is. */
 export function selfSubjectReview({ clock }: Pick<ReviewDependencies, 'clock'>): ReviewResource {
   return {
     ...gvk,

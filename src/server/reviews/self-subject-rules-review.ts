@@ -8,7 +8,7 @@ import type { ReviewDependencies, ReviewResource } from './contract.ts'
 const gvk = { group: authorizationGroup, version: 'v1', kind: 'SelfSubjectRulesReview' }
 const protobufMessage = 'k8s.io.api.authorization.v1.SelfSubjectRulesReview'
 
-/** What may I do in this namespace? The answer does not repeat the question. */
+/** What the caller may do in a namespace. The answer does not repeat the question. */
 export function selfSubjectRulesReview({ authorizer }: Pick<ReviewDependencies, 'authorizer'>): ReviewResource {
   return {
     ...gvk,

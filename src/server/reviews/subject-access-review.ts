@@ -15,7 +15,7 @@ import type { ReviewDependencies, ReviewResource } from './contract.ts'
 const gvk = { group: authorizationGroup, version: 'v1', kind: 'SubjectAccessReview' }
 const protobufMessage = 'k8s.io.api.authorization.v1.SubjectAccessReview'
 
-/** May that user do this? */
+/** Whether another user may do something. */
 export function subjectAccessReview({ authorizer }: Pick<ReviewDependencies, 'authorizer'>): ReviewResource {
   return {
     ...gvk,

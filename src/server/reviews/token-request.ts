@@ -17,7 +17,7 @@ const maxExpirationSeconds = 2 ** 32
 
 type Dependencies = Pick<ReviewDependencies, 'clock' | 'issueToken' | 'findObject' | 'serverAudiences'>
 
-/** A new token for a service account. */
+/** Issues a token for a service account. */
 export function tokenRequest(dependencies: Dependencies): ReviewResource {
   return {
     ...gvk,

@@ -11,7 +11,7 @@ import { presentedUser } from './user-info.ts'
 const gvk = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenReview' }
 const protobufMessage = 'k8s.io.api.authentication.v1.TokenReview'
 
-/** Whose token is this? */
+/** Which user a token belongs to. */
 export function tokenReview({
   authenticator,
   serverAudiences,
@@ -37,7 +37,7 @@ export function tokenReview({
   }
 }
 
-/** A token that names no audience is meant for this server alone. */
+/** A token that names no audience is meant only for this server. */
 function meantFor(
   result: AuthenticationResult,
   asked: readonly string[],

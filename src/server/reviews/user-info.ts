@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../api/access.ts'
 
-/** A user as reviews show it; empty members are left out. */
+/** A user as shown in reviews, without empty members. */
 export function presentedUser({ name, uid = '', groups, extra = {} }: UserInfo): Readonly<Record<string, unknown>> {
   return {
     ...(name === '' ? {} : { username: name }),

@@ -8,8 +8,8 @@ import { pageNotFound } from '../responses.ts'
 const plainAnswer: RouteEndpoint = { handler: pageNotFound, readsBody: false }
 
 /**
- * What is said where nothing is served. Below the groups of builtin kinds it is a Status, a custom kind without such a
- * subresource calls the object itself not found, and everywhere else it is plain text.
+ * The answer where nothing is served. In groups of built-in kinds it is a Status, for a missing subresource of a custom
+ * kind the object is reported as not found, and everywhere else it is plain text.
  */
 export function absentEndpoint(info: RequestInfo, kind: Kind | undefined, catalog: Catalog): RouteEndpoint {
   if (kind?.flavor === 'custom' && isSubresource(info, kind)) throw notFound(kind, info.pathName)

@@ -9,7 +9,7 @@ export interface IssuerDiscovery {
   readonly keys: () => readonly VerifyingKey[]
 }
 
-/** What others need to check tokens of service accounts by themselves. Not secret, and asked for now and then. */
+/** The documents with which others can verify service account tokens. They are not secret and are requested rarely. */
 export function issuerDiscovery({ issuer, keys }: IssuerDiscovery): ExtraRoute {
   return ({ info }) => {
     if (info.form !== 'path' || info.verb !== 'get') return undefined

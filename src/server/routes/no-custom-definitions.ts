@@ -9,8 +9,8 @@ const emptyList = {
 }
 
 /**
- * Before kubectl says that it does not know a kind, it looks for it among the custom ones; where it cannot list them it
- * complains of that instead.
+ * Before kubectl reports an unknown kind, it searches the custom kinds; if it cannot list them, it reports that
+ * instead.
  */
 export const noCustomDefinitions: ExtraRoute = ({ info }) => {
   if (info.form !== 'resource' || info.verb !== 'list' || info.resource !== 'customresourcedefinitions')

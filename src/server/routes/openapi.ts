@@ -7,12 +7,12 @@ import { withForeignDocuments } from '../openapi/foreign-index.ts'
 import { emptyResponse } from '../responses.ts'
 import type { PathRoute } from './paths.ts'
 
-/** As Kubernetes calls it, although it is JSON. */
+/** The type that Kubernetes sends, although the content is JSON. */
 const indexType = 'text/plain; charset=utf-8'
 
 const year = 365 * 24 * 3_600_000
 
-/** `foreign`: what servers of users answer for. */
+/** `foreign`: the APIs behind APIServices. */
 export function openApiRoutes(
   openApi: OpenApi,
   nowMs: () => number,
@@ -74,7 +74,7 @@ function v2Format(accept: string): 'json' | 'protobuf' | undefined {
 
 const uncached: readonly string[] = ['Cache-Control', 'no-cache, private']
 
-/** It has one form, whatever is asked for. */
+/** The index has a single form, whatever is requested. */
 function servedIndex({ body, etag }: ServedFile, ifNoneMatch: string | undefined): Response {
   const headers = [...uncached, 'Content-Type', indexType, 'Etag', etag]
   return ifNoneMatch === etag ? { status: 304, headers, body: Buffer.alloc(0) } : { status: 200, headers, body }

@@ -2,11 +2,11 @@ import { methodNotAllowed } from '../../api/error.ts'
 import type { Handler, RouteEndpoint } from '../exchange.ts'
 import type { PathInfo } from '../request-info.ts'
 
-/** Paths that are not resources. A prefix ends in a slash and takes everything below it. */
+/** A path that is not a resource. A prefix ends in a slash and matches everything below it. */
 export interface PathRoute {
   readonly path: string
   readonly handler: Handler
-  /** Which are answered besides GET; HEAD alone unless said. */
+  /** The methods served besides GET; only HEAD by default. */
   readonly methods?: 'all' | 'GET'
 }
 

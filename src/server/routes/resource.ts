@@ -48,7 +48,7 @@ const scaleImplementations: ReadonlyMap<string, Implementation> = new Map([
   ['patch', { verb: changeScale, readsBody: true }],
 ])
 
-/** Undefined when the kind is not served at such a path. */
+/** Undefined if the kind is not served at such a path. */
 export function resourceEndpoint(
   info: ResourceInfo,
   resource: Resource,

@@ -19,7 +19,7 @@ import { type ReviewContext, type ReviewResource, reviewVerb } from '../reviews/
 
 export type FindReview = (info: ResourceInfo) => RouteEndpoint | undefined
 
-/** Reviews by the path at which they are created. */
+/** Finds reviews by the path at which they are created. */
 export function reviewFinder(reviews: readonly ReviewResource[], clock: Clock): FindReview {
   const byPath = new Map(reviews.map((review) => [pathKey(review), { review, kind: kindOfReview(review) }]))
   return (info) => {
@@ -55,7 +55,7 @@ function mediaFor({ protobufMessage }: ReviewResource, exchange: Exchange): Medi
   return protobufMessage === undefined ? negotiateText(exchange) : negotiateListed(exchange)
 }
 
-/** A body of an older version is read as one of the version that is served. */
+/** A body of an older version is read as the served version. */
 function inServedVersion({ group, version, olderVersions = [] }: ReviewResource, body: ParsedBody): ParsedBody {
   const { value } = body
   if (!isJsonObject(value) || !olderVersions.includes(String(value.apiVersion))) return body
@@ -119,7 +119,7 @@ function decodeReview(review: ReviewResource, kind: Kind, info: ResourceInfo, ex
   return object
 }
 
-/** A review is read as a built-in kind is. */
+/** A review is decoded like a built-in kind. */
 export function kindOfReview(review: ReviewResource): Kind {
   const { group, version, kind, plural, singular, namespaced, schema, protobufMessage } = review
   return {

@@ -26,13 +26,13 @@ export interface RouterParts {
   readonly moreGroups: () => readonly ApiGroup[]
   readonly hasConnections: () => boolean
   readonly services: Services
-  /** What servers of users answer for. */
+  /** The APIs behind APIServices. */
   readonly aggregated?: AggregatedCatalog | undefined
 }
 
 /**
- * A request that is passed on is read in full first, so that the upstream does not wait for the rest of it.
- * Long-running requests are the exception.
+ * A forwarded request is read completely first, so that the upstream does not wait for the rest of it. Long-running
+ * requests are the exception.
  */
 function passesBodyOn(exchange: Exchange): boolean {
   const { method } = exchange.request
@@ -40,7 +40,7 @@ function passesBodyOn(exchange: Exchange): boolean {
   return isPassedOn && method !== 'GET' && method !== 'HEAD' && !isLongRunning(exchange)
 }
 
-/** Finds what answers a request that has been authorized. */
+/** Finds the endpoint for an authorized request. */
 export class Router {
   readonly #parts: RouterParts
   readonly #findReview: FindReview
@@ -69,7 +69,7 @@ export class Router {
     return own ?? this.#extra(exchange) ?? this.#absent(info)
   }
 
-  /** Reviews first: no kind that a user defines answers in their place. */
+  /** Reviews come first: no kind that a user defines can answer in their place. */
   #resource(info: ResourceInfo, exchange: Exchange): RouteEndpoint | undefined {
     const { registry, services } = this.#parts
     const resource = registry.resource(info.group, info.version, info.resource)
@@ -111,7 +111,7 @@ export class Router {
     return absentEndpoint(info, resource?.kind, this.#currentCatalog())
   }
 
-  /** The same one for as long as nothing changes: documents are kept with it. */
+  /** Returns the same catalog until something changes, because documents are cached with it. */
   #currentCatalog(): Catalog {
     const more = this.#parts.moreGroups()
     const isConnected = this.#parts.hasConnections()
@@ -146,9 +146,9 @@ export class Router {
 
 interface ShownCatalog {
   readonly catalog: Catalog
-  /** What was added to what is served here. */
+  /** Groups added to those served here. */
   readonly more: readonly ApiGroup[]
-  /** Whether ways into Pods are listed. */
+  /** Whether connections into Pods are listed. */
   readonly isConnected: boolean
 }
 
@@ -156,7 +156,7 @@ function isSameList(left: readonly unknown[], right: readonly unknown[]): boolea
   return left.length === right.length && left.every((each, index) => each === right[index])
 }
 
-/** A group that users have defined themselves stays theirs. */
+/** A group that users have defined stays theirs. */
 function withGroups({ groups }: Catalog, more: readonly ApiGroup[]): Catalog {
   if (more.length === 0) return { groups }
   return { groups: [...groups, ...more.filter(({ name }) => !groups.some((group) => group.name === name))] }

@@ -1,6 +1,6 @@
 import { type HealthCheck, Unhealthy } from '../contract.ts'
 
-/** Tells load balancers that a server is about to stop, while it still takes requests. */
+/** Tells load balancers that the server is about to stop, while it still accepts requests. */
 export class ShutdownCheck {
   #hasBegun = false
 

@@ -3,7 +3,7 @@ import { jsonTextResponse } from '../encode/value.ts'
 import type { Handler } from '../exchange.ts'
 import { negotiateError, plainJson, requireJson } from '../negotiate.ts'
 
-/** kubectl picks its own behavior by major and minor, and prints gitVersion. */
+/** kubectl adapts its behavior to major and minor, and prints gitVersion. */
 export function versionHandler(version: VersionInfo): Handler {
   const json = JSON.stringify({
     major: version.major,

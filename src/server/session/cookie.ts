@@ -1,12 +1,12 @@
-/** A browser takes it only from this very host, over HTTPS and for all paths. It is sent to every port, though. */
+/** A browser accepts it only from this host, over HTTPS and for all paths. It is sent to every port, though. */
 export const sessionCookie = '__Host-tenant-session'
 
-/** Held the access key itself, once. */
+/** In a former release, it contained the access key itself. */
 const formerCookie = 'tenant_session'
 
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 
-/** The value in a Cookie header; undefined when there is none, or more than one, which would be ambiguous. */
+/** The value in a Cookie header; undefined if there is none, or several, which would be ambiguous. */
 export function readSessionCookie(header: string | undefined): string | undefined {
   const values = valuesOf(header, sessionCookie)
   return values.length === 1 ? values[0] : undefined
@@ -19,7 +19,7 @@ export function printSessionCookie(handle: string, maxAgeSeconds: number): strin
 /** Makes a browser forget the session. */
 export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
 
-/** Makes a browser forget a key that a former release has put there. */
+/** Makes a browser forget a key that a former release stored there. */
 export function formerCookieHeaders(header: string | undefined): readonly string[] {
   return valuesOf(header, formerCookie).length === 0 ? [] : ['Set-Cookie', `${formerCookie}=; Max-Age=0; ${attributes}`]
 }

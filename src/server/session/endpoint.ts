@@ -22,12 +22,12 @@ export interface SessionEndpointParts {
   readonly clock: Clock
   readonly readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
   readonly sessions: Sessions
-  /** Absent: there are no identity providers here. */
+  /** Absent: no identity providers are configured. */
   readonly signOn?: Pick<SignOn, 'redeem' | 'exchange'> | undefined
   readonly requireAuditOf: RequireAuditOf
 }
 
-/** Throws, or rejects, when the request could not be told of. */
+/** Throws or rejects when the request could not be recorded. */
 export type RequireAuditOf = (exchange: Exchange) => undefined | Promise<undefined>
 
 const paths: ReadonlySet<string> = new Set([sessionPath, tokenPath, exchangePath])
@@ -35,9 +35,9 @@ const paths: ReadonlySet<string> = new Set([sessionPath, tokenPath, exchangePath
 const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
 
 /**
- * `POST /auth/session` exchanges an access key, or the code of a sign-in, for a session. One half of the session goes
- * into a cookie that no script can read, the other into the answer. `GET` reports whose session it is, and `DELETE`
- * ends it. Comes before authentication: a user whose session has ended must be able to get a new one.
+ * `POST /auth/session` exchanges an access key, or the code of a sign-in, for a session. One half of the session is set
+ * as a cookie that no script can read, the other is in the answer. `GET` reports whose session it is, and `DELETE` ends
+ * it. Runs before authentication: a user whose session has ended must be able to get a new one.
  */
 export function sessionEndpoint(parts: SessionEndpointParts): PipelineStep {
   return (exchange) => {
@@ -86,7 +86,7 @@ async function beginSignedOn(exchange: Exchange, shown: ShownCode, parts: Sessio
   return parts.sessions.beginSignedOn(entered, sourceOf(exchange))
 }
 
-/** `POST /auth/token`: an access key for the code of a program, which has no use for a session. */
+/** `POST /auth/token`: exchanges the code of a program, which has no use for a session, for an access key. */
 async function issue(exchange: Exchange, parts: SessionEndpointParts): Promise<Response> {
   if (exchange.request.method !== 'POST') throw methodNotAllowed()
   const shown = await readShown(exchange, parts)
@@ -96,14 +96,14 @@ async function issue(exchange: Exchange, parts: SessionEndpointParts): Promise<R
   return answer(exchange, await parts.sessions.issueSignedOn(entered, sourceOf(exchange)))
 }
 
-/** Nothing is wrong: the user is not done yet. */
+/** Not an error: the user has not finished signing in. */
 function pending(exchange: Exchange): Response {
   exchange.isAuthorized = true
   exchange.isOpenToAll = true
   return jsonResponse(202, { state: 'pending' })
 }
 
-/** Who has signed in, by the code that came of it. */
+/** The user who signed in, by the resulting code. */
 async function redeemed(
   exchange: Exchange,
   { code, verifier }: ShownCode,
@@ -119,7 +119,7 @@ async function redeemed(
   return entered
 }
 
-/** Having no session is an answer, not an error: a page asks before it knows. The cookie may be that of another page. */
+/** Having no session is an answer, not an error: a page asks before it knows. The cookie may belong to another page. */
 async function tell(exchange: Exchange, { sessions }: SessionEndpointParts): Promise<Response> {
   exchange.isAuthorized = true
   exchange.isOpenToAll = true
@@ -137,14 +137,14 @@ async function end(exchange: Exchange, { sessions, requireAuditOf }: SessionEndp
   return answer(exchange, {}, endedSessionCookie)
 }
 
-/** Whose session the request came with, which is over now. */
+/** Ends the session that the request came with, and returns its user. */
 async function endSession(exchange: Exchange, sessions: Sessions): Promise<UserInfo | undefined> {
   const user = await signedIn(exchange, sessions)
   if (user?.credential !== undefined) await sessions.end(user.credential)
   return user
 }
 
-/** Undefined: the request came with no session, or with one that is over. */
+/** Undefined: the request came without a session, or with one that has ended. */
 async function signedIn(exchange: Exchange, sessions: Sessions): Promise<UserInfo | undefined> {
   const session = readSession(exchange.request)
   if (session.form !== 'halves') return undefined
@@ -164,14 +164,14 @@ function answer({ request }: Exchange, value: object, cookie?: string): Response
 /** What a client presents to sign in. */
 type Shown = { readonly form: 'key'; readonly accessKey: string } | ShownCode
 
-/** Of a sign-in at an identity provider. */
+/** The code of a sign-in at an identity provider. */
 interface ShownCode {
   readonly form: 'code'
   readonly code: string
   readonly verifier: string
 }
 
-/** No message repeats anything of the body. */
+/** No message repeats parts of the body. */
 async function readShown(exchange: Exchange, { readBody }: SessionEndpointParts): Promise<Shown> {
   if (contentTypeOf(exchange) !== 'application/json') throw unsupportedMediaType(['application/json'])
   const body = await readBody(exchange, bodyLimit)

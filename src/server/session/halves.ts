@@ -2,12 +2,12 @@ import { isSessionHalf, type SessionHalves } from '../../auth/keys/session-value
 import { headerOf, type Request } from '../http.ts'
 import { readSessionCookie } from './cookie.ts'
 
-/** In which a page of this origin sends the half of its session that no other page has. */
+/** The header in which a page of this origin sends the half of its session that no other page has. */
 export const counterpartHeader = 'tenant-session'
 
-/** What a request says of its session. */
+/** The session credentials of a request. */
 export type RequestSession =
-  /** A cookie alone says nothing: browsers send it to every port, and every port may have set it. */
+  /** A cookie alone proves nothing: browsers send it to every port, and every port may have set it. */
   | { readonly form: 'none' }
   | { readonly form: 'malformed' }
   | { readonly form: 'halves'; readonly halves: SessionHalves }

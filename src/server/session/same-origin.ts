@@ -4,9 +4,9 @@ import { headerOf, type Request } from '../http.ts'
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what a page of another site may have made the browser send along with the session. Reading is harmless, as no
- * other site gets to see the answer; anything that changes something, and every stream in both directions, has to come
- * from a page of this very server.
+ * Refuses requests that another site's page may have made the browser send with the session. Reading is harmless,
+ * because no other site can see the answer; every change, and every bidirectional stream, must come from a page of this
+ * server.
  */
 export function requireSameOrigin(request: Request): void {
   if (isRead(request) || isSameOrigin(request)) return
@@ -15,7 +15,7 @@ export function requireSameOrigin(request: Request): void {
   )
 }
 
-/** Programs that are no browsers say nothing of where they come from. */
+/** Programs other than browsers send no origin. */
 export function requireNotCrossOrigin(request: Request): void {
   const isSilent = headerOf(request, 'origin') === undefined && headerOf(request, 'sec-fetch-site') === undefined
   if (isSilent || isSameOrigin(request)) return
@@ -30,7 +30,7 @@ function isRead({ method, headers }: Request): boolean {
   return safeMethods.has(method) && headers.upgrade === undefined
 }
 
-/** What the browser itself says counts more than what it says of the page. */
+/** `Sec-Fetch-Site`, which the browser itself sets, takes precedence over the origin of the page. */
 function isSameOrigin(request: Request): boolean {
   const site = headerOf(request, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'

@@ -1,14 +1,14 @@
 export const sessionPath = '/auth/session'
-/** Where a program gets an access key for a code. */
+/** Exchanges a code for an access key, for programs. */
 export const tokenPath = '/auth/token'
-/** Where a machine exchanges its own token for an access key. */
+/** Exchanges a machine's token for an access key. */
 export const exchangePath = '/auth/exchange'
 
 const apiRoots: ReadonlySet<string> = new Set(['api', 'apis', 'kubernetes', 'openapi', 'version', 'metrics'])
 
 /**
- * Where a session counts: for the API. Pages are the same for all users, so a user whose session has ended still gets
- * the page to sign in with.
+ * Sessions are accepted only for the API. Pages are the same for all users, so a user whose session has ended still
+ * gets the page to sign in with.
  */
 export function takesSession(url: string): boolean {
   const end = url.slice(1).search(/[/?]/)

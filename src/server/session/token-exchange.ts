@@ -22,15 +22,15 @@ type ErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' 
 export interface ExchangeEndpointParts {
   readonly readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
   readonly sessions: Pick<Sessions, 'issueForMachine'>
-  /** Absent: no issuer is trusted here. */
+  /** Absent: no issuer is trusted. */
   readonly signOn?: Pick<SignOn, 'exchange'> | undefined
-  /** Throws, or rejects, when the request could not be told of. */
+  /** Throws or rejects when the request could not be recorded. */
   readonly requireAuditOf: (exchange: Exchange) => undefined | Promise<undefined>
 }
 
 /**
- * `POST /auth/exchange` (RFC 8693): the token that a machine has from an issuer that is trusted, for a short-lived access key. It
- * tells strangers nothing of why a token is refused.
+ * `POST /auth/exchange` (RFC 8693): exchanges a machine's token from a trusted issuer for a short-lived access key.
+ * Strangers do not learn why a token is refused.
  */
 export async function exchangeToken(exchange: Exchange, parts: ExchangeEndpointParts): Promise<Response> {
   if (exchange.request.method !== 'POST') throw methodNotAllowed()
@@ -74,7 +74,7 @@ async function issued(
 
 type Asked = Readonly<Record<string, string | undefined>>
 
-/** As the RFC has it, or the same as JSON. No message repeats anything of it. */
+/** Accepts the form of the RFC, or the same as JSON. No message repeats parts of it. */
 async function askedIn(exchange: Exchange, { readBody }: ExchangeEndpointParts): Promise<Asked> {
   const type = contentTypeOf(exchange)
   const text = (await readBody(exchange, bodyLimit)).toString('utf8')
@@ -92,7 +92,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** As the RFC has it, and as every client of this API reads it. */
+/** Combines the error format of the RFC with that of this API. */
 function refusal(error: ErrorCode, description: string): Response {
   const { status } = error === 'temporarily_unavailable' ? serviceUnavailable(description) : badRequest(description)
   return answer(status.code ?? 400, { ...status, error, error_description: description })

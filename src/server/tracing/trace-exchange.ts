@@ -4,18 +4,18 @@ import type { Tracing } from '../../base/tracing.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Request } from '../http.ts'
 
-/** How requests are traced. */
+/** Settings for tracing requests. */
 export interface RequestTracing {
   readonly tracing: Tracing
-  /** Which server of the process this is. */
+  /** The name of this server within the process. */
   readonly server: string
-  /** Whose `traceparent` is believed. What a platform asks over a link always is. */
+  /** The senders whose `traceparent` is trusted. A platform is always trusted over a link. */
   readonly parents: TraceParents
 }
 
 export type TraceParents = 'none' | 'all'
 
-/** Before anything is known but where the request came from. */
+/** Runs first, when only the source of the request is known. */
 export function beginSpan({ tracing, parents }: RequestTracing, exchange: Exchange): void {
   const { request } = exchange
   exchange.isParentTrusted = parents === 'all' || isOverLink(request)
@@ -24,7 +24,7 @@ export function beginSpan({ tracing, parents }: RequestTracing, exchange: Exchan
   exchange.span = tracing.start('server', parent)
 }
 
-/** The path without its query, which may hold anything; no header and no body. */
+/** Records the path without its query, which may contain anything; no headers and no body. */
 export function endSpan({ server }: RequestTracing, exchange: Exchange, status: number): void {
   const { span, info, request, resourceLabel, auditId, onward } = exchange
   const attributes = {

@@ -1,12 +1,12 @@
-/** What Node sends an answer by. */
+/** The part of Node's response that ends an answer. */
 export interface EndedAnswer {
   end(body: Buffer | undefined): unknown
   destroy(): unknown
 }
 
 /**
- * Ends the answers of one turn of the event loop together, after the last of them: a client that waits for several is woken
- * once and not for each, which costs the server more than a small answer itself. The gate limits how many requests a turn has.
+ * Ends the answers of one iteration of the event loop together, after the last of them: a client that waits for several
+ * is woken once, which costs less than once for each. The gate limits the requests per iteration.
  */
 export class AnswersOfTurn {
   #held: HeldAnswer[] = []
@@ -16,7 +16,7 @@ export class AnswersOfTurn {
     if (this.#held.length === 1) setImmediate(this.endAll)
   }
 
-  /** Those that are held are ended now: what comes next may end their connection. */
+  /** Ends held answers now: the next action may end their connection. */
   readonly endAll = (): void => {
     const held = this.#held
     this.#held = []
@@ -29,7 +29,7 @@ interface HeldAnswer {
   readonly body: Buffer | undefined
 }
 
-/** One answer that cannot be sent must not take the others along. */
+/** An answer that cannot be sent must not affect the others. */
 function endOne({ outgoing, body }: HeldAnswer): void {
   try {
     outgoing.end(body)

@@ -14,7 +14,7 @@ export interface ArrivalsParts {
   readonly proxies: TrustedProxies | undefined
 }
 
-/** Connections before anything is said on them: as many as there may be, and those that speak TLS. */
+/** Accepts connections before any data arrives: limits their number and requires TLS. */
 export class Arrivals {
   readonly #limits: Limits
   readonly #log: Log
@@ -22,7 +22,7 @@ export class Arrivals {
   readonly #startTls: (socket: Socket) => void
   readonly #counts = new ConnectionCounts()
   readonly #sockets = new Set<Socket>()
-  /** Those on which nothing has arrived yet. */
+  /** Connections on which nothing has arrived yet. */
   readonly #silent = new Set<Socket>()
   #refused = 0
 
@@ -63,7 +63,7 @@ export class Arrivals {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** A proxy has the connections of many clients. */
+  /** A proxy carries the connections of many clients. */
   #hasRoomFor(address: string): boolean {
     const { maxConnections, maxConnectionsPerNetwork } = this.#limits
     if (this.#counts.total >= maxConnections) return false

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream'
 import { badRequest, timeout, tooLarge } from '../../api/error.ts'
 import type { BodyLimit } from '../http.ts'
 
-/** How much of a body that is too large is still read, so that the client gets to see the answer. */
+/** How much of an oversized body is still read, so that the client can receive the answer. */
 const drainFactor = 4
-/** Each piece takes time and memory, however small it is: so many may be as small as they like. */
+/** Each piece costs time and memory, however small: this many may have any size. */
 const fewPieces = 1_000
-/** Of all, on average, if there are more. */
+/** Minimum average size beyond that. */
 const smallestPiece = 32
 
-/** Reads a body to its end. `onFlood`: told of one in too many pieces. */
+/** Reads a body to its end. `onFlood` is called for a body in too many pieces. */
 export function collectBody(
   source: Readable,
   { maxBytes, timeoutMs, goOn }: BodyLimit,

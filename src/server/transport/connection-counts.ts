@@ -1,6 +1,6 @@
 import { networkOf } from '../../base/network-of.ts'
 
-/** How many connections there are, in all and from the network of each address. */
+/** The number of connections, in total and per network. */
 export class ConnectionCounts {
   readonly #byNetwork = new Map<string, number>()
   #total = 0

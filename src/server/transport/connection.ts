@@ -4,16 +4,16 @@ import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 import type { AnswersOfTurn } from './answers-of-turn.ts'
 import type { FloodingConnection, Floods } from './floods.ts'
 
-/** How long a client may take to read the last words. */
+/** How long a client may take to read the last message. */
 export const lingerMs = 2_000
 
-/** What the server wants of its connections, whatever is spoken on them. */
+/** What the server needs from its connections, whatever their protocol. */
 export interface SupervisedConnection extends FloodingConnection {
-  /** Ends what takes too long on it. Called every few seconds. */
+  /** Ends what takes too long. Called every few seconds. */
   check(nowMs: number): void
-  /** No more requests are wanted: it goes at once if none is under way, otherwise when that is over. */
+  /** Accepts no more requests: closes at once if none is under way, otherwise when it is finished. */
   windDown(): void
-  /** At once, and without a word. */
+  /** Closes at once, without a message. */
   cut(): void
 }
 
@@ -23,10 +23,10 @@ export interface ConnectionContext {
   readonly proxies: TrustedProxies | undefined
   readonly now: () => number
   readonly floods: Floods
-  /** No more requests are wanted on any connection. */
+  /** Whether no connection accepts more requests. */
   readonly isClosing: () => boolean
-  /** Ends an answer at the end of this turn of the event loop. */
+  /** Ends an answer at the end of this iteration of the event loop. */
   readonly endAnswer: AnswersOfTurn['end']
-  /** Ends those that wait for it now. */
+  /** Ends all answers that wait for it now. */
   readonly endAnswers: AnswersOfTurn['endAll']
 }

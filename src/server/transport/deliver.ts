@@ -9,10 +9,10 @@ import { acceptsGzip, gzipped } from './gzip.ts'
 import { withoutLength } from './length.ts'
 
 const compressFrom = 128 * 1024
-/** A body is written in parts of this size, each when the receiver has taken the one before. */
+/** A body is written in parts of this size, each after the receiver has taken the previous one. */
 const partBytes = 256 * 1024
 
-/** Sends a response: adds the headers that every answer carries, compresses what is large, waits for slow readers. */
+/** Sends a response: adds common headers, compresses large bodies and waits for slow readers. */
 export function deliver(exchange: Exchange, response: Response, channel: Channel): void {
   const { status, body } = response
   const headers = commonHeaders(exchange, response)
@@ -40,7 +40,7 @@ function commonHeaders(exchange: Exchange, { headers }: Response): string[] {
   return all
 }
 
-/** A head alone may tell how long the body would be. */
+/** A head without a body may state the length that the body would have. */
 function headOf({ status, body }: Response, headers: string[]): string[] {
   if (status === 205) return [...withoutLength(headers), 'Content-Length', '0']
   if (hasNoLength(status)) return withoutLength(headers)
@@ -80,7 +80,7 @@ function sendGzipped(status: number, headers: string[], pieces: Pieces['pieces']
   pump(gzipped(pieces), channel.open(status, headers))
 }
 
-/** Never holds more than one piece that the receiver has not taken yet. */
+/** Never holds more than one piece that the receiver has not taken. */
 async function pump(pieces: Pieces['pieces'], output: Output): Promise<void> {
   try {
     for await (const piece of pieces) {

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/** Resolves when the receiver has taken what was written, or is gone. */
+/** Resolves when the receiver has taken the written data, or has disconnected. */
 export function drainOf(writable: Pick<Writable, 'destroyed' | 'writableNeedDrain' | 'on' | 'off'>): Promise<void> {
   if (writable.destroyed || !writable.writableNeedDrain) return Promise.resolve()
   return new Promise((resolve) => {

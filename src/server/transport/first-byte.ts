@@ -5,8 +5,8 @@ const plainHttpAnswer =
   'HTTP/1.0 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\nClient sent an HTTP request to an HTTPS server.\n'
 
 /**
- * Looks at the first byte of a connection: a TLS handshake goes on to `accept` untouched, anything else gets an answer
- * that a person can read instead of a broken handshake.
+ * Checks the first byte of a connection: a TLS handshake is passed to `accept` untouched; anything else gets a readable
+ * answer instead of a broken handshake.
  */
 export function checkFirstByte(socket: Socket, timeoutMs: number, accept: (socket: Socket) => void): void {
   const giveUp = () => socket.destroy()

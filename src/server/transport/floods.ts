@@ -1,24 +1,25 @@
-/** A connection as far as floods go. */
+/** A connection, as seen by flood protection. */
 export interface FloodingConnection {
-  /** Where it comes from, as `networkOf` says it. Absent: from a proxy, which passes on requests of many. */
+  /** The network it comes from; see `networkOf`. Absent: it is a proxy's, which forwards requests of many. */
   readonly network: string | undefined
-  /** Who has asked on it. Absent: it is not known yet, or a stranger. */
+  /** The caller on it. Absent: not known yet, or a stranger. */
   readonly caller: string | undefined
   cut(): void
 }
 
-/** So many of one party in one turn of the event loop are no accident. */
+/** More floods than this from one party in one iteration of the event loop are no accident. */
 const fewFloods = 3
 
 /**
- * Node reads 64 KiB of a connection before anything can be said about them: thousands of requests, streams or pieces of a body, which take up
- * to 80 ms. It reads all connections that have something in one turn of the event loop, so that a hundred of them, opened before, would
- * keep everything else waiting for seconds. So a party that floods on several connections at once loses all that it has, before they are read. A party is a caller
- * in a network, or what is not known yet there.
+ * Node reads 64 KiB of a connection before the server can react: thousands of requests, streams or pieces of a body,
+ * which take up to 80 ms. It reads all connections with data in one iteration of the event loop, so a hundred
+ * connections opened before would block everything else for seconds. Therefore, a party that floods on several
+ * connections at once loses all of its connections before they are read. A party is a caller in a network, or the
+ * connections there whose callers are not known yet.
  */
 export class Floods {
   readonly #connections = new Set<FloodingConnection>()
-  /** Those that have flooded in this turn, by party. */
+  /** Connections that have flooded in this iteration, by party. */
   readonly #flooding = new Map<string, Set<FloodingConnection>>()
 
   add(connection: FloodingConnection): void {
@@ -29,7 +30,10 @@ export class Floods {
     this.#connections.delete(connection)
   }
 
-  /** It has brought more at once than a client may send ahead. Several streams of one connection may say so, and count once. */
+  /**
+   * The connection delivered more at once than a client may send ahead. Several streams of one connection may report
+   * this; it counts once.
+   */
   report(connection: FloodingConnection): void {
     if (connection.network === undefined) return
     if (this.#flooding.size === 0) setImmediate(() => this.#flooding.clear())

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Request } from '../http.ts'
 
-/** Fast rather than small: level 1 already takes most of what JSON repeats. */
+/** Favors speed over size: level 1 already removes most of the repetition in JSON. */
 const level = 1
 
 export function gzipped(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return Readable.from(copiesOf(pieces)).pipe(createGzip({ level }))
 }
 
-/** A stream reads ahead, and pieces are not kept for it. */
+/** A stream reads ahead, while pieces are not kept for it. */
 async function* copiesOf(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece)
 }

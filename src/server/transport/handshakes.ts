@@ -3,10 +3,13 @@ import type { TLSSocket } from 'node:tls'
 import type { CertificateRequests } from './certificate-requests.ts'
 import { ConnectionCounts } from './connection-counts.ts'
 
-/** Of one network: each of them may send a chain that takes long to check before it is known that the first did. */
+/**
+ * Limit for one network: each handshake may bring a chain that takes long to verify before the first is known to be
+ * long.
+ */
 const mostAskedAtATime = 16
 
-/** Handshakes that are under way: which of them ask for a certificate, and what became of those that did. */
+/** Handshakes under way: which of them ask for a certificate, and the result of those that did. */
 export class Handshakes {
   readonly #requests: CertificateRequests
   readonly #asked = new Map<string, Socket>()
@@ -16,7 +19,7 @@ export class Handshakes {
     this.#requests = requests
   }
 
-  /** Returns whether the client is to be asked. */
+  /** Returns whether to ask the client for a certificate. */
   begin(socket: Socket): boolean {
     const { remoteAddress = '' } = socket
     if (this.#counts.from(remoteAddress) >= mostAskedAtATime || !this.#requests.isAsked(remoteAddress)) return false
@@ -32,7 +35,7 @@ export class Handshakes {
   end(secure: TLSSocket): void {
     const { remoteAddress = '' } = secure
     const socket = this.#take(nameOf(secure), remoteAddress)
-    // What comes behind a handshake may have been read already, and is no part of it: only refused certificates count.
+    // Data after the handshake may have been read already and is not part of it, so only refused certificates count.
     const isInVain = !secure.authorized && secure.getPeerX509Certificate() !== undefined
     if (socket !== undefined && isInVain) this.#requests.wasInVain(remoteAddress, socket.bytesRead)
   }

@@ -37,8 +37,8 @@ export class Http1Channel implements Channel {
 }
 
 /**
- * A body bit by bit. One that turns out longer or shorter than its head has told takes the connection along: what is
- * too much would be read as the next answer, and of the next one what is missing.
+ * A body in parts. If it turns out longer or shorter than its head states, the connection is closed: extra bytes would
+ * be read as the next answer, and missing ones would be taken from it.
  */
 class Http1Output implements Output {
   readonly #outgoing: ServerResponse
@@ -71,7 +71,7 @@ class Http1Output implements Output {
     return drainOf(this.#outgoing)
   }
 
-  /** The head may have promised to keep a connection that is not wanted any more. */
+  /** The head may have promised to keep a connection that is no longer wanted. */
   end(): void {
     const { socket } = this.#outgoing
     if (this.isGone) return

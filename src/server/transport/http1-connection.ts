@@ -12,12 +12,12 @@ import { directNetworkOf, peerOf } from './peer.ts'
 import { Unread } from './unread.ts'
 import { serveUpgrade } from './upgrade.ts'
 
-/** How long an answer may take once the client has said its last word. */
+/** How long an answer may take after the client has closed its side. */
 const lastAnswerMs = 1_000
 
 /**
- * Requests that come by one HTTP/1.1 connection, one after the other: the next is begun when the client has taken the answer to
- * the one before. Node reads ahead, and would have all of them answered at once.
+ * Requests on one HTTP/1.1 connection, one after the other: the next is begun when the client has taken the previous
+ * answer. Node reads ahead, and would have all of them answered at once.
  */
 export class Http1Connection implements SupervisedConnection {
   readonly network: string | undefined
@@ -30,7 +30,7 @@ export class Http1Connection implements SupervisedConnection {
   /** It goes on in another protocol, whose readers may take their time. */
   #isUpgraded = false
   #caller: string | undefined
-  /** Nothing that comes from now on is a request. */
+  /** Set once no further data is parsed as requests. */
   #brokenAtMs: number | undefined
 
   constructor(socket: TLSSocket, context: ConnectionContext) {
@@ -40,7 +40,7 @@ export class Http1Connection implements SupervisedConnection {
     this.network = directNetworkOf(this.#peer)
     socket.allowHalfOpen = true
     socket.on('end', this.#hearLastWord)
-    // Node resumes a connection after each request that it has read.
+    // Node resumes a connection after each request it has read.
     socket.on('resume', () => {
       if (this.#waiting.length > 0) socket.pause()
     })
@@ -56,7 +56,9 @@ export class Http1Connection implements SupervisedConnection {
     else this.#hold(arrived)
   }
 
-  /** An upgrade is refused while another request is in flight: its answer would end up in the other protocol. */
+  /**
+   * An upgrade is refused while another request is in flight, because that answer would end up in the other protocol.
+   */
   takeUpgrade(incoming: IncomingMessage, head: Buffer): void {
     this.#context.endAnswers()
     this.#socket.on('error', () => this.cut())
@@ -72,7 +74,7 @@ export class Http1Connection implements SupervisedConnection {
     serveUpgrade(this.#context, asked)
   }
 
-  /** What came is no request, or did not come in time. Requests that came before it are still answered. */
+  /** The data is not a request, or did not arrive in time. Earlier requests are still answered. */
   fail(malformed: MalformedRequest): void {
     this.#context.endAnswers()
     const socket = this.#socket
@@ -107,7 +109,7 @@ export class Http1Connection implements SupervisedConnection {
     this.#waiting.push(arrived)
     this.#socket.pause()
     if (this.#waiting.length <= this.#context.limits.maxPipelinedRequests) return
-    // Node goes on with what it has read.
+    // Node continues with the data it has read.
     this.#brokenAtMs ??= this.#context.now()
     this.#context.endAnswers()
     this.cut()
@@ -137,8 +139,8 @@ export class Http1Connection implements SupervisedConnection {
   }
 
   /**
-   * Most clients that end a connection have gone. Some have only nothing more to ask: an answer that is under way reaches
-   * them, a stream ends, and work that takes longer is given up.
+   * Most clients that close their side are gone. Some only have nothing more to ask: they get an answer that is under
+   * way, a stream ends, and longer work is given up.
    */
   readonly #hearLastWord = (): void => {
     this.#context.endAnswers()
@@ -163,7 +165,7 @@ export class Http1Connection implements SupervisedConnection {
   }
 }
 
-/** Its body is what is malformed or late, and nothing has been answered yet. */
+/** Whether its body is what is malformed or late, and nothing has been answered yet. */
 function isHalfRead({ incoming, outgoing }: Arrived): boolean {
   return !incoming.complete && !outgoing.headersSent
 }

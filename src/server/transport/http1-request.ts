@@ -5,14 +5,14 @@ import { collectBody } from './body-reader.ts'
 import { clientAddressOf } from './client-address.ts'
 import { over } from './over.ts'
 
-/** How much of an unread body is discarded in order to keep the connection. */
+/** How much of an unread body is discarded to keep the connection. */
 const maxThrownAwayBytes = 256 * 1024
 
-/** A request as Node has read its head, with where its answer goes. */
+/** A request whose head Node has read, with its response. */
 export interface Arrived {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  /** The client waits for a word before it sends the body. */
+  /** Whether the client waits for `100 Continue` before it sends the body. */
   readonly expectsContinue: boolean
 }
 
@@ -26,7 +26,7 @@ export class Http1Request implements Request {
   readonly #arrived: Arrived
   readonly #onFlood: () => void
   #closed: AbortController | undefined
-  /** Part of the body is still arriving and will not be read. */
+  /** Whether part of the body is still arriving and will not be read. */
   #hasUnreadBody = false
 
   constructor(arrived: Arrived, peer: Peer, onFlood: () => void) {
@@ -68,7 +68,7 @@ export class Http1Request implements Request {
     }
   }
 
-  /** How long it may take is the server's `requestTimeout`; a connection is one conversation only after an upgrade. */
+  /** The server's `requestTimeout` limits the time; only after an upgrade is a connection a conversation. */
   openBody(): Readable | undefined {
     if (!hasBody(this.headers)) return undefined
     this.#askForBody()

@@ -27,20 +27,23 @@ export class Http2Channel implements Channel {
   }
 }
 
-/** A body that is still coming is of no use any more, and its stream would stay open for it. */
+/** The rest of the body is no longer needed, and would keep its stream open. */
 function closeWhenAnswered(stream: ServerHttp2Stream): void {
   if (stream.endAfterHeaders || stream.readableEnded) return
   stream.once('finish', () => resetStream(stream, constants.NGHTTP2_NO_ERROR))
 }
 
-/** Has no members but its own. One that is made with no prototype at all is a table from the start, and slower to fill and read. */
+/**
+ * Has only its own members. An object without any prototype is a dictionary from the start, which is slower to fill and
+ * read.
+ */
 class HeaderTable {
   readonly [name: string]: number | string | string[]
 }
 Object.setPrototypeOf(HeaderTable.prototype, null)
 Reflect.deleteProperty(HeaderTable.prototype, 'constructor')
 
-/** Of headers that most answers have. */
+/** Names of headers that most answers have. */
 const lowerNames: ReadonlyMap<string, string> = new Map(
   ['Audit-Id', 'Cache-Control', 'Content-Type', 'Content-Length', 'X-Content-Type-Options'].map((name) => [
     name,

@@ -19,7 +19,7 @@ interface OpenStream {
   readonly unread: Unread
 }
 
-/** Requests that come by one HTTP/2 connection, each as a stream of its own. */
+/** Requests on one HTTP/2 connection, each in its own stream. */
 export class Http2Connection implements SupervisedConnection {
   readonly network: string | undefined
   readonly #session: ServerHttp2Session
@@ -32,7 +32,7 @@ export class Http2Connection implements SupervisedConnection {
   #idleSinceMs: number
   #hasAsked = false
   #caller: string | undefined
-  /** Of this turn of the event loop. */
+  /** Streams opened in this iteration of the event loop. */
   #streamsOfTurn = 0
   #isEnding = false
   #lingering: NodeJS.Timeout | undefined
@@ -70,7 +70,7 @@ export class Http2Connection implements SupervisedConnection {
     else for (const { item } of this.#open) this.#endIfSlow(item, nowMs)
   }
 
-  /** Says the number of the last stream that is answered, and goes with it. */
+  /** Announces the last stream that is answered, and closes after it. */
   windDown(): void {
     if (this.#isEnding || this.#session.destroyed) return
     this.#isEnding = true
@@ -79,7 +79,7 @@ export class Http2Connection implements SupervisedConnection {
   }
 
   /**
-   * By the connection and not by the session: that one, destroyed while a stream has something to send, may never return
+   * Destroys the connection, not the session: destroying a session while a stream has data to send may never return
    * from Node's own code.
    */
   cut(): void {
@@ -121,7 +121,10 @@ export class Http2Connection implements SupervisedConnection {
     })
   }
 
-  /** None is answered in the turn in which it came: there are more than may be open only if the client takes them back at once. */
+  /**
+   * No stream is answered in the iteration in which it arrives: there are more than may be open only if the client
+   * cancels them at once.
+   */
   #isFlooding(): boolean {
     if (this.#streamsOfTurn === 0)
       setImmediate(() => {
@@ -139,24 +142,24 @@ export class Http2Connection implements SupervisedConnection {
   #endIfOver(): void {
     if (this.#open.size > 0) return
     this.#idleSinceMs = this.#context.now()
-    // By then Node has handed over what it still had to send.
+    // By then, Node has passed on the data it still had to send.
     if (this.#isEnding) setImmediate(() => this.#open.size === 0 && this.#endSocket())
   }
 
-  /** Node reads no more after the GOAWAYs, and so does not notice when the client ends the connection as well. */
+  /** Node reads no more after the GOAWAYs, so it does not notice when the client closes the connection as well. */
   #endSocket(): void {
     this.#socket.end()
     this.#lingering ??= setTimeout(() => this.cut(), lingerMs).unref()
   }
 
-  /** A client that has not asked for anything yet gets as long as it may take to send the head of a request. */
+  /** A client that has not sent a request yet gets the time it may take to send a request head. */
   #endIfIdle(nowMs: number): void {
     const { keepAliveTimeoutMs, headersTimeoutMs } = this.#context.limits
     const idleMs = nowMs - this.#idleSinceMs
     if (idleMs >= (this.#hasAsked ? keepAliveTimeoutMs : headersTimeoutMs)) this.windDown()
   }
 
-  /** Readers that wait for a body give up by themselves; the stream that is left then is closed here. */
+  /** Readers that wait for a body time out on their own; the remaining stream is closed here. */
   #endIfSlow({ stream, request, openedAtMs, unread }: OpenStream, nowMs: number): void {
     const { bodyTimeoutMs, unreadTimeoutMs } = this.#context.limits
     const isLate = nowMs - openedAtMs >= bodyTimeoutMs + lingerMs && request.isWaitingForBody
@@ -164,7 +167,7 @@ export class Http2Connection implements SupervisedConnection {
   }
 }
 
-/** Nothing of it is carried out, and the client learns that it may ask again elsewhere. */
+/** Nothing of the request is carried out, and the client learns that it may retry elsewhere. */
 function refuseStream(stream: ServerHttp2Stream): void {
   stream.on('error', () => {})
   resetStream(stream, constants.NGHTTP2_REFUSED_STREAM)

@@ -46,7 +46,7 @@ export class Http2Request implements Request {
     return this.#stream.destroyed
   }
 
-  /** Part of the body has not come yet, and has to come in time. */
+  /** Whether part of the body has not arrived yet and must arrive in time. */
   get isWaitingForBody(): boolean {
     const stream = this.#stream
     if (this.#isEndless || stream.endAfterHeaders || stream.readableEnded) return false

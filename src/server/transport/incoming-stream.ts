@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Peer } from '../http.ts'
 
-/** One request on an HTTP/2 session, regardless of which side opened the session. */
+/** A request on an HTTP/2 session, regardless of which side opened the session. */
 export interface IncomingStream {
   readonly stream: ServerHttp2Stream
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
   readonly peer: Peer
-  /** The protocol to go on with on this stream. Only of a session that can be trusted to mean it. */
+  /** The protocol to switch to on this stream. Only for a trusted session. */
   readonly upgrade?: string
 }

@@ -1,10 +1,10 @@
-/** The length that the head of an answer tells, from a flat list of headers. */
+/** The length that the head of an answer states, from a flat list of headers. */
 export function lengthIn(headers: readonly string[]): number | undefined {
   const at = indexOfHeader(headers, 'content-length')
   return at < 0 ? undefined : Number(headers[at + 1])
 }
 
-/** The same list without it. */
+/** The headers without the length. */
 export function withoutLength(headers: readonly string[]): string[] {
   return headers.filter((_, index) => !isNamed(headers[index - (index % 2)], 'content-length'))
 }

@@ -1,13 +1,13 @@
 import type { TLSSocket } from 'node:tls'
 
-/** What Node keeps behind a socket. A version of Node without it leaves silent peers to the pings. */
+/** Internal handle of a socket in Node. In a version without it, silent peers are found by pings. */
 interface Handled {
   readonly _handle?: { readonly getpeername?: (address: object) => number } | null
 }
 
 /**
- * Whether the connection is over for the kernel. Node up to 24 does not notice it if a write over TLS fails at once and another
- * follows: the second one waits for the first forever, and nothing is read meanwhile.
+ * Whether the kernel has closed the connection. Node up to 24 does not notice it if a write over TLS fails at once and
+ * another follows: the second waits for the first forever, and nothing is read meanwhile.
  */
 export function hasLostPeer(socket: TLSSocket): boolean {
   const handle = (socket as Handled)._handle

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What Node's parser says of bytes that are no request, and its clock of those that do not come. */
+/** An error of Node's parser for bytes that are not a request, or of its timer for bytes that do not arrive. */
 export interface MalformedRequest {
   readonly code?: string | undefined
 }
@@ -12,7 +12,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
 ])
 
-/** Says so, and ends the connection. There is no request whose answer it could be, so that Node has nothing to write it with. */
+/** Writes the answer and ends the connection. There is no request that it could belong to, so Node cannot write it. */
 export function refuseMalformed({ code = '' }: MalformedRequest, socket: Socket): void {
   const status = statuses.get(code) ?? 400
   const line = `${status} ${STATUS_CODES[status]}`
@@ -24,7 +24,7 @@ export interface HeadProblem {
   readonly message: string
 }
 
-/** What Node's parser lets pass and the server does not. */
+/** Errors in a head that Node's parser accepts but the server does not. */
 export function headProblem({ rawHeaders, httpVersion }: IncomingMessage, maxHeaders: number): HeadProblem | undefined {
   if (rawHeaders.length > 2 * maxHeaders) return tooManyHeaders(maxHeaders)
   const hosts = countOf(rawHeaders, 'host')
@@ -46,7 +46,7 @@ function countOf(rawHeaders: readonly string[], name: string): number {
   return count
 }
 
-/** Nothing that follows is read as a request. */
+/** Nothing that follows is parsed as a request. */
 export function refuseHead(outgoing: ServerResponse, { status, message }: HeadProblem): void {
   const body = Buffer.from(`${message}\n`)
   const type = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)]

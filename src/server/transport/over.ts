@@ -1,2 +1,5 @@
-/** Why a signal aborts when its request is over. One for all: the usual reason would be made anew, with its stack, each time. */
+/**
+ * The abort reason when a request is over. Shared, because the default reason would be created with its stack each
+ * time.
+ */
 export const over = new Error('The request is over.')

@@ -4,7 +4,7 @@ import { networkOf } from '../../base/network-of.ts'
 import type { CertificateSubject, Peer } from '../http.ts'
 import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 
-/** Read once for each connection, resumed ones too: who the client is belongs to the connection. */
+/** Read once per connection, including resumed ones: the identity of the client belongs to the connection. */
 export function peerOf(socket: TLSSocket, proxies?: TrustedProxies): Peer {
   const { localAddress: host = '', remoteAddress = '' } = socket
   return {
@@ -15,12 +15,12 @@ export function peerOf(socket: TLSSocket, proxies?: TrustedProxies): Peer {
   }
 }
 
-/** The network that a client is in itself. Undefined: it is a proxy, and its clients are in others. */
+/** The network of a client that connects directly. Undefined for a proxy, whose clients are in other networks. */
 export function directNetworkOf({ remoteAddress, proxies }: Peer): string | undefined {
   return proxies === undefined ? networkOf(remoteAddress) : undefined
 }
 
-/** Nothing but a certificate that the authority has signed, for clients, says who a client is. */
+/** Only a client certificate signed by the authority identifies a client. */
 function shownCertificate(socket: TLSSocket): Pick<Peer, 'certificateSubject' | 'refusedCertificate'> {
   const certificate = certificateOf(socket)
   if (certificate === undefined) return { certificateSubject: undefined }
@@ -46,7 +46,7 @@ function subjectOf({ subject, valid_to: end, fingerprint256 }: PeerCertificate):
   }
 }
 
-/** Node gives a text for one value and a list for several, whatever its types say. */
+/** Node returns a string for one value and a list for several, whatever its types say. */
 function texts(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   return asTexts(value)

@@ -1,6 +1,6 @@
 import type { ServerHttp2Session } from 'node:http2'
 
-/** Finds peers that are gone without a word: one that leaves a ping unanswered until the next is due. */
+/** Finds peers that vanished without closing: one that leaves a ping unanswered until the next is due. */
 export class Pings {
   readonly #session: Pick<ServerHttp2Session, 'closed' | 'destroyed' | 'ping'>
   #sentAtMs: number
@@ -11,7 +11,7 @@ export class Pings {
     this.#sentAtMs = nowMs
   }
 
-  /** Asks again when it is time to. */
+  /** Also sends the next ping when it is due. */
   isSilent(nowMs: number, intervalMs: number): boolean {
     if (nowMs - this.#sentAtMs < intervalMs) return false
     if (!this.#isAnswered) return true

@@ -1,10 +1,10 @@
 import type { TLSSocket } from 'node:tls'
 
 /**
- * Has Node's parser of HTTP/1.1 read the stream and not what is below it. There a pause does not hold back what has been
- * decrypted already: if a client sends the head of a request and its body in two records of TLS while the last answer is
- * not quite out, Node pauses the parser after the head, hands it the body all the same, and the body is lost.
- * A listener for data is enough, also one that does not stay.
+ * Makes Node's HTTP/1.1 parser read the stream, not the handle below it. There, a pause does not hold back data that is
+ * already decrypted: if a client sends the head of a request and its body in two TLS records while the last answer is
+ * not completely sent, Node pauses the parser after the head, still passes it the body, and the body is lost. A
+ * listener for data is enough, even one that is removed at once.
  */
 export function readAsStream(socket: TLSSocket): void {
   socket.on('data', ignore).off('data', ignore)

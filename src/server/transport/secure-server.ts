@@ -31,10 +31,10 @@ export interface SecureServerParts {
   readonly clock: Clock
 }
 
-/** Connections are looked at this often, or more often if they have less time. */
+/** Connections are checked this often, or more often if they have less time. */
 const mostBetweenChecksMs = 5_000
 
-/** One port, Node's HTTP/1.1 and HTTP/2 over TLS. Knows connections, not what is said on them. */
+/** One port with Node's HTTP/1.1 and HTTP/2 over TLS. Manages connections, not their content. */
 export class SecureServer {
   readonly #log: Log
   readonly #context: ConnectionContext
@@ -64,7 +64,7 @@ export class SecureServer {
     this.#handshakes = tls.clientCa === undefined ? undefined : new Handshakes(new CertificateRequests(clock))
     const startTls = this.#takeOver('connection')
     const starts = new TlsStarts((socket) => {
-      // Node reads it off the server when it takes a connection over.
+      // Node reads this from the server when it takes over a connection.
       if (this.#handshakes !== undefined) Object.assign(this.#server, { requestCert: this.#handshakes.begin(socket) })
       startTls(socket)
     })
@@ -89,12 +89,12 @@ export class SecureServer {
     })
   }
 
-  /** For connections from now on; those that are open stay. */
+  /** For connections from now on; open ones keep theirs. */
   useCertificate(tls: TlsFiles): void {
     this.#server.setSecureContext(serverOptions(tls, this.#context.limits))
   }
 
-  /** Idle connections go at once, busy ones when their answer is out, the rest when the time is up. */
+  /** Idle connections close at once, busy ones when their answer is complete, the rest when the time is up. */
   async close(): Promise<void> {
     this.#isClosing = true
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
@@ -110,7 +110,7 @@ export class SecureServer {
     const toNode = this.#takeOver('secureConnection')
     this.#server.on('secureConnection', (socket: TLSSocket) => {
       this.#handshakes?.end(socket)
-      // Its handshake was under way when the closing began: nothing has been asked on it.
+      // Its handshake was under way when closing began, so it has no requests.
       if (this.#isClosing) {
         socket.destroy()
         return
@@ -154,11 +154,11 @@ export class SecureServer {
       if (connection === undefined) socket.destroy()
       else connection.fail(error)
     })
-    // The listener by which Node would answer HTTP/2 as soon as there is a listener for requests.
+    // This listener would make Node answer HTTP/2 as soon as a listener for requests exists.
     this.#server.removeAllListeners('stream')
   }
 
-  /** The types know only what HTTP/2 says. */
+  /** The types cover only the events of HTTP/2. */
   #on(event: string, listener: (...values: never[]) => void): void {
     this.#server.on(event as 'request', listener as never)
   }

@@ -13,15 +13,15 @@ import { UpgradedStreamChannel } from './upgraded-stream.ts'
 export interface StreamService {
   readonly answer: AnswerRequest
   readonly maxHeaders: number
-  /** The answer is the last one that the caller gets on this connection. */
+  /** Called when an answer is the last one for the caller on this connection. */
   readonly onLastAnswer: () => void
-  /** A caller has said who it is. */
+  /** Called when a caller has been authenticated. */
   readonly onKnownCaller: (name: string) => void
-  /** A body comes in too many pieces. */
+  /** Called when a body arrives in too many pieces. */
   readonly onFlood: () => void
 }
 
-/** Answers one stream, whatever opened the session. Undefined: its head is refused. */
+/** Answers one stream, whichever side opened the session. Undefined: its head was refused. */
 export function serveStream(service: StreamService, incoming: IncomingStream): Http2Request | undefined {
   const { answer, maxHeaders, onLastAnswer, onKnownCaller, onFlood } = service
   const { stream, headers, rawHeaders } = incoming
@@ -44,7 +44,10 @@ export function serveStream(service: StreamService, incoming: IncomingStream): H
   return request
 }
 
-/** A caller that did not say who it is gets one answer per connection, so that it cannot hold many streams open; a proxy asks for others. */
+/**
+ * A caller without credentials gets one answer per connection, so that it cannot hold many streams open; a proxy asks
+ * for others and is exempt.
+ */
 function isStranger({ caller, isOpenToAll, request }: Exchange): boolean {
   return caller.name === anonymousUser.name && !isOpenToAll && request.peer.proxies === undefined
 }

@@ -3,20 +3,20 @@ import { DEFAULT_CIPHERS } from 'node:tls'
 import type { TlsFiles } from '../contract.ts'
 import type { Limits } from '../limits.ts'
 
-/** 128 bits are as safe as 256 here and a third faster, which long lists show. */
+/** 128 bits are as safe as 256 here and a third faster, which is noticeable for long lists. */
 const fastCiphersFirst = `TLS_AES_128_GCM_SHA256:${DEFAULT_CIPHERS}`
 
-/** More frames than this that make no sense, and the connection goes. */
+/** A connection with more invalid frames is closed. */
 const maxInvalidFrames = 100
 
 /**
- * In megabytes, and as good as none: Node forgets to take off what a stream had still to send when it was reset, so that a
- * client that takes back some hundred requests would be refused for ever. What a connection can hold is limited by the number of its
- * streams, by their windows, and by answers that are written part by part.
+ * In megabytes, and in effect unlimited: Node does not subtract what a stream still had to send when it was reset, so a
+ * client that cancels some hundred requests would be refused forever. The memory of a connection is limited by the
+ * number of its streams, by their windows, and by writing answers in parts.
  */
 const maxSessionMemory = 1_000_000
 
-/** Room for headers beyond the limit, so that a request is told what is wrong with it. */
+/** Room for headers beyond the limit, so that the client gets an error that explains the problem. */
 const headerLeeway = 4
 
 export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOptions {
@@ -37,8 +37,8 @@ export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOption
 }
 
 /**
- * What Node reads off the server when an HTTP/1.1 connection starts; it takes none of it as an option of an HTTP/2 server.
- * Headers are not counted by Node: it would drop those beyond a number, without a word.
+ * Properties that Node reads from the server when an HTTP/1.1 connection starts; it does not accept them as options of
+ * an HTTP/2 server. Node must not limit the number of headers: it would silently drop the excess.
  */
 export function http1Properties({ headersTimeoutMs, bodyTimeoutMs, keepAliveTimeoutMs, maxHeaderBytes }: Limits) {
   return {
@@ -53,7 +53,7 @@ export function http1Properties({ headersTimeoutMs, bodyTimeoutMs, keepAliveTime
   }
 }
 
-/** Of a connection on which no caller is known yet. */
+/** The limit of a connection without a known caller. */
 export function streamsAtFirst({ maxStreamsPerConnection, maxStreamsOfStrangers }: Limits): number {
   return Math.min(maxStreamsPerConnection, maxStreamsOfStrangers)
 }

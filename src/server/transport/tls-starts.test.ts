@@ -19,7 +19,7 @@ class WaitingPeer extends EventEmitter {
   }
 }
 
-/** What is started at once, and then in each turn of the event loop. */
+/** The handshakes started at once, and then in each iteration of the event loop. */
 async function startedBy(msPerTurn: number, peers: readonly WaitingPeer[]): Promise<readonly string[]> {
   let started: string[] = []
   const starts = new TlsStarts<WaitingPeer>(({ remoteAddress }) => started.push(remoteAddress), new LoopTurn(msPerTurn))

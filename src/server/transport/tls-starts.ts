@@ -4,10 +4,10 @@ import { Rotation } from '../../base/rotation.ts'
 import { LoopTurn } from '../fairness/loop-turn.ts'
 import { TurnByTurn } from '../fairness/turn-by-turn.ts'
 
-/** A handshake takes one to two: the first of a turn is always begun. */
+/** A handshake takes one to two milliseconds, and the first of an iteration is always begun. */
 const msPerTurn = 1
 
-/** A connection on which a handshake is to begin. */
+/** A connection whose handshake has not begun. */
 interface WaitingSocket {
   readonly remoteAddress?: string | undefined
   readonly destroyed: boolean
@@ -22,8 +22,9 @@ interface Waiting<S> {
 }
 
 /**
- * Handshakes are begun by networks in turn, as many in a turn of the event loop as there is time for. Each is a signature, and what a
- * client has sent right behind it may be a hundred requests: fifty connections that come together would keep everything else waiting for both.
+ * Begins handshakes, with networks taking turns, as many per iteration of the event loop as time allows. Each takes a
+ * signature, and a client may send a hundred requests right behind it: fifty connections that arrive together would
+ * block everything else for both.
  */
 export class TlsStarts<S extends WaitingSocket = Socket> {
   readonly #start: (socket: S) => void

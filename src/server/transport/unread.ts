@@ -3,7 +3,7 @@ export class Unread {
   #waitingBytes = 0
   #sinceMs = 0
 
-  /** Whether nothing has moved for so long. `waitingBytes`: written, and not taken yet. */
+  /** Whether nothing has moved for this long. `waitingBytes`: written but not taken yet. */
   isStuck(waitingBytes: number, nowMs: number, limitMs: number): boolean {
     if (waitingBytes === 0 || waitingBytes !== this.#waitingBytes) {
       this.#waitingBytes = waitingBytes

@@ -12,17 +12,17 @@ import { headProblem, refuseHead } from './malformed.ts'
 export interface AskedUpgrade {
   readonly incoming: IncomingMessage
   readonly socket: TLSSocket
-  /** What came behind the head. */
+  /** Data that arrived after the head. */
   readonly head: Buffer
   readonly peer: Peer
-  /** Told whose request it is. */
+  /** Called when the caller is known. */
   readonly onCaller: (exchange: Exchange) => void
   /** Told when it is made. */
   readonly onUpgraded: () => void
 }
 
 /**
- * A request to continue in another protocol. It is handled like every other request. A handler that does not upgrade it
+ * A request to switch to another protocol. It is handled like any other request. A handler that does not upgrade it
  * answers as usual, and then the connection is closed: Node no longer reads it as HTTP.
  */
 export function serveUpgrade({ answer, limits }: ConnectionContext, asked: AskedUpgrade): void {
@@ -55,7 +55,7 @@ class UpgradeRequest extends Http1Request {
     return this.headers.upgrade ?? ''
   }
 
-  /** What follows the head is no body of HTTP any more. */
+  /** Data after the head is no longer an HTTP body. */
   override async readBody(): Promise<Buffer> {
     if (this.openBody() === undefined) return Buffer.alloc(0)
     throw badRequest('a request that asks for an upgrade of the connection cannot have a body here')
@@ -72,7 +72,7 @@ class UpgradeChannel extends Http1Channel {
     this.#asked = asked
   }
 
-  /** The handler may take the connection from under Node's streams, so nothing may be left to write. */
+  /** The handler may take the connection away from Node's streams, so nothing may be left to write. */
   upgrade(status: number, headers: readonly string[], { start, giveUp }: Upgrade): void {
     const { socket, head, onUpgraded } = this.#asked
     onUpgraded()

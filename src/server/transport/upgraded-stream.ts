@@ -4,7 +4,7 @@ import { http2Headers } from '../../client/forward/http2-headers.ts'
 import type { Upgrade } from '../http.ts'
 import { Http2Channel } from './http2-channel.ts'
 
-/** An answer over a link that may go on in another protocol: HTTP/2 has no upgrade, and a header stands for it. */
+/** An answer over a link that may switch to another protocol: HTTP/2 has no upgrade, so a header represents it. */
 export class UpgradedStreamChannel extends Http2Channel {
   readonly #stream: ServerHttp2Stream
 

@@ -13,7 +13,7 @@ import type { ResourceInfo } from '../request-info.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { Watches } from './watches.ts'
 
-/** What verbs need besides the request. */
+/** Dependencies of verbs besides the request. */
 export interface Services {
   readonly authorizer: Authorizer
   readonly clock: Clock
@@ -23,7 +23,7 @@ export interface Services {
   readonly slices: Slices
 }
 
-/** One verb asked of one resource; the caller has been found to be allowed to. */
+/** One verb on one resource, for an authorized caller. */
 export interface Call {
   readonly exchange: Exchange
   readonly info: ResourceInfo
@@ -41,12 +41,12 @@ export function namedTargetOf({ info, resource }: Call): NamedTarget {
   return { namespace: resource.kind.namespaced ? info.namespace : '', name: info.pathName }
 }
 
-/** The time in which a long answer is worked out: its caller's, for as long as the caller waits for it. */
+/** Time for computing a long answer: taken from its caller's share, until the caller stops waiting. */
 export function workOf(call: Call): LongWork {
   return { pacing: pacingFor(call), signal: call.exchange.request.signal }
 }
 
-/** The time in which a long answer is worked out: its caller's. */
+/** Time for computing a long answer: taken from its caller's share. */
 export function pacingFor({ exchange, services }: Call): Pacing {
   return services.slices.for(exchange.flow?.owner ?? '')
 }

@@ -7,12 +7,12 @@ import { emptyTableJson, tableJson, tableRowsJson } from '../encode/table.ts'
 import type { View } from '../encode/view.ts'
 import type { SharedFrames } from './shared-frames.ts'
 
-/** Turns events into lines, or into frames. One per watcher, because a Table names its columns only once. */
+/** Encodes events as lines or frames. Each watcher has its own, because a Table names its columns only once. */
 export interface EventEncoder {
   readonly encode: (event: WatchEvent) => readonly Buffer[]
-  /** The last event of a watch that went wrong. */
+  /** The last event of a watch that failed. */
   readonly error: (status: Status) => Buffer
-  /** Lines are those of the event, which watchers share. */
+  /** Whether its lines are those of the event, which watchers share. */
   readonly isShared: boolean
 }
 
@@ -21,7 +21,7 @@ export type BookmarkEvent = Extract<WatchEvent, { readonly type: 'BOOKMARK' }>
 
 export interface EncoderParts {
   readonly nowMs: () => number
-  /** What has to be parsed to be shown is so once for all watchers that see the same. */
+  /** Events that must be parsed are encoded once for all watchers that see the same. */
   readonly frames: SharedFrames
 }
 
@@ -105,7 +105,7 @@ function bookmarkMetadataJson(kind: Kind, event: BookmarkEvent): string {
   return JSON.stringify(bookmarkMetadata(kind, event, () => emptyListJson(kind)))
 }
 
-/** `emptyList` is what the end of the initial events shows as a list without items. */
+/** `emptyList` encodes a list without items, for the bookmark that ends the initial events. */
 export function bookmarkMetadata(
   { flavor }: Pick<Kind, 'flavor'>,
   { resourceVersion, initialEventsEnd }: BookmarkEvent,

@@ -33,12 +33,12 @@ function added(line: string): WatchEvent {
   return { type: 'ADDED', document, parts: [Buffer.from(line)] }
 }
 
-/** Of what was there when the watcher came. */
+/** An event for an object that existed when the watch began. */
 function initial(line: string): WatchEvent {
   return { type: 'ADDED', document, parts: [Buffer.from(line)], isUnshared: true }
 }
 
-/** A receiver that takes what it is given until it is told to be slow. */
+/** A receiver that accepts everything until it is told to be slow. */
 class Receiver implements Output {
   readonly isGone = false
   readonly written: Buffer[] = []

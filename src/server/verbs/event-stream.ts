@@ -5,31 +5,31 @@ import type { EventEncoder } from './event-encoder.ts'
 import type { Flushable, FlushQueue, JoinLines } from './flush-queue.ts'
 import { LineQueue } from './line-queue.ts'
 
-/** Beyond this the receiver counts as behind, whatever the socket says. */
+/** Above this, the receiver counts as behind, whatever the socket reports. */
 const maxPendingBytes = 256 * 1024
-/** Written at a time. Until it is taken, the connection holds a copy of it. */
+/** Written at a time. Until it is taken, the connection holds a copy. */
 const maxWriteBytes = 64 * 1024
 
 export interface EventStreamParts {
   readonly encoder: EventEncoder
   readonly queue: FlushQueue
   readonly count: (events: number) => void
-  /** Where it is told what is held for a receiver who is behind. */
+  /** Reports the memory held for a receiver that is behind. */
   readonly openMemory: (cut: () => void) => UnreadHolder
 }
 
 /**
- * What one watcher is sent. Events wait for the head of the answer and for the end of the turn, then go out in one
- * write, or in several if they are long, each when the receiver has taken the one before.
+ * The events for one watcher. They wait for the head of the answer and for the end of the event loop's iteration, and
+ * are then sent in one write, or in several if they are long, each when the receiver has taken the previous one.
  */
 export class EventStream implements WatchSink, Stream, Flushable {
   readonly form = 'stream'
   readonly #parts: EventStreamParts
   readonly #memory: UnreadHolder
   readonly #lines = new LineQueue()
-  /** Of the lines that wait: what no other stream shares. */
+  /** Waiting bytes that no other stream shares. */
   #ownBytes = 0
-  /** Written, and not taken yet. */
+  /** Bytes written but not taken yet. */
   #writtenBytes = 0
   #output: Output | undefined
   #isQueued = false
@@ -91,7 +91,7 @@ export class EventStream implements WatchSink, Stream, Flushable {
     if (!this.#isBlocked) this.#unblockWaiting()
   }
 
-  /** The last line, when there is one, still goes out. A receiver that is behind is not waited for. */
+  /** The last line, if any, is still sent. A receiver that is behind is not waited for. */
   finish(lastLine?: Buffer): void {
     if (this.#isFinished) return
     this.#isFinished = true
@@ -135,7 +135,7 @@ export class EventStream implements WatchSink, Stream, Flushable {
     for (const resolve of waiting) resolve()
   }
 
-  /** The reader is given up: it comes back and goes on from where it was. */
+  /** Drops the reader, which reconnects and resumes where it was. */
   #cut(): void {
     this.#isCut = true
     this.#isFinished = true

@@ -3,7 +3,7 @@ import { type Flushable, FlushQueue } from './flush-queue.ts'
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Takes as long as it is told to, and says in which turn it was written to. */
+/** Takes the given time, and records the iteration in which it was written to. */
 function writing(turns: number[], turnOf: () => number, ms: number): Flushable {
   return {
     flush: () => {

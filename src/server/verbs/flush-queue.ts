@@ -1,19 +1,20 @@
 import { monotonicClock } from '../../base/clock.ts'
 
-/** Lines that have not been written yet. */
+/** Lines that are not written yet. */
 export interface Flushable {
   flush(join: JoinLines): void
 }
 
 export type JoinLines = (lines: readonly Buffer[]) => Buffer
 
-/** What one turn of the event loop has for watchers, and how many are written to before that is looked at. */
+/** Time for watchers in one iteration of the event loop, and how many are written to before it is checked. */
 const msPerTurn = 5
 const writtenAtOnce = 32
 
 /**
- * Writes each watcher's events once per turn of the event loop, however many arrived. Watchers of one resource have the
- * same lines to write, so those are joined once and shared. Thousands of them are written to in several turns.
+ * Writes each watcher's events once per iteration of the event loop, however many arrived. Watchers of one resource
+ * have the same lines to write, so those are joined once and shared. Thousands of watchers are written to over several
+ * iterations.
  */
 export class FlushQueue {
   #waiting: Flushable[] = []
@@ -51,7 +52,7 @@ export class FlushQueue {
 const mostJoined = 64
 
 function rememberingJoin(): JoinLines {
-  /** By the first of its lines: who has much to write does so in several parts. */
+  /** By the first line: a watcher with much to write does so in several parts. */
   const known = new Map<Buffer, { readonly lines: readonly Buffer[]; readonly joined: Buffer }>()
   return (lines) => {
     const [first] = lines

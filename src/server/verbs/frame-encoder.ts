@@ -7,7 +7,7 @@ import type { ProtobufMedia } from '../negotiate.ts'
 import { type BookmarkEvent, bookmarkMetadata, type EventEncoder, type ObjectEvent } from './event-encoder.ts'
 import type { SharedFrames } from './shared-frames.ts'
 
-/** Turns events into frames of protobuf: four bytes that say how long the event is, and the event. */
+/** Encodes events as protobuf frames: four bytes with the length, then the event. */
 export function frameEncoder(kind: Kind, media: ProtobufMedia, frames: SharedFrames): EventEncoder {
   const view = protobufView(kind, media)
   const object = (event: ObjectEvent): Buffer =>

@@ -1,4 +1,4 @@
-/** Lines that wait to be written, in order. */
+/** Lines waiting to be written, in order. */
 export class LineQueue {
   #lines: Buffer[] = []
   #bytes = 0
@@ -16,7 +16,7 @@ export class LineQueue {
     this.#bytes += line.length
   }
 
-  /** The next ones, of so many bytes at most. A line that is longer is taken in parts. */
+  /** The next lines, up to this many bytes. A longer line is taken in parts. */
   take(mostBytes: number): readonly Buffer[] {
     if (this.#bytes <= mostBytes) return this.takeAll()
     let bytes = 0

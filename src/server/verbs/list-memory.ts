@@ -10,8 +10,8 @@ const maxTotalBytes = 32 * 1024 * 1024
 const maxQuestionLength = 256
 
 /**
- * Lists as they were last sent. While nothing is written, informers and dashboards ask for the same lists again and
- * again; a list of the same resource version is sent as it is. The oldest ones make room.
+ * Lists as last sent. While nothing is written, informers and dashboards request the same lists again and again; a list
+ * of the same resource version is sent unchanged. The oldest ones make room.
  */
 export class ListMemory {
   readonly #lists = new Map<string, Remembered>()

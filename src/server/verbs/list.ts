@@ -26,7 +26,7 @@ function plainList(call: Call, target: Target, options: ListRequestOptions, answ
   return { status: 200, headers: jsonHeaders, body }
 }
 
-/** The same question about the same state has the same answer, byte for byte. */
+/** Equal requests for the same state get the same answer, byte for byte. */
 function rememberedBody(
   call: Call,
   { namespace }: Target,
@@ -34,7 +34,7 @@ function rememberedBody(
   answer: ListAnswer,
 ): ResponseBody {
   const { resource, services } = call
-  // Any state is answered whole, others by pages.
+  // Resource version 0 is answered as a whole, others in pages.
   const anyState = options.resourceVersion === '0'
   const question = `${namespace}|${anyState}|${options.limit}|${options.continue}|${options.resourceVersionMatch}|${options.labelSelector}|${options.fieldSelector}`
   return services.lists.remember(resource, question, answer.resourceVersion, () => listBody(resource.kind, answer))

@@ -51,7 +51,7 @@ export function parsePatch(
   return type === 'apply' ? { type, body, force } : { type, body }
 }
 
-/** Built-in kinds refuse a content type before they look at the kind, and say less. */
+/** Built-in kinds refuse a content type before they look at the kind, with a shorter message. */
 function bareUnsupportedMediaType(): ApiError {
   return new ApiError({
     kind: 'Status',

@@ -1,11 +1,11 @@
 /**
- * Events that were encoded in this turn of the event loop. A change is told to all watchers in one turn, so those who see the same are
- * sent the same bytes, and nothing is kept for longer.
+ * Events encoded in this iteration of the event loop. A change reaches all watchers in one iteration, so those with the
+ * same view get the same bytes, and nothing is kept longer.
  */
 export class SharedFrames {
   readonly #frames = new Map<string, Map<object, Buffer>>()
 
-  /** `view` tells apart what one event, or one document, is shown as. */
+  /** `view` distinguishes the forms in which an event or a document is shown. */
   of(shown: object, view: string, encode: () => Buffer): Buffer {
     const frames = this.#framesOf(view)
     const known = frames.get(shown)

@@ -13,17 +13,17 @@ const shortestDefaultMs = 30 * 60_000
 const longestTimerMs = 2_147_483_647
 
 /**
- * The head goes out as soon as there is an event, or after one turn of the event loop without a refusal. A refusal that
- * comes later is told as an ERROR event.
+ * The head is sent as soon as there is an event, or after one iteration of the event loop without a refusal. A later
+ * refusal is sent as an ERROR event.
  */
 export const serveWatch: Verb = async (call) => {
   const { exchange, info, resource, services } = call
-  // The deprecated path is that of a watch by whatever method: for who may use it, not for what it does.
+  // The deprecated path counts as a watch with any method, but only for authorization.
   if (info.legacyWatch && exchange.request.method !== 'GET') throw methodNotAllowed()
   const view = watchViewOf(exchange, resource.kind)
   const { options, timeoutSeconds } = watchRequest(info)
   const timeoutMs = timeoutSeconds === undefined ? defaultTimeoutMs(services.random) : timeoutSeconds * 1000
-  // It outlives neither its client nor the access key that opened it.
+  // The watch ends with its client and with the access key that opened it.
   const cuts = [exchange.request.signal, ...revocationOf(exchange)]
   const lifetime = services.watches.open(cuts, Math.min(timeoutMs, longestTimerMs))
   const encoder = encoderFor(call, view)
@@ -56,7 +56,7 @@ function encoderFor({ resource: { kind }, services }: Call, view: View): EventEn
     : lineEncoder(kind, view, { nowMs: () => services.clock.now(), frames: services.watches.frames })
 }
 
-/** Spread out, so that watchers that came together do not all come back together. */
+/** Spread out, so that watchers that came together do not all return together. */
 function defaultTimeoutMs(random: Random): number {
   const [first = 0, second = 0] = random.bytes(2)
   return shortestDefaultMs * (1 + (first * 256 + second) / 65_536)

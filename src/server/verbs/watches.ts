@@ -9,15 +9,15 @@ const endingSoonMs = 2_000
 export interface WatchLifetime {
   readonly signal: AbortSignal
   readonly endingSoon: AbortSignal
-  /** Forgets timers and listeners. Must be called once the watch has ended. */
+  /** Removes timers and listeners. Must be called once the watch has ended. */
   release(): void
 }
 
-/** The watches that this server has open. */
+/** The open watches of this server. */
 export class Watches {
   readonly queue = new FlushQueue()
   readonly frames = new SharedFrames()
-  /** What is held for readers who are behind. */
+  /** Memory held for readers that are behind. */
   readonly unread: UnreadMemory
   eventsSent = 0
   readonly #ends = new Set<() => void>()
@@ -35,7 +35,7 @@ export class Watches {
     this.eventsSent += events
   }
 
-  /** `cuts`: signals that end it when they abort, such as that the client has gone or its access key is revoked. */
+  /** `cuts`: signals that end the watch, for example when the client disconnects or its access key is revoked. */
   open(cuts: readonly AbortSignal[], timeoutMs: number): WatchLifetime {
     const ending = new AbortController()
     const soon = new AbortController()
@@ -56,7 +56,7 @@ export class Watches {
     return { signal: ending.signal, endingSoon: soon.signal, release }
   }
 
-  /** Ends all of them cleanly, and whatever is opened later at once. */
+  /** Ends all watches cleanly, and later ones at once. */
   close(): void {
     this.#isClosed = true
     for (const end of this.#ends) end()

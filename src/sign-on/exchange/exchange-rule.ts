@@ -4,7 +4,7 @@ import { matchesPattern } from '../groups.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** The first rule that a token fits. */
+/** The first rule that matches a token. */
 export function ruleFor(claims: Claims, rules: readonly ExchangeRule[]): ExchangeRule | undefined {
   return rules.find((rule) => {
     const wanted = Object.entries(rule.claims ?? {})
@@ -12,7 +12,7 @@ export function ruleFor(claims: Claims, rules: readonly ExchangeRule[]): Exchang
   })
 }
 
-/** One of several values is enough. What is no plain value fits nothing. */
+/** One of several values is enough. Objects match nothing. */
 function fits(value: unknown, pattern: string): boolean {
   if (Array.isArray(value)) return value.some((each) => typeof each === 'string' && matchesPattern(each, pattern))
   const isPlain = typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'

@@ -3,11 +3,11 @@ import type { TrustedIssuerSpec } from '../../api/types/management.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { createLimitedFetch, type LimitedFetch } from '../limited-fetch.ts'
 
-/** A key that is missing is asked for again, but not more often than this. */
+/** A missing key is requested again, but not more often than this. */
 const cooldownMs = 2_000
 const keptForMs = 10 * 60_000
 
-/** The keys of an issuer, as they are now: one that it changes to is found when a token names it. */
+/** The current keys of an issuer: a new one is found when a token names it. */
 export class IssuerKeys {
   readonly #spec: TrustedIssuerSpec
   readonly #fetch: LimitedFetch
@@ -23,7 +23,7 @@ export class IssuerKeys {
     this.#closeFetch = close
   }
 
-  /** Rejects if the issuer does not say where they are. Of all that wait, one asks. */
+  /** Rejects if the issuer does not say where they are. Concurrent callers share one request. */
   keySet(): Promise<JWTVerifyGetKey> {
     this.#found ??= this.#find().catch((error: unknown) => {
       this.#found = undefined

@@ -25,7 +25,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const clockSkewSeconds = 300
 const defaultSeconds = 900
 const longestRememberedMs = 24 * 3600 * 1000
-/** From one network, which may be that of a whole CI system. */
+/** For one network, which may be that of a whole CI system. */
 const turns = { burst: 300, refillMs: 100, most: 10_000 }
 
 interface KnownIssuer {
@@ -39,7 +39,7 @@ interface Built {
   readonly keys: IssuerKeys
 }
 
-/** Tokens of machines, and what they lead to. */
+/** Exchanges the tokens of machines for access keys. */
 export class TokenExchange {
   readonly #parts: TokenExchangeParts
   readonly #used: UsedOnce
@@ -70,7 +70,7 @@ export class TokenExchange {
     await Promise.all([...this.#built.values()].map(({ keys }) => keys.close()))
   }
 
-  /** Several may trust one issuer, for different audiences. In order of their names. */
+  /** Several may trust one issuer, for different audiences. Sorted by name. */
   #issuersOf(issuer: unknown): readonly KnownIssuer[] {
     const all = [...this.#parts.issuers().cache.current().values()].map(({ object, resourceVersion }) => {
       const { metadata, spec = {} } = object as TrustedIssuer
@@ -94,11 +94,11 @@ export class TokenExchange {
     return { outcome: 'exchanged', exchanged: exchangedFor(rule, name, subject) }
   }
 
-  /** Undefined: it was not used before. */
+  /** Undefined: the token was not used before. */
   async #useUp(token: string, { exp = 0 }: JWTPayload): Promise<string | undefined> {
     const endMs = Math.ceil((exp + clockSkewSeconds) * 1000)
     if (endMs > this.#parts.clock.now() + longestRememberedMs) return 'it lives too long to be remembered as used'
-    // A signature has several spellings that all hold; what is signed has one.
+    // A signature has several valid encodings; the signed content has one.
     const signed = token.slice(0, token.lastIndexOf('.'))
     return (await this.#used.take(signed, endMs)) ? undefined : 'the token was exchanged before'
   }
@@ -134,7 +134,7 @@ export class TokenExchange {
     return keys
   }
 
-  /** What was made for issuers that are not there any more, and for this one as it was. */
+  /** Closes what was created for deleted issuers, and for the previous version of this one. */
   #forgetGone(changed: string): void {
     const { cache } = this.#parts.issuers()
     for (const [name, { keys }] of this.#built) {
@@ -155,7 +155,7 @@ export class TokenExchange {
   }
 }
 
-/** Of the library, when it could not read the keys. */
+/** Error codes of the library when it could not read the keys. */
 const awayCodes: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'])
 
 function exchangedFor(rule: ExchangeRule, issuer: string, subject: string): ExchangedToken {

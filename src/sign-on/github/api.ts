@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>
 const pageSize = 100
 const mostPages = 10
 
-/** What GitHub says of the user whom a token stands for. */
+/** What GitHub says about the owner of a token. */
 export class GithubApi {
   readonly #url: string
   readonly #fetch: LimitedFetch
@@ -25,7 +25,7 @@ export class GithubApi {
     throw new SignOnFailure('untrusted', 'GitHub did not say who the user is')
   }
 
-  /** All pages of a list, as far as there are not too many. What is no object is left out. */
+  /** All pages of a list, up to a limit. Items that are not objects are omitted. */
   async list(path: string, token: string, signal: AbortSignal): Promise<readonly Json[]> {
     const found: Json[] = []
     for (let page = 1; page <= mostPages; page += 1) {
@@ -38,7 +38,7 @@ export class GithubApi {
     return found
   }
 
-  /** Whether it is GitHub at all. */
+  /** Whether the server is GitHub at all. */
   async reach(signal: AbortSignal): Promise<void> {
     const { status } = await this.#ask('/', {}, signal)
     if (status >= 500 || status === 404) throw new SignOnFailure('unavailable', `${this.#url} answered ${status}`)
@@ -61,8 +61,8 @@ export class GithubApi {
 }
 
 /**
- * A token that is void, or a user who is suspended or has used up their own limit of requests, says something of this user
- * alone: one who has left could otherwise stay signed in by asking GitHub too often. Whatever else is refused may pass.
+ * An invalid token, or a user who is suspended or has exceeded their own request limit, concerns only this user: one
+ * who has left could otherwise stay signed in by calling GitHub too often. Any other refusal may be temporary.
  */
 async function refusalOf(answer: Response, path: string): Promise<SignOnFailure> {
   const body: unknown = await answer.json().catch(() => undefined)

@@ -16,10 +16,10 @@ export interface GithubOptions {
 
 const publicUrl = 'https://github.com'
 const scopes = ['read:user', 'user:email', 'read:org']
-/** For all that is asked of one user. */
+/** For all requests about one user. */
 const timeoutMs = 20_000
 
-/** GitHub by an OAuth app. It speaks OAuth 2.0 and no OpenID Connect: who the user is, its API says. */
+/** GitHub through an OAuth app. GitHub supports OAuth 2.0 but not OpenID Connect: its API tells who the user is. */
 export class GithubProvider implements RedirectConnector {
   readonly form = 'redirect'
   readonly answersBy = 'query'
@@ -70,7 +70,7 @@ export class GithubProvider implements RedirectConnector {
       requireScopes(tokens.scope)
       const { access_token: token, expires_in: endsAfter } = tokens
       const identity = await this.#identityOf(token, signal)
-      // One that ends by itself would end the session with it.
+      // An expiring token would end the session with it.
       return endsAfter === undefined ? { ...identity, connectorData: this.#printed(token) } : identity
     } catch (error) {
       throw providerFailure(error)
@@ -79,7 +79,7 @@ export class GithubProvider implements RedirectConnector {
 
   async refresh(known: ProviderIdentity, { connectorData }: Remembered): Promise<ProviderIdentity> {
     const { url, token } = rememberedIn(connectorData)
-    // It opens doors at the server that gave it: no other one gets to see it.
+    // The token gives access to the server that issued it: no other server may see it.
     if (url !== this.#url) throw new SignOnFailure('refused', 'the connector has another address now')
     try {
       const identity = await this.#identityOf(token, AbortSignal.timeout(timeoutMs))
@@ -133,14 +133,14 @@ export class GithubProvider implements RedirectConnector {
   }
 }
 
-/** A user can take scopes away on the page of GitHub; without them groups would be missing without a word. */
+/** A user can remove scopes on GitHub's page; without them groups would silently be missing. */
 function requireScopes(granted = ''): void {
   const known = new Set(granted.split(/[\s,]+/))
   const isMissing = !known.has('read:org') && !known.has('admin:org') && !known.has('write:org')
   if (isMissing) throw new SignOnFailure('refused', 'GitHub did not grant the scope read:org')
 }
 
-/** GitHub answers 200 also when it refuses. */
+/** GitHub answers 200 even when it refuses. */
 async function asError(answer: Response): Promise<Response> {
   const value: unknown = await answer
     .clone()
@@ -156,7 +156,7 @@ interface ConnectorData {
   readonly token: string
 }
 
-/** Written here alone. */
+/** Only this file writes it. */
 function rememberedIn(connectorData: string): ConnectorData {
   return JSON.parse(connectorData)
 }

@@ -8,7 +8,7 @@ import { shortText } from '../short-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What GitHub says of one user. */
+/** What GitHub says about one user. */
 export interface GithubAccount {
   readonly user: Json
   readonly emails: readonly Json[]
@@ -16,7 +16,7 @@ export interface GithubAccount {
   readonly teams: readonly Json[]
 }
 
-/** Who an account is, as the connector reads it. Names of accounts are given to others when they are free; numbers never are. */
+/** The identity of an account, as the connector reads it. Free account names are given to others; numbers never are. */
 export function githubIdentity(account: GithubAccount, spec: ConnectorSpec): ProviderIdentity {
   const { usernamePrefix = '', groupsPrefix = '', organizations = [] } = spec.github ?? {}
   const { user } = account
@@ -39,13 +39,13 @@ export function githubIdentity(account: GithubAccount, spec: ConnectorSpec): Pro
   }
 }
 
-/** Of the mail addresses only the primary one, and only if GitHub has verified it. What a profile shows may be any. */
+/** Only the primary mail address, and only if GitHub has verified it. A profile may show any address. */
 function verifiedEmail(emails: readonly Json[]): string {
   const primary = emails.find(({ primary: isPrimary, verified }) => isPrimary === true && verified === true)
   return primary === undefined ? '' : textClaim(primary, 'email')
 }
 
-/** Organizations that count, and teams of those. An invitation is no membership. */
+/** The configured organizations, and their teams. An invitation is not a membership. */
 function groupsIn({ memberships, teams }: GithubAccount, organizations: readonly string[]): readonly string[] {
   const wanted = new Set(organizations.map((name) => name.toLowerCase()))
   const member = memberships

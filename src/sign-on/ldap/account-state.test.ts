@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { accountProblem } from './account-state.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
-/** As Active Directory writes it. */
+/** The format of Active Directory. */
 const ticks = (ms: number) => String((BigInt(ms) + 11_644_473_600_000n) * 10_000n)
 const problem = (entry: Readonly<Record<string, string>>) =>
   accountProblem({ dn: 'CN=jane', ...entry }, 'activeDirectory', nowMs)

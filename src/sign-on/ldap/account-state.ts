@@ -4,12 +4,12 @@ import { entryText } from './entry.ts'
 
 type Preset = NonNullable<LdapConnector['preset']>
 
-/** What a directory says besides the password about whether an account is good. */
+/** Attributes that show, besides the password, whether an account is valid. */
 export function accountAttributes(preset: Preset): readonly string[] {
   return preset === 'activeDirectory' ? ['userAccountControl', 'accountExpires'] : []
 }
 
-/** Why the account is not good any more. A directory looks at it with each password, but not when it is searched. */
+/** Why the account is no longer valid. A directory checks this with each password, but not in a search. */
 export function accountProblem(entry: Entry, preset: Preset, nowMs: number): string | undefined {
   if (preset !== 'activeDirectory') return undefined
   if (isDisabled(entryText(entry, 'userAccountControl'))) return 'the account is disabled in the directory'

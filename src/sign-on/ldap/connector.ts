@@ -16,10 +16,10 @@ import { type GroupSettings, groupSettings, type UserSettings, userSettings } fr
 
 export interface LdapOptions {
   readonly spec: ConnectorSpec
-  /** Of the entry that the platform searches as. Absent: it has none. */
+  /** The password of the entry with which the platform searches. Absent: there is none. */
   readonly bindPassword: string | undefined
   readonly clock: Clock
-  /** For all that one sign-in asks. */
+  /** For all requests of one sign-in. */
   readonly timeoutMs?: number
 }
 
@@ -28,7 +28,7 @@ const mostAtOnce = 64
 
 type Work<Result> = (directory: DirectoryConnection, signal: AbortSignal) => Promise<Result>
 
-/** A directory that is asked by LDAP: users type their passwords here, and it says whether they are right. */
+/** An LDAP directory: users enter their passwords here, and the directory verifies them. */
 export class LdapDirectory implements PasswordConnector {
   readonly form = 'password'
   readonly #spec: ConnectorSpec
@@ -53,7 +53,7 @@ export class LdapDirectory implements PasswordConnector {
   }
 
   async check({ username, password }: Credentials, signal: AbortSignal): Promise<ProviderIdentity> {
-    // Directories say yes to a name without a password.
+    // Directories accept a name without a password.
     if (username === '' || password === '') throw new SignOnFailure('wrong-password', 'name or password is empty')
     if (this.#working >= mostAtOnce) throw new SignOnFailure('unavailable', 'too many sign-ins wait for the directory')
     this.#working += 1
@@ -68,7 +68,7 @@ export class LdapDirectory implements PasswordConnector {
     }
   }
 
-  /** The user is looked up again, by what never changes. */
+  /** The user is looked up again by an attribute that never changes. */
   refresh(known: ProviderIdentity): Promise<ProviderIdentity> {
     return this.#ask(AbortSignal.timeout(this.#timeoutMs), async (directory) => {
       const { idAttribute } = this.#users
@@ -133,7 +133,7 @@ export class LdapDirectory implements PasswordConnector {
     }
   }
 
-  /** As the entry that the platform searches as. */
+  /** Binds as the entry with which the platform searches. */
   async #open(signal: AbortSignal): Promise<DirectoryConnection> {
     const directory = await DirectoryConnection.open(this.#address, signal)
     const { bindDN = '' } = this.#ldap
@@ -167,7 +167,7 @@ export class LdapDirectory implements PasswordConnector {
     })
   }
 
-  /** On a connection of its own: what is searched for afterward is not seen with the rights of the user. */
+  /** On a separate connection, so that later searches do not run with the user's rights. */
   async #prove(dn: string, password: string, signal: AbortSignal): Promise<void> {
     const connection = await DirectoryConnection.open(this.#address, signal)
     try {

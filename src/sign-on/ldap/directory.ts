@@ -9,17 +9,17 @@ const pageSize = 200
 
 export interface Search {
   readonly baseDN: string
-  /** Absent: the entry itself and all below it. */
+  /** Absent: the entry itself and everything below it. */
   readonly scope?: 'base'
   readonly filter: Filter
   readonly attributes: readonly string[]
-  /** Entries that are wanted at most. */
+  /** The maximum number of entries. */
   readonly most: number
 }
 
 /**
- * One connection to a directory, which may be hostile or slow: as long as the signal lets it. The library never opens a connection
- * itself, since a second one would be plain; it follows no referrals.
+ * One connection to a directory, which may be hostile or slow; the signal limits its time. The library never opens a
+ * connection itself, since a second one would be plain; it follows no referrals.
  */
 export class DirectoryConnection {
   readonly #client: Client
@@ -49,15 +49,15 @@ export class DirectoryConnection {
   }
 
   /**
-   * Throws a `ResultCodeError` if the directory refuses. Without a password it would not check anything, and say yes; what is no
-   * name of an entry would mean something else to the library.
+   * Throws a `ResultCodeError` if the directory refuses. Without a password the directory would succeed without any
+   * check; text that is not the name of an entry would mean something else to the library.
    */
   async bind(dn: string, password: string): Promise<void> {
     if (password === '' || !dn.includes('=')) throw new Error('a bind takes the name of an entry and a password')
     await this.#client.bind(dn, password)
   }
 
-  /** In pages. What is beyond `most` is left out. */
+  /** In pages. Entries beyond `most` are omitted. */
   async find({ baseDN, scope, filter, attributes, most }: Search): Promise<readonly Entry[]> {
     const found: Entry[] = []
     const pages = this.#client.searchPaginated(baseDN, {
@@ -76,7 +76,7 @@ export class DirectoryConnection {
     return found
   }
 
-  /** One entry by its name. Undefined: there is none, it is on another server, or it does not match. */
+  /** One entry by its name. Undefined: it does not exist, is on another server, or does not match. */
   async read(dn: string, filter: Filter, attributes: readonly string[]): Promise<Entry | undefined> {
     try {
       const [entry] = await this.find({ baseDN: dn, scope: 'base', filter, attributes, most: 1 })

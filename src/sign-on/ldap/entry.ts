@@ -2,7 +2,7 @@ import type { Entry } from 'ldapts'
 import { SignOnFailure } from '../failure.ts'
 import { longestName } from '../short-text.ts'
 
-/** Names of attributes are the same in any case, and a directory may answer with a part of the values (`memberOf;range=0-1499`). */
+/** Attribute names are case-insensitive, and a directory may return a part of the values (`memberOf;range=0-1499`). */
 export function entryValues(entry: Entry, attribute: string): readonly (string | Buffer)[] {
   const wanted = attribute.toLowerCase()
   return Object.entries(entry)
@@ -17,12 +17,12 @@ export function entryTexts(entry: Entry, attribute: string): readonly string[] {
   return entryValues(entry, attribute).filter((value) => typeof value === 'string')
 }
 
-/** The first value, or nothing. */
+/** The first value, or an empty text. */
 export function entryText(entry: Entry, attribute: string): string {
   return entryTexts(entry, attribute)[0] ?? ''
 }
 
-/** By what a user is known again. */
+/** The stable identifier of a user. */
 export function entryId(entry: Entry, attribute: string): string {
   const values = entryValues(entry, attribute)
   const [value] = values
@@ -33,14 +33,14 @@ export function entryId(entry: Entry, attribute: string): string {
 
 const guidBytes = 16
 
-/** As Active Directory prints it: the first three parts are little-endian. */
+/** The format of Active Directory: the first three parts are little-endian. */
 function guidOf(bytes: Buffer): string {
   if (bytes.length !== guidBytes) return ''
   const hex = swapped(bytes).toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The value that `entryId` was read from. */
+/** The raw value from which `entryId` was read. */
 export function entryIdValue(id: string, attribute: string): string | Buffer {
   return attribute.toLowerCase() === 'objectguid' ? swapped(Buffer.from(id.replaceAll('-', ''), 'hex')) : id
 }

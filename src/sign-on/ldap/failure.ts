@@ -2,12 +2,12 @@ import { ResultCodeError } from 'ldapts'
 import { SignOnFailure } from '../failure.ts'
 import { printable } from '../printable.ts'
 
-/** By which a directory says that a password does not let the user in, for whatever reason. */
+/** Result codes that mean that a password does not admit the user, for whatever reason. */
 const refusedPassword: ReadonlySet<number> = new Set([19, 48, 49, 50, 53])
-/** By which it says that it does not know what was asked for, or does not let the platform ask. */
+/** Result codes that mean that the directory does not know what was asked for, or does not allow the platform to ask. */
 const misconfigured: ReadonlySet<number> = new Set([8, 13, 16, 17, 18, 21, 32, 34, ...refusedPassword])
 
-/** What has gone wrong with a directory. Its own texts are left out: they may say again what was sent to it. */
+/** Classifies the failure of a directory. The directory's own texts are omitted: they may repeat what was sent to it. */
 export function directoryFailure(error: unknown): SignOnFailure {
   if (error instanceof SignOnFailure) return error
   if (error instanceof ResultCodeError) {
@@ -17,7 +17,7 @@ export function directoryFailure(error: unknown): SignOnFailure {
   return new SignOnFailure('unavailable', error instanceof Error ? printable(error.message) : 'no answer')
 }
 
-/** The same when a user was to be bound. */
+/** The same for the bind of a user. */
 export function bindFailure(error: unknown): SignOnFailure {
   if (error instanceof ResultCodeError && refusedPassword.has(error.code)) {
     return new SignOnFailure('wrong-password', `the directory answered ${printCode(error.code)}${reasonIn(error)}`)
@@ -54,7 +54,7 @@ const activeDirectoryReasons: Readonly<Record<string, string>> = {
   '775': 'account locked out',
 }
 
-/** Active Directory says why by a number within its text. */
+/** Active Directory gives the reason as a number in its text. */
 function reasonIn({ message }: ResultCodeError): string {
   const reason = activeDirectoryReasons[/, data ([0-9a-f]{3}), /.exec(message)?.[1] ?? '']
   return reason === undefined ? '' : `: ${reason}`

@@ -1,7 +1,10 @@
 import { AndFilter, EqualityFilter, ExtensibleFilter, type Filter, FilterParser, OrFilter } from 'ldapts'
 import { SignOnFailure } from '../failure.ts'
 
-/** Values go into filters as they are, and never into a text that would be parsed: nothing in them can mean anything. */
+/**
+ * Values are put into filters as they are, never into a text that is parsed: nothing in them can have a special
+ * meaning.
+ */
 
 const inChainRule = '1.2.840.113556.1.4.1941'
 
@@ -25,7 +28,7 @@ export function equals(attribute: string, value: string | Buffer): Filter {
   return new EqualityFilter({ attribute, value })
 }
 
-/** Active Directory follows members of members. */
+/** Active Directory follows nested memberships. */
 export function inChain(attribute: string, value: string): Filter {
   return new ExtensibleFilter({ rule: inChainRule, matchType: attribute, value })
 }

@@ -5,17 +5,17 @@ import { anyOf, equals, inChain, matchingBoth, parsedFilter } from './filters.ts
 import type { GroupSettings } from './settings.ts'
 
 const mostGroups = 1_000
-/** In one filter, or asked for at the same time. */
+/** In one filter, or in concurrent requests. */
 const atOnce = 50
 const memberOf = 'memberOf'
 
-/** Attributes of a user without which the groups cannot be found. */
+/** Attributes of a user that are needed to find the groups. */
 export function attributesForGroups({ method, userAttribute }: GroupSettings): readonly string[] {
   if (method === memberOf) return [memberOf]
   return userAttribute === '' ? [] : [userAttribute]
 }
 
-/** Names of the groups that a user is in, and of those that these are in. Each is visited once, so that circles end. */
+/** Names of the groups that a user is in, and of those that contain these. Each is visited once, so that cycles end. */
 export async function groupsOfUser(
   directory: DirectoryConnection,
   user: Entry,
@@ -62,7 +62,7 @@ function searchNaming(directory: DirectoryConnection, names: readonly string[], 
   })
 }
 
-/** Groups of these names, as far as they are below the base. */
+/** Groups of these names, if they are below the base. */
 async function readGroups(directory: DirectoryConnection, names: readonly string[], settings: GroupSettings) {
   const { baseDN, filter, nameAttribute } = settings
   const isInside = (name: string) => baseDN === '' || name.toLowerCase().endsWith(`,${baseDN.toLowerCase()}`)
@@ -73,7 +73,7 @@ async function readGroups(directory: DirectoryConnection, names: readonly string
 
 type FindGroups = (names: readonly string[]) => Promise<readonly Entry[]>
 
-/** Level by level: what is found leads to the names of the next level. */
+/** Level by level: the groups found lead to the names of the next level. */
 async function follow(
   first: readonly string[],
   { depth }: GroupSettings,

@@ -7,7 +7,7 @@ import { shortText } from '../short-text.ts'
 import { entryId, entryText, entryTexts } from './entry.ts'
 import type { UserSettings } from './settings.ts'
 
-/** Who an entry is about, as the connector reads it. */
+/** The identity of an entry, as the connector reads it. */
 export function directoryIdentity(
   entry: Entry,
   groups: readonly string[],
@@ -26,12 +26,12 @@ export function directoryIdentity(
     ...(email === '' ? {} : { email }),
     groups: groupsFrom(groups, groupsPrefix, spec),
     extraClaims: keptClaims(attributesOf(entry, spec.extraClaims ?? []), spec.extraClaims ?? []),
-    // There is nothing to show the directory again; that the user is known there is enough to ask it.
+    // The directory needs no data for a refresh; knowing the user is enough to ask it.
     connectorData: '{}',
   }
 }
 
-/** One value stands alone, as in a claim. */
+/** A single value is not wrapped in a list, as in a claim. */
 function attributesOf(entry: Entry, names: readonly string[]): Readonly<Record<string, unknown>> {
   const told = names.map((name) => [name, entryTexts(entry, name)] as const).filter(([, texts]) => texts.length > 0)
   return Object.fromEntries(told.map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isWellFormed, messageLength } from './message-shape.ts'
 
-/** A tag and its parts, with the lengths that are right. */
+/** A tag and its parts, with correct lengths. */
 function element(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag, 0x82, content.length >> 8, content.length & 0xff]), content])

@@ -1,6 +1,6 @@
 /**
- * What a message of a directory has to look like before the library gets to see it. The library believes lengths, and reads on
- * forever, or back and forth, where one leads out of what it is in.
+ * The form that a directory's message must have before the library sees it. The library trusts lengths, and reads on
+ * forever, or back and forth, if one leads out of its element.
  */
 
 /** A message, or a part of one, in ASN.1's basic encoding. */
@@ -12,7 +12,7 @@ interface Shape {
 
 type Content =
   | { readonly kind: 'each'; readonly of: Shape }
-  /** In this order. Those that may be missing come last. */
+  /** In this order. Optional ones come last. */
   | { readonly kind: 'all'; readonly of: readonly Shape[]; readonly optional?: readonly Shape[] }
 
 const octets: Shape = { tag: 0x04 }
@@ -47,16 +47,16 @@ const messages = [bindResponse, searchEntry, searchDone, searchReference, extend
   }),
 )
 
-/** A user in more groups than count here has no more. What is made of each keeps the event loop. */
+/** A user in more groups than count here gets no more. Processing each part occupies the event loop. */
 const mostParts = 10_000
 
-/** What is looked at, and how many more parts it may have. */
+/** The bytes under inspection, and how many more parts they may have. */
 interface Looked {
   readonly bytes: Buffer
   left: number
 }
 
-/** Whether the bytes are one message, and nothing else, that a directory may send. */
+/** Whether the bytes are exactly one message that a directory may send. */
 export function isWellFormed(bytes: Buffer): boolean {
   const message = elementAt(bytes, 0, bytes.length)
   const looked = { bytes, left: mostParts }
@@ -65,7 +65,10 @@ export function isWellFormed(bytes: Buffer): boolean {
 
 const mostLengthBytes = 4
 
-/** Of the message that the bytes begin with. Undefined: not enough is there to know. Throws if it is no message. */
+/**
+ * The length of the message at the start of the bytes. Undefined: not enough bytes to know. Throws if it is not a
+ * message.
+ */
 export function messageLength(bytes: Buffer): number | undefined {
   const [tag, first] = bytes
   if (tag === undefined || first === undefined) return undefined
@@ -78,12 +81,12 @@ export function messageLength(bytes: Buffer): number | undefined {
 
 interface Element {
   readonly tag: number
-  /** Of its content. */
+  /** The range of its content. */
   readonly from: number
   readonly to: number
 }
 
-/** Undefined: none begins there that ends within. */
+/** Undefined: there is no element that ends within the range. */
 function elementAt(bytes: Buffer, at: number, end: number): Element | undefined {
   const [tag, first] = bytes.subarray(at, Math.min(at + 2, end))
   if (tag === undefined || first === undefined || first === 0x80) return undefined
@@ -117,7 +120,7 @@ function isInOrder(looked: Looked, parts: readonly Element[], shapes: readonly S
   })
 }
 
-/** Undefined: they do not fill it, or are too many. */
+/** Undefined: they do not fill the element, or there are too many. */
 function partsOf(looked: Looked, { from, to }: Element): readonly Element[] | undefined {
   const parts: Element[] = []
   for (let at = from; at < to; ) {

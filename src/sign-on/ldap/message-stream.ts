@@ -4,25 +4,25 @@ import type { TLSSocket } from 'node:tls'
 import { isWellFormed, messageLength } from './message-shape.ts'
 
 const maxBytes = 2 * 1024 * 1024
-/** Of one message, such as an entry with all of its groups: it is read at once. */
+/** For one message, such as an entry with all of its groups: it is parsed synchronously. */
 const maxMessageBytes = 512 * 1024
-/** More than the entries of all groups that are asked for. */
+/** More than the entries of all requested groups. */
 const mostMessages = 5_000
-/** What a length can be read from. */
+/** Enough to read a length. */
 const leastBytes = 2
 
 /**
- * A connection to a directory of which only whole messages can be read, each by itself, that are well formed, and not more than
- * so many bytes altogether.
+ * A connection to a directory that yields only whole, well-formed messages, one at a time, up to a total number of
+ * bytes.
  */
 export class MessageStream extends Duplex {
-  /** As the library looks at a connection. */
+  /** What the library reads from a connection. */
   readonly connecting = false
   readonly readyState = 'open'
   readonly #socket: TLSSocket
   #waiting: Buffer[] = []
   #waitingBytes = 0
-  /** Before these are there, looking is in vain. */
+  /** Until this many bytes have arrived, parsing is pointless. */
   #neededBytes = leastBytes
   #receivedBytes = 0
   #messages = 0
@@ -64,7 +64,7 @@ export class MessageStream extends Duplex {
     }
   }
 
-  /** Joined only when enough is there, so that a message in many pieces costs no more than its length. */
+  /** Joined only when enough has arrived, so that a message in many chunks costs no more than its length. */
   #pass(): void {
     while (this.#waitingBytes >= this.#neededBytes) {
       const bytes = this.#waiting.length === 1 && this.#waiting[0] ? this.#waiting[0] : Buffer.concat(this.#waiting)

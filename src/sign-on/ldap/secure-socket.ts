@@ -8,7 +8,7 @@ import { startTls } from './start-tls.ts'
 export interface DirectoryAddress {
   readonly host: string
   readonly port: number
-  /** By StartTLS the connection is plain at first. */
+  /** With StartTLS the connection is plain at first. */
   readonly security: 'ldaps' | 'startTls'
   /** PEM. Absent: the authorities of the system. */
   readonly authorities?: string
@@ -16,7 +16,7 @@ export interface DirectoryAddress {
 
 const defaultPorts = { ldaps: 636, startTls: 389 } as const
 
-/** `url` was validated. */
+/** `url` has been validated. */
 export function directoryAddress(url: string, authorities: string | undefined): DirectoryAddress {
   const { protocol, hostname, port } = new URL(url)
   const security = protocol === 'ldaps:' ? 'ldaps' : 'startTls'
@@ -28,7 +28,7 @@ export function directoryAddress(url: string, authorities: string | undefined): 
   }
 }
 
-/** A connection to a directory that has shown by its certificate that it is the one. */
+/** A connection to a directory that its certificate has authenticated. */
 export async function openSecureSocket(address: DirectoryAddress, signal: AbortSignal): Promise<TLSSocket> {
   const plain = await openPlainSocket(address, signal)
   try {
@@ -72,5 +72,5 @@ async function secured(
   }
 }
 
-/** What has happened to a connection is told by what was asked on it. */
+/** The failure of a connection is reported by the pending request. */
 function ignored(): void {}

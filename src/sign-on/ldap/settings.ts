@@ -36,7 +36,7 @@ const presets = {
     groupFilter: '(objectClass=groupOfNames)',
   },
   activeDirectory: {
-    // The rule is a bitwise "and": 2 is an account that is disabled.
+    // The rule is a bitwise "and": 2 is a disabled account.
     userFilter: '(&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2)))',
     loginAttributes: ['sAMAccountName', 'userPrincipalName'],
     idAttribute: 'objectGUID',
@@ -47,7 +47,7 @@ const presets = {
   },
 } as const
 
-/** Every field with its meaning. */
+/** Every setting, with defaults. */
 export function userSettings({ preset = 'openLdap', users = {} }: LdapConnector): UserSettings {
   const defaults = presets[preset]
   const { loginAttributes = [] } = users
@@ -75,7 +75,7 @@ export function groupSettings({ preset = 'openLdap', groups }: LdapConnector): G
     nameAttribute: groups.nameAttribute || 'cn',
     memberAttribute: groups.memberAttribute || 'member',
     userAttribute,
-    // Groups are named by their entries alone, so that there is nothing to follow if users are not.
+    // Groups are named only by their entries, so if users are not, there is nothing to follow.
     depth: userAttribute === '' ? depth : 1,
   }
 }

@@ -9,8 +9,8 @@ const messageId = 1
 const longestAnswer = 4_096
 
 /**
- * Asks for TLS on a plain connection. Not left to the library: it would keep what came in plain text behind the answer, and read
- * it as the beginning of what comes by TLS. An attacker in between could answer a bind that way.
+ * Requests TLS on a plain connection. Not left to the library, which would keep plain text received after the answer,
+ * and read it as the beginning of the TLS data. An attacker in between could answer a bind that way.
  */
 export async function startTls(socket: Socket, signal: AbortSignal): Promise<void> {
   socket.write(new ExtendedRequest({ messageId, oid: startTlsOid }).write())
@@ -22,7 +22,7 @@ export async function startTls(socket: Socket, signal: AbortSignal): Promise<voi
   throw new SignOnFailure('unavailable', 'the directory closed the connection when it was asked for TLS')
 }
 
-/** False: more has to come. Throws unless it is one answer, which says yes, and nothing else. */
+/** False: more must arrive. Throws unless it is exactly one positive answer. */
 export function isStartTlsAnswer(bytes: Buffer): boolean {
   const length = messageLength(bytes)
   if (bytes.length > longestAnswer || (length ?? 0) > longestAnswer) throw unexpected('far more than an answer')

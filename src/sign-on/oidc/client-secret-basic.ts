@@ -1,8 +1,8 @@
 import type { ClientAuth } from 'openid-client'
 
 /**
- * Name and secret of the client in a header. The library encodes characters that a form leaves as they are, such as a dash; providers that do
- * not decode what they get then refuse a secret that is right.
+ * Client id and secret in a header. The library encodes characters that form encoding leaves as they are, such as a
+ * dash; providers that do not decode then refuse a correct secret.
  */
 export function clientSecretBasic(secret: string): ClientAuth {
   return (_server, { client_id: id }, _body, headers) => {
@@ -11,7 +11,7 @@ export function clientSecretBasic(secret: string): ClientAuth {
   }
 }
 
-/** As a value of a form (RFC 6749, 2.3.1). */
+/** Form encoding (RFC 6749, 2.3.1). */
 function formEncoded(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice('='.length)
 }

@@ -30,13 +30,19 @@ export interface OidcOptions {
 type Claims = Readonly<Record<string, unknown>>
 
 const discoveredForMs = 10 * 60_000
-/** When a sign-in begins: a browser that is sent to a provider that is away ends at an error of its own, which says nothing of the platform. */
+/**
+ * Checked when a sign-in begins: a browser that is sent to an unavailable provider shows its own error, which says
+ * nothing about the platform.
+ */
 const seenWithinMs = 30_000
 const defaultSkewSeconds = 300
 const defaultScopes = ['profile', 'email']
-/** For which most providers give refresh tokens. Not asked for by default: some refuse it, and with others it outlasts a sign-out. */
+/**
+ * Most providers issue refresh tokens only with this scope. Not requested by default: some refuse it, and with others
+ * the token outlasts a sign-out.
+ */
 const offlineScope = 'offline_access'
-/** Keys that are older than this are asked for anew when one is missing, so that a rotation is noticed at once. */
+/** Older keys are requested again when one is missing, so that a rotation is noticed immediately. */
 const keysAskedAgainAfterSeconds = 60
 
 export class OidcProvider implements RedirectConnector {
@@ -49,7 +55,7 @@ export class OidcProvider implements RedirectConnector {
   readonly #fetch: LimitedFetch
   readonly #closeFetch: () => Promise<void>
   #discovered: { readonly metadata: openId.ServerMetadata; readonly atMs: number } | undefined
-  /** Of all that wait for it: a provider that hangs is asked once. */
+  /** Shared by all who wait: a hanging provider is asked once. */
   #discovering: Promise<openId.ServerMetadata> | undefined
   #keys: openId.ExportedJWKSCache | undefined
   #logoutKeys: IssuerKeys | undefined
@@ -119,7 +125,7 @@ export class OidcProvider implements RedirectConnector {
 
   async refresh(known: ProviderIdentity, { connectorData, keep }: Remembered): Promise<ProviderIdentity> {
     const { issuer, refreshToken } = rememberedIn(connectorData)
-    // It opens doors at the provider that gave it: no other one gets to see it.
+    // The token gives access to the provider that issued it: no other provider may see it.
     if (issuer !== this.#settings.issuer) throw new SignOnFailure('refused', 'the connector has another issuer now')
     let given: string | undefined
     const configuration = await this.#configuration((answer) => {
@@ -136,7 +142,7 @@ export class OidcProvider implements RedirectConnector {
     }
   }
 
-  /** Providers need not send an ID token again. If nothing else tells, the user is who they were. */
+  /** Providers need not send an ID token again. If nothing else says so, the user is the same as before. */
   async #refreshed(
     configuration: openId.Configuration,
     tokens: openId.TokenEndpointResponse & openId.TokenEndpointResponseHelpers,
@@ -153,7 +159,7 @@ export class OidcProvider implements RedirectConnector {
     throw new SignOnFailure('refused', 'the provider speaks of another user')
   }
 
-  /** The keys are read apart from those of sign-ins, which the library keeps. */
+  /** The keys are read separately from those of sign-ins, which the library keeps. */
   loggedOut(token: string): Promise<ProviderLogout> {
     const { issuer = '', clientId = '', clockSkewSeconds: skewSeconds = defaultSkewSeconds, caBundle } = this.#settings
     this.#logoutKeys ??= new IssuerKeys({ issuer, ...(caBundle ? { caBundle } : {}) })
@@ -208,7 +214,7 @@ export class OidcProvider implements RedirectConnector {
     }
   }
 
-  /** With the groups that did not fit into the token. */
+  /** Adds the groups that did not fit into the token. */
   async #complete(claims: Claims, accessToken: string, refusedAs: GraphQuestion['refusedAs']): Promise<Claims> {
     const { issuer = '', graphUrl, claims: paths = {} } = this.#settings
     const address = graphUrlOf(issuer, graphUrl)
@@ -218,13 +224,13 @@ export class OidcProvider implements RedirectConnector {
     return { ...claims, [path]: groups }
   }
 
-  /** Undefined unless it is wanted. The subject has to be that of the ID token. */
+  /** Undefined unless configured. The subject must match the ID token. */
   async #userInfo(configuration: openId.Configuration, accessToken: string, subject: string) {
     if (this.#settings.getUserInfo !== true) return undefined
     return openId.fetchUserInfo(configuration, accessToken, subject)
   }
 
-  /** A new one for each use, with what is known: the library keeps what it learns in it. */
+  /** A new one for each use, with what is known: the library stores what it learns in it. */
   async #configuration(seen?: (tokenAnswer: string) => void): Promise<openId.Configuration> {
     const { clientId = '', clockSkewSeconds = defaultSkewSeconds } = this.#settings
     const metadata = await this.#metadata()
@@ -235,7 +241,7 @@ export class OidcProvider implements RedirectConnector {
       if (url === metadata.token_endpoint && answer.ok) seen?.(await answer.clone().text())
       return answer
     }
-    // The library would trust an ID token because of where it came from; the signature counts here too.
+    // The library would trust an ID token because of its source; here its signature counts too.
     openId.enableNonRepudiationChecks(configuration)
     this.#handOnKeys(configuration)
     return configuration
@@ -277,7 +283,7 @@ export class OidcProvider implements RedirectConnector {
   }
 }
 
-/** What the provider calls its session, by which it tells of a sign-out. */
+/** The provider's name for its session, with which it reports a sign-out. */
 function sessionIn({ sid }: Readonly<Record<string, unknown>>): Pick<ProviderIdentity, 'providerSession'> {
   const isText = typeof sid === 'string' && sid !== '' && sid.length <= longestName
   return isText ? { providerSession: sid } : {}
@@ -288,7 +294,7 @@ function fetchOptions(options: openId.CustomFetchOptions) {
   return { method, headers, body, signal: signal ?? undefined }
 }
 
-/** Also of an answer that is not to be believed otherwise: the token that was used for it is void. */
+/** Also read from an otherwise untrusted response: the token that was used for it is void. */
 function refreshTokenIn(tokenAnswer: string): string | undefined {
   try {
     const value: unknown = JSON.parse(tokenAnswer)
@@ -304,7 +310,7 @@ interface ConnectorData {
   readonly refreshToken: string
 }
 
-/** Written here alone. */
+/** Only this file writes it. */
 function rememberedIn(connectorData: string): ConnectorData {
   return JSON.parse(connectorData)
 }

@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 import { SignOnFailure } from '../failure.ts'
 import { printable } from '../printable.ts'
 
-/** Codes of the library for answers that came, and are not to be believed. */
+/** Error codes of the library for responses that cannot be trusted. */
 const untrustedCodes: ReadonlySet<string> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_UNSUPPORTED_OPERATION',
@@ -17,7 +17,7 @@ const untrustedCodes: ReadonlySet<string> = new Set([
   'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
 ])
 
-/** What has gone wrong with a provider. Only messages are handed on: what is attached to the errors holds tokens. */
+/** Classifies the failure of a provider. Only messages are passed on: the errors' other properties contain tokens. */
 export function providerFailure(error: unknown): SignOnFailure {
   if (error instanceof SignOnFailure) return error
   if (error instanceof AuthorizationResponseError) {
@@ -34,7 +34,7 @@ export function providerFailure(error: unknown): SignOnFailure {
   return new SignOnFailure('unavailable', error instanceof Error ? causeText(error) : 'no answer')
 }
 
-/** Only a refresh token that is void says something of the user: whatever else a provider refuses may pass. */
+/** Only an invalid refresh token concerns the user: any other refusal may be temporary. */
 export function refreshFailure(error: unknown): SignOnFailure {
   if (error instanceof ResponseBodyError && error.error !== 'invalid_grant') {
     return new SignOnFailure('unavailable', `the provider answered ${printable(error.error)}`)

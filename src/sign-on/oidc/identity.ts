@@ -9,7 +9,7 @@ import { longestName, shortText } from '../short-text.ts'
 type Claims = Readonly<Record<string, unknown>>
 type ClaimPaths = NonNullable<OidcConnector['claims']>
 
-/** Who the claims of a provider are about, as the connector reads them. */
+/** The identity in a provider's claims, as the connector reads them. */
 export function identityFrom(claims: Claims, spec: ConnectorSpec): ProviderIdentity {
   const { claims: paths = {}, usernamePrefix = '', groupsPrefix = '' } = spec.oidc ?? {}
   const userId = textClaim(claims, 'sub')
@@ -31,7 +31,7 @@ export function identityFrom(claims: Claims, spec: ConnectorSpec): ProviderIdent
   }
 }
 
-/** What the ID token says counts more. Of a mail address only the answer that names it says whether it is verified. */
+/** The ID token takes precedence. Only the response that names a mail address says whether it is verified. */
 export function mergedClaims(userInfo: Claims = {}, idToken: Claims = {}): Claims {
   const [naming, other] = idToken.email === undefined ? [userInfo, idToken] : [idToken, userInfo]
   const isNamedByBoth = naming.email === other.email
@@ -39,7 +39,7 @@ export function mergedClaims(userInfo: Claims = {}, idToken: Claims = {}): Claim
   return { ...userInfo, ...idToken, email_verified: verified }
 }
 
-/** `email_verified` is about `email`: of another claim, which users may write themselves, it says nothing. */
+/** `email_verified` refers to `email`: it says nothing about another claim, which users may be able to write. */
 function isVerified(claims: Claims, { email = 'email', emailVerified }: ClaimPaths): boolean {
   const path = emailVerified ?? (email === 'email' ? 'email_verified' : undefined)
   const told = path === undefined ? undefined : claimAt(claims, path)

@@ -8,7 +8,7 @@ import { printable } from '../printable.ts'
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const types = ['logout+jwt', 'JWT', undefined]
-/** Providers send one when it happens, and try again for a while. */
+/** Providers send one when it happens, and retry for a while. */
 const longestAgeSeconds = 600
 const longestText = 255
 
@@ -20,7 +20,7 @@ export interface LogoutTokenChecks {
   readonly nowMs: number
 }
 
-/** Rejects with `SignOnFailure` unless it is a logout token of this provider, for this platform, of just now. */
+/** Rejects with `SignOnFailure` unless it is a recent logout token of this provider, for this platform. */
 export async function readLogoutToken(token: string, checks: LogoutTokenChecks): Promise<ProviderLogout> {
   const { issuer, clientId, skewSeconds, nowMs } = checks
   const { payload, type } = await verified(token, checks)
@@ -56,7 +56,7 @@ async function verified(token: string, checks: LogoutTokenChecks) {
   }
 }
 
-/** An ID token must not pass for a sign-out: that one has a nonce, and no such event. */
+/** An ID token must not pass as a logout token: it has a nonce, and no such event. */
 function requireEvent({ events, nonce }: JWTPayload): void {
   if (nonce !== undefined) throw untrusted('it has a nonce, which a logout token must not have')
   if (!isJsonObject(events) || !isJsonObject(events[logoutEvent])) throw untrusted('it tells of no sign-out')

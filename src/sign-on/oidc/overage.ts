@@ -8,16 +8,16 @@ type Claims = Readonly<Record<string, unknown>>
 const entraHosts = ['login.microsoftonline.com', 'login.microsoftonline.us', 'sts.windows.net']
 const publicGraph = 'https://graph.microsoft.com'
 const pageSize = 999
-/** A user is in 500 groups at most here, of those that count: more are read, since filters come after. */
+/** A user counts for at most 500 filtered groups here: more are read, since filters apply later. */
 const mostPages = 6
 
-/** Where groups are asked for that do not fit into a token. Undefined: the provider has no such place. */
+/** Where groups are requested that do not fit into a token. Undefined: the provider has no such API. */
 export function graphUrlOf(issuer: string, graphUrl = ''): string | undefined {
   if (graphUrl !== '') return graphUrl.replace(/\/$/, '')
   return URL.canParse(issuer) && entraHosts.includes(new URL(issuer).hostname) ? publicGraph : undefined
 }
 
-/** Whether a token says that the user has groups which are not in it. */
+/** Whether a token indicates that the user has groups that are not in it. */
 export function leavesGroupsOut(claims: Claims, path: string): boolean {
   if (claimAt(claims, path) !== undefined) return false
   const { _claim_names: names, hasgroups } = claims
@@ -27,13 +27,16 @@ export function leavesGroupsOut(claims: Claims, path: string): boolean {
 export interface GraphQuestion {
   readonly graphUrl: string
   readonly accessToken: string
-  /** What a refusal means: at a sign-in it is the connector's fault, and later a matter of the one user, which holds up no other. */
+  /**
+   * What a refusal means: at a sign-in a fault of the connector, and later a matter of this one user, which must not
+   * affect others.
+   */
   readonly refusedAs: 'misconfigured' | 'untrusted'
 }
 
 /**
- * Ids of the groups of the user to whom the access token belongs. Asked at the address that the connector knows, and never at
- * one that a token names: the access token would go there.
+ * Ids of the groups of the access token's owner. The request goes to the connector's configured address, never to one
+ * that a token names: it would receive the access token.
  */
 export async function groupsOfGraph(fetch: LimitedFetch, question: GraphQuestion): Promise<readonly string[]> {
   const { graphUrl } = question
@@ -48,7 +51,7 @@ export async function groupsOfGraph(fetch: LimitedFetch, question: GraphQuestion
   return groups
 }
 
-/** Too many requests are no refusal: they may be those of all users. */
+/** Too many requests are not a refusal: all users may share the limit. */
 function isRefused(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429
 }

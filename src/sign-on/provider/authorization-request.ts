@@ -4,30 +4,30 @@ import type { Query } from '../../server/query.ts'
 import { challengeForm } from '../destination.ts'
 import { OauthError, type OauthErrorCode } from './oauth-error.ts'
 
-/** What an application asks a user for. */
+/** What an application requests from a user. */
 export interface AuthorizationRequest {
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly string[]
   readonly state: string
   readonly nonce: string
-  /** SHA-256 of what the application keeps; empty: it uses no PKCE. */
+  /** SHA-256 of the application's verifier; empty: it does not use PKCE. */
   readonly challenge: string
-  /** The user has to have signed in at that time or later. */
+  /** The user must have signed in at that time or later. */
   readonly signedInSinceMs: number
-  /** Nothing may be shown: what cannot be answered without a page is refused. */
+  /** No page may be shown: a request that needs one is refused. */
   readonly isSilent: boolean
-  /** The user has to be asked, whatever the policy of the application. */
+  /** The user must be asked for consent, whatever the policy of the application. */
   readonly asksConsent: boolean
-  /** Uid of the user whom the application knows, as an ID token names them; empty: it names none. */
+  /** The uid of the user that the application expects, from an ID token; empty: none. */
   readonly hintedUser: string
 }
 
 export type ReadRequest =
   | { readonly outcome: 'valid'; readonly request: AuthorizationRequest }
-  /** Told to the application, which has been recognized. */
+  /** Reported to the application, which has been recognized. */
   | { readonly outcome: 'refused'; readonly redirectUri: string; readonly state: string; readonly error: OauthError }
-  /** Told to the user: there is no address that could be trusted. */
+  /** Shown to the user: there is no trusted URL to which the error could be sent. */
   | { readonly outcome: 'unknown'; readonly problem: string }
 
 const longestText = 2_000
@@ -36,7 +36,7 @@ const singles = [
   ...['code_challenge', 'code_challenge_method', 'id_token_hint'],
 ]
 
-/** `client` is undefined when no OIDCClient has that name, or when it is disabled. */
+/** `client` is undefined if no OIDCClient has that name, or if it is disabled. */
 export function readAuthorizationRequest(
   query: Query,
   client: OIDCClientSpec | undefined,
@@ -80,7 +80,7 @@ function requestOf(query: Query, client: OIDCClientSpec, nowMs: number): Omit<Au
   }
 }
 
-/** What it may not have is left out, as it is when a user has none of it. */
+/** Scopes that are not allowed are dropped, as if the user had no such data. */
 function scopesOf(scope: string, client: OIDCClientSpec): readonly string[] {
   const asked = new Set(scope.split(' '))
   require(asked.has('openid'), 'invalid_scope', 'scope has to contain openid')
@@ -121,7 +121,10 @@ function require(holds: boolean, code: OauthErrorCode, description: string): voi
   if (!holds) throw new OauthError(code, description)
 }
 
-/** Where the user is sent back to. With `iss`, so that an application knows whose answer it is (RFC 9207). */
+/**
+ * The URL to which the user is sent back. It includes `iss`, so that an application knows whose answer it is (RFC
+ * 9207).
+ */
 export function answerAddress(
   redirectUri: string,
   issuer: string,

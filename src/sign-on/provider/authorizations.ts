@@ -25,8 +25,9 @@ export interface AuthorizationParts {
 }
 
 /**
- * `POST …/clientauthorizations`: what an application asks the user of this browser for, and what the user says to it. Only a
- * session of the console is asked: its second half is sent by no page of another site, so that none can answer for the user.
+ * `POST …/clientauthorizations`: what an application requests from the user of this browser, and the user's answer.
+ * Only sessions of the console may use it: pages of other sites cannot send the second half of the session, so none can
+ * answer for the user.
  */
 export function clientAuthorizations(
   { group, version }: Pick<Kind, 'group' | 'version'>,
@@ -120,13 +121,13 @@ async function decided(parts: AuthorizationParts, deciding: Deciding): Promise<o
   return decision === 'allow' ? answer({ code: await codeFor(parts, deciding) }) : shown
 }
 
-/** Lately enough, and as the user whom the application knows. */
+/** Recently enough, and as the user that the application expects. */
 function isSignedInAsAsked({ signedInSinceMs, hintedUser }: AuthorizationRequest, session: BrowserSession): boolean {
   if (session.startedAtMs < Math.floor(signedInSinceMs / 1000) * 1000) return false
   return hintedUser === '' || hintedUser === session.user.uid
 }
 
-/** Where the user is sent with nothing. */
+/** The URL for an answer without a code. */
 export function refusalAddress(
   { redirectUri, state }: AuthorizationRequest,
   issuer: string,

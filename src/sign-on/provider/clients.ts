@@ -16,7 +16,7 @@ export interface KnownClient extends OidcApplication {
   readonly spec: OIDCClientSpec
 }
 
-/** The applications as they are now: a change counts for the next request. */
+/** The current applications: a change takes effect at the next request. */
 export class Clients {
   readonly #parts: ClientParts
 
@@ -24,7 +24,7 @@ export class Clients {
     this.#parts = parts
   }
 
-  /** Undefined for those that are switched off, too. */
+  /** Undefined for disabled ones, too. */
   find(id: string): KnownClient | undefined {
     const found = this.#parts.clients().cache.get({ namespace: '', name: id })
     if (found === undefined) return undefined
@@ -32,7 +32,7 @@ export class Clients {
     return spec.disabled === true ? undefined : { id, uid: metadata.uid ?? '', spec }
   }
 
-  /** The application that sends a request; it says so in one way. Throws where it does not prove itself. */
+  /** The application that sends a request, which must authenticate in exactly one way. Throws if it fails to. */
   authenticated(form: Query, authorization: string | undefined): KnownClient {
     const shown = shownIn(form, authorization)
     const client = this.find(shown.id)
@@ -52,14 +52,14 @@ export class Clients {
   }
 }
 
-/** Whether the user is one of those whom the application is for. */
+/** Whether the application admits the user. */
 export function admits({ spec: { allowedTeams = [] } }: KnownClient, { teams }: OidcUser): boolean {
   return allowedTeams.length === 0 || allowedTeams.some((team) => teams.includes(team))
 }
 
 interface ShownClient {
   readonly id: string
-  /** Undefined: none, as public clients do. */
+  /** Undefined: none, as with public clients. */
   readonly secret: string | undefined
 }
 
@@ -73,7 +73,7 @@ function shownIn(form: Query, authorization: string | undefined): ShownClient {
   return basic
 }
 
-/** Both parts are encoded as in a form (RFC 6749, 2.3.1). */
+/** Both parts are form-encoded (RFC 6749, 2.3.1). */
 function basicIn(authorization: string): ShownClient | undefined {
   const encoded = /^basic ([\w+/]+={0,2})$/i.exec(authorization)?.[1]
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')

@@ -11,16 +11,19 @@ export interface CodeContent {
   readonly grant: OidcGrant
   readonly challenge: string
   readonly authTimeMs: number
-  /** Name of the key of the user's session. */
+  /** The name of the key of the user's session. */
   readonly sessionKey: string
 }
 
 export type TakenCode =
   | { readonly outcome: 'taken'; readonly family: string; readonly content: CodeContent }
-  /** It was taken before, is too old, or made up. */
+  /** The code was taken before, is too old, or never existed. */
   | { readonly outcome: 'over'; readonly family: string | undefined }
 
-/** Codes that applications exchange for tokens, once. Each says which family its tokens are of, also when it is over. */
+/**
+ * Codes that applications exchange for tokens, once. Each code identifies the family of its tokens, even after it is
+ * used up.
+ */
 export class AuthorizationCodes {
   readonly #records: OneTimeRecords<CodeContent>
   readonly #parts: OneTimeParts

@@ -3,14 +3,14 @@ import { oidcScopes } from '../../api/management/oidc-client-validation.ts'
 /** The path below which the provider serves everything; the issuer ends with it. */
 export const providerRoot = '/oidc'
 
-/** The page of the console that asks the user. */
+/** The console page that asks the user. */
 export const consentPage = '/authorize'
 
 export const providerPaths = {
   discovery: `${providerRoot}/.well-known/openid-configuration`,
   keys: `${providerRoot}/keys`,
   authorize: `${providerRoot}/authorize`,
-  /** Where the page of the console sends a browser in which no user is signed in, if it may ask none. */
+  /** Where the console page sends a browser without a signed-in user, if it may not ask. */
   notSignedIn: `${providerRoot}/not-signed-in`,
   token: `${providerRoot}/token`,
   userinfo: `${providerRoot}/userinfo`,
@@ -19,10 +19,10 @@ export const providerPaths = {
   endSession: `${providerRoot}/end-session`,
 } as const
 
-/** The only one: a token never chooses how it is checked. */
+/** The only algorithm: a token never chooses how it is verified. */
 export const signingAlgorithm = 'RS256'
 
-/** Whom access tokens are for. */
+/** The audience of access tokens. */
 export function userinfoAudience(issuer: string): string {
   return `${issuer}/userinfo`
 }

@@ -16,7 +16,7 @@ export type OauthErrorCode =
   | 'consent_required'
   | 'access_denied'
 
-/** A refusal in the words of OAuth. The description holds nothing of what was sent. */
+/** A refusal in the terms of OAuth. The description contains nothing of the request. */
 export class OauthError extends Error {
   readonly code: OauthErrorCode
 

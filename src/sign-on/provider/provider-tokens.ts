@@ -6,10 +6,10 @@ import type { Random } from '../../base/random.ts'
 import { signingAlgorithm, userinfoAudience } from './endpoints.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** One type does not pass for the other, whatever else they have alike. */
+/** One type must not pass as the other, however similar they are. */
 const types = { access: 'at+jwt', id: 'JWT' } as const
 
-/** Of access tokens that end with their refresh token. */
+/** Marks access tokens that end with their refresh token. */
 export const refreshableClaim = 'refreshable'
 
 export interface TokenParts {
@@ -19,17 +19,17 @@ export interface TokenParts {
   readonly random: Random
 }
 
-/** What tokens say. */
+/** The content of tokens. */
 export interface TokenContent {
   readonly clientId: string
   readonly scopes: readonly string[]
   readonly nonce: string
-  /** Undefined: not known any more. */
+  /** Undefined: no longer known. */
   readonly authTimeMs: number | undefined
   readonly sid: string
   readonly user: OidcUser
   readonly ttlSeconds: number
-  /** They came with a refresh token, and end with it. */
+  /** They were issued with a refresh token, and end with it. */
   readonly isRefreshable: boolean
 }
 
@@ -38,7 +38,7 @@ export interface IssuedTokens {
   readonly idToken: string
 }
 
-/** What an application is told of a user, as far as it may ask. */
+/** What an application learns about a user, within its scopes. */
 export function userClaims(user: OidcUser, scopes: readonly string[]): Readonly<Record<string, unknown>> {
   const { uid, name, displayName, email, teams } = user
   return {
@@ -77,13 +77,13 @@ export class ProviderTokens {
     return { accessToken, idToken: await this.#signed(types.id, claims, clientId, ttlSeconds) }
   }
 
-  /** Undefined for whatever is no access token of this provider that is still good. */
+  /** Undefined unless it is a valid access token of this provider. */
   accessClaims(token: string): Promise<JWTPayload | undefined> {
     const { issuer, clock } = this.#parts
     return this.#verified(token, types.access, userinfoAudience(issuer), new Date(clock.now()))
   }
 
-  /** Of an ID token of any age: it says which sign-in is meant, and opens nothing. */
+  /** For an ID token of any age: it identifies a sign-in, and gives no access. */
   idClaims(token: string): Promise<JWTPayload | undefined> {
     return this.#verified(token, types.id, undefined, new Date(0))
   }

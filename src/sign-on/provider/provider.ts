@@ -28,7 +28,7 @@ import { SigningKeys } from './signing-keys.ts'
 import { grantTokens } from './token-endpoint.ts'
 
 export interface ProviderOptions extends ClientParts, OneTimeParts {
-  /** What the provider is called: the address of the platform, and `/oidc`. */
+  /** The name of the provider: the URL of the platform, followed by `/oidc`. */
   readonly issuer: string
   readonly kind: { readonly group: string; readonly version: string }
   readonly grants: OidcGrants
@@ -102,7 +102,7 @@ function tooMany({ isForBrowsers = false }: Route): Response {
   return withHeaders(refusal, ['Retry-After', '1'])
 }
 
-/** Refusals are told in the words of OAuth; what concerns a user, on a page. */
+/** Refusals use the terms of OAuth; those for a user are shown on a page. */
 async function answered(exchange: Exchange, { random, log }: Parts, answer: Answer): Promise<Response> {
   try {
     return await answer(exchange)
@@ -137,7 +137,7 @@ const routes: Readonly<Record<string, Route | undefined>> = {
   [providerPaths.endSession]: { methods: ['GET', 'POST'], isForBrowsers: true, run: endSession },
 }
 
-/** Checks what the application asks for, and sends the browser to the page that asks the user. */
+/** Checks the application's request, and sends the browser to the page that asks the user. */
 async function authorize(exchange: Exchange, parts: Asked): Promise<Response> {
   const { applications, issuer, clock, sealingKey } = parts
   const query = await sentIn(exchange, parts)
@@ -153,7 +153,7 @@ async function authorize(exchange: Exchange, parts: Asked): Promise<Response> {
     }
     case 'valid': {
       const { request } = read
-      // The page is shown in no frame of another site, and its answer would never come.
+      // The page cannot be shown in a frame of another site, so its answer would never come.
       if (request.isSilent && isFramed(exchange)) return redirect(refusalAddress(request, issuer, 'login_required'))
       const sealed = await sealRequest(request, await sealingKey(), clock)
       return redirect(`${consentPage}${request.isSilent ? '?prompt=none' : ''}#${sealed}`)
@@ -167,14 +167,14 @@ function isFramed({ request }: Exchange): boolean {
   return frames.has(headerOf(request, 'sec-fetch-dest') ?? '')
 }
 
-/** A hint that was not given to this application, or so long ago that no key knows it, names no user. */
+/** A hint that was issued to another application, or so long ago that its key is gone, names no user. */
 async function hintedIn(query: Query, client: KnownClient | undefined, { tokens }: Asked): Promise<string> {
   const hint = query.get('id_token_hint') ?? ''
   const claims = hint === '' || client === undefined ? undefined : await tokens.idClaims(hint)
   return claims?.aud === client?.id ? asText(claims?.sub) : ''
 }
 
-/** No user is signed in in this browser, and the application asks that none is asked. */
+/** No user is signed in in this browser, and the application does not allow asking. */
 async function refuseSilently(exchange: Exchange, parts: Asked): Promise<Response> {
   const { applications, issuer, clock, sealingKey } = parts
   const sealed = (await sentIn(exchange, parts)).get('request') ?? ''
@@ -187,7 +187,7 @@ async function refuseSilently(exchange: Exchange, parts: Asked): Promise<Respons
   return redirect(refusalAddress(request, issuer, 'login_required'))
 }
 
-/** A GET says it in its address, a POST in its body. */
+/** A GET has the parameters in its URL, a POST in its body. */
 async function sentIn(exchange: Exchange, parts: Asked): Promise<Query> {
   if (exchange.request.url.length > longestUrl) throw new SignOnFailure('expired', 'the address is too long')
   return exchange.request.method === 'POST' ? formIn(exchange, parts) : exchange.info.query
@@ -236,8 +236,8 @@ async function bearerIn(exchange: Exchange, parts: Asked): Promise<string> {
 }
 
 /**
- * The user of an access token that still counts. One that came with a refresh token ends with that: revoked, used twice, signed
- * out of.
+ * The user of a valid access token. One that was issued with a refresh token ends with it: when that is revoked, used
+ * twice, or signed out of.
  */
 function userOf(claims: JWTPayload, { grants, applications }: Asked): OidcUser | undefined {
   const client = applications.find(asText(claims.client_id))
@@ -246,7 +246,7 @@ function userOf(claims: JWTPayload, { grants, applications }: Asked): OidcUser |
   return grants.userOf(asText(claims.username), asText(claims.sub))
 }
 
-/** To the application that the token was given to, and to no other. */
+/** Only for the application to which the token was issued. */
 async function introspect(exchange: Exchange, parts: Asked): Promise<Response> {
   const { form, client } = await provenClient(exchange, parts)
   if (client.spec.clientSecretRef === undefined) {
@@ -278,7 +278,10 @@ async function accessState(token: string, { id }: KnownClient, parts: Asked): Pr
   return { active: true, ...claims, token_type: 'Bearer' }
 }
 
-/** All that came of one sign-in with a refresh token, by any of its tokens. Other access tokens end by themselves. Says nothing of what it found. */
+/**
+ * Revokes all tokens of one sign-in with a refresh token, given any of them. Other access tokens only expire. Does not
+ * reveal what it found.
+ */
 async function revoke(exchange: Exchange, parts: Asked): Promise<Response> {
   const { form, client } = await provenClient(exchange, parts)
   const token = form.get('token') ?? ''
@@ -289,8 +292,8 @@ async function revoke(exchange: Exchange, parts: Asked): Promise<Response> {
 }
 
 /**
- * Ends what the application got by the sign-in that an ID token names, and nothing of the platform itself: a page of another
- * site that gets a browser here signs no user out of it.
+ * Ends what the application obtained with the sign-in that an ID token names, but no session of the platform itself:
+ * another site that sends a browser here cannot sign a user out of the platform.
  */
 async function endSession(exchange: Exchange, parts: Asked): Promise<Response> {
   const { tokens, applications, grants } = parts

@@ -2,13 +2,13 @@ import type { Clock } from '../../base/clock.ts'
 import { openText, sealText } from '../sealing.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 
-/** Nothing else that is sealed with the same key begins like this. */
+/** Nothing else that is sealed with the same key begins with this. */
 const mark = 'oidc-authorization\n'
 const validForMs = 30 * 60_000
-/** What a replica of the version before does not say. */
+/** What a replica of the previous version omits. */
 const unasked = { isSilent: false, asksConsent: false, hintedUser: '' }
 
-/** A request that was checked, on its way through the browser to the page that asks the user. */
+/** A checked request, on its way through the browser to the page that asks the user. */
 export function sealRequest(request: AuthorizationRequest, key: Uint8Array, clock: Clock): Promise<string> {
   return sealText(mark + JSON.stringify({ request, untilMs: clock.now() + validForMs }), key)
 }

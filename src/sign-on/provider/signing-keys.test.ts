@@ -5,7 +5,7 @@ import { SigningKeys } from './signing-keys.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** As much of a store as one key takes. */
+/** A store with room for one key. */
 function storeOfOne(): Store {
   let kept: StoredValue | undefined
   const write = async (key: string, value: Uint8Array, expected: number) => {

@@ -10,9 +10,9 @@ import { signingAlgorithm } from './endpoints.ts'
 const place = `${signOnRoot}provider-keys`
 const hourMs = 3_600_000
 const usedForMs = 30 * 24 * hourMs
-/** Published before anything is signed with it: applications remember what they have read. */
+/** A key is published before it is used to sign: applications cache what they have read. */
 const publishedBeforeMs = 24 * hourMs
-/** Another replica may have made one. */
+/** Another replica may have created one. */
 const rememberedMs = 60_000
 
 interface StoredKey {
@@ -28,7 +28,7 @@ export interface SigningKeysParts {
   readonly sealingKey: () => Promise<Uint8Array>
 }
 
-/** The keys that tokens are signed with: encrypted in the store, the same for all replicas, replaced now and then. */
+/** The keys that sign tokens: encrypted in the store, shared by all replicas, replaced regularly. */
 export class SigningKeys {
   readonly #parts: SigningKeysParts
   #known: { readonly keys: Promise<readonly StoredKey[]>; readonly untilMs: number } | undefined
@@ -49,7 +49,7 @@ export class SigningKeys {
     }))
   }
 
-  /** The latest that applications have had time to read; at first the only one. */
+  /** The latest key that applications have had time to read; at first the only one. */
   async current() {
     const keys = await this.#keys()
     const nowMs = this.#parts.clock.now()
@@ -88,7 +88,7 @@ export class SigningKeys {
   async #renewed(before: readonly StoredKey[], nowMs: number): Promise<readonly StoredKey[]> {
     const last = before.at(-1)
     if (last !== undefined && nowMs < last.madeMs + usedForMs) return before
-    // What was signed with the one before the last has long expired.
+    // Tokens signed with the key before the last have long expired.
     return [...before.slice(-1), await this.#made(nowMs)]
   }
 

@@ -17,7 +17,7 @@ export interface TokenEndpointParts {
   readonly tokens: ProviderTokens
 }
 
-/** Tokens for a code or a refresh token, to an application that has proven itself. What is wrong is not told apart. */
+/** Issues tokens for a code or a refresh token, to an authenticated application. Errors do not say what is wrong. */
 export function grantTokens(form: Query, client: KnownClient, parts: TokenEndpointParts): Promise<object> {
   switch (form.get('grant_type')) {
     case 'authorization_code':
@@ -33,7 +33,7 @@ async function byCode(form: Query, client: KnownClient, parts: TokenEndpointPart
   const { codes, grants } = parts
   const taken = await codes.take(form.get('code') ?? '')
   if (taken.outcome === 'over') {
-    // Of two who had it, one has stolen it: what the first got with it ends.
+    // If a code is used twice, it was stolen: what the first user obtained with it ends.
     if (taken.family !== undefined) await grants.endFamily(taken.family)
     throw invalidCode()
   }
@@ -52,7 +52,7 @@ function invalidCode(): OauthError {
   return new OauthError('invalid_grant', 'the code is not valid, was used already, or is too old')
 }
 
-/** With the application, the address and the verifier that it was asked for with. */
+/** The application, the URL and the verifier must match those of the request. */
 function isFor({ id, uid }: KnownClient, form: Query, { grant, challenge }: CodeContent): boolean {
   const verifier = form.get('code_verifier')
   if (grant.clientId !== id || grant.clientUid !== uid || form.get('redirect_uri') !== grant.redirectUri) return false
@@ -65,7 +65,7 @@ async function byRefresh(form: Query, client: KnownClient, parts: TokenEndpointP
   const shown = form.get('refresh_token') ?? ''
   const asked = form.get('scope')
   const held = grants.find(shown, client)
-  // Before it is used up: the client would never learn of the next one.
+  // Checked before the token is used up: the client would never learn the next one.
   if (held !== undefined) narrowed(held.grant.scopes, asked)
   const used = await grants.use(shown, client)
   const user = used && grants.userOf(used.grant.user, used.grant.userUid)
@@ -86,7 +86,7 @@ async function byRefresh(form: Query, client: KnownClient, parts: TokenEndpointP
   })
 }
 
-/** For these tokens alone; the next refresh may ask for all of them again. */
+/** Only for these tokens; the next refresh may request all scopes again. */
 function narrowed(held: readonly string[], asked: string | undefined): readonly string[] {
   if (asked === undefined || asked === '') return held
   const wanted = asked.split(' ')

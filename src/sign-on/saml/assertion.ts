@@ -1,7 +1,7 @@
 import { assertionNamespace, bearerMethod, nameIdFormatOf } from './names.ts'
 import { attributeOf, childrenNamed, childrenOf, onlyChild, parseXml, textOf, untrusted } from './xml.ts'
 
-/** What an assertion says. Times in milliseconds; absent: it does not say. */
+/** The content of an assertion. Times in milliseconds; absent if not stated. */
 export interface Assertion {
   readonly id: string
   readonly issuer: string
@@ -11,13 +11,13 @@ export interface Assertion {
   readonly notBeforeMs?: number
   readonly notOnOrAfterMs?: number
   readonly sessionEndMs?: number
-  /** Each list has to have the platform in it. */
+  /** Each list must contain the platform. */
   readonly audiences: readonly (readonly string[])[]
   readonly confirmations: readonly SubjectConfirmation[]
   readonly attributes: ReadonlyMap<string, readonly string[]>
 }
 
-/** By what the one who brings the assertion is the user. */
+/** Why the bearer of the assertion is the user. */
 export interface SubjectConfirmation {
   readonly recipient: string
   readonly inResponseTo: string
@@ -29,7 +29,7 @@ const mostAttributes = 200
 const mostValues = 2_000
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
 
-/** Reads the XML that was signed, and no other. */
+/** Reads only the XML that was signed. */
 export function readAssertion(signedXml: string): Assertion {
   const root = parseXml(signedXml)
   if (root.namespaceURI !== assertionNamespace || root.localName !== 'Assertion') {
@@ -90,7 +90,7 @@ function timeIn(text: string): number {
   return ms
 }
 
-/** Values of one name are one list, wherever they stand. Those that are no texts are left out. */
+/** Values of one name form one list, wherever they are. Values that are not text are omitted. */
 function attributesIn(root: Element): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   const told = childrenNamed(root, assertionNamespace, 'AttributeStatement').flatMap((statement) =>

@@ -3,7 +3,7 @@ import { SignOnFailure } from '../failure.ts'
 
 const fewestBits = 2048
 
-/** A certificate is a public key here: neither its end nor who issued it counts, as providers handle them. */
+/** A certificate only serves as a public key here: its expiry and issuer do not count, as is usual for providers. */
 export function usableCertificates(certificates: readonly string[]): string[] {
   return certificates.map((pem, index) => {
     const problem = problemOf(pem)

@@ -26,7 +26,7 @@ export interface SamlOptions {
 const defaultSkewSeconds = 300
 const idBytes = 20
 
-/** A SAML 2.0 identity provider, asked by redirect and answering by a form. */
+/** A SAML 2.0 identity provider, which is called by redirect and answers with a form. */
 export class SamlProvider implements RedirectConnector {
   readonly form = 'redirect'
   readonly answersBy = 'form'
@@ -82,7 +82,7 @@ export class SamlProvider implements RedirectConnector {
     return sessionEndMs === undefined ? identity : { ...identity, latestEndMs: sessionEndMs + skewMs }
   }
 
-  /** There is nothing by which the provider could be asked about a user again. */
+  /** There is no way to ask the provider about a user again. */
   async refresh(): Promise<never> {
     throw untrusted('a SAML provider is asked at the sign-in only')
   }
@@ -96,7 +96,7 @@ export class SamlProvider implements RedirectConnector {
     yield `the provider is set up with the metadata at /auth/saml/${this.#options.name}`
   }
 
-  /** What an operator gives to the provider. */
+  /** What an operator configures at the provider. */
   metadata(redirectUri: string): string {
     return new SAML(this.#librarySettings(redirectUri)).generateServiceProviderMetadata(null, null)
   }
@@ -106,8 +106,8 @@ export class SamlProvider implements RedirectConnector {
   }
 
   /**
-   * Whom assertions have to be for. Only the connector says it: the address that a client has asked by may be that of another
-   * service of the same provider, whose assertions would count here.
+   * The audience that assertions must have. Only the connector determines it: the host of a client's request may be
+   * that of another service of the same provider, whose assertions would count here.
    */
   #entityId(): string {
     const { entityId = '', redirectUri = '' } = this.#settings
@@ -119,7 +119,7 @@ export class SamlProvider implements RedirectConnector {
     )
   }
 
-  /** Times, audience and recipient are held against our own clock and addresses afterward. */
+  /** Times, audience and recipient are checked against our own clock and URLs later. */
   #librarySettings(redirectUri: string): SamlConfig {
     const { ssoUrl = '', certificates = [], nameIdFormat = 'persistent' } = this.#settings
     return {

@@ -7,7 +7,7 @@ import { longestName, shortText } from '../short-text.ts'
 import type { Assertion } from './assertion.ts'
 import { untrusted } from './xml.ts'
 
-/** Who an assertion speaks of, as the connector reads it. */
+/** The identity in an assertion, as the connector reads it. */
 export function samlIdentity(assertion: Assertion, spec: ConnectorSpec): ProviderIdentity {
   const { saml = {} } = spec
   const { attributes: names = {}, usernamePrefix = '', groupsPrefix = '' } = saml
@@ -27,7 +27,7 @@ export function samlIdentity(assertion: Assertion, spec: ConnectorSpec): Provide
   }
 }
 
-/** A user is known by what the provider never gives to another one, and says of the user each time. */
+/** A user is identified by a value that the provider never reuses, and always sends. */
 function subjectOf(
   { nameId, nameIdFormat }: Assertion,
   { nameIdFormat: wanted = 'persistent' }: SamlConnector,
@@ -53,7 +53,7 @@ function known(format: string): string {
   return /^\w{1,40}$/.test(format) ? format : 'of others'
 }
 
-/** One value stands for itself. */
+/** A single value is not wrapped in a list. */
 function claimsIn({ attributes }: Assertion): Readonly<Record<string, unknown>> {
   return Object.fromEntries([...attributes].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 }

@@ -2,22 +2,22 @@ import { SignOnFailure } from '../failure.ts'
 import type { Assertion, SubjectConfirmation } from './assertion.ts'
 import { untrusted } from './xml.ts'
 
-/** What an assertion has to say for this platform to take it. */
+/** What an assertion must contain for this platform to accept it. */
 export interface ExpectedAssertion {
   readonly issuer: string
-  /** What the platform is called at the provider. */
+  /** The platform's name at the provider. */
   readonly audience: string
   readonly recipient: string
-  /** The request that this browser was sent with. */
+  /** The request with which this browser was sent. */
   readonly requestId: string
   readonly nowMs: number
   readonly skewMs: number
 }
 
-/** An assertion is remembered until it ends, so it must not take forever. */
+/** An assertion is remembered until it ends, so its lifetime must be limited. */
 const longestMs = 24 * 60 * 60_000
 
-/** Throws unless the assertion is for this platform, now, and in answer to this very request. Returns when it ends. */
+/** Throws unless the assertion is for this platform, valid now, and in answer to this request. Returns when it ends. */
 export function requireMeant(assertion: Assertion, expected: ExpectedAssertion): number {
   if (assertion.id === '') throw untrusted('the assertion has no ID')
   if (assertion.issuer !== expected.issuer) throw untrusted('the assertion is that of another issuer')
@@ -54,7 +54,7 @@ function over(what: string): SignOnFailure {
   return new SignOnFailure('expired', `${what} is over`)
 }
 
-/** Which of the two it is helps the operator: a recipient is a matter of settings, a request is not. */
+/** The distinction helps the operator: a wrong recipient is a matter of configuration, a wrong request is not. */
 function unconfirmed({ confirmations }: Assertion, { recipient }: ExpectedAssertion): SignOnFailure {
   if (confirmations.length === 0) throw untrusted('the assertion does not say who may bring it')
   const isOurs = confirmations.some((confirmation) => confirmation.recipient === recipient)

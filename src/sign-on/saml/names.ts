@@ -1,4 +1,4 @@
-/** What SAML 2.0 and XML signatures call things. */
+/** Names in SAML 2.0 and XML signatures. */
 export const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion'
 export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
@@ -14,7 +14,7 @@ export const nameIdUris = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
 
-/** `persistent`, `transient` and so on. One that is not told is not specified. */
+/** `persistent`, `transient` and so on; `unspecified` if missing. */
 export function nameIdFormatOf(uri: string): string {
   const prefix = nameIdPrefixes.find((each) => uri.startsWith(each)) ?? ''
   return uri === '' ? 'unspecified' : uri.slice(prefix.length)

@@ -22,9 +22,9 @@ import {
 } from './xml.ts'
 
 const longestMessage = 256 * 1024
-/** Each prefix that is named is looked for among all. */
+/** Each named prefix is searched for among all. */
 const longestPrefixList = 256
-/** No character fits two parts of it: the time that it takes grows with the text alone. */
+/** No character fits two parts of it, so matching takes linear time. */
 const base64Form = /^[A-Za-z0-9+/]+={0,2}$/
 
 const singleParts = [
@@ -44,8 +44,8 @@ export interface ShapedResponse {
 }
 
 /**
- * Reads a response that has the one shape which this platform takes: one assertion, directly in the response, with a signature
- * of its own over itself. Whether the signature is right comes next; here nothing is left that it could be wrapped around.
+ * Reads a response of the one form that this platform accepts: one assertion, directly in the response, with its own
+ * signature over itself. The signature is verified later; this leaves nothing for signature wrapping.
  */
 export function readResponse(encoded: string, { allowsSha1 }: { readonly allowsSha1: boolean }): ShapedResponse {
   const xml = decoded(encoded)
@@ -72,7 +72,7 @@ export function readResponse(encoded: string, { allowsSha1 }: { readonly allowsS
   }
 }
 
-/** Only UTF-8: another reader could take other bytes for another message. */
+/** Only UTF-8: another reader could decode other bytes as another message. */
 function decoded(encoded: string): string {
   if (encoded.length > longestMessage) throw untrusted('the message is too long')
   const bare = encoded.trimEnd().replace(/[\r\n]/g, '')
@@ -89,7 +89,7 @@ function requireNamed(element: Element, namespace: string, name: string): void {
   if (attributeOf(element, 'Version') !== '2.0') throw untrusted(`the ${name} is not of SAML 2.0`)
 }
 
-/** What the provider says when it refuses a user is usually not signed, and only ever ends a sign-in. */
+/** A provider's refusal is usually not signed, and can only end a sign-in. */
 function requireSuccess(response: Element): void {
   const status = onlyChild(response, protocolNamespace, 'Status')
   const code = status && onlyChild(status, protocolNamespace, 'StatusCode')
@@ -102,7 +102,7 @@ function requireSuccess(response: Element): void {
   throw new SignOnFailure('refused', printable(`the provider answered ${reason.join(', ') || 'without a status'}`))
 }
 
-/** In whatever letters the name of the attribute is written: a reference must not have two ends. */
+/** Whatever the case of the attribute's name: a reference must not be ambiguous. */
 function requireDistinctIds(all: readonly Element[]): void {
   const ids = all.flatMap((element) =>
     xmlAttributes(element)
@@ -112,7 +112,7 @@ function requireDistinctIds(all: readonly Element[]): void {
   if (new Set(ids).size !== ids.length) throw untrusted('two elements of the message have the same ID')
 }
 
-/** By its local name: an assertion in a namespace of its own must not be taken for one later either. */
+/** By its local name: an assertion in another namespace must not be mistaken for one later. */
 function onlyAssertion(response: Element, all: readonly Element[]): Element {
   if (all.some(({ localName }) => /^Encrypted/.test(localName ?? ''))) {
     throw new SignOnFailure('misconfigured', 'the provider encrypts assertions, which is not supported: switch it off')
@@ -137,7 +137,7 @@ function signaturesIn(response: Element, assertion: Element, all: readonly Eleme
   return signatures
 }
 
-/** One reference, to the element that the signature is in, and nothing besides that could be referred to. */
+/** One reference, to the element that contains the signature, and nothing else that could be referred to. */
 function requireSignatureShape(signature: Element, signed: Element, allowed: readonly string[]): void {
   const id = attributeOf(signed, 'ID')
   const parts = childrenOf(signature).map(({ localName }) => localName)
@@ -151,7 +151,8 @@ function requireSignatureShape(signature: Element, signed: Element, allowed: rea
     throw untrusted('a signature is not one over the element that it is in')
   }
   requireAlgorithms(info, reference, allowed)
-  // By local name and wherever they are, as the library looks for some of them: it would take the first, outside of what is signed too.
+  // By local name and anywhere, as the library looks for some of them: it would take the first one, even outside the
+  // signed part.
   const everywhere = elementsIn(signature).map(({ localName }) => localName)
   if (singleParts.some((name) => everywhere.filter((each) => each === name).length !== 1)) {
     throw untrusted('a signature has a part twice, or lacks it')

@@ -5,23 +5,23 @@ import type { SignatureQuestion } from './signature-question.ts'
 import { SignatureThread } from './signature-thread.ts'
 import { untrusted } from './xml.ts'
 
-/** Whose answer it is, as far as that is known before it is checked. */
+/** Who sent the response, as far as that is known before it is verified. */
 export interface Bringer {
   readonly network: string
   readonly signal: AbortSignal
 }
 
-/** Behind one network there may be an office. */
+/** One network may be that of an office. */
 const turns = { places: 1, placesPerOwner: 1, waiting: 200, waitingPerOwner: 20, busy: 'too many answers are checked' }
 
-/** Checks answers of SAML providers one after the other; the networks that they come from take turns. */
+/** Verifies responses of SAML providers one after the other; their networks take turns. */
 export class SignatureChecks {
   readonly #queue = new FairQueue(turns)
   readonly #thread = new SignatureThread()
 
-  /** The assertion as it was signed by one of the certificates. Rejects with `SignOnFailure`. */
+  /** The assertion as signed by one of the certificates. Rejects with `SignOnFailure`. */
   async signedAssertion(question: SignatureQuestion, { network, signal }: Bringer): Promise<string> {
-    // A check that has begun is not ended with its request: a new thread for the next one would cost more.
+    // A running check does not end with its request: a new thread for the next one would cost more.
     const checked = this.#queue.take({ owner: network, signal }, () => this.#thread.check(question))
     const signed = await checked.catch((error: unknown) => {
       if (isRefusal(error, 429)) throw new SignOnFailure('too-many', 'too many answers wait to be checked')

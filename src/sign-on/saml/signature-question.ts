@@ -1,9 +1,9 @@
 import type { SamlConfig } from '@node-saml/node-saml'
 
-/** Whether a response is signed, as the thread that finds out is asked. */
+/** The task for the thread: whether a response is signed. */
 export interface SignatureQuestion {
   readonly xml: string
   readonly settings: SamlConfig
-  /** PEM. One of them has to have signed. */
+  /** PEM. One of them must have signed. */
   readonly certificates: readonly string[]
 }

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { SignatureQuestion } from './signature-question.ts'
 import { SignatureThread } from './signature-thread.ts'
 
-/** The library refuses such settings where no answer is expected of it. */
+/** The library refuses such settings at a point where it is not expected to answer. */
 const unsettled = { callbackUrl: '', issuer: '', idpCert: '' }
 const deadly: SignatureQuestion = { xml: '<a/>', settings: unsettled, certificates: ['none'] }
 const harmless: SignatureQuestion = { ...deadly, certificates: [] }

@@ -9,15 +9,15 @@ const idleMs = 60_000
 const heapSizeMb = 128
 
 /**
- * A thread that checks signatures, one at a time. What is signed is worked out for the whole message before it is known whether the
- * provider has made it, which keeps a thread busy for longer than others can wait. It starts with the first answer, and goes when
- * none has come for a while.
+ * A thread that verifies signatures, one at a time. The signed content is computed for the whole message before it is
+ * known whether the provider has made it, which occupies a thread for longer than others can wait. The thread starts
+ * with the first response, and ends when none has arrived for a while.
  */
 export class SignatureThread {
   #worker: Worker | undefined
   #idle: NodeJS.Timeout | undefined
 
-  /** The assertion as it was signed. Undefined: by none of the certificates. Rejects if that could not be found out. */
+  /** The assertion as signed. Undefined: by none of the certificates. Rejects if that could not be determined. */
   async check(question: SignatureQuestion): Promise<string | undefined> {
     clearTimeout(this.#idle)
     const worker = this.#worker ?? this.#start()
@@ -38,7 +38,7 @@ export class SignatureThread {
     await worker?.terminate()
   }
 
-  /** One that ends by itself, even between two checks, is not asked again. */
+  /** A worker that has exited, even between two checks, is not used again. */
   #start(): Worker {
     const worker = startWorker().on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined

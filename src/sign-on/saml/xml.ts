@@ -1,14 +1,14 @@
 import { DOMParser } from '@xmldom/xmldom'
 import { SignOnFailure } from '../failure.ts'
 
-/** What a signature is checked over takes time for each of them, before it is known whether the provider has made it. */
+/** Each of them costs time when a signature is verified, before it is known whether the provider has made it. */
 const most = { elements: 600, attributes: 1_500 }
 const deepest = 40
 const declaration = /^\s*<\?xml [^<>?]*\?>/
 
 /**
- * The root of a document. A document type, entities, comments, marked sections and processing instructions are refused before
- * anything is parsed: they have no place in messages of this protocol, and parsers differ in what they make of them.
+ * The root of a document. A document type, entities, comments, CDATA sections and processing instructions are refused
+ * before anything is parsed: they have no place in messages of this protocol, and parsers treat them differently.
  */
 export function parseXml(text: string): Element {
   const body = text.replace(declaration, '')
@@ -41,7 +41,7 @@ export function untrusted(reason: string): SignOnFailure {
   return new SignOnFailure('untrusted', reason)
 }
 
-/** In the order of the document, the element itself first. */
+/** In document order, the element itself first. */
 export function elementsIn(root: Element): readonly Element[] {
   const found: Element[] = []
   const waiting: Element[] = [root]
@@ -64,7 +64,7 @@ export function childrenNamed(element: Element, namespace: string, name: string)
   return childrenOf(element).filter((child) => child.namespaceURI === namespace && child.localName === name)
 }
 
-/** Undefined: there is none. More than one is refused: which one counts would be a matter of taste. */
+/** Undefined: there is none. More than one is refused: it would be arbitrary which one counts. */
 export function onlyChild(element: Element, namespace: string, name: string): Element | undefined {
   const [child, another] = childrenNamed(element, namespace, name)
   if (another !== undefined) throw untrusted(`the message has more than one ${name}`)
@@ -79,7 +79,7 @@ export function attributeOf(element: Element, name: string): string {
   return element.getAttribute(name) ?? ''
 }
 
-/** Of an element that holds text alone. */
+/** For an element that contains only text. */
 export function textOf(element: Element | undefined): string {
   if (element === undefined) return ''
   if (childrenOf(element).length > 0) throw untrusted(`${element.localName ?? 'an element'} holds more than a text`)

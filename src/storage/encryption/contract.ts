@@ -1,42 +1,42 @@
 import { StoreUnavailable } from '../contract.ts'
 
-/** Wraps the data keys with which values are encrypted. It meets no value itself. */
+/** Wraps the data keys that encrypt values. It never sees a value. */
 export interface WrappingKey {
-  /** Kept with each value, in the clear. Two keys that differ have different names. */
+  /** Stored with each value in plain text. Different keys have different names. */
   readonly name: string
   wrap(dataKey: Buffer): WrappedDataKey | Promise<WrappedDataKey>
-  /** Throws when it was not wrapped with this key. */
+  /** Throws if the data key was not wrapped with this key. */
   unwrap(wrapped: Buffer): Buffer | Promise<Buffer>
-  /** The version with which it would wrap now. Absent: there is one only. */
+  /** The version that `wrap` would use now. Absent: the key has only one version. */
   currentVersion?(): Promise<string>
   close?(): void
 }
 
 export interface WrappedDataKey {
   readonly wrapped: Buffer
-  /** Of the key, which may change under the same name. Short, and no secret. */
+  /** The version of the key, which may change while the name stays. Short, and not secret. */
   readonly version?: string
 }
 
-/** What the operator has decided, in that order. */
+/** The operator's encryption keys, in the operator's order. */
 export interface EncryptionKeys {
-  /** Where they come from, for messages. */
+  /** Where the keys come from, for messages. */
   readonly source: string
-  /** Values are written with it. Absent: as they are. */
+  /** Encrypts values that are written. Absent: values are written in plain text. */
   readonly writing?: WrappingKey
-  /** All by which values are read, that one among them. */
+  /** All keys that decrypt values, including `writing`. */
   readonly reading: readonly WrappingKey[]
-  /** Whether a value that is not encrypted is read where an encrypted one belongs. */
+  /** Whether a plain value is accepted where an encrypted one belongs. */
   readonly allowsPlain: boolean
 }
 
-/** Of a server that was given no keys. */
+/** For a server without encryption keys. */
 export const noEncryptionKeys: EncryptionKeys = { source: '', reading: [], allowsPlain: true }
 
-/** Whether a value has to be encrypted. */
+/** Whether a value must be encrypted. */
 export type IsConfidential = (key: string, value: Uint8Array) => boolean
 
-/** A value cannot be read with the keys that are there. Nothing is lost: it can with the right ones. */
+/** A value cannot be decrypted with the available keys. Nothing is lost: the right keys can decrypt it. */
 export class EncryptionKeyMissing extends StoreUnavailable {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
     super(message, options)

@@ -10,7 +10,7 @@ import type {
 } from '../contract.ts'
 import type { ValueCipher } from './value-cipher.ts'
 
-/** The same store, whose confidential values are encrypted where they are kept. */
+/** Wraps a store so that confidential values are encrypted at rest. */
 export function encryptedStore(store: Store, cipher: ValueCipher): Store {
   return {
     soleWriter: store.soleWriter,

@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { systemRandom } from '../../base/random.ts'
 
-/** No value begins with it unless it is encrypted: JSON begins with a brace. */
+/** Only encrypted values begin with this: JSON begins with a brace. */
 const mark = Buffer.from('tenant:enc:v1:')
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 export const dataKeyBytes = 32
 
-/** A data key as it stands before each value that was encrypted with it. */
+/** A wrapped data key, as stored before each value that was encrypted with it. */
 export interface WrappedKey {
-  /** Of the key that wraps it. */
+  /** The name of the wrapping key. */
   readonly name: string
   readonly wrapped: Buffer
 }
 
 export interface EncryptedValue extends WrappedKey {
-  /** All that stands before what is encrypted. It is authenticated, too. */
+  /** Everything before the ciphertext. It is authenticated too. */
   readonly header: Buffer
   readonly body: Buffer
 }
@@ -25,7 +25,7 @@ export function isEncrypted(value: Uint8Array): boolean {
   return value[0] === mark[0] && value.length > mark.length && mark.compare(value, 0, mark.length) === 0
 }
 
-/** The mark, the name of the wrapping key and the wrapped data key, both after their length. */
+/** The mark, then the name of the wrapping key and the wrapped data key, each preceded by its length. */
 export function printHeader({ name, wrapped }: WrappedKey): Buffer {
   const nameBytes = Buffer.from(name)
   const lengths = Buffer.alloc(3)
@@ -34,7 +34,7 @@ export function printHeader({ name, wrapped }: WrappedKey): Buffer {
   return Buffer.concat([mark, lengths, nameBytes, wrapped])
 }
 
-/** Undefined where the value ends too early. */
+/** Undefined if the value is too short. */
 export function parseEncrypted(value: Uint8Array): EncryptedValue | undefined {
   const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   const lengthsEnd = mark.length + 3
@@ -50,22 +50,22 @@ export function parseEncrypted(value: Uint8Array): EncryptedValue | undefined {
   }
 }
 
-/** For one storage key alone: read under another, it is not what was written. */
+/** Binds the value to its storage key: it cannot be decrypted under another one. */
 export function encryptValue(storageKey: string, value: Uint8Array, header: Buffer, dataKey: Buffer): Buffer {
   return Buffer.concat([header, encryptBytes(dataKey, value, contextOf(header, storageKey))])
 }
 
-/** Throws when it is not what was encrypted for that storage key. */
+/** Throws if the value was not encrypted for that storage key. */
 export function decryptValue(storageKey: string, { header, body }: EncryptedValue, dataKey: Buffer): Buffer {
   return decryptBytes(dataKey, body, contextOf(header, storageKey))
 }
 
-/** Where the header ends is in the header itself, so that no other pair is the same text. */
+/** The header contains its own length, so no other pair of header and key yields the same bytes. */
 function contextOf(header: Buffer, storageKey: string): Buffer {
   return Buffer.concat([header, Buffer.from(storageKey)])
 }
 
-/** A nonce of its own, what is encrypted, and the tag. */
+/** A fresh nonce, the ciphertext and the tag. */
 export function encryptBytes(key: Buffer, value: Uint8Array, context: Buffer): Buffer {
   const nonce = systemRandom.bytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce)

@@ -3,17 +3,17 @@ import type { EncryptionKeys, WrappingKey } from './contract.ts'
 import { dataKeyBytes, decryptBytes, encryptBytes } from './encrypted-value.ts'
 
 const mostKeys = 100
-/** In place of a key: values as they are. */
+/** In place of a key: values are not encrypted. */
 const plainWord = 'identity'
 const namePattern = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/
 const wrapContext = 'tenant data key'
 
-/** Opens what a line names besides keys themselves. */
+/** Opens a KMS plugin that a line of the file names. */
 export type OpenKms = (name: string, address: string) => WrappingKey
 
 /**
- * One key in each line: its name and 32 bytes in base64, or the address of a KMS plugin. The first one encrypts, all of them
- * decrypt. The word `identity` stands for values that are not encrypted. Messages show no key.
+ * One key per line: its name and 32 bytes in base64, or the address of a KMS plugin. The first key encrypts, all of
+ * them decrypt. The word `identity` stands for values that are not encrypted. Error messages never show a key.
  */
 export function readEncryptionKeys(text: string, source: string, openKms: OpenKms): EncryptionKeys {
   const lines = text.split('\n').map((line, index) => ({ words: wordsOf(line), at: `${source}, line ${index + 1}` }))
@@ -31,7 +31,7 @@ export function readEncryptionKeys(text: string, source: string, openKms: OpenKm
   return beginsPlain || writing === undefined ? reads : { ...reads, writing }
 }
 
-/** As an installation makes it. */
+/** The line for a new key, as written at installation. */
 export function printKeyLine(name: string, key: Uint8Array): string {
   return `${name} ${Buffer.from(key).toString('base64')}\n`
 }

@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts'
 import type { ValueCipher } from './value-cipher.ts'
 
 export interface RewriteOptions {
-  /** As it keeps values: not decrypted. */
+  /** The underlying store, which returns values without decrypting them. */
   readonly store: Store
   readonly cipher: ValueCipher
   readonly signal: AbortSignal
@@ -10,14 +10,14 @@ export interface RewriteOptions {
 }
 
 export interface RewriteProgress {
-  /** How many values are still written in another way than they would be now, as far as is known. */
+  /** How many values are known to be stored in another way than they would be written now. */
   readonly stale: number
   readonly rewritten: number
 }
 
 /**
- * Writes every value anew that would be written in another way now. One that changes meanwhile is left as it is then, and
- * looked at once more: all is done when a look at the whole store finds nothing to do.
+ * Rewrites every value that would now be written in another way. A value that changes meanwhile is skipped and checked
+ * again: the work is done when a scan of the whole store finds nothing to rewrite.
  */
 export async function rewriteValues({ store, cipher, signal, onProgress }: RewriteOptions): Promise<void> {
   let rewritten = 0

@@ -12,7 +12,7 @@ import {
   type WrappedKey,
 } from './encrypted-value.ts'
 
-/** Far below the 2^32 values that one key with random nonces is good for. */
+/** Far below the 2^32 values for which one key with random nonces is safe. */
 const mostUses = 2 ** 24
 interface WritingKey extends WrappedKey {
   readonly header: Buffer
@@ -20,10 +20,13 @@ interface WritingKey extends WrappedKey {
   uses: number
 }
 
-/** Encrypts values on their way to a store and decrypts them on their way back, with the keys that count now. */
+/** Encrypts values on their way to a store and decrypts them on their way back, with the current keys. */
 export class ValueCipher {
   readonly #isConfidential: IsConfidential
-  /** Unwrapped. Each start of a server makes one; none that others make is among them, since it could not be unwrapped. */
+  /**
+   * Unwrapped data keys. Each start of a server adds one. None made by a stranger is among them, since it could not be
+   * unwrapped.
+   */
   readonly #dataKeys = new Map<string, Buffer>()
   #keys: EncryptionKeys
   #writing: WritingKey | undefined
@@ -40,7 +43,7 @@ export class ValueCipher {
     return cipher
   }
 
-  /** From now on these count. What was written before is read if they can. */
+  /** Switches to these keys. Values written before stay readable if these keys can decrypt them. */
   async use(keys: EncryptionKeys): Promise<void> {
     this.#writing = keys.writing === undefined ? undefined : await this.#newDataKey(keys.writing)
     const before = this.#keys
@@ -48,14 +51,14 @@ export class ValueCipher {
     if (before !== keys) closeKeys(before)
   }
 
-  /** Whether the key that encrypts has another version than the values that are written. */
+  /** Whether the wrapping key has a newer version than the one in use. */
   async isOutdated(): Promise<boolean> {
     const key = this.#keys.writing
     const version = await key?.currentVersion?.()
     return key !== undefined && version !== undefined && this.#writing?.name !== versioned(key.name, version)
   }
 
-  /** Makes a new data key, with the version of the key that counts now. */
+  /** Creates a new data key, wrapped with the current version of the key. */
   renew(): Promise<void> {
     return this.use(this.#keys)
   }
@@ -73,8 +76,8 @@ export class ValueCipher {
   }
 
   /**
-   * At once unless another process has to be asked for the data key, which then is remembered. The value is not looked at
-   * any more when this returns.
+   * Synchronous unless another process must unwrap the data key, which is then cached. The value is not accessed after
+   * this returns.
    */
   decrypt(storageKey: string, value: Uint8Array): Uint8Array | Promise<Uint8Array> {
     if (!isEncrypted(value)) return this.#plain(storageKey, value)
@@ -85,7 +88,7 @@ export class ValueCipher {
     return dataKey.then((found) => opened(storageKey, kept, found))
   }
 
-  /** Whether it would be written in another way now. */
+  /** Whether the value would now be written in another way. */
   isStale(storageKey: string, value: Uint8Array): boolean {
     if (isEncrypted(value)) return parseEncrypted(value)?.name !== this.#writing?.name
     return this.#writing !== undefined && this.#isConfidential(storageKey, value)
@@ -132,7 +135,10 @@ export class ValueCipher {
     return { name, wrapped, header: printHeader({ name, wrapped }), dataKey, uses: 0 }
   }
 
-  /** The one in use is good for many more values, so writes do not wait; if it fails, the next value tries again. */
+  /**
+   * The current data key can encrypt many more values, so writes do not wait. If the renewal fails, the next value
+   * tries again.
+   */
   #renewSoon(): void {
     this.#renewing ??= this.renew()
       .catch(() => {
@@ -144,7 +150,7 @@ export class ValueCipher {
   }
 }
 
-/** As it stands before values: the names of keys have no such sign. */
+/** The name as stored before values. Names of keys cannot contain `#`. */
 function versioned(name: string, version: string | undefined): string {
   return version === undefined ? name : `${name}#${version}`
 }

@@ -5,15 +5,15 @@ import type { RangeResponse } from './responses.ts'
 import { barrierRequest } from './writes.ts'
 
 export interface BarrierReading {
-  /** The last write of this store, by any process: every write touches the barrier. */
+  /** The revision of the last write to this store, by any process: every write touches the barrier. */
   readonly lastWrite: number
-  /** The revision of etcd at the time, which other users of the same etcd move too. */
+  /** etcd's revision at that time, which other users of the same etcd advance too. */
   readonly etcdRevision: number
 }
 
 /**
- * Reports how far the store has come. The watch delivers the barrier's events too, so a reader that waits for the
- * reported revision is sure to see it.
+ * Reports the current revision of the store. The watch delivers the barrier's events too, so a reader that waits for
+ * the reported revision is certain to see it.
  */
 export class Barrier {
   readonly #connection: EtcdConnection

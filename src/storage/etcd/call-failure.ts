@@ -3,13 +3,13 @@ import { StoreFull, StoreUnavailable } from '../contract.ts'
 
 /**
  * Why a call to etcd failed.
- * - `compacted`, `future`: the revision asked for is gone, or has not happened
+ * - `compacted`, `future`: the requested revision was compacted, or has not happened yet
  * - `token`: the access token is missing or no longer valid; nothing was done
- * - `full`: etcd has used up its quota of space; nothing was done
- * - `too-large`: the value is more than etcd takes; nothing was done
- * - `not-sent`: no endpoint took the call; nothing was done
- * - `refused`: etcd answered no; nothing was done
- * - `broken`: the call went out and no answer came; a write may have happened
+ * - `full`: etcd has used up its space quota; nothing was done
+ * - `too-large`: the value is larger than etcd accepts; nothing was done
+ * - `not-sent`: no endpoint accepted the call; nothing was done
+ * - `refused`: etcd refused the call; nothing was done
+ * - `broken`: the call was sent and no answer came; a write may have happened
  */
 export type CallFailureKind =
   | 'compacted'
@@ -36,7 +36,7 @@ export interface StatusAnswer {
   readonly details: string
 }
 
-/** By text first: etcd uses one code for quite different things. */
+/** Matched by text first: etcd uses one code for quite different errors. */
 const byText: readonly (readonly [RegExp, CallFailureKind])[] = [
   [/required revision has been compacted/, 'compacted'],
   [/required revision is a future revision/, 'future'],
@@ -64,7 +64,7 @@ export function failureFrom(answer: StatusAnswer): CallFailure {
 const fullEtcd =
   'the store is full and nothing was changed: etcd has used up its space (alarm NOSPACE). Compact and defragment it or raise its quota, then disarm the alarm'
 
-/** What the caller of the store gets to see; what is no failure of a call passes unchanged. */
+/** The error for the caller of the store. An error that is no CallFailure is returned unchanged. */
 export function storeError(error: unknown, call: 'read' | 'write'): unknown {
   if (!(error instanceof CallFailure)) return error
   if (error.kind === 'too-large') return new RangeError(`the value is too large for etcd: ${error.message}`)

@@ -4,8 +4,8 @@ import type { Keyspace } from './keyspace.ts'
 import { watchResponses } from './watch-stream.ts'
 
 /**
- * etcd names the revision that it has compacted only to a watch that starts before it, so this starts one at the very
- * beginning. The barrier has a history, so there is always an answer.
+ * etcd reports its compacted revision only to a watch that starts before it, so this starts one at the very beginning.
+ * The barrier has a history, so there is always an answer.
  */
 export async function readCompactedRevision(
   connection: EtcdConnection,

@@ -7,14 +7,14 @@ import type { EtcdTokenSource } from './token.ts'
 export interface EtcdConnectionOptions {
   readonly endpoints: readonly EtcdMember[]
   readonly tokens: EtcdTokenSource
-  /** For one call; a read shares it out among the endpoints. Connecting may take as long again. */
+  /** Timeout of one call; a read divides it among the endpoints. Connecting may take the same time again. */
   readonly timeoutMs: number
 }
 
-/** `repeatable`: a second time does no harm, so a call that got lost is made again elsewhere. */
+/** `repeatable`: repeating the call does no harm, so a lost call is retried at another endpoint. */
 export type Repetition = 'repeatable' | 'once'
 
-/** Calls to whichever endpoint works. One that failed is asked last from then on. */
+/** Calls whichever endpoint works. One that failed is tried last from then on. */
 export class EtcdConnection {
   readonly #options: EtcdConnectionOptions
   #endpoints: readonly EtcdMember[]
@@ -30,7 +30,7 @@ export class EtcdConnection {
     repetition: Repetition,
     signal?: AbortSignal,
   ): Promise<Response> {
-    // At once: the caller may reuse its buffers as soon as this returns.
+    // Encoded immediately: the caller may reuse its buffers as soon as this returns.
     const bytes = method.encode(request)
     let failure = new CallFailure('not-sent', this.#unreachable())
     for (const endpoint of this.#endpoints) {
@@ -47,7 +47,7 @@ export class EtcdConnection {
     throw failure
   }
 
-  /** A stream to an endpoint that is connected. */
+  /** Opens a stream to a connected endpoint. */
   async stream(path: string): Promise<ByteStream> {
     for (const endpoint of this.#endpoints) {
       if (await endpoint.connect(this.#attemptMs())) {
@@ -58,7 +58,7 @@ export class EtcdConnection {
     throw new CallFailure('not-sent', this.#unreachable())
   }
 
-  /** For a stream that was turned down: the next one gets a new token. */
+  /** Called when a stream is refused: the next one gets a new token. */
   forgetToken(): void {
     this.#options.tokens.forget()
   }
@@ -120,7 +120,10 @@ function isElsewherePossible(failure: CallFailure, repetition: Repetition): bool
   return failure.kind === 'not-sent' || (failure.kind === 'broken' && repetition === 'repeatable')
 }
 
-/** With `hasleader`, a member that is cut off from the others says so at once instead of keeping the caller waiting. */
+/**
+ * With `hasleader`, a member that is cut off from the others fails the call immediately instead of keeping the caller
+ * waiting.
+ */
 function metadataWith(token: string): Metadata {
   const metadata = new Metadata()
   metadata.set('hasleader', 'true')

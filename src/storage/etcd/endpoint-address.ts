@@ -1,7 +1,7 @@
 import { type ChannelCredentials, credentials } from '@grpc/grpc-js'
 
 export interface EtcdTlsFiles {
-  /** Who is trusted to vouch for etcd; the system's authorities when absent. All in PEM. */
+  /** The authorities that may sign etcd's certificate; the system's when absent. All in PEM. */
   readonly ca?: string | Buffer
   readonly cert?: string | Buffer
   readonly key?: string | Buffer

@@ -18,11 +18,11 @@ export interface UnaryOptions {
 
 export type ByteStream = ClientDuplexStream<Buffer, Buffer>
 
-/** Messages are encoded before they come here, and those of streams decoded after they leave. */
+/** Messages arrive here encoded, and messages of streams are decoded after they leave. */
 const same = (bytes: Buffer) => bytes
 
 const channelOptions: ClientOptions = {
-  // Pings find out within some 15 s that the other side has gone silently. etcd allows one every 5 s.
+  // Pings detect within about 15 s that the other side has silently disappeared. etcd allows one every 5 s.
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.keepalive_permit_without_calls': 1,
@@ -31,7 +31,7 @@ const channelOptions: ClientOptions = {
   'grpc.max_reconnect_backoff_ms': 2_000,
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,
-  // Each store has connections of its own, so that closing one closes them.
+  // Each store has its own connections, so that closing the store closes them.
   'grpc.use_local_subchannel_pool': 1,
 }
 
@@ -47,7 +47,10 @@ export class EtcdMember {
     this.#client = new Client(address, credentials, channelOptions)
   }
 
-  /** Whether it can be called now. A refused connection answers at once, silence after the time given. */
+  /**
+   * Whether the member can be called now. A refused connection returns immediately, an unanswered one after the
+   * timeout.
+   */
   async connect(timeoutMs: number): Promise<boolean> {
     const channel = this.#client.getChannel()
     const deadline = this.#clock.now() + timeoutMs

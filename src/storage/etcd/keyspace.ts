@@ -1,15 +1,15 @@
 /**
- * How storage keys stand in etcd: behind a prefix, so that several stores can share one etcd. The barrier, a key that
- * every write touches, sorts before all others and is never shown.
+ * Maps storage keys to etcd keys: a prefix lets several stores share one etcd. The barrier, a key that every write
+ * touches, sorts before all others and is never returned.
  */
 export class Keyspace {
   readonly #prefix: string
   readonly barrier: Buffer
-  /** Everything of this store, the barrier too: [start, end). */
+  /** The range [start, end) of all keys of this store, including the barrier. */
   readonly start: Buffer
   readonly end: Buffer
 
-  /** The prefix has no slash at its end; storage keys begin with one. */
+  /** A trailing slash of the prefix is removed; storage keys begin with one. */
   constructor(prefix: string) {
     this.#prefix = prefix.replace(/\/+$/, '')
     this.barrier = Buffer.from(`${this.#prefix}${barrierKey}`)
@@ -32,7 +32,10 @@ export class Keyspace {
     return key.equals(this.barrier)
   }
 
-  /** The keys with that prefix, and behind `afterKey`, without the hidden ones. `undefined`: there can be none. */
+  /**
+   * The range of keys that start with the prefix and follow `afterKey`, without hidden ones. `undefined`: no key can
+   * match.
+   */
   range(prefix: string, afterKey: string | undefined): EtcdRange | undefined {
     if (prefix !== '' && !prefix.startsWith('/')) return undefined
     const first = Buffer.from(this.#prefix + prefix)
@@ -57,7 +60,7 @@ function later(one: Buffer, other: Buffer): Buffer {
   return Buffer.compare(one, other) >= 0 ? one : other
 }
 
-/** The first key that does not begin with these bytes; UTF-8 has no 0xff, so the last one can be raised. */
+/** The first key that does not begin with these bytes. UTF-8 has no 0xff, so the last byte can be incremented. */
 function after(prefix: Buffer): Buffer {
   const end = Buffer.from(prefix)
   const last = end.length - 1

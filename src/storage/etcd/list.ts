@@ -6,10 +6,10 @@ import type { EtcdKeyValue, RangeResponse } from './responses.ts'
 
 const firstPage = 100
 const largestPage = 10_000
-/** Keeps a message far below the limits of gRPC, and a page short to send. */
+/** Keeps a message far below the limits of gRPC, and a page quick to send. */
 const pageBytes = 4 * 1024 * 1024
 
-/** Reads page by page, all at the revision of the first. */
+/** Reads page by page, all at the revision of the first page. */
 export async function listRange(
   connection: EtcdConnection,
   keys: Keyspace,
@@ -25,7 +25,7 @@ export async function listRange(
   let pageSize = firstPage
   for (;;) {
     const limit = Math.min(pageSize, wanted - taken)
-    // To etcd, a limit of 0 is none.
+    // In etcd, a limit of 0 means no limit.
     const request = { key: start, rangeEnd: range.rangeEnd, limit, revision, countOnly: limit === 0 }
     const page: RangeResponse = await connection.call(rangeMethod, request, 'repeatable', options.signal)
     revision ||= page.revision
@@ -42,7 +42,7 @@ export async function listRange(
   }
 }
 
-/** To etcd, 0 means the newest. Nothing stands at revision 1, as little as before. */
+/** In etcd, 0 means the newest revision. Revision 1 is as empty as revision 0. */
 export function revisionToRead(options: ReadOptions): number {
   return options.atRevision === undefined ? 0 : Math.max(1, options.atRevision)
 }

@@ -11,15 +11,15 @@ import { EtcdStore } from './store.ts'
 import { type EtcdCredentials, EtcdTokenSource } from './token.ts'
 
 export interface EtcdStoreOptions {
-  /** `https://host:port`, or `http://…`, of any members of one cluster. */
+  /** `https://host:port` or `http://…` of any members of one cluster. */
   readonly endpoints: readonly string[]
-  /** Where the store's keys begin, such as `/tenant-platform`. Stores with different prefixes share an etcd. */
+  /** The prefix of the store's keys, such as `/tenant-platform`. Stores with different prefixes can share an etcd. */
   readonly prefix: string
   readonly tls?: EtcdTlsFiles
   readonly credentials?: EtcdCredentials
-  /** For one call, 5 s by default; connecting may take as long again. */
+  /** Timeout of one call, 5 s by default. Connecting may take the same time again. */
   readonly timeoutMs?: number
-  /** How much a slow watcher may leave untaken before it catches up with a watch of its own. */
+  /** How much a slow watcher may leave unread before it must catch up with a separate watch. */
   readonly watchBuffer?: Partial<BufferLimits>
   readonly random?: Random
   readonly clock?: Clock

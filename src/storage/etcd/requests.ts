@@ -1,13 +1,13 @@
 import type protobuf from 'protobufjs/minimal.js'
 import { encodeMessage, writeBytes, writeFlag, writeInteger, writeMessage, writeText } from './wire.ts'
 
-/** The messages that go to etcd (package etcdserverpb), with the fields that are used here. */
+/** Messages sent to etcd (package etcdserverpb), with the fields used here. */
 export interface RangeRequest {
   readonly key: Uint8Array
-  /** Every key from `key` up to, not including, this one. Absent: that key alone. */
+  /** Selects the keys from `key` up to, but not including, this one. Absent: only `key`. */
   readonly rangeEnd?: Uint8Array
   readonly limit?: number
-  /** 0 or absent: the newest. */
+  /** 0 or absent: the newest revision. */
   readonly revision?: number
   readonly countOnly?: boolean
 }
@@ -67,7 +67,7 @@ export function encodeAuthenticate(request: AuthenticateRequest): Buffer {
   })
 }
 
-/** With progress notifications, previous values and fragments. */
+/** Requests progress notifications, previous values and fragments. */
 export function encodeWatchCreate(request: WatchCreateRequest): Buffer {
   return encodeMessage((writer) => {
     writeMessage(writer, 1, (create) => {
@@ -89,12 +89,12 @@ function writeRange(writer: protobuf.Writer, request: RangeRequest): void {
   writeFlag(writer, 9, request.countOnly ?? false)
 }
 
-/** The comparison is always "equal", whose code is 0 and therefore not written. */
+/** The comparison is always "equal", whose code is 0 and therefore omitted. */
 function writeCompare(writer: protobuf.Writer, compare: Compare): void {
   const { code, field } = compareTargets[compare.target]
   writeInteger(writer, 2, code)
   writeBytes(writer, 3, compare.key)
-  // Members of a choice are written even when they are zero.
+  // Members of a oneof are written even if they are zero.
   writer.uint32(field << 3).int64(compare.revision)
 }
 

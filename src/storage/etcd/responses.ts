@@ -1,7 +1,7 @@
 import type protobuf from 'protobufjs/minimal.js'
 import { decodeEtcdMessage, decodeNested, readBytesCopied, readInteger } from './wire.ts'
 
-/** The messages that come from etcd, with the fields that are used here. */
+/** Messages received from etcd, with the fields used here. */
 export interface EtcdKeyValue {
   readonly key: Buffer
   readonly value: Buffer
@@ -10,10 +10,10 @@ export interface EtcdKeyValue {
 }
 
 export interface RangeResponse {
-  /** The store's revision when it answered. */
+  /** The store's revision at the time of the response. */
   readonly revision: number
   readonly items: readonly EtcdKeyValue[]
-  /** How many there are in the range, whatever the limit. */
+  /** The number of keys in the range, regardless of the limit. */
   readonly count: number
 }
 
@@ -33,7 +33,7 @@ export interface WatchResponse {
   readonly revision: number
   readonly created: boolean
   readonly canceled: boolean
-  /** Not 0: the watch was canceled because its start has been compacted, up to here. */
+  /** Not 0: the watch was canceled because its start was compacted, up to this revision. */
   readonly compactRevision: number
   readonly cancelReason: string
   /** More of the same revision follows in the next response. */
@@ -83,7 +83,7 @@ export function decodeWatch(bytes: Uint8Array): WatchResponse {
   return response
 }
 
-/** An answer of which only the arrival matters. */
+/** A response of which only the arrival matters. */
 export function decodeAcknowledgment(): 'acknowledged' {
   return 'acknowledged'
 }

@@ -5,7 +5,7 @@ import type { BufferLimits } from '../feed/live-buffer.ts'
 
 export interface SharedFeedOptions {
   readonly limits: BufferLimits
-  /** A watch of the whole store; it never ends by itself except by throwing. */
+  /** A watch of the whole store. It ends only by throwing. */
   readonly watchAll: (afterRevision: number, signal: AbortSignal) => AsyncIterable<ChangeBatch>
 }
 
@@ -16,8 +16,8 @@ interface Upstream {
 }
 
 /**
- * One watch of etcd for all watchers of this process, from the first that comes to the last that goes. A watcher that
- * is behind it catches up with a watch of its own.
+ * One etcd watch shared by all watchers of this process, from the first to start until the last to stop. A watcher that
+ * is behind catches up with a separate watch.
  */
 export class SharedFeed {
   readonly #options: SharedFeedOptions

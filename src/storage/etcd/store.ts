@@ -97,7 +97,7 @@ export class EtcdStore implements Store {
     return this.#closing
   }
 
-  /** Calls on their way have time limits of their own; they are waited for. */
+  /** Waits for pending calls, which have timeouts. */
   async #close(): Promise<void> {
     this.#closed.abort()
     this.#feed.close(closedError())
@@ -105,7 +105,7 @@ export class EtcdStore implements Store {
     this.#parts.context.connection.close()
   }
 
-  /** Short outages are bridged inside; closing is the only end that comes from this side. */
+  /** Short outages are bridged internally; only closing ends the watch from this side. */
   async *#watchAll(afterRevision: number, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
     const context = { ...this.#parts.context, compactedRevision: () => this.#readCompacted() }
     yield* watchBatches(context, afterRevision, AbortSignal.any([signal, this.#closed.signal]))

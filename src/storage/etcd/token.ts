@@ -6,7 +6,7 @@ export interface EtcdCredentials {
   readonly password: string
 }
 
-/** An access token for user and password, fetched when first needed and again when etcd no longer takes it. */
+/** An access token for user and password, fetched on first use and again when etcd no longer accepts it. */
 export class EtcdTokenSource {
   readonly #credentials: EtcdCredentials | undefined
   #token: Promise<string> | undefined
@@ -15,7 +15,7 @@ export class EtcdTokenSource {
     this.#credentials = credentials
   }
 
-  /** Empty when none is needed. Callers that come together share one request. */
+  /** Empty if no token is needed. Concurrent callers share one request. */
   get(authenticate: (request: AuthenticateRequest) => Promise<string>): Promise<string> {
     if (this.#credentials === undefined) return noToken
     if (this.#token === undefined) {
@@ -31,7 +31,7 @@ export class EtcdTokenSource {
     return this.#credentials !== undefined
   }
 
-  /** Does nothing when a newer token has been fetched meanwhile. Without an argument, the present one goes. */
+  /** Does nothing if a newer token has been fetched meanwhile. Without an argument, forgets the current one. */
   forget(token: Promise<string> | undefined = this.#token): void {
     if (this.#token === token) this.#token = undefined
   }

@@ -4,7 +4,7 @@ import { watchPath } from './methods.ts'
 import { encodeWatchCreate, type WatchCreateRequest } from './requests.ts'
 import { decodeWatch, type WatchResponse } from './responses.ts'
 
-/** The responses of one watch on one connection, fragments put together, until it breaks or the signal aborts. */
+/** The responses of one watch on one connection, with fragments joined, until it breaks or the signal aborts. */
 export async function* watchResponses(
   connection: EtcdConnection,
   request: WatchCreateRequest,
@@ -28,7 +28,7 @@ export async function* watchResponses(
     throw isStatus(error) ? failureFrom(error) : error
   } finally {
     signal.removeEventListener('abort', cancel)
-    // Canceling makes the stream fail, and no reader is left to get the error.
+    // Canceling makes the stream fail, and no reader is left to receive the error.
     stream.on('error', () => undefined)
     stream.cancel()
   }

@@ -21,8 +21,8 @@ export interface WatchContext {
 const pauses = { firstMs: 50, longestMs: 5_000 }
 
 /**
- * Every change of the store after that revision, across any number of connections, until the signal aborts. Batches
- * without changes tell that the revision moved on.
+ * Yields every change of the store after that revision, across any number of connections, until the signal aborts.
+ * Batches without changes report that the revision has advanced.
  */
 export async function* watchBatches(
   context: WatchContext,
@@ -61,7 +61,8 @@ async function* watchOnce(
   for await (const response of watchResponses(connection, request, signal)) {
     if (response.canceled) throw canceled(connection, response)
     if (response.created) continue
-    // etcd accepts a start that it has just compacted and leaves deletions out. Not compacted by now: none was left out.
+    // etcd accepts a start that it has just compacted, and omits deletions. If the start is still readable now, none
+    // was omitted.
     if (!isVerified) await assertReadable(connection, keys, quietUntil)
     isVerified = true
     yield batchFrom(keys, response)
@@ -69,8 +70,8 @@ async function* watchOnce(
 }
 
 /**
- * Where to start. When the last write of the store is not newer than what the watcher has seen, there is nothing to
- * catch up with, even if other users of etcd have moved its revision on and compacted it.
+ * Where to start. If the last write of the store is not newer than what the watcher has seen, there is nothing to catch
+ * up with, even if other users of etcd have advanced its revision and compacted it.
  */
 async function nothingHappenedUntil(context: WatchContext, afterRevision: number): Promise<number> {
   const { connection, keys, barrier } = context
@@ -85,7 +86,7 @@ async function nothingHappenedUntil(context: WatchContext, afterRevision: number
   return afterRevision
 }
 
-/** Fails as `compacted` when the state at that revision is gone. */
+/** Fails with `compacted` if the state at that revision has been compacted. */
 async function assertReadable(connection: EtcdConnection, keys: Keyspace, revision: number): Promise<void> {
   const request = { key: keys.barrier, revision: Math.max(1, revision), countOnly: true }
   await connection.call(rangeMethod, request, 'repeatable')
@@ -96,7 +97,7 @@ function canceled(connection: EtcdConnection, response: WatchResponse): CallFail
   return new CallFailure('broken', response.cancelReason || 'etcd canceled the watch')
 }
 
-/** A response without events is a notification that everything up to its revision has been sent. */
+/** A response without events reports that everything up to its revision has been sent. */
 function batchFrom(keys: Keyspace, response: WatchResponse): ChangeBatch {
   if (response.events.length === 0) return { changes: [], revision: response.revision }
   const changes: StoreChange[] = []
@@ -107,7 +108,7 @@ function batchFrom(keys: Keyspace, response: WatchResponse): ChangeBatch {
   return { changes, revision: lastRevision(response.events) }
 }
 
-/** What an event means for the store; `undefined` for the barrier, which only tells that time goes on. */
+/** What an event means for the store; `undefined` for the barrier, which only advances the revision. */
 function changeFrom(keys: Keyspace, event: EtcdWatchEvent): StoreChange | undefined {
   const { item } = event
   if (keys.isBarrier(item.key)) return undefined
@@ -117,7 +118,7 @@ function changeFrom(keys: Keyspace, event: EtcdWatchEvent): StoreChange | undefi
   return { type: item.createRevision === revision ? 'created' : 'updated', key, revision, value: item.value }
 }
 
-/** etcd leaves it out when compaction has overtaken the watch. */
+/** etcd omits the previous value if compaction has overtaken the watch. */
 function deletedValue(event: EtcdWatchEvent): Buffer {
   const revision = event.item.modRevision
   if (event.previous === undefined) throw new RevisionCompacted(revision - 1, revision)

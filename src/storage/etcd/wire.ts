@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs/minimal.js'
 
-/** The part of protobuf that etcd's messages need: length-delimited fields, varints, and nothing rounded. */
+/** The part of protobuf that etcd's messages need: length-delimited fields and varints, without rounding. */
 export type WriteFields = (writer: protobuf.Writer) => void
 export type FieldReader = (field: number, reader: protobuf.Reader) => boolean
 
@@ -29,14 +29,14 @@ export function writeFlag(writer: protobuf.Writer, field: number, value: boolean
   if (value) writer.uint32(tag(field, varint)).bool(true)
 }
 
-/** Written even when it has no fields: that it is there is what it says. */
+/** Written even without fields: its presence carries the meaning. */
 export function writeMessage(writer: protobuf.Writer, field: number, fields: WriteFields): void {
   writer.uint32(tag(field, lengthDelimited)).fork()
   fields(writer)
   writer.ldelim()
 }
 
-/** `read` answers false for a field that it does not know, which is then skipped. */
+/** `read` returns false for an unknown field, which is then skipped. */
 export function decodeEtcdMessage(bytes: Uint8Array, read: FieldReader): void {
   decodeFields(protobuf.Reader.create(bytes), bytes.byteLength, read)
 }
@@ -53,7 +53,7 @@ function decodeFields(reader: protobuf.Reader, end: number, read: FieldReader): 
   }
 }
 
-/** A copy: a view would keep the whole message in memory for as long as one value of it is in use. */
+/** Copies the bytes: a view would keep the whole message in memory as long as one of its values is in use. */
 export function readBytesCopied(reader: protobuf.Reader): Buffer {
   return Buffer.from(reader.bytes())
 }

@@ -4,7 +4,7 @@ import type { Compare, RequestOp, TxnRequest } from './requests.ts'
 import type { TxnResponse } from './responses.ts'
 
 const nothing = new Uint8Array()
-/** No key ever has it, so comparing with it always fails. */
+/** No key ever has this revision, so comparing with it always fails. */
 const impossibleRevision = -1
 
 export function createRequest(keys: Keyspace, key: string, value: Uint8Array): TxnRequest {
@@ -22,7 +22,7 @@ export function deleteRequest(keys: Keyspace, key: string, expectedRevision: num
   return guarded(keys, stands(etcdKey, expectedRevision), { type: 'delete', key: etcdKey })
 }
 
-/** Makes the barrier if there is none yet. */
+/** Creates the barrier if it does not exist. */
 export function barrierRequest(keys: Keyspace): TxnRequest {
   return {
     compare: [{ target: 'created', key: keys.barrier, revision: 0 }],
@@ -39,12 +39,12 @@ export function writeResult(keys: Keyspace, response: TxnResponse): WriteResult 
   return { outcome: 'conflict', current }
 }
 
-/** To etcd, 0 would mean "is not there", and an update must never create. */
+/** In etcd, 0 would mean that the key does not exist, and an update must never create one. */
 function stands(key: Buffer, expectedRevision: number): Compare {
   return { target: 'modified', key, revision: expectedRevision > 0 ? expectedRevision : impossibleRevision }
 }
 
-/** When the guard fails, what stands there comes back in the same round trip. */
+/** If the guard fails, the existing value is returned in the same round trip. */
 function guarded(keys: Keyspace, guard: Compare, operation: RequestOp): TxnRequest {
   return {
     compare: [guard],

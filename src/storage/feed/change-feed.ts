@@ -1,7 +1,7 @@
 import type { ChangeBatch } from '../contract.ts'
 import { LiveBuffer, type LiveBufferOptions } from './live-buffer.ts'
 
-/** The present end of the history: hands each new batch to every watcher that has caught up. */
+/** The live end of the history: passes each new batch to every watcher that has caught up. */
 export class ChangeFeed {
   #revision: number
   readonly #buffers = new Set<LiveBuffer>()
@@ -39,7 +39,7 @@ export class ChangeFeed {
     this.#buffers.delete(buffer)
   }
 
-  /** Ends every watcher with this error, those to come too. */
+  /** Ends all current and future watchers with this error. */
   fail(error: Error): void {
     this.#failure ??= error
     for (const buffer of this.#buffers) buffer.end(error)

@@ -3,20 +3,21 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { BufferLimits } from './live-buffer.ts'
 import { selectChanges } from './select.ts'
 
-/** Where a watcher reads while it is behind the feed, and the feed itself. */
+/** The feed, and the history that a watcher reads while it is behind the feed. */
 export interface FollowSource {
   readonly feed: ChangeFeed
   readonly limits: BufferLimits
   /**
-   * Batches after that revision, in order. Throws RevisionCompacted when they are gone. It may go on past the feed's
-   * revision: the follower leaves when it has caught up.
+   * Batches after that revision, in order. Throws RevisionCompacted if they have been compacted. It may continue past
+   * the feed's revision: the follower leaves once it has caught up.
    */
   history(afterRevision: number, signal: AbortSignal): AsyncIterable<ChangeBatch>
 }
 
 /**
- * Reads history until it meets the feed, then stays with the feed, and returns to history when its buffer overflowed.
- * No change is lost or doubled at the seam because comparing with the feed and attaching to it happen in one turn.
+ * Reads history until it meets the feed, then stays with the feed, and returns to history if its buffer overflows. No
+ * change is lost or duplicated at the seam, because comparing with the feed and attaching to it happen in the same
+ * turn.
  */
 export async function* followStore(
   source: FollowSource,

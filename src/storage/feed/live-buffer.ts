@@ -14,8 +14,8 @@ export interface BufferLimits {
 }
 
 /**
- * What one watcher has not taken yet. It never blocks who pushes: past its limits it drops everything and ends, and the
- * watcher goes on from `seenRevision` by reading history.
+ * What one watcher has not read yet. It never blocks the producer: past its limits it drops everything and ends, and
+ * the watcher continues from `seenRevision` by reading history.
  */
 export class LiveBuffer {
   readonly #options: LiveBufferOptions
@@ -33,7 +33,7 @@ export class LiveBuffer {
     this.#seenRevision = options.afterRevision
   }
 
-  /** Everything up to here was taken, or does not concern this watcher. */
+  /** Everything up to here was read, or does not concern this watcher. */
   get seenRevision(): number {
     return this.#seenRevision
   }
@@ -58,7 +58,7 @@ export class LiveBuffer {
     else this.#wakeUp()
   }
 
-  /** Ends the stream: what is pending is dropped, the reader gets the failure or `undefined`. */
+  /** Ends the stream: pending changes are dropped, and the reader gets the failure or `undefined`. */
   end(failure?: Error): void {
     this.#ended = true
     this.#failure ??= failure
@@ -66,7 +66,7 @@ export class LiveBuffer {
     this.#wakeUp()
   }
 
-  /** All that is pending as one batch; `undefined` at the end of the stream. */
+  /** All pending changes as one batch; `undefined` at the end of the stream. */
   async take(): Promise<ChangeBatch | undefined> {
     while (!this.#ended && !this.#hasNews()) {
       await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import type { Store, StoredValue } from '../contract.ts'
 import { decodeFormat, encodeFormat, type FormatRecord, firstFormat, formatKey } from './format-record.ts'
 import { type KnownFormat, type Migration, newestFormat, storeFormat } from './store-format.ts'
 
-/** The store is in a form that this program must not touch. The message says which, and what to do. */
+/** The store has a format that this program must not touch. The message says which, and what to do. */
 export class StoreFormatRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -11,8 +11,9 @@ export class StoreFormatRefused extends Error {
 }
 
 /**
- * Makes sure that this program may read and write the store, before anything else does: a store without a record gets one,
- * an older one is migrated, and a newer one is refused. Replicas that start together do the same, and one of them records it.
+ * Ensures that this program may read and write the store, before anything else does. A store without a record gets one,
+ * an older one is migrated, and a newer one is refused. Replicas that start together do the same, and one of them
+ * records it.
  */
 export async function agreeOnFormat(store: Store, place: string, known: KnownFormat = storeFormat): Promise<void> {
   for (;;) {
@@ -22,7 +23,7 @@ export async function agreeOnFormat(store: Store, place: string, known: KnownFor
   }
 }
 
-/** A store that already holds something is from before the record. */
+/** A store that is not empty predates the record. */
 async function firstRecord(store: Store, known: KnownFormat): Promise<boolean> {
   const { items } = await store.list('', { limit: 1 })
   const record = items.length === 0 ? currentRecord(known) : firstFormat
@@ -47,7 +48,7 @@ async function brought(store: Store, stored: StoredValue, place: string, known: 
   return false
 }
 
-/** Migrations change nothing when they run again, so that one which was cut off, or ran twice, does no harm. */
+/** Migrations are idempotent, so an interrupted or repeated one does no harm. */
 async function migrated(store: Store, stored: StoredValue, { to, readableBy, run }: Migration): Promise<void> {
   await run(store)
   await store.update(formatKey, encodeFormat({ version: to, readableBy }), stored.revision)

@@ -1,26 +1,26 @@
 import { asJson, asMembers } from '../../base/json/lenient.ts'
 
-/** Beside the objects, so that no request reads or writes it. */
+/** Outside the objects, so that no request reads or writes it. */
 export const formatRoot = '/store/'
 export const formatKey = `${formatRoot}format`
 
-/** What a store says about the form of everything in it. */
+/** The record of the format of everything in a store. */
 export interface FormatRecord {
   readonly version: number
-  /** The oldest version whose programs may still read and write here: what was added since does not concern them. */
+  /** The oldest version whose programs may still read and write the store: later additions do not concern them. */
   readonly readableBy: number
-  /** The backup or store that it is being filled from. Present: the store is not whole. */
+  /** The backup or store from which this store is being filled. Present: the store is incomplete. */
   readonly restoring?: string
 }
 
-/** Stores from before the record have this format. */
+/** Stores that predate the record have this format. */
 export const firstFormat: FormatRecord = { version: 1, readableBy: 1 }
 
 export function encodeFormat(record: FormatRecord): Buffer {
   return Buffer.from(JSON.stringify(record))
 }
 
-/** Undefined for what is no such record. */
+/** Undefined if the value is not a valid record. */
 export function decodeFormat(value: Uint8Array): FormatRecord | undefined {
   const { version, readableBy, restoring } = asMembers(asJson(Buffer.from(value).toString()))
   if (!isVersion(version) || !isVersion(readableBy) || readableBy > version) return undefined

@@ -1,7 +1,10 @@
 import type { Store } from '../contract.ts'
 import { decodeFormat, encodeFormat, type FormatRecord, firstFormat, formatKey } from './format-record.ts'
 
-/** Notes that the store is about to hold what only programs of that format read. Replicas may do so at the same time. */
+/**
+ * Records that the store is about to hold content that only programs of that format can read. Replicas may do so at the
+ * same time.
+ */
 export async function raiseFormat(store: Store, format: FormatRecord): Promise<void> {
   for (;;) {
     const stored = await store.get(formatKey)
@@ -15,7 +18,6 @@ export async function raiseFormat(store: Store, format: FormatRecord): Promise<v
   }
 }
 
-/** The version that a store has now. */
 export async function formatVersionOf(store: Store): Promise<number> {
   const stored = await store.get(formatKey)
   return (stored === undefined ? firstFormat : (decodeFormat(stored.value) ?? firstFormat)).version

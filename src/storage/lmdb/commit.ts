@@ -6,8 +6,8 @@ import type { Environment } from './environment.ts'
 import { encodeState, type StoreState, stateKey } from './state.ts'
 
 /**
- * A commit that lmdb could not finish. Nothing of it was written unless the error says that the outcome is unknown. lmdb
- * cannot be trusted with another one: the store has to be opened anew, by another process.
+ * A commit that lmdb could not finish. Nothing was written unless the error says that the outcome is unknown. lmdb
+ * cannot be trusted with another commit: another process must reopen the store.
  */
 export class CommitFailed extends Error {
   readonly error: StoreUnavailable
@@ -20,9 +20,9 @@ export class CommitFailed extends Error {
 }
 
 export interface Commit {
-  /** Puts and removals. */
+  /** Makes the puts and removals. */
   readonly change: () => void
-  /** Whether they are there, asked after a failure. */
+  /** Whether they took effect; called after a failure. */
   readonly isApplied: () => boolean
 }
 
@@ -40,7 +40,7 @@ export async function commitBatch(environment: Environment, epoch: number, commi
   if (!isOwner) throw lostOwnership()
 }
 
-/** The state record is left alone: the last entry of the log tells the revision, and each page spared is time. */
+/** Leaves the state record alone: the last log entry has the revision, and each page not written saves time. */
 export function putWrites(environment: Environment, writes: readonly DecidedWrite[]): void {
   for (const write of writes) {
     environment.log.put(write.revision, write.entry)

@@ -9,12 +9,12 @@ export interface CompactionStep {
   readonly keys: readonly string[]
 }
 
-/** So many entries of the log are looked at in one transaction. */
+/** How many log entries one transaction inspects. */
 const entriesPerStep = 1_000
 
 /**
- * Looks only at entries that were not compactable before: an entry makes its key's previous one removable, and a
- * deletion goes with its pointer, unless the key was created again.
+ * Inspects only entries that were not compactable before. An entry makes the previous one of its key removable, and a
+ * deletion is removed with its pointer unless the key was created again.
  */
 export function planCompaction(environment: Environment, fromRevision: number, toRevision: number): CompactionStep {
   const revisions: number[] = []

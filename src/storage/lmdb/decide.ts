@@ -2,11 +2,11 @@ import type { StoreChange, StoredValue, WriteResult } from '../contract.ts'
 import { draftEntry, type EntryType, stampEntry, valueBytes } from './log-entry.ts'
 import { deletedPointer, isDeletedPointer, livePointer, type Pointer, pointerRevision } from './pointer.ts'
 
-/** A write that waits for its batch. `entry` holds a copy of key and value. */
+/** A write waiting for its batch. `entry` holds a copy of key and value. */
 export interface BatchedWrite {
   readonly type: EntryType
   readonly key: string
-  /** `undefined` for a creation: nothing may stand there. */
+  /** `undefined` for a creation: the key must not exist. */
   readonly expectedRevision: number | undefined
   readonly entry: Buffer
 }
@@ -20,7 +20,7 @@ export interface DecidedWrite {
 }
 
 export interface BatchPlan {
-  /** One per operation, in their order. */
+  /** One per operation, in the same order. */
   readonly results: readonly WriteResult[]
   readonly writes: readonly DecidedWrite[]
   readonly revision: number
@@ -43,12 +43,12 @@ export function updateOperation(key: string, value: Uint8Array, expectedRevision
   return { type: 'updated', key, expectedRevision, entry: draftEntry(key, value) }
 }
 
-/** The value it deletes is not kept a second time: it stands at the previous revision. */
+/** The deleted value is not stored again: it is in the entry of the previous revision. */
 export function deleteOperation(key: string, expectedRevision: number): BatchedWrite {
   return { type: 'deleted', key, expectedRevision, entry: draftEntry(key, noValue) }
 }
 
-/** Decides in order of arrival; each operation sees what those before it in the batch have written. */
+/** Decides in order of arrival; each operation sees the writes of those before it in the batch. */
 export function decideBatch(operations: readonly BatchedWrite[], base: DecisionBase): BatchPlan {
   const overlay = new Map<string, DecidedWrite>()
   const writes: DecidedWrite[] = []

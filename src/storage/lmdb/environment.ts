@@ -18,7 +18,7 @@ export interface Environment {
 }
 
 /**
- * The file grows as needed; the limits are the disk and the 128 TiB of address space of a process. Commits are synced
+ * The file grows as needed; its limits are the disk and the 128 TiB address space of a process. Commits are synced
  * before they become visible (`overlappingSync: false`): what a reader sees has survived a power cut, and a failed sync
  * fails the commit, which the overlapping mode would only print.
  */
@@ -33,13 +33,13 @@ export function openEnvironment(directory: string): Environment {
   }
 }
 
-/** lmdb makes files that everyone can read, and the directory may be one that everyone can enter. */
+/** lmdb creates files that everyone can read, in a directory that everyone may be able to enter. */
 function hideFromOthers(directory: string): void {
   for (const file of ['data.mdb', 'lock.mdb']) {
     try {
       chmodSync(join(directory, file), 0o600)
     } catch {
-      // The owner is another, who decides: a volume, for example.
+      // The file belongs to another user, who decides on its mode: on a volume, for example.
     }
   }
 }
@@ -56,7 +56,7 @@ function openTables(directory: string): Environment {
     maxDbs: 4,
     encoding: 'binary',
     overlappingSync: false,
-    // The writer makes the batches. lmdb's own, by event turn, leave unhandled rejections when a commit fails.
+    // The writer forms the batches. lmdb's own batching by event turn leaves unhandled rejections when a commit fails.
     eventTurnBatching: false,
   })
   const log = { encoding: 'binary' as const, keyEncoder: revisionKeys }
@@ -77,7 +77,7 @@ export interface StoreOwnership {
 
 /**
  * Reads the state and raises the epoch in one transaction. Every later commit is conditional on the epoch, so that a
- * process which lost the store, however that came, can no longer write to it.
+ * process that has lost the store, for whatever reason, can no longer write to it.
  */
 export function takeOwnership(environment: Environment, directory: string, firstRevision = 0): StoreOwnership {
   const { meta } = environment
@@ -91,7 +91,7 @@ export function takeOwnership(environment: Environment, directory: string, first
   })
 }
 
-/** Whether the store is still that of the process with the epoch. */
+/** Whether the process with this epoch still owns the store. */
 export function ownsEpoch({ meta }: Environment, epoch: number): boolean {
   return meta.getEntry(stateKey)?.version === epoch
 }

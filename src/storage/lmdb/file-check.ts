@@ -1,13 +1,13 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** lmdb begins each of its two head pages with these bytes, behind the page's own 24. */
+/** lmdb begins each of its two head pages with these bytes, after the page's own 24-byte header. */
 const magic = Buffer.from([0xde, 0xc0, 0xef, 0xbe])
 const magicOffset = 24
 const headBytes = 64 * 1024
 const smallestPage = 4 * 1024
 
-/** lmdb crashes the process when it opens a file that is something else, so that is found out first. */
+/** Checks before lmdb does: lmdb crashes the process when it opens any other file. */
 export function isStoreFile(directory: string): boolean {
   const file = join(directory, 'data.mdb')
   if (!existsSync(file)) return true

@@ -3,20 +3,20 @@ import { type ChangeBatch, RevisionCompacted, type StoreChange, StoreDamaged } f
 import type { Environment } from './environment.ts'
 import { decodeEntry, type LogEntry, soundValueBytes } from './log-entry.ts'
 
-/** So many entries are read before other work gets a turn. */
+/** How many entries are read before other work gets a turn. */
 const entriesPerTurn = 500
-/** Or fewer, if they hold so much. */
+/** Fewer entries are read if they hold this much. */
 const bytesPerTurn = 1024 * 1024
 
 export interface HistoryBounds {
-  /** The newest revision that may be told. */
+  /** The newest revision that may be returned. */
   revision(): number
   compactedRevision(): number
   /** Throws when the store is closed. */
   checkpoint(): void
 }
 
-/** Batches from the log, until it has all been told. */
+/** Yields batches from the log until its end. */
 export async function* readHistory(
   environment: Environment,
   bounds: HistoryBounds,

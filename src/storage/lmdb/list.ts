@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts'
 import { fitsInKey, type KeyBound, maximumKeyBytes, prefixRange } from './keys.ts'
 import { peekPointed, readPointed, revisionAt } from './read.ts'
 
-/** So many keys are read before other work gets a turn. */
+/** How many keys are read before other work gets a turn. */
 const keysPerTurn = 2_000
 
 export interface ListRequest {
@@ -16,7 +16,7 @@ export interface ListRequest {
   readonly checkpoint: () => void
 }
 
-/** All from one snapshot, although other work runs in between. */
+/** All items come from one snapshot, although other work runs in between. */
 export async function listKeys(environment: Environment, request: ListRequest): Promise<ListResult> {
   if (request.prefix !== '' && !fitsInKey(request.prefix)) {
     return { items: [], revision: request.atRevision, remaining: 0 }
@@ -91,7 +91,7 @@ function startOf(request: ListRequest): Start {
   const { start } = prefixRange(request.prefix)
   const { afterKey } = request.options
   if (afterKey === undefined) return { start, exclusiveStart: false }
-  // No stored key lies between a longer key and its first bytes, so cutting it changes nothing.
+  // No stored key lies between a longer key and its first bytes, so truncating it changes nothing.
   const after = Buffer.from(afterKey).subarray(0, maximumKeyBytes)
   if (Buffer.compare(after, Buffer.from(start)) < 0) return { start, exclusiveStart: false }
   return { start: after, exclusiveStart: true }

@@ -30,15 +30,15 @@ export interface StoreLock {
 const silenceMs = 3_000
 const lookEveryMs = 100
 
-/** The file system settles races; each lost race means that another process made progress. */
+/** The file system settles races; each lost race means that another process has made progress. */
 const maximumAttempts = 100
 
 /**
- * One owner per directory. The lock is a file `owner.<generation>` that names its owner; the highest generation counts. A
- * lock is taken by creating the next generation, which the file system grants to one process only, and it is never
- * removed before a higher one stands: so a process that judged an old owner dead, and slept since, cannot push out the
- * new one. Released locks stay as files that name no owner. An owner that cannot be seen from here, in another
- * container or on another machine with the same volume, is given time to show that it is alive.
+ * One owner per directory. The lock is a file `owner.<generation>` that names its owner; the highest generation counts.
+ * A process takes the lock by creating the next generation, which the file system grants to one process only, and a
+ * lock is never removed before a higher one exists. So a process that judged an old owner dead, and then slept, cannot
+ * displace the new one. Released locks remain as files that name no owner. An owner that is invisible from here, in
+ * another container or on another machine with the same volume, gets time to show that it is alive.
  */
 export async function lockDirectory(directory: string): Promise<StoreLock> {
   makeDirectory(directory)
@@ -59,7 +59,7 @@ async function isAlive(directory: string, generation: number, owner: ProcessIden
   return liveness === 'unseen' ? beats(directory, generation) : liveness === 'running'
 }
 
-/** By what is written, and not by when: clocks of two machines need not agree. */
+/** Compares contents, not timestamps: the clocks of two machines need not agree. */
 async function beats(directory: string, generation: number): Promise<boolean> {
   const before = readBeat(directory, generation)
   for (let waitedMs = 0; waitedMs < silenceMs; waitedMs += lookEveryMs) {
@@ -84,7 +84,7 @@ function held(directory: string, generation: number): StoreLock {
     rmSync(beatPath(directory, older), { force: true })
   }
   let beats = 0
-  // Has its room from now on.
+  // Reserves its disk space.
   overwrite(beatPath(directory, generation), String(beats))
   return {
     isHeld: () => highestGeneration(directory) === generation,
@@ -98,14 +98,17 @@ function held(directory: string, generation: number): StoreLock {
         writeFileSync(draft, '')
         renameSync(draft, lockPath(directory, generation))
       } catch (error) {
-        // Then the lock names a process that has ended, which is found out at the next start.
+        // The lock then names a process that has ended, which the next start detects.
         if (!isDiskFull(error)) throw error
       }
     },
   }
 }
 
-/** In its place: a file that is cut off first may not get its room back on a full disk. The numbers only grow longer. */
+/**
+ * Overwrites in place: a file that is truncated first may not get its space back on a full disk. The numbers only grow
+ * longer.
+ */
 function overwrite(file: string, text: string): void {
   const descriptor = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
   try {
@@ -116,7 +119,7 @@ function overwrite(file: string, text: string): void {
 }
 
 function createLock(directory: string, generation: number): boolean {
-  // Written separately and then linked, so that half a lock is never read.
+  // Written separately and then linked, so that a partial lock is never read.
   const draft = join(directory, `draft.${process.pid}.${generation}`)
   try {
     writeFileSync(draft, JSON.stringify(ownIdentity()), { mode: 0o600 })
@@ -130,7 +133,7 @@ function createLock(directory: string, generation: number): boolean {
   }
 }
 
-/** `undefined`: released, or gone because a higher generation stands by now. */
+/** `undefined`: released, or removed because a higher generation exists by now. */
 function readOwner(directory: string, generation: number): ProcessIdentity | undefined {
   try {
     return parseOwner(readFileSync(lockPath(directory, generation), 'utf8'))

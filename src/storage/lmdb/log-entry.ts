@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { StoreDamaged } from '../contract.ts'
 
 /**
- * One line of the log, as bytes: type (1), previous revision of the key (8, big-endian, 0 for none), length of the key
- * (2), checksum of all the others (4), key in UTF-8, value. Entries of format 1 have types of their own, and no checksum.
+ * One log entry as bytes: type (1), previous revision of the key (8, big-endian, 0 for none), length of the key (2),
+ * checksum of everything else (4), key in UTF-8, value. Entries of format 1 have their own types and no checksum.
  */
 export type EntryType = 'created' | 'updated' | 'deleted'
 
@@ -25,7 +25,7 @@ const checksumOffset = 11
 const headerLength = 15
 const twoToThe32 = 0x1_0000_0000
 
-/** Copies the value. Type, previous revision and checksum are filled in by `stampEntry`, once they are decided. */
+/** Copies the value. `stampEntry` fills in type, previous revision and checksum once they are decided. */
 export function draftEntry(key: string, value: Uint8Array): Buffer {
   const keyLength = Buffer.byteLength(key)
   const bytes = Buffer.allocUnsafe(headerLength + keyLength + value.byteLength)
@@ -41,7 +41,7 @@ export function stampEntry(bytes: Buffer, type: EntryType, previousRevision: num
   bytes.writeUInt32BE(checksumOf(bytes), checksumOffset)
 }
 
-/** Throws StoreDamaged for an entry that is not as it was written. */
+/** Throws StoreDamaged if the entry has changed since it was written. */
 export function decodeEntry(bytes: Buffer, revision: number): LogEntry {
   requireSound(bytes, revision)
   const keyStart = headerLengthOf(bytes)
@@ -64,7 +64,7 @@ export function previousRevisionOf(bytes: Uint8Array): number {
   return readRevision(bytes, 1)
 }
 
-/** Throws StoreDamaged for an entry that is not as it was written. */
+/** Throws StoreDamaged if the entry has changed since it was written. */
 export function soundValueBytes(bytes: Uint8Array, revision: number): Uint8Array {
   requireSound(bytes, revision)
   return valueBytes(bytes)
@@ -101,7 +101,7 @@ export function readRevision(bytes: Uint8Array, offset: number): number {
   return readUint32(bytes, offset) * twoToThe32 + readUint32(bytes, offset + 4)
 }
 
-// By index, since lmdb hands out one shared buffer whose `length` it changes between reads.
+// By index, since lmdb returns one shared buffer whose `length` it changes between reads.
 function readUint32(bytes: Uint8Array, offset: number): number {
   const high = (bytes[offset] ?? 0) * 0x100_0000
   return high + (bytes[offset + 1] ?? 0) * 0x1_0000 + (bytes[offset + 2] ?? 0) * 0x100 + (bytes[offset + 3] ?? 0)

@@ -3,16 +3,16 @@ import { rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreDamaged } from '../contract.ts'
 
-/** What is known of data.mdb beside it, so that one that has lost something is noticed before lmdb maps it. */
+/** Facts about data.mdb, stored beside it, so that data loss is noticed before lmdb maps the file. */
 interface Marker {
-  /** It was at least so long once, and lmdb never shortens it. */
+  /** The file once had at least this size, and lmdb never shortens it. */
   readonly bytes: number
 }
 
 const dataFile = 'data.mdb'
 const markerFile = 'store.json'
 
-/** Throws StoreDamaged if a store was here and its file is gone, emptied or cut off. */
+/** Throws StoreDamaged if a store existed here and its file is missing, empty or truncated. */
 export function requireWholeFile(directory: string): void {
   const marker = readMarker(directory)
   if (marker === undefined) return
@@ -25,7 +25,7 @@ export function requireWholeFile(directory: string): void {
   )
 }
 
-/** Writes how long the file is, if it has grown. No request waits for it: a disk may take its time. */
+/** Records the size of the file when it has grown. No request waits for it: a disk may be slow. */
 export class GrowthMarker {
   readonly #directory: string
   #bytes: number
@@ -36,7 +36,7 @@ export class GrowthMarker {
     this.#bytes = readMarker(directory)?.bytes ?? -1
   }
 
-  /** One at a time: what has grown since is noted with the next. */
+  /** One write at a time: growth in the meantime is recorded by the next one. */
   update(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined
@@ -44,7 +44,7 @@ export class GrowthMarker {
     return this.#writing
   }
 
-  /** The same, over what is being written. */
+  /** Like `update`, after the write in progress. */
   async finish(): Promise<void> {
     await this.#writing?.catch(() => {})
     await this.update()

@@ -9,17 +9,17 @@ import { requireRoomToStart } from './room.ts'
 import { LmdbStore } from './store.ts'
 
 export interface LmdbStoreOptions {
-  /** Made when it is not there. One process at a time may have it open. */
+  /** Created if it does not exist. Only one process at a time may have it open. */
   readonly directory: string
-  /** Where the revisions of a new store begin, so that none of another store is met again. */
+  /** Where the revisions of a new store begin, so that they do not repeat those of another store. */
   readonly firstRevision?: number
-  /** How much a slow watcher may leave untaken before it goes back to reading the log. */
+  /** How much a slow watcher may leave unread before it returns to reading the log. */
   readonly watchBuffer?: Partial<BufferLimits>
 }
 
 const defaultWatchBuffer: BufferLimits = { changes: 10_000, bytes: 32 * 1024 * 1024 }
 
-/** Throws StoreLocked while another process has the directory open, and StoreFull when its disk is full. */
+/** Throws StoreLocked while another process has the directory open, and StoreFull if its disk is full. */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
   const directory = resolve(options.directory)
   return openLocked(directory, options).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { readRevision, writeRevision } from './log-entry.ts'
 
 /**
- * The latest revision of a key as one number: negative when that revision deleted it. One number and no object, because
- * listing decodes one per key.
+ * The latest revision of a key as one number, negative if that revision deleted the key. A number rather than an
+ * object, because listing decodes one per key.
  */
 export type Pointer = number
 

@@ -1,12 +1,12 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Tells a process from any other, also from a later one with the same number. A number means nothing outside of its
- * namespace (container) and boot, so those belong to it.
+ * Distinguishes a process from any other, including a later one with the same pid. A pid means nothing outside its
+ * namespace (container) and boot, so they are part of the identity.
  */
 export interface ProcessIdentity {
   readonly pid: number
-  /** In clock ticks since the boot; empty where /proc is not there to tell. */
+  /** In clock ticks since boot; empty where /proc is missing. */
   readonly startTime: string
   readonly boot: string
   readonly namespace: string
@@ -16,7 +16,7 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startTime: startTimeOf(process.pid), boot: bootId(), namespace: pidNamespace() }
 }
 
-/** `unseen`: it ran in another container or before the last boot, so it cannot be seen from here. */
+/** `unseen`: the process ran in another container or before the last boot, so it is invisible from here. */
 export type Liveness = 'running' | 'gone' | 'unseen'
 
 export function livenessOf(identity: ProcessIdentity): Liveness {
@@ -36,7 +36,7 @@ function exists(pid: number): boolean {
 
 function startTimeOf(pid: number): string {
   const stat = readOr(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  // The command, in parentheses, may hold anything; the 20th field after it is the start time.
+  // The command, in parentheses, may contain anything; the 20th field after it is the start time.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 

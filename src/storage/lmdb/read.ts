@@ -8,7 +8,7 @@ import { isDeletedPointer, type Pointer, pointerRevision } from './pointer.ts'
 type Snapshot = { readonly transaction?: Transaction }
 const latest: Snapshot = {}
 
-/** What stood at the key at that revision. */
+/** The value of the key at that revision. */
 export function readKey(environment: Environment, key: string, atRevision: number): StoredValue | undefined {
   if (!fitsInKey(key)) return undefined
   const pointer = environment.pointers.get(key)
@@ -29,7 +29,7 @@ export function readPointed(
   return { key, value: soundValueBytes(bytes, revision), revision }
 }
 
-/** The same without a copy: the value is only valid until the next read. */
+/** The same without a copy: the value is valid only until the next read. */
 export function peekPointed(
   environment: Environment,
   key: string,
@@ -48,7 +48,10 @@ function lacksRevision(revision: number, key: string): StoreDamaged {
   return new StoreDamaged(`the log lacks revision ${revision} of ${key}`)
 }
 
-/** The revision whose value stood there then; `undefined` when nothing did. Reads no value while the answer is new. */
+/**
+ * The revision whose value was current then; `undefined` if there was none. Reads no entry if the latest revision is
+ * the answer.
+ */
 export function revisionAt(
   environment: Environment,
   pointer: Pointer,
@@ -59,7 +62,8 @@ export function revisionAt(
   if (revision <= atRevision) return isDeletedPointer(pointer) ? undefined : revision
   while (revision > 0) {
     const bytes = peekEntry(environment, revision, snapshot)
-    // A revision that compaction removed was superseded or a deletion by the oldest revision that can be asked for.
+    // A revision removed by compaction had been superseded, or was a deletion, by the oldest revision that can be
+    // requested.
     if (bytes === undefined) return undefined
     if (revision <= atRevision) return entryTypeOf(bytes) === 'deleted' ? undefined : revision
     revision = previousRevisionOf(bytes)
@@ -67,12 +71,12 @@ export function revisionAt(
   return undefined
 }
 
-/** As lmdb has it; its types leave the second argument out. */
+/** The actual signature; lmdb's types omit the second argument. */
 interface PeekingTable {
   getBinaryFast(revision: number, snapshot: Snapshot): Uint8Array | undefined
 }
 
-/** Only valid until the next read: lmdb's buffer, uncopied. */
+/** Returns lmdb's buffer without a copy, valid only until the next read. */
 function peekEntry({ log }: { readonly log: PeekingTable }, revision: number, snapshot: Snapshot) {
   return log.getBinaryFast(revision, snapshot)
 }

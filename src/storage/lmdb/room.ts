@@ -2,17 +2,17 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreFull } from '../contract.ts'
 
-/** More than lmdb's lock file and head pages take. */
+/** More than lmdb's lock file and head pages need. */
 const neededAtStartBytes = 128 * 1024
-/** More than the pages of the trees that one commit writes anew, besides what is to be stored. */
+/** More than the tree pages that one commit rewrites, in addition to the stored data. */
 const reserveBytes = 16 * 1024 * 1024
 
 const fullDisk =
   'the disk of the store is full and nothing was changed: free space on the volume of the data directory, then try again'
 
 /**
- * Throws ENOSPC when the disk is full. lmdb maps its lock file into memory, and on a full disk the first touch of a page
- * without room would end the process (SIGBUS).
+ * Throws ENOSPC if the disk is full. lmdb maps its lock file into memory, and on a full disk the first access to a page
+ * without space would end the process (SIGBUS).
  */
 export function requireRoomToStart(directory: string): void {
   const file = join(directory, 'room.draft')
@@ -24,11 +24,11 @@ export function requireRoomToStart(directory: string): void {
 }
 
 /**
- * Throws StoreFull unless there is room for the bytes and for what lmdb writes around them. lmdb must not find out by itself:
- * a commit that fails for want of room leaves its memory damaged, and the process ends some time later.
+ * Throws StoreFull unless there is room for the bytes and for what lmdb writes around them. lmdb must not discover this
+ * itself: a commit that fails for lack of space corrupts its memory, and the process crashes some time later.
  */
 export function requireRoomFor(directory: string, bytes: number): void {
   const { blocks, bavail, bsize } = statfsSync(directory)
-  // Some file systems do not tell.
+  // Some file systems do not report it.
   if (blocks > 0 && bavail * bsize < 2 * bytes + reserveBytes) throw new StoreFull(fullDisk)
 }

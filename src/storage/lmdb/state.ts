@@ -2,7 +2,7 @@ import { readRevision, writeRevision } from './log-entry.ts'
 
 /**
  * The one record about the store as a whole. Its revision is that of the last compaction, which may have removed the
- * newest entries of the log; otherwise the log knows better.
+ * newest log entries; otherwise the log has a newer one.
  */
 export interface StoreState {
   readonly revision: number
@@ -14,7 +14,7 @@ export const formatVersion = 2
 export const stateKey = 'state'
 const stateLength = 20
 
-/** Of a store that holds nothing yet. What was before its first revision is as good as forgotten. */
+/** The state of an empty store. Whatever preceded its first revision counts as compacted. */
 export function stateFrom(revision: number): StoreState {
   return { revision, compactedRevision: revision }
 }

@@ -173,7 +173,7 @@ export class LmdbStore implements Store {
     this.#parts.lock.release()
   }
 
-  /** A mark that is behind guards less, and harms nothing. */
+  /** An outdated marker protects less, but does no harm. */
   #notMarked(error: unknown, onLost: (reason: StoreUnavailable) => void): void {
     if (isDiskFull(error) || this.#closing !== undefined || this.#unavailable !== undefined) return
     onLost(unusable(error))

@@ -6,7 +6,7 @@ export interface WatchedOver {
   readonly lock: StoreLock
   /** Whether the epoch in the store is still that of this process. */
   readonly ownsEpoch: () => boolean
-  /** Called with each look, for what is kept beside the store. */
+  /** Called at each check, for the records beside the store. */
   readonly onLook: () => void
   readonly onLost: (reason: StoreUnavailable) => void
 }
@@ -14,8 +14,9 @@ export interface WatchedOver {
 const lookEveryMs = 500
 
 /**
- * Shows others that this process lives, and notices when the store is another's: a process that was stopped for a while,
- * or whose volume was given to another machine, ends instead of telling what was true before. Returns how to end it.
+ * Shows others that this process is alive, and notices when another one owns the store: a process that was suspended
+ * for a while, or whose volume was given to another machine, ends instead of serving outdated data. Returns a function
+ * that stops the checks.
  */
 export function watchOver({ lock, ownsEpoch, onLook, onLost }: WatchedOver): () => void {
   const look = () => {
@@ -25,7 +26,7 @@ export function watchOver({ lock, ownsEpoch, onLook, onLost }: WatchedOver): () 
       lock.beat()
       onLook()
     } catch (error) {
-      // What is kept beside the store can wait until there is room; the store itself says what is not written.
+      // The records beside the store can wait until there is room; the store itself reports writes that fail.
       if (isDiskFull(error)) return
       lost(unusable(error))
     }

@@ -8,16 +8,16 @@ import type { Environment, StoreOwnership } from './environment.ts'
 import { readPointed } from './read.ts'
 import type { StoreState } from './state.ts'
 
-/** Enough to make a sync cheap per write, few enough to keep one batch short. */
+/** Enough to make a sync cheap per write, few enough to keep a batch short. */
 const operationsPerBatch = 1_000
 
 export interface WriterOptions {
   readonly environment: Environment
   readonly ownership: StoreOwnership
   readonly feed: ChangeFeed
-  /** Throws StoreFull when there is no room for so many bytes. */
+  /** Throws StoreFull if there is no room for that many bytes. */
   readonly requireRoom: (bytes: number) => void
-  /** Called once when no further commit may be tried. */
+  /** Called once, when no further commit may be attempted. */
   readonly onBroken: (error: StoreUnavailable) => void
 }
 
@@ -41,7 +41,7 @@ interface WaitingCompaction extends Waiting<void> {
 export class Writer {
   readonly #options: WriterOptions
   #state: StoreState
-  /** Raised before history is removed, so that no reader gets what a commit in flight is about to remove. */
+  /** Raised before history is removed, so that no reader gets entries that a commit in flight is about to remove. */
   #oldestReadable: number
   #writes: WaitingWrite[] = []
   #compactions: WaitingCompaction[] = []
@@ -74,26 +74,27 @@ export class Writer {
     })
   }
 
-  /** Takes no more work, waits for the commit in flight, and fails what was still queued. */
+  /** Accepts no more work, waits for the commit in flight, and fails the operations still queued. */
   async stop(reason: StoreUnavailable): Promise<void> {
     this.#stopped ??= reason
     await this.#work
   }
 
   async #drain(): Promise<void> {
-    // One turn, so that everything that arrives in it shares the commit. What arrives during a commit has waited for one already.
+    // Waits one turn, so that everything that arrives in it shares the commit. What arrives during a commit has already
+    // waited for one.
     await nextTurn()
     while (this.#stopped === undefined && this.#writes.length + this.#compactions.length > 0) {
       const hasCommitted = await this.#commitWrites()
       await this.#compactStep()
-      // A caller that is refused and tries again at once would otherwise leave no turn to the event loop.
+      // A caller that is refused and retries immediately would otherwise starve the event loop.
       if (!hasCommitted) await nextTurn()
     }
     this.#work = undefined
     if (this.#stopped !== undefined) this.#failQueued(this.#stopped)
   }
 
-  /** Whether anything went to the disk. */
+  /** Returns whether anything was written to disk. */
   async #commitWrites(): Promise<boolean> {
     if (this.#writes.length === 0 || this.#stopped !== undefined) return false
     const batch = this.#writes.splice(0, operationsPerBatch)
@@ -162,7 +163,7 @@ export class Writer {
         removeCompacted(environment, step)
         putState(environment, ownership.epoch, state)
       },
-      // Compacting is repeated from where it stood, so it does not matter.
+      // An interrupted compaction is repeated from where it was, so this does not matter.
       isApplied: () => false,
     })
     this.#state = state

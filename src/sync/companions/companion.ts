@@ -15,7 +15,7 @@ export function companionSelector(identity: TenantPlace, purpose: CompanionPurpo
   return `${ownSelector(identity)},${companionLabel}=${purpose}`
 }
 
-/** Marked like a copy, so that it goes with the tenant, and told apart from copies by its label. */
+/** Marked like a copy, so that it is deleted with the tenant; its label distinguishes it from copies. */
 export function companionMetadata(
   identity: TenantPlace,
   purpose: CompanionPurpose,

@@ -1,27 +1,29 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 
-/** Objects of the host that copies need and that are no copies themselves, such as a Secret with tokens. */
+/** Objects of the host that copies need and that are not copies themselves, such as a Secret with tokens. */
 export interface Companions {
-  /** The object is likely to get a copy: what takes time, and is of no harm if it gets none, may begin. */
+  /** The object will probably get a copy: slow work that is harmless without one may begin. */
   prepare(virtual: KubeObject, signal: AbortSignal): void
-  /** Resolves when everything is there that the copy needs at its start. */
+  /** Resolves when everything that the copy needs at its start exists. */
   provide(virtual: KubeObject, place: ObjectName, signal: AbortSignal): Promise<void>
-  /** The copy is there: what belongs to it alone goes with it. */
+  /** The copy exists: companions that only it needs are deleted with it from now on. */
   made(virtual: KubeObject, copy: KubeObject): void
-  /** The host does not take the copy: what belongs to it alone goes, or refused copies would fill the host with it. */
+  /**
+   * The host refuses the copy: companions that only it needs are deleted, because refused copies would otherwise fill
+   * the host with them.
+   */
   refused(virtual: KubeObject, place: ObjectName): void
 }
 
-/** An address and a port at which a server is reached. */
 export interface ServerAddress {
   readonly host: string
   readonly port: number
 }
 
-/** Where Pods on the host find the virtual cluster. What is absent is not known. */
+/** Where Pods on the host reach the virtual cluster. Absent fields are not known. */
 export interface PodNetwork {
   readonly api?: ServerAddress
-  /** Of the DNS server of the tenant, at the usual port. */
+  /** The address of the tenant's DNS server, at the usual port. */
   readonly dns?: string
 }

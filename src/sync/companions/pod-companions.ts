@@ -6,7 +6,7 @@ import { TokenKeeper, type TokenKeeperOptions } from './tokens/token-keeper.ts'
 
 export type PodCompanionOptions = TokenKeeperOptions & EnvironmentKeeperOptions
 
-/** What Pods on the host need besides the copies that they name: tokens, and variables of Services. */
+/** What Pods on the host need besides the copies they name: tokens, and variables of Services. */
 export class PodCompanions implements Companions {
   readonly #tokens: TokenKeeper
   readonly #environment: EnvironmentKeeper

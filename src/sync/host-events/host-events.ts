@@ -16,12 +16,12 @@ import { occurrences, type ToldKind, virtualEvent } from './virtual-event.ts'
 export interface HostEventsOptions {
   readonly virtual: KubeClient
   readonly host: KubeClient
-  /** Where copies are; nothing: in any namespace. */
+  /** The namespace of all copies; undefined: any namespace. */
   readonly hostNamespace: string | undefined
   readonly names: HostNames
-  /** What the Events are about. */
+  /** The kind that the Events are about. */
   readonly kind: ToldKind
-  /** The virtual object of which an object of the host is the copy. */
+  /** The virtual object that an object of the host is the copy of. */
   readonly virtualOf: (copy: ObjectName, uid: string) => KubeObject | undefined
   readonly whenKnown: Promise<void>
   readonly mayWrite: () => boolean
@@ -37,7 +37,7 @@ const events: ResourceType = {
   hasStatus: false,
 }
 
-/** Carries what the host tells of copies of one kind to the virtual objects. */
+/** Copies Events about the copies of one kind to the virtual objects. */
 export class HostEvents {
   readonly #options: HostEventsOptions
   readonly #loop: Reconciler
@@ -91,7 +91,7 @@ export class HostEvents {
       await virtual.create(events, wanted, this.#loop.signal)
     } catch (error) {
       if (isRefusal(error, 409)) await this.#countUp(wanted)
-      // Its namespace is gone, or is going.
+      // Its namespace was deleted, or is being deleted.
       else if (!isRefusal(error, 404, 403)) throw error
     }
   }
@@ -106,7 +106,7 @@ export class HostEvents {
   }
 }
 
-/** What is about objects of others is not kept: they may be many. */
+/** Events about other objects are not kept: there may be many. */
 function nameAlone({ apiVersion, kind, metadata }: KubeObject): KubeObject {
   const { namespace, name, uid, resourceVersion } = metadata
   return {

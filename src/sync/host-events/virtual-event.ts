@@ -4,7 +4,7 @@ import type { HostNames } from '../contract.ts'
 import { inVirtualWords, inWordsOf, namesHostObjects } from '../kinds/pods/virtual-words.ts'
 import { nameHash } from '../names/host-name.ts'
 
-/** Who speaks of Pods that run. What others of the host say may be about the host. */
+/** Components that report about running Pods. Events of others may concern the host. */
 const heard: ReadonlySet<string> = new Set([
   'kubelet',
   'default-scheduler',
@@ -14,17 +14,17 @@ const heard: ReadonlySet<string> = new Set([
   'persistentvolume-controller',
 ])
 
-/** Some versions name the Pod that takes the place of another, which is of another owner as a rule. */
+/** Some versions name the Pod that preempts another, which usually belongs to another owner. */
 const preempted = { reason: 'Preempted', message: 'a Pod of higher priority has taken its place on the node' }
 
 const longestReadable = 200
 const longestMessage = 1_024
 const longestReason = 128
 
-/** Kinds whose copies the host tells something of. */
+/** Kinds whose copies get Events on the host. */
 export type ToldKind = 'Pod' | 'PersistentVolumeClaim'
 
-/** What the host tells of a copy, as an Event about the virtual object; nothing if it is not for the tenant. */
+/** An Event of the host about a copy, as an Event about the virtual object; undefined if it is not for the tenant. */
 export function virtualEvent(
   host: KubeObject,
   { kind, object }: { readonly kind: ToldKind; readonly object: KubeObject },
@@ -53,7 +53,7 @@ export function virtualEvent(
   }
 }
 
-/** What of it grows. Some components count in a series. */
+/** The counters of an Event. Some components count in a series. */
 export function occurrences({ type, count, firstTimestamp, lastTimestamp, eventTime, series }: Event): {
   readonly type: string
   readonly count: number
@@ -69,12 +69,12 @@ export function occurrences({ type, count, firstTimestamp, lastTimestamp, eventT
   }
 }
 
-/** Times of an Event have no fractions, except those of a series. */
+/** Times of an Event have no fractions, except in a series. */
 function seconds(time: string | null | undefined): string | null {
   return time ? time.replace(/\.\d+Z$/, 'Z') : null
 }
 
-/** The same for the same Event of the host, so that a restarted syncer finds what it wrote. */
+/** Derived from the Event of the host, so that a restarted syncer finds the one it wrote. */
 function eventName(object: string, { metadata }: KubeObject): string {
   return `${object.slice(0, longestReadable).replace(/[^a-z0-9]$/, 'x')}.${nameHash(metadata.uid ?? '')}`
 }

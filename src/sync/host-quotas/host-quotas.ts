@@ -6,7 +6,7 @@ import { madeRoom } from './made-room.ts'
 export interface HostQuotasOptions {
   readonly host: KubeClient
   readonly hostNamespace: string
-  /** Objects that the host has refused may be taken now. */
+  /** Retries objects that the host refused. */
   readonly tryAgain: () => void
   readonly log: Log
 }
@@ -20,14 +20,14 @@ const quotas: ResourceType = {
   hasStatus: true,
 }
 
-/** Where Pods come and go all the time, quotas have room all the time. */
+/** Where Pods are created and deleted all the time, quotas keep gaining room. */
 const pauseMs = 1_000
 
-/** Follows the quotas of the host, so that what they have refused does not wait for its next attempt when there is room. */
+/** Follows the quotas of the host, so that refused objects are retried as soon as there is room. */
 export class HostQuotas {
   readonly #found: PermittedInformer
   readonly #tryAgain: () => void
-  /** Set while what was tried again has its time. */
+  /** Set while the last retry has its time. */
   #pause: NodeJS.Timeout | undefined
   #hasMoreRoom = false
 

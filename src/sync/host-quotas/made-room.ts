@@ -5,7 +5,7 @@ import type { ObjectChange } from '../../client/contract.ts'
 
 type Amounts = Readonly<Record<string, string | number>>
 
-/** Whether a quota lets more in than it did: it is gone, limits less, allows more, or less of it is used. */
+/** Whether a quota allows more than before: it was deleted, limits less, allows more, or less of it is used. */
 export function madeRoom({ before, after }: ObjectChange): boolean {
   if (before === undefined) return false
   if (after === undefined) return true
@@ -17,7 +17,7 @@ export function madeRoom({ before, after }: ObjectChange): boolean {
   return isFreed || isRaised
 }
 
-/** What is enforced stands in the status. */
+/** The status has the values that are enforced. */
 function amountsOf(quota: KubeObject): { readonly hard: Amounts; readonly used: Amounts } {
   const { hard = {}, used = {} } = (quota as ResourceQuota).status ?? {}
   return { hard, used }

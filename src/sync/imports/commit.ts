@@ -28,7 +28,7 @@ export class ImportNameTaken extends SyncTrouble {
   }
 }
 
-/** Does what was planned. Answers are learned at once, so the next plan builds on them. */
+/** Carries out a plan. Answers are learned at once, so the next plan builds on them. */
 export async function commitImport(plan: ImportWrite, context: ImportContext): Promise<void> {
   const { client, type, informer } = context.virtual
   switch (plan.action) {
@@ -56,7 +56,7 @@ async function createImport(object: KubeObject, context: ImportContext): Promise
   }
 }
 
-/** tenant.yaml names the namespace, so it is wanted. */
+/** tenant.yaml names the namespace, so it is created. */
 async function namespaceMade(object: KubeObject, { virtual: { client }, signal }: ImportContext): Promise<Error> {
   const { namespace } = nameOf(object)
   try {
@@ -81,7 +81,7 @@ async function whyTaken(object: KubeObject, { virtual, cause, signal }: ImportCo
   return isOurs ? new ReadAgain('it is there already') : new ImportNameTaken(there)
 }
 
-/** Only this very object in this very state: what was put in its place meanwhile stays. */
+/** Deletes only this object in this state: a replacement stays. */
 async function deleteImport(object: KubeObject, { virtual, signal }: ImportContext): Promise<void> {
   const { uid = '', resourceVersion = '' } = object.metadata
   try {

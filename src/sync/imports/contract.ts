@@ -4,10 +4,12 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { SyncKind, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 
-/** Why something was imported: tenant.yaml says so, something synced refers to it, or it is a node. */
+/**
+ * Why an object was imported: by a mapping in tenant.yaml, by a reference of a synced object, or because it is a node.
+ */
 export type ImportCause = 'mapping' | 'reference' | 'node'
 
-/** What is to be done about one import. */
+/** The action for one import. */
 export type ImportPlan =
   | { readonly action: 'nothing' }
   | ImportWrite
@@ -24,17 +26,17 @@ export interface ImportRules {
   readonly patch: KindRules['patch']
 }
 
-/** Which objects of one kind are imported, and how. */
+/** The objects of one kind to import, and how. */
 export interface ImportConfig {
   readonly rules: ImportRules
   virtualOf(host: ObjectName): ObjectName | undefined
   hostOf(virtual: ObjectName): ObjectName | undefined
-  /** Whether what leads nowhere may go: all is known that could lead there. */
+  /** Whether all references are known, so that imports without one may be deleted. */
   isComplete(): boolean
   /** Whether an object of the host may be imported at all. */
   mayImport(object: KubeObject, signal: AbortSignal): boolean | Promise<boolean>
-  /** What of the host is watched. */
+  /** What to watch on the host. */
   readonly sources: readonly InformerOptions[]
-  /** The sources are known without their content, which is read when it is needed. */
+  /** Whether the sources are known without their content, which is read on demand. */
   readonly readsContent: boolean
 }

@@ -7,9 +7,9 @@ import type { ServedKind } from '../run/kind-parts.ts'
 import type { ImportConfig } from './contract.ts'
 import { importedLabel, isImport } from './marks.ts'
 
-/** The imports of one kind and their sources, as they are known here. */
+/** The imports of one kind and their sources, as known here. */
 export class ImportPairs {
-  /** All that has the label of an import. */
+  /** All objects with the label of an import. */
   readonly virtual: Informer
   readonly #host: ServedKind
   readonly #sources: readonly Informer[]
@@ -17,7 +17,7 @@ export class ImportPairs {
   constructor(
     { virtual, host }: { readonly virtual: ServedKind; readonly host: ServedKind },
     { sources, rules }: ImportConfig,
-    /** Told of sources that cannot be read. */
+    /** Called for sources that cannot be read. */
     onUnreadable: (source: UnreadableObject) => void,
   ) {
     this.#host = host
@@ -25,17 +25,17 @@ export class ImportPairs {
     this.virtual = virtual.client.informer(virtual.type, { labelSelector: `${importedLabel}=${rules.cause}` })
   }
 
-  /** Why a side cannot be followed at the moment. */
+  /** Why a side cannot be followed now. */
   get trouble(): string | undefined {
     return this.#informers.map((informer) => informer.trouble).find((trouble) => trouble !== undefined)
   }
 
-  /** Rejects when it is stopped first. */
+  /** Rejects if it is stopped first. */
   async whenSynced(): Promise<void> {
     await Promise.all(this.#informers.map((informer) => informer.whenSynced()))
   }
 
-  /** Tells which imports have to be looked at; all of them at first. */
+  /** Reports imports to check; at first, all of them. */
   onChange(virtualOf: ImportConfig['virtualOf'], changed: (virtual: ObjectName) => void): void {
     this.virtual.onChange(({ before, after }) => {
       const object = after ?? before
@@ -50,7 +50,7 @@ export class ImportPairs {
     }
   }
 
-  /** Where imports are, and where they should be. */
+  /** Existing and wanted places of imports. */
   *names(virtualOf: ImportConfig['virtualOf']): Iterable<ObjectName> {
     for (const object of this.virtual.all()) yield nameOf(object)
     for (const source of this.#sources.flatMap((informer) => [...informer.all()])) {
@@ -59,13 +59,13 @@ export class ImportPairs {
     }
   }
 
-  /** What only has the marks of another import is the tenant's. */
+  /** An object with marks copied from another import belongs to the tenant. */
   importAt(place: ObjectName): KubeObject | undefined {
     const object = this.virtual.get(place)
     return object !== undefined && isImport(object) ? object : undefined
   }
 
-  /** What is imported goes only if the host itself says that its source is gone. */
+  /** An import is deleted only if the host itself reports that its source was deleted. */
   async sourceAt(
     host: ObjectName,
     there: KubeObject | undefined,

@@ -18,7 +18,7 @@ export interface ImportRunParts {
   readonly log: Log
 }
 
-/** The import of one kind, as soon as both clusters serve it. The id is what metrics and `/debug/sync` call it. */
+/** The import of one kind, once both clusters serve it. Metrics and `/debug/sync` use the id. */
 export function startImportRun(
   id: string,
   kind: SyncKind,

@@ -5,7 +5,7 @@ import { MappedRuns } from './mapped-runs.ts'
 import type { ReferencingTenant } from './referenced-import.ts'
 import { ReferencedRuns } from './referenced-runs.ts'
 
-/** Everything that comes from the host: what tenant.yaml names, and what something synced refers to. */
+/** All imports from the host: those that tenant.yaml names, and those that synced objects refer to. */
 export class ImportRuns {
   readonly #mapped: MappedRuns
   readonly #referenced: ReferencedRuns
@@ -20,12 +20,12 @@ export class ImportRuns {
     this.#referenced.reconfigure(tenant.config)
   }
 
-  /** Something synced refers to an object, or no longer does. */
+  /** A synced object refers to an object, or no longer does. */
   referenced(kind: ReferencedKind, virtual: ObjectName, isReferenced: boolean): void {
     this.#referenced.referenced(kind, virtual, isReferenced)
   }
 
-  /** All references are known. Imports of these kinds to which nothing refers may go. */
+  /** All references are known. Imports of these kinds without a reference may be deleted. */
   referencesCompleted(kinds: readonly ReferencedKind[]): void {
     this.#referenced.completed(kinds)
   }

@@ -27,7 +27,7 @@ const keepsChanging: Trouble = {
   message: 'another client changes this import after every write, so it is written less and less often',
 }
 
-/** Brings objects of the host into the virtual cluster and keeps them up to date, one way. */
+/** Imports objects of the host into the virtual cluster and keeps them up to date, in one direction. */
 export class ImportSyncer implements RunningSync {
   readonly #parts: ImportParts
   readonly #pairs: ImportPairs
@@ -67,7 +67,7 @@ export class ImportSyncer implements RunningSync {
     for (const name of this.#pairs.names((host) => this.#config.virtualOf(host))) this.enqueue(name)
   }
 
-  /** With the same sources. */
+  /** The sources must be unchanged. */
   reconfigure(config: ImportConfig): void {
     this.#config = config
     this.#limit.forgetAll()
@@ -123,7 +123,7 @@ export class ImportSyncer implements RunningSync {
         return 'done'
       case 'delete':
         await this.#write(plan, name)
-        // What was made anew on the host is imported anew.
+        // An object that was recreated on the host is imported again.
         return 'again'
     }
   }
@@ -166,7 +166,7 @@ export class ImportSyncer implements RunningSync {
     this.#parts.observer.trouble(this.#pairs.importAt(place) ?? this.#expectedAt(place), unreadTrouble(source))
   }
 
-  /** An Event can be about an object that is not there yet. */
+  /** An Event can be about an object that does not exist yet. */
   #toldOn(place: ObjectName, error: unknown): KubeObject | undefined {
     if (!(error instanceof ImportNameTaken)) return this.#pairs.importAt(place) ?? this.#expectedAt(place)
     // The syncer that copies the tenant's object to the host reports that its name there is taken.

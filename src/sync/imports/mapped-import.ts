@@ -5,7 +5,7 @@ import type { ImportConfig } from './contract.ts'
 import type { ImportedKind } from './imported-kinds.ts'
 import { type ImportSource, importMapping } from './mapping.ts'
 
-/** Copies that tenants have on the host are not imported: they come from a virtual cluster already. */
+/** Copies of tenants on the host are not imported, because they come from a virtual cluster already. */
 export function mappedImport(entry: ImportedKind, tenant: TenantSetting): ImportConfig {
   const { virtualOf, hostOf, sources } = importMapping(entry.byName)
   return {

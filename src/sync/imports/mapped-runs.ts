@@ -11,7 +11,7 @@ interface MappedRun {
   config: ImportConfig
 }
 
-/** What tenant.yaml imports from the host. */
+/** The imports that tenant.yaml names. */
 export class MappedRuns {
   readonly #parts: ImportRunParts
   readonly #runs = new Map<string, MappedRun>()
@@ -20,7 +20,7 @@ export class MappedRuns {
     this.#parts = parts
   }
 
-  /** Imports of a kind that is switched off stay as they are. Other mappings have other sources, so they start over. */
+  /** Imports of a disabled kind stay unchanged. Changed mappings have other sources, so they start over. */
   reconfigure(tenant: TenantSetting): void {
     const entries = new Map(importedKinds(tenant.config).map((entry) => [entry.kind.id, entry]))
     for (const [id, { run, byName }] of this.#runs) {

@@ -1,17 +1,17 @@
 import type { ObjectName } from '../../patches/contract.ts'
 import { parseName, printName, sameName } from '../names/names.ts'
 
-/** Which objects of the host are imported, and where to. */
+/** Maps objects of the host to their imports. */
 export interface ImportMapping {
   virtualOf(host: ObjectName): ObjectName | undefined
-  /** From where an object of the virtual cluster would have come. */
+  /** The source that an object of the virtual cluster would have. */
   hostOf(virtual: ObjectName): ObjectName | undefined
-  /** What has to be watched on the host. */
+  /** What to watch on the host. */
   readonly sources: readonly ImportSource[]
 }
 
 export interface ImportSource {
-  /** Absent: kinds without namespaces. */
+  /** Absent for kinds without namespaces. */
   readonly namespace?: string
   /** Absent: all objects. */
   readonly name?: string
@@ -22,7 +22,10 @@ interface Entry {
   readonly to: string
 }
 
-/** The mappings of tenant.yaml: `namespace/name` for one object, `namespace/*` for all of a namespace. The most exact counts. */
+/**
+ * The mappings of tenant.yaml: `namespace/name` for one object, `namespace/*` for all of a namespace. The most specific
+ * one wins.
+ */
 export function importMapping(byName: Readonly<Record<string, string>>): ImportMapping {
   const entries = Object.entries(byName)
     .map(([from, to]) => ({ from, to }))
@@ -62,7 +65,7 @@ function exactness(pattern: string): number {
   return pattern.endsWith('*') ? pattern.length : Number.POSITIVE_INFINITY
 }
 
-/** A namespace of which many objects are imported is watched as a whole. */
+/** A namespace with many imported objects is watched as a whole. */
 function sourcesOf(entries: readonly Entry[]): readonly ImportSource[] {
   const byNamespace = new Map<string, { isWhole: boolean; readonly names: Set<string> }>()
   for (const { from } of entries) {

@@ -4,13 +4,13 @@ import { markerPrefix } from '../../patches/path/reserved.ts'
 import type { TextMap } from '../contract.ts'
 import { nameOf, printName } from '../names/names.ts'
 
-/** The label by which imports are found; its value is why they came. */
+/** The label of imports; its value is why they were imported. */
 export const importedLabel = `${markerPrefix}imported`
 const importedFrom = `${markerPrefix}imported-from`
 const importedAs = `${markerPrefix}imported-as`
 const importedUid = `${markerPrefix}imported-uid`
 
-/** What makes an object of the virtual cluster the import of one of the host. */
+/** The annotations that mark an object of the virtual cluster as an import. */
 export function importAnnotations(source: KubeObject, place: ObjectName): TextMap {
   return {
     [importedFrom]: printName(nameOf(source)),
@@ -19,13 +19,13 @@ export function importAnnotations(source: KubeObject, place: ObjectName): TextMa
   }
 }
 
-/** Whether an object came from the host. Marks that were copied along to another name do not make it so. */
+/** Whether an object was imported. Marks that were copied to another name do not count. */
 export function isImport(object: KubeObject): boolean {
   const { labels = {}, annotations = {} } = object.metadata
   return labels[importedLabel] !== undefined && annotations[importedAs] === printName(nameOf(object))
 }
 
-/** Whether it was made from this very object, and not from one that had the name before. */
+/** Whether it was imported from this object, and not from an earlier one of the same name. */
 export function isImportOf({ metadata }: KubeObject, source: KubeObject): boolean {
   return metadata.annotations?.[importedUid] === source.metadata.uid
 }

@@ -11,7 +11,7 @@ import { localMaps, type Maps, travelingMaps } from '../plan/traveling.ts'
 import type { ImportPlan, ImportRules } from './contract.ts'
 import { importAnnotations, importedLabel, isImportOf } from './marks.ts'
 
-/** An object of the host as the virtual cluster should have it: one way, whole, and marked as imported. */
+/** An object of the host as the virtual cluster should have it: in one direction, complete, and marked as imported. */
 export async function planImport(
   source: KubeObject | undefined,
   there: KubeObject | undefined,
@@ -19,7 +19,7 @@ export async function planImport(
   rules: ImportRules,
 ): Promise<ImportPlan> {
   if (source === undefined) return there === undefined ? { action: 'nothing' } : { action: 'delete', virtual: there }
-  // Made anew it may differ in what no update can change.
+  // A recreated object may differ in fields that no update can change.
   if (there !== undefined && !isImportOf(there, source)) return { action: 'delete', virtual: there }
   const { imported = fieldsOf } = rules.kind
   const translated = translatedObject(source, place, travelingMaps(source, rules.kind), imported(source))
@@ -31,7 +31,7 @@ export async function planImport(
     : planBoth(there, wanted, maps, rules.kind)
 }
 
-/** Fields that the server has filled in stay as long as the same is wanted. */
+/** Fields that the server filled in stay as long as the wanted state is unchanged. */
 function planBoth(there: KubeObject, wanted: Counterpart, maps: Maps, kind: SyncKind): ImportPlan {
   const { labels = {}, annotations = {} } = there.metadata
   const local = localMaps(there, kind)
@@ -45,7 +45,7 @@ function planBoth(there: KubeObject, wanted: Counterpart, maps: Maps, kind: Sync
   return { action: 'update', virtual: { ...there, ...fields, metadata: { ...there.metadata, ...metadata } } }
 }
 
-/** What was imported is remembered as a hash, by which it shows that the source has lost something. */
+/** The imported fields are remembered as a hash, which shows when the source has lost something. */
 function importMaps(source: KubeObject, place: ObjectName, wanted: Counterpart, { cause }: ImportRules): Maps {
   const memory = printLastSync({ fields: valueHash(wanted.fields), labels: {}, annotations: {} })
   return {

@@ -6,7 +6,7 @@ import { nameOf, printName } from '../names/names.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { ImportConfig } from './contract.ts'
 
-/** The objects of one kind that something synced refers to, by their place on the host. */
+/** The objects of one kind that synced objects refer to, by their place on the host. */
 export class ReferencedPlaces {
   readonly #virtualOf = new Map<string, ObjectName>()
   readonly #hostOf: (virtual: ObjectName) => ObjectName | undefined
@@ -36,14 +36,14 @@ export class ReferencedPlaces {
   }
 }
 
-/** Whose references these are. */
+/** The tenant whose references these are. */
 export interface ReferencingTenant {
-  /** Where copies are; nothing: in any namespace. */
+  /** The namespace of all copies; undefined: any namespace. */
   readonly hostNamespace: string | undefined
   hostOf(virtual: ObjectName): ObjectName | undefined
   /** Whether all references are known. */
   isComplete(): boolean
-  /** Whether the tenant may be shown what is in the namespace of the host that a virtual one is mapped to. */
+  /** Whether the tenant may see objects of the host namespace that a virtual one is mapped to. */
   mayRead(namespace: string, signal: AbortSignal): Promise<boolean>
 }
 

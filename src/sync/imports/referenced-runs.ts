@@ -13,7 +13,7 @@ import { importedLabel } from './marks.ts'
 import { patchReferences } from './patch-references.ts'
 import { ReferencedPlaces, type ReferencingTenant, referencedImport } from './referenced-import.ts'
 
-/** A kind that something refers to. It is followed once there is something to import or to remove. */
+/** A kind that is referred to. It is followed once there is something to import or to delete. */
 interface Target {
   readonly kind: ReferencedKind
   readonly places: ReferencedPlaces
@@ -27,14 +27,14 @@ const mostReferred: readonly ReferencedKind[] = [
 ]
 const absentRetryMs = 30_000
 
-/** What something synced refers to and only the host has, whether or not its kind is synced itself. */
+/** Imports of referenced objects that only the host has, whether or not their kind is synced. */
 export class ReferencedRuns {
   readonly #parts: ImportRunParts
   readonly #tenant: ReferencingTenant
   readonly #targets = new Map<string, Target>()
-  /** Kinds of which it has to be found out whether there is anything to import or to remove. */
+  /** Kinds that may have something to import or to delete; this is checked first. */
   readonly #unknown: Reconciler
-  /** Kinds of which an earlier process may have imported something. */
+  /** Kinds that an earlier process may have imported. */
   #usual: readonly ReferencedKind[] = []
 
   constructor(parts: ImportRunParts, tenant: ReferencingTenant) {
@@ -51,7 +51,7 @@ export class ReferencedRuns {
     this.#usual = [...mostReferred, ...patchReferences(config)]
   }
 
-  /** Something synced refers to an object, or no longer does. */
+  /** A synced object refers to an object, or no longer does. */
   referenced(kind: ReferencedKind, virtual: ObjectName, isReferenced: boolean): void {
     const key = keyOf(kind)
     if (!isReferenced && !this.#targets.has(key)) return
@@ -61,7 +61,7 @@ export class ReferencedRuns {
     else started.run.running?.enqueue(virtual)
   }
 
-  /** All references are known: imports to which nothing refers may go, also those of an earlier process. */
+  /** All references are known: imports without a reference may be deleted, including those of an earlier process. */
   completed(kinds: Iterable<ReferencedKind>): void {
     for (const { started } of this.#targets.values()) started?.run.running?.enqueueAll()
     for (const kind of [...this.#usual, ...kinds].filter((each) => !this.#targets.has(keyOf(each)))) {
@@ -93,7 +93,7 @@ export class ReferencedRuns {
     const { virtual } = this.#parts.clients
     const type = await virtual.served.findKind(apiVersion, kind, this.#unknown.signal)
     if (type === undefined) return this.#unknown.addAfter(key, absentRetryMs)
-    // The names of what has no namespace are not translated by references.
+    // References do not translate names of objects outside namespaces.
     if (!type.namespaced) return
     if (target.places.size === 0 && !(await this.#hasImports(type))) return
     const config = referencedImport(syncKindOf(type), target.places, this.#tenant)
@@ -113,7 +113,7 @@ function syncKindOf({ group, resource }: ResourceType): SyncKind {
   return known ?? genericSync(`${resource}.${group}`, group, resource)
 }
 
-/** Whatever its version. */
+/** Ignores the version. */
 function keyOf({ apiVersion, kind }: ReferencedKind): string {
   return `${parseApiVersion(apiVersion).group}/${kind}`
 }

@@ -12,7 +12,7 @@ import { secretsSync } from './secrets.ts'
 import { serviceAccountsSync } from './service-accounts.ts'
 import { servicesSync } from './services.ts'
 
-/** The kinds that need more than being carried as they are. */
+/** The kinds that need special handling. */
 export const builtInKinds: readonly SyncKind[] = [
   namespacesSync,
   endpointsSync,

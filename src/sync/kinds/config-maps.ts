@@ -1,6 +1,6 @@
 import type { SyncKind } from '../contract.ts'
 
-/** The authority of each cluster, which the cluster itself publishes in every namespace. */
+/** The certificate authority that each cluster publishes in every namespace. */
 const rootCertificate = 'kube-root-ca.crt'
 
 export const configMapsSync: SyncKind = {

@@ -17,7 +17,7 @@ import { servicesSync } from './services.ts'
 export interface EnabledKind {
   readonly kind: SyncKind
   readonly patches: readonly PatchConfig[]
-  /** All objects travel, and not only those that something refers to. */
+  /** Whether all objects are synced, not only referenced ones. */
   readonly carriesAll: boolean
 }
 
@@ -31,7 +31,8 @@ export function enabledKinds(config: EffectiveConfig): readonly EnabledKind[] {
 }
 
 /**
- * The others, whose copies go. Namespaces are not among them: with a namespace would go what others have put into it.
+ * The other kinds, whose copies are deleted. Namespaces are excluded, because deleting one would delete objects of
+ * others in it.
  */
 export function disabledKinds(config: EffectiveConfig): readonly SyncKind[] {
   return knownKinds(config).flatMap(({ kind, isEnabled }) => (isEnabled || kind === namespacesSync ? [] : [kind]))

@@ -8,9 +8,9 @@ import { translatedPodReference } from './shared.ts'
 
 const managerLabel = 'endpointslice.kubernetes.io/managed-by'
 const mirroringManager = 'endpointslicemirroring-controller.k8s.io'
-/** It lists the Pods that a Service selects. */
+/** The manager that lists the Pods of a Service's selector. */
 const listingManager = 'endpointslice-controller.k8s.io'
-/** The controllers of Kubernetes leave alone what another manager has made. */
+/** The controllers of Kubernetes ignore slices of another manager. */
 const ownManager = 'tenant-syncer'
 const ownedLabels = [serviceNameLabel, managerLabel]
 
@@ -45,13 +45,13 @@ export const endpointSlicesSync: SyncKind = {
   }),
 }
 
-/** Slices that another client has added to a Service are carried whatever it selects. */
+/** Slices that another client added to a Service are synced whatever the Service selects. */
 function serviceListed({ metadata }: KubeObject): readonly ObjectName[] {
   const { [managerLabel]: manager, [serviceNameLabel]: name } = metadata.labels ?? {}
   return manager === listingManager && name !== undefined ? [{ namespace: metadata.namespace ?? '', name }] : []
 }
 
-/** Mirrored slices are made again on the host, from the copy of the Endpoints. */
+/** The host mirrors slices again, from the copy of the Endpoints. */
 function whyLeftOut({ metadata }: KubeObject): string | undefined {
   const { [managerLabel]: manager, [serviceNameLabel]: service } = metadata.labels ?? {}
   if (manager === mirroringManager) return 'it mirrors Endpoints'

@@ -4,17 +4,17 @@ import { nameOf } from '../names/names.ts'
 import { checkedObjectsIn } from './lists.ts'
 import { isKubernetesService, translatedPodReference } from './shared.ts'
 
-/** By this label the host's own controller would take the copy for one of its own, and clean it up. */
+/** With this label, the host's own controller would take the copy for its own and delete it. */
 const managedByController = 'endpoints.kubernetes.io/managed-by'
 
-/** Addresses are carried as data: nothing on the host has to know the Pods behind them. */
+/** Addresses are synced as data: the host need not know the Pods behind them. */
 export const endpointsSync: SyncKind = {
   id: 'endpoints',
   group: '',
   resource: 'endpoints',
   leavesOut: isKubernetesService,
   listsPodsOf: (virtual) => [nameOf(virtual)],
-  // The host mirrors them for a Service of that name that selects no Pods.
+  // The host mirrors them for a Service of the same name without a selector.
   takesHoldOf: (virtual) => [{ apiVersion: 'v1', kind: 'Service', ...nameOf(virtual) }],
   staysOnItsSide: (key) => key === managedByController,
   toHost: ({ subsets, metadata }, { names }) => ({

@@ -6,7 +6,7 @@ import { checkedObjectsIn } from './lists.ts'
 
 type Rename = (kind: 'Service' | 'Secret', name: string) => string
 
-/** Backends and certificates are named as on the host. */
+/** Backends and certificates get their names on the host. */
 export const ingressesSync: SyncKind = {
   ...genericSync('ingresses', 'networking.k8s.io', 'ingresses'),
   toHost: ({ spec, metadata }, { names }) => ({
@@ -29,7 +29,7 @@ function referencesIn({ spec, metadata: { namespace = '' } }: KubeObject): reado
   return found
 }
 
-/** Each once, however many paths lead to it: the host is asked about each. */
+/** Each Service once, however many paths lead to it, because the host is asked about each. */
 function servicesIn(virtual: KubeObject): readonly Reference[] {
   const services = referencesIn(virtual).filter(({ kind }) => kind === 'Service')
   return [...new Map(services.map((each) => [each.name, each])).values()]

@@ -1,6 +1,6 @@
 import type { SyncKind } from '../contract.ts'
 
-/** Set by every server to the name, which is another one on the host. */
+/** Every server sets this label to the name, which differs on the host. */
 const nameLabel = 'kubernetes.io/metadata.name'
 
 /** Namespaces that are mapped to one of the host. */

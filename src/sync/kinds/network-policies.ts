@@ -10,8 +10,8 @@ import { checkedObjectsIn } from './lists.ts'
 const namespaceName = 'kubernetes.io/metadata.name'
 
 /**
- * A policy selects only the tenant's own Pods. Otherwise one that selects all Pods would apply to the Pods of every tenant in a
- * namespace that several share.
+ * Limits a policy to the tenant's own Pods. Otherwise one that selects all Pods would apply to the Pods of every tenant
+ * in a shared namespace.
  */
 export const networkPoliciesSync: SyncKind = {
   ...genericSync('networkPolicies', 'networking.k8s.io', 'networkpolicies'),
@@ -42,7 +42,7 @@ function narrowed(spec: ObjectFields, namespace: string, names: HostNames): Obje
   }
 }
 
-/** Where each namespace has one of its own on the host, a peer of other namespaces has to say that it looks there, too. */
+/** If each namespace has its own on the host, a peer in other namespaces must also select those. */
 function narrowedPeer(peer: ObjectFields, namespace: string, names: HostNames): ObjectFields {
   if (isJsonObject(peer.ipBlock)) return peer
   // What is empty says nothing, and must not keep selectors beside it from being narrowed.
@@ -57,7 +57,7 @@ function narrowedPeer(peer: ObjectFields, namespace: string, names: HostNames): 
   }
 }
 
-/** Which namespaces a peer means, as far as that can be said without looking at them. */
+/** The namespaces that a peer selects, as far as this is known without reading them. */
 function chosenBy({ namespaceSelector }: ObjectFields): 'own' | 'by labels' | SelectedNamespaces {
   if (!isJsonObject(namespaceSelector)) return 'own'
   const { matchLabels = {}, matchExpressions = [] } = namespaceSelector

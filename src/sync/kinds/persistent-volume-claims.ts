@@ -5,10 +5,10 @@ import { genericSync } from './generic.ts'
 
 const claimKind = 'PersistentVolumeClaim'
 
-/** Set once, when a claim is made. */
+/** Set once, when a claim is created. */
 const madeWith = ['volumeName', 'storageClassName', 'selector', 'dataSource', 'dataSourceRef'] as const
 
-/** Which volume a claim gets is decided on the host. Claims that it is a copy of are named as there. */
+/** The host decides which volume a claim gets. Claims used as data sources get their names on the host. */
 export const persistentVolumeClaimsSync: SyncKind = {
   ...genericSync('persistentVolumeClaims', '', 'persistentvolumeclaims'),
   staysWhileHeld: true,
@@ -24,6 +24,7 @@ export const persistentVolumeClaimsSync: SyncKind = {
       },
     }
   },
+  outlastsCopy: true,
   takesHoldOf: ({ spec, metadata: { namespace = '' } }, copy) => {
     if (copy !== undefined) return []
     const { dataSource, dataSourceRef } = asMembers(spec)

@@ -3,8 +3,8 @@ import type { KindSetting, SyncKind } from '../contract.ts'
 import { hostSelector } from '../names/host-labels.ts'
 
 /**
- * A budget protects the tenant's own Pods alone. On the host they have no controllers that say how many there should be, so the
- * copy has the number of Pods that the virtual cluster has worked out.
+ * Limits a budget to the tenant's own Pods. On the host, these have no controllers that define how many there should
+ * be, so the copy has the number that the virtual cluster computed.
  */
 export const podDisruptionBudgetsSync: SyncKind = {
   id: 'podDisruptionBudgets',
@@ -29,7 +29,7 @@ function hostBudget(budget: PodDisruptionBudget, { names }: KindSetting): PodDis
   }
 }
 
-/** A share of the Pods, or what may be missing of them, depends on how many there are: the last known number counts. */
+/** A percentage, or maxUnavailable, depends on the number of Pods, so the last known result counts. */
 function healthyPods(budget: PodDisruptionBudget): number | undefined {
   const { minAvailable } = specOf(budget)
   if (typeof minAvailable === 'number') return minAvailable
@@ -37,7 +37,7 @@ function healthyPods(budget: PodDisruptionBudget): number | undefined {
   return observedGeneration === undefined ? undefined : desiredHealthy
 }
 
-/** A server of the tenant's own may show one without a spec. */
+/** The tenant's own server may return a budget without a spec. */
 function specOf({ spec }: Partial<Pick<PodDisruptionBudget, 'spec'>>): PodDisruptionBudgetSpec {
   return spec ?? {}
 }

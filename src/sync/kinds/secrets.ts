@@ -3,7 +3,7 @@ import type { ObjectFields, SyncKind } from '../contract.ts'
 
 const opaque = 'Opaque'
 
-/** The other side has no such ServiceAccount, and its controllers would remove the Secret. */
+/** The other side has no such ServiceAccount, and its controllers would delete the Secret. */
 const tokenType = 'kubernetes.io/service-account-token'
 
 export const secretsSync: SyncKind = {

@@ -16,11 +16,11 @@ import { servicesSync } from './services.ts'
 interface SelectorField {
   readonly kind: SyncKind
   readonly object: string
-  /** In the tables of Kubernetes, lists left out. */
+  /** As in the tables of Kubernetes, without list indexes. */
   readonly path: string
-  /** Where the Pods may be. */
+  /** The namespaces of the selected Pods. */
   readonly namespaces: 'all' | readonly string[]
-  /** The spec of an object of the namespace `shop` with this selector. */
+  /** The spec of an object in the namespace `shop` with this selector. */
   readonly spec: (selector: LabelSelector | undefined) => object
   readonly isMap?: true
 }
@@ -118,7 +118,7 @@ const fields: readonly SelectorField[] = [
   },
 ]
 
-/** Selectors of something else than Pods, or that become part of one. */
+/** Selectors of something other than Pods, or that become part of one. */
 const others: Readonly<Record<string, string>> = {
   'Pod spec.nodeSelector': 'nodes',
   [`Pod spec.affinity.podAffinity.${required}.namespaceSelector`]: 'namespaces, which the selector of Pods names',
@@ -148,7 +148,7 @@ const messages: Readonly<Record<string, string>> = {
   PodDisruptionBudget: 'k8s.io.api.policy.v1.PodDisruptionBudget',
 }
 
-/** Every field of a message that is a selector of labels, however deep. */
+/** Every field of a message that is a label selector, at any depth. */
 function selectorPaths(message: string, path: readonly string[] = []): readonly string[] {
   return messageNamed(message).fields.flatMap((field) => {
     const at = field.isInlined ? path : [...path, field.name]
@@ -160,7 +160,7 @@ function selectorPaths(message: string, path: readonly string[] = []): readonly 
 
 interface World {
   readonly who: string
-  /** Nothing for Pods that are not the tenant's. */
+  /** Absent for Pods that are not the tenant's. */
   readonly virtual?: { readonly namespace: string; readonly labels: TextMap }
   readonly labels: TextMap
 }
@@ -251,7 +251,7 @@ function objectOf(kind: string, metadata: object = { name: 'this', namespace: 's
   return { apiVersion: 'v1', kind, metadata: { uid: 'u1', resourceVersion: '1', ...metadata }, spec }
 }
 
-/** The first one at the path, lists entered. */
+/** The first selector at the path, entering lists. */
 function translatedSelector(kind: SyncKind, object: KubeObject, path: string): LabelSelector | undefined {
   let value: unknown = kind.toHost(object, rulesFor(kind, object.kind).setting)
   for (const member of path.split('.')) {
@@ -262,7 +262,7 @@ function translatedSelector(kind: SyncKind, object: KubeObject, path: string): L
   return kind === servicesSync ? { matchLabels: value as TextMap } : (value as LabelSelector)
 }
 
-/** As Kubernetes describes selectors, and without a line of what translates them. */
+/** Implements selectors as Kubernetes describes them, independent of the code that translates them. */
 function matches({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: TextMap): boolean {
   const hasAll = Object.entries(matchLabels).every(([key, value]) => labels[key] === value)
   return hasAll && matchExpressions.every(({ key, operator, values }) => holds(labels[key], operator, values ?? []))

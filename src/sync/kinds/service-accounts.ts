@@ -2,7 +2,7 @@ import type { LocalObjectReference } from '../../api/types/core-v1.ts'
 import type { SyncKind } from '../contract.ts'
 import { checkedObjectsIn } from './lists.ts'
 
-/** The Secrets with tokens of an account belong to the server that made them; those for images are carried along. */
+/** Secrets with tokens of an account belong to the server that created them; those for images are synced. */
 export const serviceAccountsSync: SyncKind = {
   id: 'serviceAccounts',
   group: '',

@@ -8,7 +8,7 @@ import { hostClusterIP } from '../names/markers.ts'
 import { checkedObjectsIn } from './lists.ts'
 import { serviceSpecOf, withNodePortOf } from './service-spec.ts'
 
-/** What the host has assigned to the copy of a Service, as far as the virtual Service does not show it yet. */
+/** The values that the host assigned to the copy of a Service and that the virtual Service lacks. */
 export function assignedToVirtual(copy: KubeObject, virtual: KubeObject, setting: KindSetting): TakenOver {
   const fields = setting.virtualFollowsHostAddresses ? followed(serviceSpecOf(copy), serviceSpecOf(virtual)) : undefined
   const annotations = setting.virtualFollowsHostAddresses ? undefined : noted(copy, virtual)
@@ -34,7 +34,7 @@ function given(fields: ObjectFields): ObjectFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** Where the virtual cluster has addresses of its own, the host's is written down beside it. */
+/** If the virtual cluster has its own addresses, the host's address is noted in an annotation. */
 function noted(copy: KubeObject, virtual: KubeObject): TakenOver['annotations'] {
   const { clusterIP } = serviceSpecOf(copy)
   const address = clusterIP && clusterIP !== headless ? clusterIP : undefined
@@ -48,7 +48,7 @@ function balancedStatus(copy: KubeObject, virtual: KubeObject): ObjectFields | u
   return isSame ? undefined : { loadBalancer: { ingress: theirs.length === 0 ? null : theirs } }
 }
 
-/** Servers of different ages fill in more or less. */
+/** Servers of different versions fill in different fields. */
 function isSameIngress(left: LoadBalancerIngress, right: LoadBalancerIngress | undefined): boolean {
   const isSameMode = (left.ipMode ?? right?.ipMode) === (right?.ipMode ?? left.ipMode)
   return left.ip === right?.ip && left.hostname === right?.hostname && isSameMode

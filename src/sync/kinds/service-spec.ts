@@ -3,12 +3,12 @@ import type { ServicePort, ServiceSpec } from '../../api/types/core-v1.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 import type { ObjectFields } from '../contract.ts'
 
-/** Every server shows a Service with a spec. */
+/** Every server returns a Service with a spec. */
 export function serviceSpecOf({ spec }: KubeObject | ObjectFields): ServiceSpec {
   return asMembers(spec)
 }
 
-/** A port with the node port that the same port has elsewhere, or with none. */
+/** A port with the node port of the same port elsewhere, or without one. */
 export function withNodePortOf({ nodePort: _, ...port }: ServicePort, others: readonly ServicePort[]): ServicePort {
   const nodePort = others.find((other) => isSamePort(other, port))?.nodePort
   return nodePort ? { ...port, nodePort } : port

@@ -7,7 +7,7 @@ import { selectedKey } from '../names/host-labels.ts'
 import { hostNamesOf } from '../names/host-names.ts'
 import { servicesSync } from './services.ts'
 
-/** As much of a port as decides which one it is. */
+/** The part of a port that identifies it. */
 type Port = Omit<ServicePort, 'targetPort'>
 
 const following: KindSetting = {
@@ -20,7 +20,7 @@ function service(...ports: readonly Port[]): KubeObject {
   return { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { type: 'NodePort', ports } }
 }
 
-/** The ports of the virtual Service and of its copy. Servers fill in the protocol or leave it out. */
+/** The ports of the virtual Service and of its copy. Servers may fill in the protocol or not. */
 const pairs: readonly [string, Port, Port][] = [
   ['both name the protocol', { port: 80, protocol: 'TCP' }, { port: 80, protocol: 'TCP', nodePort: 31_999 }],
   ['only the host names it', { port: 80 }, { port: 80, protocol: 'TCP', nodePort: 31_999 }],

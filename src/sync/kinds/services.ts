@@ -9,8 +9,8 @@ import { serviceSpecOf, withNodePortOf } from './service-spec.ts'
 import { isKubernetesService } from './shared.ts'
 
 /**
- * Where Pods run on the host a Service selects the same ones there. Elsewhere it has no selector, and its Endpoints are carried as
- * data. Addresses and node ports are the host's to assign.
+ * If Pods run on the host, a Service selects the same ones there. Otherwise it has no selector, and its Endpoints are
+ * synced as data. The host assigns addresses and node ports.
  */
 export const servicesSync: SyncKind = {
   id: 'services',
@@ -39,7 +39,7 @@ function hostSelection(virtual: KubeObject, { names, podsRunOnHost }: KindSettin
   return { selector: hostSelectorMap(selector, virtual.metadata.namespace ?? '', names) }
 }
 
-/** Controllers leave what they have listed to a Service that stops selecting, and stop only when it is gone. */
+/** Controllers keep the listed addresses of a Service that stops selecting, and remove them only when it is deleted. */
 function whySelectedAnew(wanted: ObjectFields, copy: KubeObject): string | undefined {
   if (hasPodSelector(wanted) || !hasPodSelector(copy)) return undefined
   return 'the virtual object no longer selects Pods, whose addresses the host would keep'
@@ -75,7 +75,7 @@ function withPortDefaults(port: ServicePort): ServicePort {
 
 const assignedOnce = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const
 
-/** An update has to repeat what the host assigned, or it would ask for something else. */
+/** An update must repeat the values that the host assigned, or it would request others. */
 function withAssigned(spec: ServiceSpec, copy: ServiceSpec): ServiceSpec {
   const isAddressed = spec.type !== 'ExternalName' && copy.type !== 'ExternalName'
   const addresses = isAddressed ? assignedOnce.map((member) => [member, copy[member]] as const) : []

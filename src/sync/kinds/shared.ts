@@ -2,13 +2,13 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectReference } from '../../api/types/core-v1.ts'
 import type { HostNames } from '../contract.ts'
 
-/** Every cluster has a Service of its own for its API. */
+/** Every cluster has its own Service for its API. */
 export function isKubernetesService({ metadata }: KubeObject): string | undefined {
   const isIt = metadata.name === 'kubernetes' && metadata.namespace === 'default'
   return isIt ? 'it stands for the API of the virtual cluster' : undefined
 }
 
-/** A Pod is called otherwise on the host, and its uid and version there are other ones. One that is in no namespace there is left out. */
+/** A Pod has another name, uid and version on the host. The reference is dropped if its namespace is not mapped. */
 export function translatedPodReference<Address extends { readonly targetRef?: ObjectReference }>(
   address: Address,
   ownerNamespace: string,

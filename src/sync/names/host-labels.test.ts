@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { selectedKey } from './host-labels.ts'
 
-/** Copies of before, and the simulated node, know them. */
+/** Existing copies and the simulated node use these keys. */
 it.each([
   ['app', 'tenant.internal/l-xvg4pybwt9pvu'],
   ['job-name', 'tenant.internal/l-v5b91inptfz3g'],

@@ -5,9 +5,9 @@ import { nameHash } from './host-name.ts'
 import { managedBy, objectNamespace, tenantNamespace } from './markers.ts'
 
 /**
- * The key under which each label of a Pod stands on the host. Selectors of the tenant are written with these keys: as they
- * are, labels would make copies the Pods of whatever selects by them on the host, and other Pods there may have the same
- * ones. Only the syncer can set them. A key never changes: copies that run have it.
+ * The key of a Pod's label on the host. The tenant's selectors are written with these keys: unchanged labels would make
+ * copies match selectors on the host, and other Pods there may have the same labels. Only the syncer can set them. A
+ * key never changes, because running copies have it.
  */
 export function selectedKey(key: string): string {
   return `${markerPrefix}l-${nameHash(key)}`
@@ -22,12 +22,12 @@ export function selectedLabels(namespace: string, labels: TextMap = {}): TextMap
 /** Namespaces of the virtual cluster. */
 export type SelectedNamespaces = 'all' | readonly string[]
 
-/** The same for selectors that are a map, as Services have them. */
+/** The same for selectors that are a map, as in Services. */
 export function hostSelectorMap(selector: TextMap, namespace: string, names: HostNames): TextMap {
   return { ...selectedLabels(namespace, selector), ...ownPods(names) }
 }
 
-/** A selector of the virtual cluster that selects the same Pods on the host, and none that are not the tenant's. */
+/** A selector that matches the same Pods on the host, and only those of the tenant. */
 export function hostSelector(
   { matchLabels = {}, matchExpressions = [] }: LabelSelector,
   namespaces: SelectedNamespaces,
@@ -44,7 +44,7 @@ export function hostSelector(
   }
 }
 
-/** By both of them: tenants of other namespaces may have the same name. */
+/** Both are needed, because tenants in other namespaces may have the same name. */
 function ownPods({ tenant, tenantNamespace: place }: HostNames): TextMap {
   return { [managedBy]: tenant, [tenantNamespace]: place }
 }

@@ -5,11 +5,11 @@ import type { HostNames } from '../contract.ts'
 import { hostNameOf, parseName, printName, type TenantPlace } from './names.ts'
 import { namespaceMapping } from './namespace-mapping.ts'
 
-/** A name is asked for several times while its object is being written, and has a hash in it. */
+/** Names are cached, because each is needed several times while its object is written, and contains a hash. */
 const mostRemembered = 1_000
 
 export interface TenantHostNames {
-  /** Nothing for what is in a namespace that is not mapped. */
+  /** Undefined for objects in an unmapped namespace. */
   readonly hostOf: (virtual: ObjectName) => ObjectName | undefined
   readonly forKinds: HostNames
 }

@@ -6,22 +6,27 @@ import { nameOf, sameName, type TenantPlace } from './names.ts'
 
 export const managedBy = `${markerPrefix}managed-by`
 export const lastSyncAnnotation = `${markerPrefix}last-sync`
-/** On Services of a virtual cluster that has addresses of its own. */
+/** On Services of a virtual cluster with its own addresses: the address on the host. */
 export const hostClusterIP = `${markerPrefix}host-cluster-ip`
 
-/** The namespace in the virtual cluster. Pods have it as a label, too. */
+/** The namespace in the virtual cluster. Pods also have it as a label. */
 export const objectNamespace = `${markerPrefix}object-namespace`
-/** The namespace of the host that the tenant itself is in. */
+/** The namespace of the host that the tenant itself runs in. */
 export const tenantNamespace = `${markerPrefix}tenant-namespace`
 
-/** On what `tenant create` and `tenant platform install` make: where that which it is for runs. */
+/**
+ * On objects that `tenant create` and `tenant platform install` create: the namespace of the process they belong to.
+ */
 export const processNamespace = `${markerPrefix}host-namespace`
 
-/** On objects that copies need and that are none themselves: what they are for. */
+/** On companions: their purpose. */
 export const companionLabel = `${markerPrefix}companion`
 
-/** On virtual Pods: the node of the host on which the copy ran. */
+/** On virtual Pods: the node of the host that the copy ran on. */
 export const ranOn = `${markerPrefix}ran-on`
+
+/** A finalizer of virtual objects that exist as long as their copies. */
+export const copyProtection = `${markerPrefix}copy-protection`
 
 const marks = {
   name: `${markerPrefix}object-name`,
@@ -32,10 +37,10 @@ const marks = {
   tenantNamespace,
 } as const
 
-/** Whose copies these are: one tenant's, of one kind. */
+/** Identifies copies of one kind that belong to one tenant. */
 export interface CopyOwner {
   readonly identity: TenantPlace
-  /** The kind whatever its version, such as `Endpoints` or `certificates.cert-manager.io`. */
+  /** The kind independent of its version, such as `Endpoints` or `certificates.cert-manager.io`. */
   readonly kindMark: string
 }
 
@@ -47,22 +52,22 @@ export function isMarker(key: string): boolean {
   return key.startsWith(markerPrefix)
 }
 
-/** Selects every object that may be a copy. Two tenants of one name are told apart by the other marks. */
+/** Selects every object that may be a copy. Other marks distinguish two tenants of the same name. */
 export function copySelector(place: TenantPlace): string {
   return `${ownSelector(place)},!${companionLabel}`
 }
 
-/** Selects what belongs to copies and is none. */
+/** Selects companions. */
 export function anyCompanionSelector(place: TenantPlace): string {
   return `${ownSelector(place)},${companionLabel}`
 }
 
-/** Selects copies and what belongs to them. */
+/** Selects copies and companions. */
 export function ownSelector({ tenant }: TenantPlace): string {
   return `${managedBy}=${tenant}`
 }
 
-/** Whether an object bears the marks of a tenant under its own name, whatever its kind. */
+/** Whether an object has the marks of a tenant under its own name, whatever its kind. */
 export function isCopyOf({ metadata }: KubeObject, { tenant, hostNamespace }: TenantPlace): boolean {
   const { name, labels = {}, annotations = {} } = metadata
   return (
@@ -72,7 +77,7 @@ export function isCopyOf({ metadata }: KubeObject, { tenant, hostNamespace }: Te
   )
 }
 
-/** By both of them together copies of a tenant can be selected: tenants of other namespaces may have its name. */
+/** Both are needed to select the copies of a tenant, because tenants in other namespaces may have the same name. */
 export function markLabels({ identity }: Pick<CopyOwner, 'identity'>): TextMap {
   return { [managedBy]: identity.tenant, [marks.tenantNamespace]: identity.hostNamespace }
 }
@@ -90,8 +95,8 @@ export function markAnnotations({ identity, kindMark }: CopyOwner, virtual: Kube
 }
 
 /**
- * Of which virtual object this is the copy. Nothing unless every mark says so and that object's place on the host is
- * exactly here: marks can be copied along with an object, forged or torn off.
+ * The virtual object that this is the copy of. Undefined unless every mark agrees and the object's place on the host is
+ * exactly here: marks can be copied with an object, forged or removed.
  */
 export function virtualNameOf(
   object: KubeObject,
@@ -117,7 +122,7 @@ export function copiedUid({ metadata }: KubeObject): string | undefined {
   return metadata.annotations?.[marks.uid]
 }
 
-/** The name of that object, as the marks tell it. */
+/** The name of that object, according to the marks. */
 export function copiedName({ metadata }: KubeObject): ObjectName {
   const { annotations = {} } = metadata
   return { namespace: annotations[marks.namespace] ?? '', name: annotations[marks.name] ?? '' }

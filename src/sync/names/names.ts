@@ -10,7 +10,7 @@ export interface TenantPlace {
   readonly hostNamespace: string
 }
 
-/** Where an object of the tenant is found on the host; nothing if its namespace is not mapped to any. */
+/** The place of a tenant's object on the host; undefined if its namespace is not mapped. */
 export function hostNameOf(
   { tenant, hostNamespace }: TenantPlace,
   config: EffectiveConfig,
@@ -66,7 +66,7 @@ export function nameOf({
   return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
 }
 
-/** A name as one word, for queues and messages: `namespace/name`, or the name alone. */
+/** A name as one word, for queues and messages: `namespace/name`, or only the name. */
 export function printName({ namespace, name }: ObjectName): string {
   return namespace === '' ? name : `${namespace}/${name}`
 }

@@ -1,10 +1,12 @@
 export interface NamespaceMapping {
   readonly namespace: string
-  /** By an entry for many, so that the tenant has chosen the name. */
+  /** Whether the entry is a pattern, so that the tenant chooses the name. */
   readonly isPattern: boolean
 }
 
-/** The namespace of the host for one of the virtual cluster: the most exact entry counts, `*` stands for the same rest. */
+/**
+ * The namespace of the host for one of the virtual cluster: the most specific entry wins, `*` stands for the same rest.
+ */
 export function namespaceMapping(
   byName: Readonly<Record<string, string>>,
   namespace: string,

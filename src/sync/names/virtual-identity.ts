@@ -6,7 +6,10 @@ export type VirtualIdentity =
   | { readonly ok: true; readonly tenant: string; readonly kind: string; readonly virtual: ObjectName }
   | { readonly ok: false; readonly message: string }
 
-/** Whose object this is, by the marks that synced objects carry. Marks that were copied with an object do not count. */
+/**
+ * The tenant and the virtual object of an object, by the marks of synced objects. Marks that were copied with an object
+ * do not count.
+ */
 export function virtualIdentityOf(object: KubeObject): VirtualIdentity {
   const shown = `${object.kind} ${object.metadata.name}`
   const name = markOf(object, 'object-name')

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Node } from '../../api/types/core-v1.ts'
 import { withoutManagedFields } from '../../client/watch/without-managed-fields.ts'
 
-/** A host may have thousands of nodes, and most of each is a list of images. */
+/** A host may have thousands of nodes, and most of each is its list of images. */
 export function keptNode(object: KubeObject): KubeObject {
   const node = withoutManagedFields(object) as Node
   const { annotations: _, ...metadata } = node.metadata

@@ -28,7 +28,7 @@ export interface NodeParts
   extends Pick<KindParts, 'virtual' | 'host' | 'observer' | 'mayWrite' | 'log' | 'clock' | 'elapsed'> {
   readonly config: NodeSync
   readonly useOf: (node: string) => UseOfNode
-  /** Told why no nodes are shown. */
+  /** Called with the reason why no nodes are shown. */
   readonly withoutRight: (trouble: Trouble) => void
 }
 
@@ -40,14 +40,14 @@ const keepsChanging: Trouble = {
 const askAgainMs = 1_000
 const withoutRightMs = 60_000
 
-/** Shows nodes of the host in the virtual cluster, one way. */
+/** Shows nodes of the host in the virtual cluster, in one direction. */
 export class NodeSyncer implements RunningSync {
   readonly #parts: NodeParts
   readonly #virtual: Informer
   readonly #objects: ObjectQueue
   readonly #limit = new WriteLimit()
   readonly #leases: NodeLeases
-  /** Kept up to date: each plan of each Pod asks for it. */
+  /** Kept up to date, because each plan of each Pod needs it. */
   readonly #cordoned = new Set<string>()
   #host: Informer | undefined
   #isWithoutRight = false
@@ -78,17 +78,17 @@ export class NodeSyncer implements RunningSync {
     return this.#virtual.trouble ?? this.#host?.trouble
   }
 
-  /** Those that the tenant keeps new Pods from. */
+  /** Nodes that the tenant has cordoned. */
   get cordoned(): ReadonlySet<string> {
     return this.#cordoned
   }
 
-  /** A Pod has come to a node, or has left it. */
+  /** A Pod was assigned to a node, or has left it. */
   enqueue(node: string): void {
     if (this.#objects.isBegun) this.#objects.add(placeOfNode(node))
   }
 
-  /** When it resolves the node is there, if it can be. */
+  /** When it resolves, the node is shown if possible. */
   async show(node: string): Promise<void> {
     const place = placeOfNode(node)
     if (this.#isWithoutRight || this.#virtual.get(place) !== undefined) return
@@ -96,7 +96,7 @@ export class NodeSyncer implements RunningSync {
     try {
       await this.#bringInStep(place)
     } catch (error) {
-      // Pods run also where their node cannot be shown.
+      // Pods also run where their node cannot be shown.
       if (syncFailureOf(error).type !== 'trouble') throw error
       this.enqueue(node)
     }
@@ -123,7 +123,7 @@ export class NodeSyncer implements RunningSync {
     this.#objects.begin()
   }
 
-  /** Nothing: a server cannot be reached. */
+  /** Undefined: a server cannot be reached. */
   async #isAllowed(): Promise<boolean | undefined> {
     const { config, virtual, host } = this.#parts
     const asked = config.mode === 'none' ? [virtual] : [virtual, host]
@@ -139,7 +139,7 @@ export class NodeSyncer implements RunningSync {
     }
   }
 
-  /** What is shown already stays as it is: nothing goes because it cannot be read. */
+  /** Nodes already shown stay: none is removed because it cannot be read. */
   #goWithout(): void {
     if (!this.#isWithoutRight && this.#parts.config.mode !== 'none') this.#parts.withoutRight(this.#missingRight)
     this.#isWithoutRight = true
@@ -171,7 +171,7 @@ export class NodeSyncer implements RunningSync {
     }
   }
 
-  /** Most nodes of a host are none of the tenant's business. */
+  /** Most nodes of a host do not concern the tenant. */
   #changed(node: KubeObject | undefined): void {
     const place = placeOfNode(node?.metadata.name ?? '')
     if (this.#importAt(place) !== undefined || this.#isWanted(place.name)) this.#objects.add(place)
@@ -182,13 +182,13 @@ export class NodeSyncer implements RunningSync {
     return this.#isUsed(node) || (this.#parts.useOf(node) !== 'none' && this.#importAt(placeOfNode(node)) !== undefined)
   }
 
-  /** By what the host says. */
+  /** Decided by what the host reports. */
   #isUsed(node: string): boolean {
     const { config, useOf } = this.#parts
     return (config.mode === 'selected' && this.#isSelected(node)) || useOf(node) === 'copy'
   }
 
-  /** A node stays for Pods that still name it. Marks that a tenant has forged do not know which object of the host they are of. */
+  /** A node stays for Pods that still name it. Marks that a tenant forged do not contain the uid of the host's node. */
   #mayShow(place: ObjectName, source: Node): boolean {
     if (this.#isUsed(place.name)) return true
     const there = this.#importAt(place)
@@ -229,7 +229,7 @@ export class NodeSyncer implements RunningSync {
     this.#objects.states.set(printName(place), 'in-step')
   }
 
-  /** What is shown goes only if the host itself says that it is gone. */
+  /** A node is removed only if the host itself reports that it was deleted. */
   async #read(place: ObjectName): Promise<Node | undefined> {
     const { client, type } = this.#parts.host
     const known = this.#host?.get(place)
@@ -290,7 +290,7 @@ export function nodesUnknown(): NotYet {
   return new NotYet({ reason: 'WaitsForNode', message: 'which nodes the host has is not known yet' })
 }
 
-/** What is written again and again for the same cause has been undone by another client. */
+/** Repeated writes for the same cause mean that another client undoes them. */
 function causeOf(source: Node | undefined, labels: TextMap): string {
   return source === undefined ? '' : valueHash(shownNode(source, labels))
 }

@@ -10,13 +10,13 @@ export interface NodeViewParts extends Omit<NodeParts, 'virtual' | 'host' | 'con
   readonly clients: { readonly virtual: KubeClient; readonly host: KubeClient }
 }
 
-/** Every Pod of the tenant has this many nodes more to stay away from at most. */
+/** Limit of cordoned nodes that are added to every Pod of the tenant. */
 const mostCordoned = 100
 
-/** Nodes are no copies: only how they are served is asked of the kind. */
+/** Nodes are not copies: the kind is only used to find how they are served. */
 const nodesKind: SyncKind = { id: 'nodes', group: '', resource: 'nodes', toHost: () => ({}) }
 
-/** The nodes that a virtual cluster sees, under the configuration of the moment. */
+/** The nodes that a virtual cluster sees, under the current configuration. */
 export class NodeView implements SeenNodes {
   readonly #parts: NodeViewParts
   #config: NodeSync

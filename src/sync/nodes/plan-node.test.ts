@@ -14,7 +14,7 @@ const ready: NodeCondition = {
 }
 const dedicated: Taint = { key: 'dedicated', value: 'us', effect: 'NoSchedule' }
 
-/** A node of the host, with much that tenants have no business with. */
+/** A node of the host, with much that does not concern tenants. */
 function hostNode(more: { readonly spec?: Node['spec']; readonly conditions?: readonly NodeCondition[] } = {}): Node {
   return {
     apiVersion: 'v1',
@@ -51,7 +51,7 @@ function hostNode(more: { readonly spec?: Node['spec']; readonly conditions?: re
   }
 }
 
-/** What becomes of it in the virtual cluster, with what its server adds. */
+/** The node in the virtual cluster, including what its server adds. */
 function shown(host = hostNode()): Node {
   const plan = planNode(host, undefined, rules)
   if (plan.action !== 'create') throw new Error(plan.action)

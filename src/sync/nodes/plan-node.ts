@@ -8,7 +8,7 @@ import { importAnnotations, importedLabel } from '../imports/marks.ts'
 import { nameOf } from '../names/names.ts'
 import { type ShownNode, shownNode } from './shown-node.ts'
 
-/** What is to be done about one node of the virtual cluster. */
+/** The action for one node of the virtual cluster. */
 export type NodePlan = { readonly action: 'nothing' } | NodeWrite
 
 export interface NodeWrite {
@@ -17,21 +17,21 @@ export interface NodeWrite {
 }
 
 export interface NodeRules {
-  /** Their keys are shown besides the usual ones. */
+  /** Keys that are shown besides the usual ones. */
   readonly labels: TextMap
-  /** For taints that begin now. */
+  /** The time for new taints. */
   readonly now: string
 }
 
-/** Why it came, among imports. */
+/** The cause of imported nodes. */
 export const nodeCause: ImportCause = 'node'
 
-/** The host has cordoned it. Otherwise it was the tenant. */
+/** Set if the host cordoned the node. Otherwise the tenant did. */
 const hostCordon = `${markerPrefix}host-unschedulable`
 
 const nothing: NodePlan = { action: 'nothing' }
 
-/** A node of the host as the virtual cluster should have it; nothing: it should not have it. */
+/** A node of the host as the virtual cluster should have it; undefined if it should not. */
 export function planNode(host: Node | undefined, there: Node | undefined, rules: NodeRules): NodePlan {
   if (there?.metadata.deletionTimestamp !== undefined) return nothing
   if (host === undefined) return there === undefined ? nothing : { action: 'delete', node: there }
@@ -43,7 +43,7 @@ export function planNode(host: Node | undefined, there: Node | undefined, rules:
   return { action: 'update status', node: { ...there, status: shown.status } }
 }
 
-/** Annotations of the tenant stay, and so does its cordon. All else is as the host has it. */
+/** The tenant's annotations and cordon stay. Everything else comes from the host. */
 function wantedNode(host: Node, shown: ShownNode, there: Node | undefined, { now }: NodeRules): Node {
   const { [hostCordon]: _, ...kept } = there?.metadata.annotations ?? {}
   const metadata = {
@@ -61,14 +61,14 @@ function wantedNode(host: Node, shown: ShownNode, there: Node | undefined, { now
   return withTaintsOf(there, node, now)
 }
 
-/** The tenant wants no new Pods there. */
+/** Whether the tenant wants no new Pods there. */
 export function isCordonedByTenant({ metadata, spec }: Node): boolean {
   return spec.unschedulable === true && metadata.annotations?.[hostCordon] === undefined
 }
 
 /**
- * Taints that follow from conditions are made by a controller of the virtual cluster as well. Both go by what is shown, so that
- * neither undoes what the other has done, and a taint that is there keeps its time.
+ * A controller of the virtual cluster also adds the taints that follow from conditions. Both use the shown conditions,
+ * so that neither undoes the other, and an existing taint keeps its time.
  */
 function withTaintsOf(there: Node | undefined, node: Node, now: string): Node {
   const wanted = withLifecycleTaints(node, now) ?? node
@@ -90,7 +90,7 @@ function bodyOf({ metadata, spec }: Node) {
   return { labels: metadata.labels, annotations: metadata.annotations, taints: byName, unschedulable }
 }
 
-/** What is shown of it: a server may have more, all of it empty. */
+/** The shown part of the status: a server may add empty fields. */
 function statusOf({ status }: Node): Partial<NodeStatus> {
   const { capacity, allocatable, conditions, addresses, nodeInfo } = status ?? {}
   return {

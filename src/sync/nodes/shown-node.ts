@@ -1,7 +1,7 @@
 import type { Node, NodeCondition, NodeStatus, NodeSystemInfo, Taint } from '../../api/types/core-v1.ts'
 import type { TextMap } from '../contract.ts'
 
-/** What a node of the host is called and does. What operators write down of their machines is theirs. */
+/** Labels about a node's name and properties. Labels that operators add to their machines are not shown. */
 const usualLabels: readonly string[] = [
   'kubernetes.io/hostname',
   'kubernetes.io/os',
@@ -11,7 +11,7 @@ const usualLabels: readonly string[] = [
   'topology.kubernetes.io/zone',
 ]
 
-/** What of a node of the host is seen in a virtual cluster. */
+/** The part of a host's node that a virtual cluster sees. */
 export interface ShownNode {
   readonly labels: TextMap
   readonly isUnschedulable: boolean
@@ -20,8 +20,8 @@ export interface ShownNode {
 }
 
 /**
- * Without addresses, annotations, names of machines, images and volumes: those are the host's, and of other tenants. The operator
- * may name more labels.
+ * Excludes addresses, annotations, machine names, images and volumes, which belong to the host and other tenants. The
+ * operator may name more labels.
  */
 export function shownNode({ metadata, spec, status }: Node, moreLabels: TextMap): ShownNode {
   const { capacity, allocatable, conditions, nodeInfo } = status ?? {}
@@ -43,8 +43,8 @@ export function shownNode({ metadata, spec, status }: Node, moreLabels: TextMap)
 }
 
 /**
- * What makes Pods leave is the host's to act on, by the tolerations that copies have there. In the virtual cluster it keeps new Pods
- * away, and no more.
+ * The host evicts Pods, by the tolerations of their copies. In the virtual cluster, such a taint only keeps new Pods
+ * away.
  */
 function shownTaints(taints: readonly Taint[]): readonly Taint[] {
   const shown = taints.map((taint) => (taint.effect === 'NoExecute' ? { ...taint, effect: 'NoSchedule' } : taint))
@@ -52,7 +52,7 @@ function shownTaints(taints: readonly Taint[]): readonly Taint[] {
   return [...byMeaning.values()]
 }
 
-/** A heartbeat changes nothing that a tenant could act on, and would be a write for each node and minute. */
+/** Omits heartbeats, which change nothing for a tenant and would cost a write per node and minute. */
 function shownCondition({ type, status, lastTransitionTime, reason }: NodeCondition): NodeCondition {
   return {
     type,

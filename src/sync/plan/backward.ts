@@ -11,13 +11,13 @@ export type BackwardFlow =
   | { readonly ok: true; readonly virtual: KubeObject; readonly wanted: Patched & { readonly ok: true } }
   | { readonly ok: false; readonly trouble: Trouble }
 
-/** Labels and annotations in the words of the host. */
+/** Labels and annotations in the form of the host. */
 export interface FlowSides {
-  /** What the virtual object knows of. */
+  /** Those of the virtual object now. */
   readonly before: Maps
-  /** What it is to know of. */
+  /** Those it should have. */
   readonly after: Maps
-  /** What it has to ask for then. */
+  /** What it then asks for. */
   readonly asked: Maps
 }
 
@@ -29,8 +29,8 @@ export function backward(virtual: KubeObject, copy: KubeObject, maps: Maps, rule
 }
 
 /**
- * The virtual object with what the host has changed in its labels and annotations. Sent to the host again it has to give
- * what is there; otherwise each side would answer the other for ever, so nothing flows back.
+ * The virtual object with the host's changes to its labels and annotations. Translated to the host again, it must give
+ * the current copy; otherwise each side would answer the other forever, so nothing flows back.
  */
 export async function flowBack(
   virtual: KubeObject,

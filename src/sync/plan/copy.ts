@@ -9,7 +9,6 @@ import { translatedObject } from './patched.ts'
 import type { KindRules } from './rules.ts'
 import { localMaps, type Maps } from './traveling.ts'
 
-/** A copy that does not exist yet. */
 export function newCopy(virtual: KubeObject, place: ObjectName, wanted: Counterpart, rules: KindRules): KubeObject {
   const { atCreation, resources } = rules.kind
   const memory: LastSync = {
@@ -21,7 +20,7 @@ export function newCopy(virtual: KubeObject, place: ObjectName, wanted: Counterp
   return translatedObject(virtual, place, copyMaps(virtual, place, wanted, memory, rules), fields)
 }
 
-/** Labels and annotations of a copy: those that travel, and those that make it a copy. */
+/** Labels and annotations of a copy: the synced ones, and the markers. */
 export function copyMaps(
   virtual: KubeObject,
   place: ObjectName,
@@ -51,13 +50,13 @@ export function lastSyncOf(fields: ObjectFields, maps: Maps, { changeable }: Syn
   }
 }
 
-/** What no server lets change, as it was when the copy was made. Copies of before did not note it. */
+/** Values that no server allows to change, from when the copy was created. Older copies did not note them. */
 export function rememberedFixed(virtual: KubeObject, { fixed }: SyncKind, before?: LastSync): Pick<LastSync, 'fixed'> {
   const known = before?.fixed ?? (fixed && valueHash(fixed(virtual)))
   return known === undefined ? {} : { fixed: known }
 }
 
-/** Keys that could not flow back are remembered as they were, so that they are still seen as changed. */
+/** Keys that could not flow back are remembered in their old state, so that they still count as changed. */
 export function lastSyncKeeping(
   memory: LastSync,
   before: LastSync,

@@ -5,8 +5,8 @@ import type { KindRules } from './rules.ts'
 import { statusWrite } from './virtual-write.ts'
 
 /**
- * What to do about an object that ends together with its copy, if one of them is ending or has; nothing if both go on.
- * A copy that is absent has been confirmed to be gone where `needsConfirmation` says so.
+ * The plan for an object that ends together with its copy, if one of them is ending or has ended; undefined if both
+ * continue. A missing copy was confirmed to be deleted if `needsConfirmation` requires it.
  */
 export async function planEnding(pair: Pair, ending: Ending, rules: KindRules): Promise<Plan | undefined> {
   const { virtual, copy } = pair
@@ -19,18 +19,18 @@ export async function planEnding(pair: Pair, ending: Ending, rules: KindRules): 
   return isEnding(copy) ? followCopy(virtual, copy) : undefined
 }
 
-/** Whether something follows from the absence of the copy, so that the host itself has to be asked for it. */
+/** Whether the missing copy has consequences, so that the host itself must be asked. */
 export function needsConfirmation(virtual: KubeObject, { endsWithCopy: ending }: SyncKind): boolean {
   if (ending === undefined) return false
   return isEnding(virtual) || (ending.hasRun(virtual) && !ending.hasEnded(virtual))
 }
 
-/** Whether an object without a copy gets none any more. */
+/** Whether an object without a copy no longer gets one. */
 export function isOver(virtual: KubeObject, { endsWithCopy: ending }: SyncKind): boolean {
   return ending !== undefined && afterCopy(virtual, ending) !== undefined
 }
 
-/** One that is over stays as it is, and one that never ran gets its copy. */
+/** An object that has ended stays unchanged, and one that never ran gets its copy. */
 function afterCopy(virtual: KubeObject, { hasRun, hasEnded }: Ending): Plan | undefined {
   const because = 'the copy has ended'
   if (isEnding(virtual)) return { action: 'end', virtual, graceSeconds: 0, because }
@@ -38,7 +38,7 @@ function afterCopy(virtual: KubeObject, { hasRun, hasEnded }: Ending): Plan | un
   return hasRun(virtual) ? { action: 'end', virtual, graceSeconds: 0, because } : undefined
 }
 
-/** Its time is compared and not its deadline: the clocks of two clusters differ. */
+/** Compares the grace period, not the deadline, because the clocks of two clusters differ. */
 function shortened(virtual: KubeObject, copy: KubeObject, { longestGraceSeconds }: Ending): Plan | undefined {
   const given = graceOf(virtual)
   const asked = given && Math.min(given, longestGraceSeconds)
@@ -46,20 +46,22 @@ function shortened(virtual: KubeObject, copy: KubeObject, { longestGraceSeconds 
   return isInTime ? undefined : endCopy(copy, 'the virtual object is being deleted', asked)
 }
 
-/** What the copy says before it is gone, such as exit codes, is taken over. */
+/** Takes over the last state of the copy, such as exit codes, before it is deleted. */
 async function lastWords(virtual: KubeObject, copy: KubeObject, rules: KindRules): Promise<Plan> {
   const { change, trouble } = await statusWrite(virtual, copy, rules)
   if (change === undefined) return waitForEnd(copy)
   return { action: 'update', virtual: change, ...(trouble && { trouble }) }
 }
 
-/** Evicted, drained or deleted on the host. The virtual object is there until the copy is gone. */
+/** The copy was evicted, drained or deleted on the host. The virtual object exists until the copy is deleted. */
 function followCopy(virtual: KubeObject, copy: KubeObject): Plan {
   const graceSeconds = Math.max(1, graceOf(copy) ?? 1)
   return { action: 'end', virtual, graceSeconds, because: 'the copy is being deleted on the host' }
 }
 
-/** Without a time of its own the copy has the one that it says itself: no container is killed because its record is. */
+/**
+ * Without a given grace period, the copy has its own: deleting the virtual object must not kill its containers at once.
+ */
 export function endCopy(copy: KubeObject, because: string, graceSeconds?: number): CopyDeletion {
   return { action: 'delete', copy, because, ends: graceSeconds === undefined ? {} : { graceSeconds } }
 }
@@ -74,7 +76,7 @@ function isEnding({ metadata }: KubeObject): boolean {
   return metadata.deletionTimestamp !== undefined
 }
 
-/** Nothing for an object that was deleted by force. */
+/** Undefined for an object that was force-deleted. */
 function graceOf({ metadata }: KubeObject): number | undefined {
   return metadata.deletionGracePeriodSeconds || undefined
 }

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectFields, SyncKind } from '../contract.ts'
 import { holdsFields } from './held-fields.ts'
 
-/** What an object says besides what it is and how it is doing. */
+/** All fields except type, metadata and status. */
 export function fieldsOf({
   apiVersion: _,
   kind: __,
@@ -13,7 +13,7 @@ export function fieldsOf({
   return fields
 }
 
-/** Whether an object is what was asked for, however its server has completed it. */
+/** Whether an object has the wanted fields, however its server completed it. */
 export function holdsWanted(
   object: KubeObject,
   fields: ObjectFields,
@@ -23,7 +23,7 @@ export function holdsWanted(
   return holdsFields(complete(object), complete(fields), closedFields)
 }
 
-/** Fields to write over an object. What it has and what is no longer wanted goes. */
+/** Fields to write over an object. Fields that are no longer wanted are removed. */
 export function fieldsOver(
   object: KubeObject,
   wanted: ObjectFields,

@@ -9,10 +9,16 @@ import { travelingMaps } from './traveling.ts'
 
 export type Forwarded =
   | (Patched & { readonly ok: true; readonly refusals: readonly Refusal[] })
-  /** Held: for what the policy lets none of it pass, so that there is to be no copy. Otherwise a copy that is there stays. */
+  /**
+   * `held`: the policy does not allow any of it for these reasons, so there must be no copy. Otherwise an existing copy
+   * stays.
+   */
   | { readonly ok: false; readonly trouble: Trouble; readonly held?: readonly Refusal[] }
 
-/** What the virtual object asks the host for: as its kind says, less what the policy refuses, then as patches make it. */
+/**
+ * What the virtual object asks of the host: the fields of its kind, without what the policy refuses, then changed by
+ * patches.
+ */
 export async function forward(
   virtual: KubeObject,
   copy: KubeObject | undefined,

@@ -2,10 +2,10 @@ import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ObjectFields } from '../contract.ts'
 
-/** Deeper than any object that a server takes. */
+/** Deeper than any object that a server accepts. */
 const deepest = 128
 
-/** Whether the copy is what was asked for, however the server has completed it. */
+/** Whether the copy has the wanted fields, however the server completed it. */
 export function holdsFields(
   found: ObjectFields,
   wanted: ObjectFields,
@@ -17,13 +17,13 @@ export function holdsFields(
   return Object.entries(wanted).every(([member, value]) => value === undefined || contains(found[member], value))
 }
 
-/** Servers leave out what is empty. */
+/** Servers omit empty values. */
 function present(value: unknown): unknown {
   const isEmpty = value === null || (typeof value === 'object' && Object.keys(value).length === 0)
   return isEmpty ? undefined : value
 }
 
-/** Whether everything wanted is there. Members that are there besides do not matter; lists are of the same length. */
+/** Whether all wanted values are present. Additional members do not matter; lists must have the same length. */
 export function contains(found: unknown, wanted: unknown, depth = 0): boolean {
   if (Object.is(found, wanted)) return true
   if (depth > deepest) return false

@@ -7,8 +7,8 @@ import { own } from './merge.ts'
 import { type Maps, mapNames } from './traveling.ts'
 
 /**
- * Labels and annotations of a copy that the host itself has set and that tenants may not. They stay on the copy whatever the
- * virtual object says, and it is told of each change once. One that an earlier sync has brought is none of them.
+ * Labels and annotations of a copy that the host itself set and that tenants may not set. They stay on the copy
+ * whatever the virtual object has, and each change is shown there once. Values from an earlier sync are not included.
  */
 export function hostSetMaps(found: Maps, wanted: Maps, base: LastSync, policy: ObjectPolicy): Maps {
   return eachMap((map) =>
@@ -23,7 +23,7 @@ export function hostSetMaps(found: Maps, wanted: Maps, base: LastSync, policy: O
   )
 }
 
-/** Those of them that the virtual side has not been told of. */
+/** Those that the virtual side has not been shown. */
 export function untold(hostSet: Maps, base: LastSync): Maps {
   return eachMap((map) =>
     Object.fromEntries(
@@ -32,7 +32,7 @@ export function untold(hostSet: Maps, base: LastSync): Maps {
   )
 }
 
-/** The virtual object without the keys that the host has removed again; keys that the tenant changed since stay. */
+/** The virtual object without keys that the host removed again; keys that the tenant changed since stay. */
 export function withoutGone(virtual: KubeObject, found: Maps, base: LastSync): KubeObject {
   const maps = eachMap((map) => {
     const current = virtual.metadata[map] ?? {}
@@ -48,7 +48,7 @@ export function withoutGone(virtual: KubeObject, found: Maps, base: LastSync): K
   return isSame ? virtual : { ...virtual, metadata: { ...virtual.metadata, ...maps } }
 }
 
-/** Whether the virtual object has a label or annotation only because the host has set it. */
+/** Whether the virtual object has a label or annotation only because the host set it. */
 export function isToldByHost(virtual: KubeObject, base: LastSync, map: KeyMap, key: string): boolean {
   return toldOf(base, map, key)?.virtual === hashAt(virtual.metadata[map] ?? {}, key)
 }

@@ -8,13 +8,13 @@ import { sameMap } from './merge.ts'
 import type { KindRules } from './rules.ts'
 import type { TwoWay } from './two-way.ts'
 
-/** What the server last made of fields that it does not show as they were written. */
+/** The server's form of fields that it does not return as written. */
 export interface AcceptedFields {
   readonly written: string
   readonly shown: string
 }
 
-/** The copy as it should be, with all that is the host's; nothing if it is. */
+/** The copy as it should be, with everything that belongs to the host; undefined if it is up to date. */
 export function hostWrite(
   copy: KubeObject,
   { virtual, wanted, maps, memory }: TwoWay,

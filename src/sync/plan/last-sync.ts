@@ -8,22 +8,22 @@ import { own } from './merge.ts'
 import type { Maps } from './traveling.ts'
 
 /**
- * What the copy was when both sides were last in step. It stands on the copy itself, so every write of the copy renews
- * it in the same moment, and it outlives the syncer.
+ * The state of the copy when both sides were last in step. It is stored on the copy itself, so every write of the copy
+ * updates it atomically, and it outlives the syncer.
  */
 export interface LastSync {
-  /** Hash of the fields that go one way, as they were written. */
+  /** Hash of the fields that are synced in one direction, as written. */
   readonly fields: string
-  /** The same for what is changed under a subresource. Absent: not known, so that it stays as it is. */
+  /** The same for fields that change under a subresource. Absent: not known, so they stay unchanged. */
   readonly resources?: string
-  /** The same for what no server lets change. Absent: not known. */
+  /** The same for values that no server allows to change. Absent: not known. */
   readonly fixed?: string
   /** Hashes by key. */
   readonly labels: TextMap
   readonly annotations: TextMap
-  /** What the host itself has set, by key: the hash of it, and of what the virtual side was told where that differs. */
+  /** What the host itself set, by key: its hash, and the hash of what the virtual side was shown if that differs. */
   readonly host?: HostSet
-  /** What is about to flow back, noted before the virtual side is written: a crash in between then loses nothing. */
+  /** What is about to flow back, noted before the virtual side is written, so that a crash in between loses nothing. */
   readonly pending?: PendingFlow
 }
 
@@ -32,7 +32,7 @@ export interface HostSet {
   readonly annotations: TextMap
 }
 
-/** Hashes by key, empty where a key goes. */
+/** Hashes by key, empty if a key is removed. */
 export interface PendingFlow {
   readonly labels: TextMap
   readonly annotations: TextMap
@@ -67,8 +67,8 @@ export function printLastSync({ fields, resources, fixed, labels, annotations, h
 }
 
 /**
- * What counts as the last sync. Where the virtual object already has the pending values, it is in step with them, even
- * if the copy does not record that yet.
+ * The effective last sync. If the virtual object already has the pending values, it is in step with them, even if the
+ * copy does not record that yet.
  */
 export function settled({ pending, ...memory }: LastSync, wanted: Maps): LastSync {
   if (pending === undefined) return memory
@@ -86,7 +86,7 @@ function withTaken(memory: TextMap, pending: TextMap, wanted: TextMap): TextMap 
   )
 }
 
-/** The copy with a note of what is about to flow back; nothing if it has it. */
+/** The copy with a note of what is about to flow back; undefined if it already has it. */
 export function preparedFor(copy: KubeObject, flow: PendingFlow, wanted: Maps): KubeObject | undefined {
   const memory = readLastSync(copy)
   const isNoted = (['labels', 'annotations'] as const).every((map) =>
@@ -98,7 +98,7 @@ export function preparedFor(copy: KubeObject, flow: PendingFlow, wanted: Maps): 
   return { ...copy, metadata: { ...copy.metadata, annotations } }
 }
 
-/** Empty for what is not there. */
+/** Empty if the key is absent. */
 export function hashAt(map: TextMap, key: string): string {
   const value = own(map, key)
   return value === undefined ? '' : shortHash(value)
@@ -108,7 +108,7 @@ export function hashesOf(map: TextMap): TextMap {
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, shortHash(value)]))
 }
 
-/** The same text for the same memory, whatever the order in which a server shows its maps. */
+/** Gives equal text for equal content, whatever order a server returns its maps in. */
 function sorted(map: TextMap): TextMap {
   return Object.fromEntries(Object.entries(map).sort(([left], [right]) => (left < right ? -1 : 1)))
 }

@@ -1,7 +1,7 @@
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
 
-/** The merge patch that makes one JSON value of another; nothing if they are the same. */
+/** The merge patch from one JSON value to another; undefined if they are equal. */
 export function mergeDiff(before: unknown, after: unknown): unknown {
   if (deepEqual(before, after)) return undefined
   if (!isJsonObject(before) || !isJsonObject(after)) return after ?? null

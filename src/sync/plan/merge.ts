@@ -1,23 +1,23 @@
 import type { TextMap } from '../contract.ts'
 import { shortHash } from './hash.ts'
 
-/** One map of labels or annotations, in the words of the host. */
+/** One map of labels or annotations, in the form of the host. */
 export interface MapSides {
-  /** What the virtual object asks for. */
+  /** The values that the virtual object asks for. */
   readonly wanted: TextMap
-  /** What the copy has. */
+  /** The values of the copy. */
   readonly found: TextMap
-  /** Hashes of what the copy had when both were last in step. */
+  /** Hashes of the copy's values when both were last in step. */
   readonly base: TextMap
 }
 
 export interface MergedMap {
   readonly merged: TextMap
-  /** The keys that only the host has changed, and that flow back. */
+  /** The keys that only the host changed, and that flow back. */
   readonly fromHost: readonly string[]
 }
 
-/** Key by key: what only one side changed since the last sync wins; if both did, the virtual side does. */
+/** Key by key: if only one side changed since the last sync, it wins; if both did, the virtual side wins. */
 export function mergeMap({ wanted, found, base }: MapSides): MergedMap {
   const merged = new Map<string, string>()
   const fromHost: string[] = []
@@ -30,7 +30,7 @@ export function mergeMap({ wanted, found, base }: MapSides): MergedMap {
   return { merged: Object.fromEntries(merged), fromHost }
 }
 
-/** Maps come from users: a key may be the name of something that every object has. */
+/** Maps come from users: a key may be the name of an inherited member. */
 export function own(map: TextMap, key: string): string | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined
 }

@@ -5,7 +5,7 @@ import type { ObjectFields, TextMap, Trouble } from '../contract.ts'
 import type { KindRules, PatchSides } from './rules.ts'
 import type { Maps } from './traveling.ts'
 
-/** An object as it would be on the other side. */
+/** An object in the form of the other side. */
 export interface Counterpart extends Maps {
   readonly fields: ObjectFields
 }
@@ -35,7 +35,7 @@ export async function patched(
   return { ok: true, object: outcome.object, references: outcome.references, fields, labels, annotations }
 }
 
-/** An object under its name on the other side, without what a server keeps about it. */
+/** An object under its name on the other side, without server-managed metadata. */
 export function translatedObject(
   type: { readonly apiVersion: string; readonly kind: string },
   { namespace, name }: ObjectName,
@@ -51,7 +51,7 @@ export function translatedObject(
   return { ...fields, apiVersion: type.apiVersion, kind: type.kind, metadata }
 }
 
-/** An expression can give anything, the type of a map notwithstanding. */
+/** An expression can return anything, whatever the type of a map. */
 function problemWith(place: string, map: TextMap): string | undefined {
   if (!isJsonObject(map)) return `a patch made metadata.${place} something that is no map`
   const entry = Object.entries(map).find(([, value]) => typeof value !== 'string')

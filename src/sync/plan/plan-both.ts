@@ -6,7 +6,7 @@ import type { KindRules } from './rules.ts'
 import { mergeTwoWay } from './two-way.ts'
 import { virtualWrite } from './virtual-write.ts'
 
-/** Both sides exist: merge what goes both ways, then see what each side lacks. */
+/** Both sides exist: merges what is synced in both directions, then determines what each side lacks. */
 export async function planBoth(
   { virtual, copy }: BothSides,
   wanted: Counterpart,
@@ -19,7 +19,7 @@ export async function planBoth(
   const host = hostWrite(copy, merged, rules, accepted)
   const { change, trouble: untaken } = await virtualWrite(virtual, copy, merged, rules)
   const trouble = merged.trouble ?? untaken
-  // One write of the copy at a time: each is over the state that was read.
+  // One write of the copy at a time, each over the state that was read.
   const parts = host === undefined ? (rules.kind.partsOfCopy?.({ virtual, copy }, wanted.fields) ?? []) : []
   if (host === undefined && change === undefined && parts.length === 0)
     return { action: 'nothing', ...(trouble && { trouble }) }

@@ -16,7 +16,7 @@ import { servicesSync } from '../kinds/services.ts'
 import { planObject } from './plan.ts'
 
 const dns = 'k8s-app'
-/** Everything of the policy is open, as it was before there was one. */
+/** The policy allows everything, as before it existed. */
 const lax = rulesFor(endpointsSync, 'Endpoints', {
   policies: { sync: { labels: { allowed: [dns] }, endpointAddresses: { allowed: ['169.254.0.0/16'] } } },
 })

@@ -5,6 +5,7 @@ import { copiedUid } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
 import type { Refusal } from '../policy/contract.ts'
 import { newCopy, rememberedFixed } from './copy.ts'
+import { awaitsEndOfCopy, protectedFinalizers } from './copy-protection.ts'
 import { endCopy, isOver, planEnding, waitForEnd } from './ending.ts'
 import { type Forwarded, forward } from './forward.ts'
 import { isToldByHost } from './host-set.ts'
@@ -15,27 +16,30 @@ import type { KindRules } from './rules.ts'
 
 export interface Planned {
   readonly plan: Plan
-  /** What the object refers to; nothing if that is not known. */
+  /** The references of the object; undefined if they are not known. */
   readonly references?: readonly Reference[]
-  /** What of it the policy keeps from the host. Absent: nothing. */
+  /** The parts that the policy keeps from the host. Absent: none. */
   readonly refusals?: readonly Refusal[]
 }
 
 export interface Circumstances {
   readonly accepted?: AcceptedFields
-  /** Whether the object is to have a copy: some kinds are carried only when something refers to them. */
+  /** Whether the object should have a copy: some kinds are synced only if they are referenced. */
   readonly isWanted: boolean
-  /** A controller of the host makes it there, of what is synced. */
+  /** Whether a controller of the host creates it there, from synced objects. */
   readonly isMadeByHost?: boolean
-  /** It takes hold of, or leads to, what is not the tenant's any more. */
+  /** Whether it affects, or leads to, an object that is no longer the tenant's. */
   readonly lacksHold?: boolean
-  /** Others of the tenant name it, and the next object under its name on the host could be of another tenant. */
+  /**
+   * Whether other objects of the tenant name it, while the next object of its name on the host could be another
+   * tenant's.
+   */
   readonly isStillNamed?: boolean
   /** Copies of the tenant hold it. */
   readonly isStillHeld?: boolean
 }
 
-/** What to do about one object: it is on one side only, or on both. */
+/** Plans one object, which exists on one side or on both. */
 export async function planObject(pair: Pair, rules: KindRules, circumstances: Circumstances): Promise<Planned> {
   const { virtual, copy } = pair
   const { kind } = rules
@@ -43,6 +47,7 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   if (withdrawn !== undefined) return { plan: waitForEnd(withdrawn), ...referencesAtEnd(pair, kind) }
   const ending = kind.endsWithCopy && (await planEnding(pair, kind.endsWithCopy, rules))
   if (ending !== undefined) return { plan: ending, ...referencesAtEnd(pair, kind) }
+  if (copy === undefined && awaitsEndOfCopy(virtual)) return unreferring({ action: 'release', virtual })
   const removed = (gone: KubeObject, because: string) => removalUnlessNamed(gone, because, kind, circumstances)
   if (virtual === undefined) return unreferring(removed(copy, 'the virtual object is gone'))
   const leaves = whyItLeaves(virtual, rules, circumstances)
@@ -59,12 +64,20 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   if (!wanted.ok) return notForwarded(wanted, pair, rules, removed)
   const anew = copy && kind.whyAnew?.(wanted.fields, copy)
   if (copy !== undefined && anew !== undefined) return { plan: removed(copy, anew) }
+  const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
+  const refusals = refusalsOf(wanted, virtual, copy)
+  const finalizers = protectedFinalizers(virtual, rules)
+  if (finalizers !== undefined) return { plan: protection(finalizers), references, refusals }
   const plan: Plan =
     copy === undefined
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
       : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
-  const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
-  return { plan, references, refusals: refusalsOf(wanted, virtual, copy) }
+  return { plan, references, refusals }
+}
+
+/** Written before the copy is created: an object that is protected later may be deleted in between. */
+function protection(finalizers: readonly string[]): Plan {
+  return { action: 'update', virtual: { body: { metadata: { finalizers } } } }
 }
 
 /** A copy that ends because it has lost what it held comes again, and takes its virtual object with it no more than its absence does. */
@@ -74,8 +87,8 @@ function withdrawnCopy({ virtual, copy }: Pair, { lacksHold = false }: Circumsta
 }
 
 /**
- * Whether a server shows another object under the uid of the one that was copied. By its names a part that the host has added to the
- * copy, such as a container of a mesh, would be taken for the tenant's.
+ * Whether a server shows another object under the uid of the one that was copied. A part that the host added to the
+ * copy, such as a service mesh container, could then be taken for the tenant's by its name.
  */
 function isShownAnew(virtual: KubeObject, copy: KubeObject, kind: SyncKind): boolean {
   const { fixed: before } = readLastSync(copy)
@@ -87,7 +100,7 @@ const shownAnew: Trouble = {
   message: 'the virtual cluster shows another object under the same uid, so that the copy stays as it is',
 }
 
-/** What is held back loses its copy and refers to nothing; after any other failure the host stays as it is. */
+/** A held object loses its copy and refers to nothing; after any other failure the host stays unchanged. */
 function notForwarded(
   { trouble, held }: Forwarded & { readonly ok: false },
   pair: Pair,
@@ -99,7 +112,7 @@ function notForwarded(
   return { ...unreferring({ action: 'hold back', trouble }), refusals: held }
 }
 
-/** Without what the tenant's object has only because the host has set it there. */
+/** Without values that the tenant's object has only because the host set them. */
 function refusalsOf(
   { refusals }: Forwarded & { readonly ok: true },
   virtual: KubeObject,
@@ -123,17 +136,17 @@ function whyItLeaves(
   return kind.leavesOut?.(virtual, setting)
 }
 
-/** Whether an object that something refers to gets a copy, as far as the policy lets it pass. */
+/** Whether a referenced object gets a copy, as far as the policy allows. */
 export function isCarried(virtual: KubeObject, rules: KindRules): boolean {
   return whyItLeaves(virtual, rules, { isWanted: true }) === undefined && rules.hostOf(nameOf(virtual)) !== undefined
 }
 
-/** Whether an object without a copy is likely to get one: what it refers to, and the policy, are not looked at. */
+/** Whether an object without a copy will probably get one: its references and the policy are not checked. */
 export function isToBeCopied(virtual: KubeObject, rules: KindRules): boolean {
   return isCarried(virtual, rules) && !isOver(virtual, rules.kind)
 }
 
-/** What Pods are given by a name would be another tenant's as soon as that one takes the name. */
+/** Otherwise, Pods would get the content of another tenant's object once that tenant takes the name. */
 function removalUnlessNamed(
   copy: KubeObject,
   because: string,
@@ -156,14 +169,17 @@ function removal(copy: KubeObject, because: string, { endsWithCopy }: SyncKind):
   return endsWithCopy === undefined ? { action: 'delete', copy, because } : endCopy(copy, because)
 }
 
-/** What a copy needs stays until it is gone. What one refers to whose virtual object is gone, or another one, is not known any more. */
+/**
+ * Objects that a copy needs stay until it is deleted. The references of a copy whose virtual object was deleted or
+ * replaced are no longer known.
+ */
 function referencesAtEnd({ virtual, copy }: Pair, kind: SyncKind): Pick<Planned, 'references'> {
   if (copy === undefined) return { references: [] }
   if (virtual === undefined || copiedUid(copy) !== virtual.metadata.uid) return {}
   return { references: kind.references?.(virtual) ?? [] }
 }
 
-/** Its copy goes: at once, or in its own time. */
+/** The copy is deleted: at once, or with its grace period. */
 function leaving(pair: Pair, plan: Plan, kind: SyncKind): Planned {
   return kind.endsWithCopy === undefined ? unreferring(plan) : { plan, ...referencesAtEnd(pair, kind) }
 }

@@ -9,15 +9,15 @@ export interface KindRules {
   readonly kind: SyncKind
   readonly owner: CopyOwner
   readonly setting: KindSetting
-  /** What of it tenants may put on the host. Patches come after it. */
+  /** What tenants may put on the host. Patches run after it. */
   readonly policy: ObjectPolicy
-  /** Where the copy of a virtual object is; nothing if there is no place for it. */
+  /** The place of a virtual object's copy; undefined if there is none. */
   hostOf(virtual: ObjectName): ObjectName | undefined
-  /** Whether its objects may name others, by what they are or by a patch. */
+  /** Whether its objects may refer to others, by their kind or by a patch. */
   readonly mayRefer: boolean
-  /** Patches narrow selectors of its objects, which a host must take as they are or not at all. */
+  /** Whether patches narrow selectors of its objects, which a host must accept unchanged or not at all. */
   readonly hasSelectors: boolean
-  /** The patches of the kind. The same object gives the same outcome. */
+  /** Runs the patches of the kind. Equal objects give equal results. */
   patch(object: KubeObject, direction: Direction, sides: PatchSides): Promise<PatchOutcome<KubeObject>>
 }
 

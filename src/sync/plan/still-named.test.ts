@@ -5,7 +5,7 @@ import { podsSync } from '../kinds/pods/pods.ts'
 import { secretsSync } from '../kinds/secrets.ts'
 import { planObject } from './plan.ts'
 
-/** Names that stay on the host, and what would be meant by them when they are free. */
+/** Names that are kept on the host, and what they could refer to once they are free. */
 
 const rules = rulesFor(secretsSync, 'Secret')
 const named = { isWanted: true, isStillNamed: true }

@@ -15,7 +15,7 @@ export interface Maps {
 
 export const mapNames = ['labels', 'annotations'] as const
 
-/** Whether a label or annotation goes from one side to the other at all. */
+/** Whether a label or annotation is synced at all. */
 export function travels(key: string, { staysOnItsSide }: SyncKind): boolean {
   return !isMarker(key) && !neverTravel.has(key) && staysOnItsSide?.(key) !== true
 }
@@ -28,14 +28,14 @@ export function travelingMaps(object: KubeObject, kind: SyncKind): Maps {
   }
 }
 
-/** What the syncer neither carries nor owns, and leaves as it is. */
+/** Keys that the syncer neither syncs nor owns, and does not change. */
 export function localMaps(object: KubeObject, kind: SyncKind): Maps {
   const { labels = {}, annotations = {} } = object.metadata
   const isLocal = (key: string) => !travels(key, kind) && !isMarker(key) && kind.ownedLabels?.includes(key) !== true
   return { labels: filtered(labels, isLocal), annotations: filtered(annotations, isLocal) }
 }
 
-/** Both together; what is in both is as in the second. */
+/** Both maps; the second takes precedence. */
 export function both(first: Maps, second: Maps): Maps {
   return {
     labels: { ...first.labels, ...second.labels },

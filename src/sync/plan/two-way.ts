@@ -9,18 +9,18 @@ import type { Counterpart } from './patched.ts'
 import type { KindRules } from './rules.ts'
 import { both, hasNoEntries, type Maps, pick, travelingMaps, withoutEntries } from './traveling.ts'
 
-/** Labels and annotations after both sides have had their say. */
+/** Labels and annotations after merging both sides. */
 export interface TwoWay {
-  /** As the copy should have them. */
+  /** For the copy. */
   readonly maps: Maps
-  /** With what flows back. */
+  /** Includes what flows back. */
   readonly virtual: KubeObject
-  /** What the virtual object asks for then. */
+  /** What the virtual object then asks for. */
   readonly wanted: Counterpart
   readonly memory: LastSync
   /** What flows back to the virtual object. */
   readonly flow?: PendingFlow
-  /** Why something of the host does not flow back. */
+  /** Why a change of the host does not flow back. */
   readonly trouble?: Trouble
 }
 

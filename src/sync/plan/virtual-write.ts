@@ -11,7 +11,7 @@ export interface VirtualWrite {
   readonly trouble?: Trouble
 }
 
-/** What the virtual object lacks: what flows back of labels and annotations, and what its kind takes over from the copy. */
+/** The changes to the virtual object: labels and annotations that flow back, and what its kind adopts from the copy. */
 export async function virtualWrite(
   before: KubeObject,
   copy: KubeObject,
@@ -25,7 +25,7 @@ export async function virtualWrite(
   return changeOf(before, virtual, kind.toVirtual(seen.object, virtual, setting), kind)
 }
 
-/** What the virtual object takes over from its copy, its labels and annotations left as they are. */
+/** What the virtual object adopts from its copy, without changing its labels and annotations. */
 export function statusWrite(virtual: KubeObject, copy: KubeObject, rules: KindRules): Promise<VirtualWrite> {
   return virtualWrite(virtual, copy, { virtual, maps: travelingMaps(virtual, rules.kind) }, rules)
 }
@@ -50,7 +50,7 @@ function changeOf(
   return isEmpty(change) ? {} : { change }
 }
 
-/** What a merge patch has to say for a map to become another one. */
+/** The merge patch that turns one map into another. */
 function mapChange(before: TextMap, after: TextMap): ObjectFields {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const changed = keys.filter((key) => own(before, key) !== own(after, key))

@@ -3,13 +3,13 @@ import { type IPRange, isInRange, parseRange } from '../../api/core/ip-range.ts'
 import type { AddressPolicy } from '../../api/tenant-config/types.ts'
 import { shown } from '../../api/tenant-config/wording.ts'
 
-/** Why an address may not be led to; nothing if it may. */
+/** Why an address is not allowed as an endpoint; undefined if it is. */
 export type AddressCheck = (text: unknown) => string | undefined
 
 const linkLocal = ['169.254.0.0/16', 'fe80::/10', 'fec0::/10']
 const clouds = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::/32', 'fd20:ce::/32']
 
-/** Where clouds tell their machines who they are. */
+/** The addresses of cloud metadata services. */
 export const metadataRanges: readonly string[] = [...linkLocal, ...clouds]
 
 /** Ranges that are never valid endpoints on any host, each with its description. */
@@ -52,8 +52,8 @@ export function isAmong(text: unknown, ranges: readonly string[]): boolean {
 }
 
 /**
- * An address that all programs read alike, or what is wrong with it. Leading zeros are octal to some and decimal to others,
- * and an IPv4 address that is written as IPv6 passes by filters of either.
+ * An address that all programs read alike, or the error in it. Leading zeros are octal to some programs and decimal to
+ * others, and an IPv4 address written as IPv6 bypasses filters of either.
  */
 function exactAddress(text: unknown): IPAddress | string {
   const address = typeof text === 'string' ? parseIP(text) : undefined

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { copyOf, planned, rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
+import { copyProtection } from '../names/markers.ts'
 
 const allowing = (...allowed: readonly string[]) =>
   rulesFor(persistentVolumeClaimsSync, 'PersistentVolumeClaim', { policies: { sync: { storageClasses: { allowed } } } })
@@ -38,7 +39,10 @@ describe('a claim', () => {
   })
 
   it('may name any class where all are allowed, and keeps the one that it has when they no longer are', async () => {
-    const metadata = { name: 'data', namespace: 'default', uid: 'u1', resourceVersion: '5' }
+    const metadata = {
+      ...{ name: 'data', namespace: 'default', uid: 'u1', resourceVersion: '5' },
+      finalizers: [copyProtection],
+    }
     const spec = { ...asked, storageClassName: 'secret' }
     const virtual: KubeObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
     const copy = await copyOf(virtual, allowing('*'))

@@ -8,8 +8,8 @@ const judged = ['selector', 'dataSource', 'dataSourceRef', 'storageClassName', '
 type Judged = (typeof judged)[number]
 
 /**
- * A claim may neither select an existing volume of the host nor start with data that is not the tenant's. What is refused is left out, and
- * holds no claim back: a copy that is there would go, with its data.
+ * A claim may neither select an existing volume of the host nor start with data that is not the tenant's. Refused
+ * fields are dropped without holding the claim back, because an existing copy would be deleted with its data.
  */
 export const claimsRule: FieldRule = (fields, { policies }) => {
   if (!isJsonObject(fields.spec)) return { fields, refusals: [] }
@@ -40,7 +40,7 @@ function whyRefused(name: Judged, value: unknown, policies: SyncPolicies): Refus
   }
 }
 
-/** A claim of the tenant's own has been named as on the host. */
+/** The tenant's own claims already have their names on the host. */
 function isOwnClaim(source: unknown): boolean {
   return isJsonObject(source) && source.kind === 'PersistentVolumeClaim' && !source.namespace
 }

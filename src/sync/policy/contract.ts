@@ -3,27 +3,29 @@ import type { KubeObject } from '../../api/object.ts'
 import type { PodPolicies, SyncPolicies } from '../../api/tenant-config/types.ts'
 import type { KindSetting, ObjectFields, TextMap } from '../contract.ts'
 
-/** The member of `policies.sync` or `policies.pods` that decides, or a rule that has no setting. */
+/** The deciding member of `policies.sync` or `policies.pods`, or a rule without a setting. */
 export type RuleName = keyof SyncPolicies | keyof PodPolicies | 'secretTypes' | 'claims' | 'podFields'
 
-/** Something that a tenant wrote and that does not reach the host. */
+/** Something a tenant wrote that is kept from the host. */
 export interface Refusal {
   readonly rule: RuleName
-  /** Where it stands, such as `spec.externalIPs[0]`. */
+  /** Its path, such as `spec.externalIPs[0]`. */
   readonly field: string
   /** Completes "… is not carried to the host: …". */
   readonly reason: string
-  /** What the operator does to allow it. */
+  /** How the operator can allow it. */
   readonly remedy: string
-  /** The label or annotation that it is about. */
+  /** The label or annotation concerned. */
   readonly key?: { readonly map: KeyMap; readonly name: string }
 }
 
-/** What is left of an object. */
+/** An object after filtering. */
 export interface Filtered {
   readonly object: KubeObject
   readonly refusals: readonly Refusal[]
-  /** What is left makes no sense on the host, or would do more than its owner wrote, so there is to be no copy. */
+  /**
+   * Whether the rest makes no sense on the host, or would do more than its owner wrote, so that there must be no copy.
+   */
   readonly isHeld: boolean
 }
 
@@ -35,7 +37,7 @@ export interface ObjectPolicy {
   mayCarry(map: KeyMap, key: string, value: string): boolean
 }
 
-/** What is left of the fields of an object. */
+/** The fields of an object after filtering. */
 export interface JudgedFields {
   readonly fields: ObjectFields
   readonly refusals: readonly Refusal[]
@@ -47,13 +49,16 @@ export interface FieldContext {
   readonly pods: PodPolicies
   readonly hostClusterDomain: string
   readonly setting: Pick<KindSetting, 'names'>
-  /** An annotation was left out that a component of the host acts on: without it the object may do something else. */
+  /**
+   * Whether an annotation that a component of the host acts on was dropped: without it, the object may behave
+   * differently.
+   */
   readonly lacksInstruction: boolean
-  /** Those that the object keeps. */
+  /** The annotations that the object keeps. */
   readonly annotations: TextMap
-  /** Objects of the host that are there for this one alone. */
+  /** Names of companions of this object on the host. */
   readonly companions: readonly string[]
 }
 
-/** The part of the policy that looks at the fields of one kind. */
+/** The part of the policy that checks the fields of one kind. */
 export type FieldRule = (fields: ObjectFields, context: FieldContext) => JudgedFields

@@ -6,7 +6,7 @@ import { refusedAddress } from './endpoints.ts'
 import { externalNameCheck } from './external-names.ts'
 import { allowedWith } from './remedy.ts'
 
-/** Addresses and names that lead where no tenant may. An endpoint that has none left goes. */
+/** Drops addresses and names that tenants may not lead to. An endpoint without any left is removed. */
 export const endpointSlicesRule: FieldRule = (fields, context) => {
   const refuse = refuserFor(fields.addressType, context)
   const refusals: Refusal[] = []

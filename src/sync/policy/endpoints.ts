@@ -7,7 +7,7 @@ import { allowedWith } from './remedy.ts'
 
 const lists = ['addresses', 'notReadyAddresses'] as const
 
-/** Addresses that lead where no tenant may. A subset that has none left goes, as servers take none without. */
+/** Drops addresses that tenants may not lead to. A subset without any left is removed, because servers refuse it. */
 export const endpointsRule: FieldRule = (fields, { policies }) => {
   const check = addressCheck(policies.endpointAddresses)
   const refusals: Refusal[] = []

@@ -1,9 +1,9 @@
 import { shown } from '../../api/tenant-config/wording.ts'
 
-/** Why a name may not be led to; nothing if it may. */
+/** Why a name is not allowed; undefined if it is. */
 export type NameCheck = (name: unknown) => string | undefined
 
-/** Domains that mean something inside of a network only. */
+/** Domains with a meaning only inside a network. */
 const internalDomains = [
   'svc',
   'cluster.local',
@@ -40,7 +40,7 @@ export function externalNameCheck(allowed: readonly string[], hostClusterDomain:
   }
 }
 
-/** Whether a name is one of some, or below one of some. */
+/** Whether a name equals one of the patterns, or is below one. */
 export function matchesName(name: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) =>
     pattern.startsWith('*.') ? name.length >= pattern.length && name.endsWith(pattern.slice(1)) : name === pattern,

@@ -32,7 +32,7 @@ export const ingressesRule: FieldRule = (fields, context) => {
   return { fields: { ...fields, spec }, refusals, ...(isEmpty && refusals.length > 0 && { isHeld: true }) }
 }
 
-/** Without what its annotations say it may let in more than its owner meant. */
+/** Without its annotations, it may admit more traffic than its owner intended. */
 function held(fields: ObjectFields): JudgedFields {
   const reason =
     'an annotation that controllers act on is not carried, and without it this Ingress may let in more than was meant'
@@ -56,7 +56,7 @@ function namesResource({ http }: ObjectFields): boolean {
   return paths?.some(({ backend }) => isJsonObject(backend) && backend.resource !== undefined) === true
 }
 
-/** A certificate is for the hosts that are left, also where it says nothing and would be for all. */
+/** A certificate applies to the remaining hosts, even if it names none and would apply to all. */
 function narrowed(
   tls: readonly ObjectFields[],
   rules: readonly ObjectFields[],

@@ -1,7 +1,7 @@
 import { isActedOn, isBookkeeping, isOfProcess, type KeyMap } from '../../api/host-controllers.ts'
 import type { KeyPolicy } from '../../api/tenant-config/types.ts'
 
-/** `noted`: left out without a report. */
+/** `noted`: dropped without a report. */
 export type KeyVerdict = 'carried' | 'refused' | 'noted'
 
 export type JudgeKey = (key: string, value: string) => KeyVerdict
@@ -11,9 +11,9 @@ export interface KeyRules {
   readonly policy: KeyPolicy
   /** Keys that a patch of the operator names. */
   readonly patched: ReadonlySet<string>
-  /** Components of the host select these objects by any label, so that only named ones pass. */
+  /** Whether components of the host select these objects by any label, so that only named ones are allowed. */
   readonly selectsByAny: boolean
-  /** The copy has them under keys of the syncer, so that leaving them out loses nothing. */
+  /** Whether the copy has them under keys of the syncer, so that dropping them loses nothing. */
   readonly isKeptOtherwise?: boolean
 }
 

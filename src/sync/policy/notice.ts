@@ -3,7 +3,10 @@ import type { Refusal } from './contract.ts'
 
 const mostNamed = 3
 
-/** What the owner of an object is told: each field and why it is not on the host, and what the operator can do about it. */
+/**
+ * The message for the owner of an object: each field with the reason why it is not on the host, and what the operator
+ * can do about it.
+ */
 export function noticeOf(refusals: readonly Refusal[], isHeld: boolean): Trouble | undefined {
   if (refusals.length === 0) return undefined
   const parts = grouped(refusals).map(sentence)

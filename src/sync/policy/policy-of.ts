@@ -15,7 +15,7 @@ import { allowedWith } from './remedy.ts'
 import { secretsRule } from './secrets.ts'
 import { serviceRule } from './services.ts'
 
-/** Kinds with fields that mean more on a host than their own object. */
+/** Kinds with fields that affect more on a host than their own object. */
 const fieldRules: ReadonlyMap<string, FieldRule> = new Map([
   ['endpoints', endpointsRule],
   ['services', serviceRule],
@@ -26,7 +26,7 @@ const fieldRules: ReadonlyMap<string, FieldRule> = new Map([
   ['pods', podsRule],
 ])
 
-/** A Service or controller of the host would take a Pod with the right labels for one of its own. */
+/** A Service or controller of the host would adopt a Pod with matching labels. */
 const selectedByAny: ReadonlySet<string> = new Set(['namespaces', 'pods'])
 
 export interface PolicyParts {
@@ -105,7 +105,7 @@ function refusedKey(map: KeyMap, name: string, value: string): Refusal {
   }
 }
 
-/** The labels or annotations that patches to the host name one by one: what becomes of them is the operator's own doing. */
+/** The labels or annotations that patches to the host name explicitly: the operator decides about them. */
 function patchedKeys(map: KeyMap, patches: readonly CompiledPatch[]): ReadonlySet<string> {
   return new Set(patches.filter(runsToHost).flatMap((patch) => keyAt(map, patch) ?? []))
 }

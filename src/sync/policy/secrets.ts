@@ -4,7 +4,7 @@ import type { FieldRule } from './contract.ts'
 
 const opaque = 'Opaque'
 
-/** Types of Kubernetes that only say how the data is laid out. */
+/** Types of Kubernetes that only define the layout of the data. */
 const layouts: ReadonlySet<string> = new Set([
   'kubernetes.io/tls',
   'kubernetes.io/dockerconfigjson',

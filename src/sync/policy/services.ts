@@ -14,10 +14,10 @@ interface JudgedSpec {
 
 type SpecRule = (spec: ServiceSpec, context: FieldContext) => JudgedSpec
 
-/** Each looks at what the one before has left. */
+/** Each rule checks the result of the previous one. */
 const specRules: readonly SpecRule[] = [nodePorts, loadBalancers, externalIPs, loadBalancerIP, loadBalancerClass]
 
-/** What opens a Service to the outside, or leads elsewhere. */
+/** Checks fields that open a Service to the outside, or lead elsewhere. */
 export const serviceRule: FieldRule = (fields, context) => {
   if (!isJsonObject(fields.spec)) return { fields, refusals: [] }
   const { externalName: _, ...others } = fields.spec
@@ -51,7 +51,7 @@ function nodePorts(spec: ServiceSpec, { policies }: FieldContext): JudgedSpec {
   return demoted(spec, { rule: 'nodePorts', reason, remedy: allowedWith('nodePorts.enabled') })
 }
 
-/** One that lacks what its annotations say may be open to more than its owner meant. */
+/** Without its annotations, it may be open to more clients than its owner intended. */
 function loadBalancers(spec: ServiceSpec, { policies, lacksInstruction }: FieldContext): JudgedSpec {
   if (spec.type !== 'LoadBalancer') return { spec, refusals: [] }
   if (!policies.loadBalancers.enabled) {
@@ -101,12 +101,12 @@ function loadBalancerClass(spec: ServiceSpec, { policies }: FieldContext): Judge
   return { spec: rest, refusals: [{ rule: 'loadBalancers', field: 'spec.loadBalancerClass', reason, remedy }] }
 }
 
-/** A server of the tenant's own may show anything. */
+/** The tenant's own server may return anything. */
 function isOpen({ type, externalIPs: claimed }: ServiceSpec): boolean {
   return type === 'LoadBalancer' || type === 'NodePort' || claimed !== undefined
 }
 
-/** How traffic from outside is led is refused in a Service that has none. */
+/** A Service without external traffic must not have a policy for it. */
 function closed({ externalTrafficPolicy: _, ...rest }: ServiceSpec): ServiceSpec {
   return rest
 }

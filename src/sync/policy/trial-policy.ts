@@ -8,7 +8,7 @@ import type { TenantPlace } from '../names/names.ts'
 import type { Filtered } from './contract.ts'
 import { policyOf } from './policy-of.ts'
 
-/** What the policy makes of an object, for users who try out a configuration without a cluster. */
+/** Applies the policy to an object, for users who try out a configuration without a cluster. */
 export function trialPolicy(
   resource: string,
   patches: readonly CompiledPatch[],

@@ -1,8 +1,8 @@
-/** Who waits for what, so that an owner is told when there is news of it. Names are words that the caller makes up. */
+/** Owners that wait for targets, so that they are requeued when a target changes. Names are chosen by the caller. */
 export class Awaiting {
   readonly #owners = new Map<string, Set<string>>()
 
-  /** Until it is called off, or there is news. */
+  /** Waits until the target changes, or the returned function is called. */
   add(owner: string, target: string): () => void {
     const owners = this.#owners.get(target) ?? new Set()
     this.#owners.set(target, owners.add(owner))
@@ -12,7 +12,7 @@ export class Awaiting {
     }
   }
 
-  /** Who has waited for it. */
+  /** The owners that waited for the target. */
   take(target: string): Iterable<string> {
     const owners = this.#owners.get(target) ?? []
     this.#owners.delete(target)

@@ -1,11 +1,11 @@
 /**
- * Who refers to what. Names are words that the caller makes up; targets whose last reference comes or goes are told, so
- * that they get a copy or lose it.
+ * References of owners to targets. Names are chosen by the caller. A target is reported when its first reference is
+ * added or its last one removed, so that it gets or loses its copy.
  */
 export class ReferenceIndex {
   readonly #targetsOf = new Map<string, ReadonlySet<string>>()
   readonly #count = new Map<string, number>()
-  /** Owners of which it is not known what they refer to. */
+  /** Owners whose references are not known. */
   readonly #unknown = new Set<string>()
   readonly #changed: (target: string) => void
 
@@ -13,7 +13,7 @@ export class ReferenceIndex {
     this.#changed = changed
   }
 
-  /** Whether everything that an owner refers to is known. */
+  /** Whether the references of all owners are known. */
   get isComplete(): boolean {
     return this.#unknown.size === 0
   }
@@ -31,7 +31,7 @@ export class ReferenceIndex {
     for (const target of before ?? []) if (!targets.has(target)) this.#add(target, -1)
   }
 
-  /** Keeps the owner's known references. If there are none, no reference counts as gone until the owner is known. */
+  /** Keeps the owner's known references. If there are none, no reference counts as removed until the owner is known. */
   setUnknown(owner: string): void {
     if (!this.#targetsOf.has(owner)) this.#unknown.add(owner)
   }

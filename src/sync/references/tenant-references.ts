@@ -12,13 +12,13 @@ interface GroupKind {
 }
 
 export interface TenantReferencesOptions {
-  /** An object gained its first reference or lost its last one. */
+  /** Called when an object gained its first reference or lost its last one. */
   readonly changed: (target: ReferencedKind, name: ObjectName, isReferenced: boolean) => void
-  /** Whether every kind has looked at all of its objects once. */
+  /** Whether every kind has checked all of its objects once. */
   readonly isEveryKindSettled: () => boolean
-  /** From now on what is not referenced may lose its copy. */
+  /** Called when unreferenced objects may lose their copies from now on. */
   readonly completed: () => void
-  /** There is news of what an object of a kind has waited for. */
+  /** Called when something changed that an object of a kind waited for. */
   readonly news: (id: string, owner: ObjectName) => void
 }
 
@@ -26,7 +26,7 @@ export interface TenantReferencesOptions {
 export class TenantReferences {
   readonly #options: TenantReferencesOptions
   readonly #index: ReferenceIndex
-  /** References in any version mean the same object; one of them is enough to find its kind. */
+  /** References in any version mean the same object; one version is enough to find its kind. */
   readonly #apiVersions = new Map<string, string>()
   readonly #awaiting = new Awaiting()
   #isComplete = false
@@ -46,7 +46,7 @@ export class TenantReferences {
     return this.#isComplete
   }
 
-  /** As one kind sees it. */
+  /** The view of one kind. */
   of(id: string, own: GroupKind): References {
     return {
       found: (owner, references) => this.#found(ownerOf(id, owner), references),
@@ -65,7 +65,7 @@ export class TenantReferences {
     this.#awaiting.forget(isOfKind)
   }
 
-  /** Looks again whether all references are known. */
+  /** Checks again whether all references are known. */
   refresh(): void {
     const isComplete = this.#index.isComplete && this.#options.isEveryKindSettled()
     const isNews = isComplete && !this.#isComplete

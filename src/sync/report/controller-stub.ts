@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { canBeNamed } from '../kinds/pods/renaming.ts'
 
-/** As much of the controller of an object as an Event about it needs; nothing if it has none. */
+/** The parts of an object's controller that an Event needs; undefined if it has none. */
 export function controllerStub({ metadata }: KubeObject): KubeObject | undefined {
   const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
   if (owner === undefined || !canBeNamed(owner.name)) return undefined

@@ -2,11 +2,11 @@ import type { ResourceType } from '../../client/contract.ts'
 import type { RunningSync, ServedRun } from '../run/served-run.ts'
 import type { ObjectState, SyncState } from '../run/states.ts'
 
-/** How one kind is doing, object by object, as `/debug/sync` shows it. */
+/** The state of one kind, object by object, for `/debug/sync`. */
 export interface DebugKind {
-  /** As tenant.yaml calls it; imports have `fromHost.` or `references.` before it. */
+  /** The key in tenant.yaml; imports have the prefix `fromHost.` or `references.`. */
   readonly kind: string
-  /** How the virtual cluster serves it. Absent: that is not known, or one of the clusters does not. */
+  /** How the virtual cluster serves it. Absent: not known, or one of the clusters does not serve it. */
   readonly group?: string
   readonly version?: string
   readonly resource?: string
@@ -15,7 +15,7 @@ export interface DebugKind {
   readonly reason?: string
   readonly counts: Readonly<Record<SyncState, number>>
   readonly queueLength: number
-  /** Objects of which the policy keeps something from the host. */
+  /** Objects with parts that the policy keeps from the host. */
   readonly restricted: number
   readonly objects: readonly DebugObject[]
 }
@@ -25,16 +25,16 @@ export interface DebugObject {
   readonly state: SyncState
   readonly reason?: string
   readonly message?: string
-  /** How many of its fields, labels and annotations the policy keeps from the host. */
+  /** The number of fields, labels and annotations that the policy keeps from the host. */
   readonly refused?: number
   /** Since when it is in step. */
   readonly inStepSince?: string
-  /** When it was last in step. Absent: it is, or never was since the process began. */
+  /** When it was last in step. Absent: it is in step, or never was since the process began. */
   readonly lastInStep?: string
   readonly lastWrite?: { readonly side: string; readonly verb: string; readonly at: string }
 }
 
-/** What is shown of a run, however it was started. */
+/** The part of a run that is shown, however it was started. */
 type ShownRun = Pick<ServedRun<RunningSync>, 'running' | 'absence' | 'types'>
 
 export function debugRun(id: string, run: ShownRun): DebugKind {

@@ -8,7 +8,7 @@ import type { Trouble } from '../contract.ts'
 import { shortHash } from '../plan/hash.ts'
 import { pauseAfter } from '../run/failure.ts'
 
-/** What an Event says about its object. */
+/** The object that an Event is about. */
 interface Subject {
   readonly apiVersion: string
   readonly kind: string
@@ -29,7 +29,7 @@ const mostRemembered = 5_000
 const longestName = 200
 const longestMessage = 1_000
 
-/** Warnings on objects of a cluster: one Event for each object and reason, whose count goes up. */
+/** Warnings on objects of a cluster: one Event for each object and reason, with a growing count. */
 export class SyncEvents {
   readonly #client: KubeClient
   readonly #clock: Clock
@@ -86,7 +86,7 @@ export class SyncEvents {
     try {
       await (this.#written.has(name) ? this.#countUp(type, name, told) : this.#create(type, name, told))
     } catch (error) {
-      // Its namespace is gone, or Events may not be written there: trying again would not help.
+      // Its namespace was deleted, or Events may not be written there: a retry would not help.
       if (!isRefusal(error, 404, 403)) throw error
     }
   }
@@ -103,7 +103,7 @@ export class SyncEvents {
     }
   }
 
-  /** One that an earlier process wrote goes on from its count. */
+  /** An Event of an earlier process continues from its count. */
   async #create(type: ResourceType, name: string, told: Told): Promise<void> {
     try {
       await this.#client.create(type, eventOf(name, told, this.#component), this.#loop.signal)
@@ -136,7 +136,7 @@ function eventOf(name: string, { subject, trouble, firstMs, lastMs, count }: Tol
   })
 }
 
-/** The same for the same object and reason, so that a restarted syncer finds what it wrote. */
+/** Derived from object and reason, so that a restarted syncer finds the Event it wrote. */
 function eventName({ name, uid }: Subject, { reason }: Trouble): string {
   const readable = name.slice(0, longestName).replace(/[^a-z0-9]$/, 'x')
   return `${readable}.${Buffer.from(shortHash(`${uid}/${reason}`)).toString('hex')}`

@@ -13,7 +13,7 @@ import { noticeOf } from '../policy/notice.ts'
 import { kindConfigOf } from '../run/kind-config.ts'
 import { SharedEngine } from '../run/shared-engine.ts'
 
-/** How an object and its copy differ, and why. */
+/** A difference between an object and its copy, with its cause. */
 export interface PodDifference {
   readonly object: string
   readonly reason: string
@@ -30,7 +30,7 @@ export interface PodAuditOptions {
   readonly config: EffectiveConfig
   readonly virtual: KubeClient
   readonly host: KubeClient
-  /** Between two looks: what differs for a moment is on its way. */
+  /** Waits between two comparisons: a short-lived difference is a change on its way. */
   readonly pause: () => Promise<void>
 }
 
@@ -43,7 +43,7 @@ const podType: ResourceType = {
   hasStatus: true,
 }
 
-/** Compares all Pods of a tenant with their copies, by the rules that its syncer has. Changes nothing. */
+/** Compares all Pods of a tenant with their copies, by the rules of its syncer. Changes nothing. */
 export async function auditPods(options: PodAuditOptions): Promise<PodAudit> {
   const engine = new SharedEngine(options.identity)
   try {
@@ -120,10 +120,11 @@ function paired(
   return { pairs, strangers }
 }
 
-/** What the syncer would still have to do; nothing if both are in step. */
+/** What the syncer would still have to do; undefined if both are in step. */
 export function explainedPlan(object: string, plan: Plan, { virtual, copy }: Pair): PodDifference | undefined {
   switch (plan.action) {
     case 'leave out':
+    case 'release':
       return undefined
     case 'nothing':
       return plan.trouble && { object, ...plan.trouble }
@@ -155,7 +156,7 @@ export function explainedPlan(object: string, plan: Plan, { virtual, copy }: Pai
   }
 }
 
-/** The syncer tells in the condition what the host refused. */
+/** The syncer reports refusals of the host in the condition. */
 function whyNoCopy(virtual: KubeObject | undefined): Pick<PodDifference, 'reason' | 'message'> {
   const { conditions = [] } = (virtual as Pod | undefined)?.status ?? {}
   const refused = conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')

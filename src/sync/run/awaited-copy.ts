@@ -1,24 +1,24 @@
 import type { KubeObject } from '../../api/object.ts'
 import { copiedUid } from '../names/markers.ts'
 
-/** An object that another refers to, as its own kind knows it. */
+/** A referenced object, as its own kind knows it. */
 export interface ReferredObject {
-  /** As its server itself shows it: what informers know may be older than what refers to it. */
+  /** Read from the server itself: informers may be older than the object that refers to it. */
   readonly virtual: KubeObject | undefined
   readonly copy: KubeObject | undefined
-  /** Whether the virtual object is to have a copy. */
+  /** Whether the virtual object should have a copy. */
   readonly isCarried: boolean
   readonly isFailing: boolean
-  /** It has been looked at since either side changed, and nothing is left to do. */
+  /** Whether it was checked since either side changed, and nothing is left to do. */
   readonly isSettled: boolean
   /** The uid of its only user, which has made it or will. Absent: anyone may use it. */
   readonly controllerUid?: string | undefined
 }
 
-/** What is wrong with a copy: it has yet to be made, is of an object of before, or is behind. */
+/** The problem with a copy: it does not exist yet, belongs to an earlier object, or is behind. */
 export type AwaitedCopy = 'missing' | 'outdated' | 'behind'
 
-/** Why what refers to an object waits. Nothing: its copy is as it should be, or will not be there soon. */
+/** Why an object with a reference waits. Undefined: the copy is up to date, or will not exist soon. */
 export function whyAwaited({
   virtual,
   copy,

@@ -6,9 +6,10 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { CopyDeletion, NodeBinding, ObjectFields, PartWrite, Plan, Trouble, VirtualChange } from '../contract.ts'
 import { lastSyncAnnotation, ranOn } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
+import { withoutCopyProtection } from '../plan/copy-protection.ts'
 import { nameTaken, ReadAgain, SyncTrouble } from './failure.ts'
 
-/** One cluster as the writes of one kind see it. */
+/** One cluster, as used by the writes of one kind. */
 export interface Side {
   readonly client: KubeClient
   readonly type: ResourceType
@@ -19,31 +20,31 @@ export interface CommitContext {
   readonly virtual: Side
   readonly host: Side
   readonly signal: AbortSignal
-  /** How copies are written. */
+  /** Options for writing copies. */
   readonly writing: WriteOptions
-  /** Whether this process still leads; asked right before each write. */
+  /** Whether this process still leads; checked right before each write. */
   readonly mayWrite: () => boolean
-  /** Whether an object of the host is the copy of this very object. */
+  /** Whether an object of the host is the copy of this object. */
   readonly isCopy: (object: KubeObject) => boolean
-  /** The namespace of the copy is not there: what that means. */
+  /** The error if the namespace of the copy does not exist. */
   readonly withoutPlace: (message: string) => Error
-  /** Another object stands where the copy belongs: what that means. */
+  /** The error if another object is in the place of the copy. */
   readonly taken: (trouble: Trouble) => Error
-  /** The host does not take the copy: what that means, if its kind has a place to tell it. */
+  /** The error if the host refuses the copy and its kind can report it. */
   readonly refused: (error: unknown, place: ObjectName) => Promise<Error | undefined>
-  /** The host does not take a part of the copy: what that means. */
+  /** The error if the host refuses a part of the copy. */
   readonly partRefused: (error: unknown, subresource: string, place: ObjectName) => unknown
   /** What is wrong with a new copy as the host makes it; nothing: it need not be tried. */
   readonly onTrial: (copy: KubeObject) => ((made: KubeObject) => Trouble | undefined) | undefined
-  /** What the copy needs besides other copies is there when this resolves. */
+  /** Resolves when the copy's companions exist. */
   readonly provide: (place: ObjectName) => Promise<void>
-  /** The copy is there. */
+  /** Called when the copy exists. */
   readonly made: (copy: KubeObject) => void
-  /** The host does not take the copy. */
+  /** Called when the host refuses the copy. */
   readonly notMade: (place: ObjectName) => void
-  /** A Pod is about to be given this node. */
+  /** Called before a Pod is bound to this node. */
   readonly showNode: (node: string) => Promise<void>
-  /** The copy as a write was answered. */
+  /** Called with the copy in the answer to a write. */
   readonly learnCopy: (written: KubeObject) => void
   readonly wroteHost: (verb: WriteVerb) => void
   readonly wroteVirtual: (written: KubeObject) => void
@@ -52,7 +53,7 @@ export interface CommitContext {
 
 export type WriteVerb = 'create' | 'update' | 'delete'
 
-/** Does what was planned. Answers are learned at once, so the next plan builds on them. Returns the copy as it is now. */
+/** Carries out a plan. Answers are learned at once, so the next plan builds on them. Returns the current copy. */
 export async function commitPlan(
   plan: Plan,
   virtual: KubeObject | undefined,
@@ -77,6 +78,9 @@ export async function commitPlan(
     case 'end':
       await endVirtual(plan.virtual, plan.graceSeconds, context)
       return undefined
+    case 'release':
+      await releaseVirtual(plan.virtual, context)
+      return undefined
   }
 }
 
@@ -84,7 +88,10 @@ function mustLead({ mayWrite }: CommitContext): void {
   if (!mayWrite()) throw new ReadAgain('another replica leads now')
 }
 
-/** Whether the object has to be looked at again. What takes time to end is, as soon as its server tells that it has begun to. */
+/**
+ * Whether the object must be checked again. A copy that takes time to end is checked as soon as its server reports that
+ * it is ending.
+ */
 export function isWrite(plan: Plan): boolean {
   return plan.action === 'create' || plan.action === 'update' || (plan.action === 'delete' && plan.ends === undefined)
 }
@@ -128,7 +135,7 @@ async function withdrawn(created: KubeObject, trouble: Trouble, context: CommitC
   return new SyncTrouble(trouble)
 }
 
-/** Either our own copy that the informer has yet to see, or a stranger's object, which is left alone. */
+/** Either our own copy, which the informer has yet to see, or an object of others, which is not touched. */
 async function whyTaken(copy: KubeObject, context: CommitContext): Promise<Error> {
   const { client, type, informer } = context.host
   const there = await client.get(type, nameOf(copy), context.signal)
@@ -148,7 +155,9 @@ async function updateCopy(copy: KubeObject, context: CommitContext): Promise<Kub
   return updated
 }
 
-/** The others follow over what the copy is then. A refusal is told when there is nothing else to write. */
+/**
+ * The others follow over the resulting state of the copy. A refusal is reported when there is nothing else to write.
+ */
 async function writeFirstTaken(parts: readonly PartWrite[], context: CommitContext): Promise<KubeObject | undefined> {
   let refusal: SyncTrouble | undefined
   for (const part of parts) {
@@ -172,7 +181,7 @@ async function writePart(part: PartWrite, context: CommitContext): Promise<KubeO
     throw context.partRefused(error, subresource, nameOf(copy))
   }
   if (lastSync === undefined) return updated
-  // Subresources take no annotations. Until it is noted, the same part is written again, which changes nothing.
+  // Subresources accept no annotations. Until it is noted, the same part is written again, which changes nothing.
   return patchCopy(updated, { metadata: { annotations: { [lastSyncAnnotation]: lastSync } } }, undefined, context)
 }
 
@@ -191,7 +200,7 @@ async function patchCopy(
   return updated
 }
 
-/** Only this very object in this very state: what was put in its place meanwhile, or changed, stays. */
+/** Deletes only this object in this state: a replacement or a changed object stays. */
 async function deleteCopy(copy: KubeObject, context: CommitContext): Promise<void> {
   const { client, type, informer } = context.host
   const { uid = '', resourceVersion = '' } = copy.metadata
@@ -205,7 +214,7 @@ async function deleteCopy(copy: KubeObject, context: CommitContext): Promise<voi
   informer.learnGone(copy)
 }
 
-/** Only this very object, in whatever state: it changes all the while, and is there until it has ended. */
+/** Deletes only this object, in any state: it changes while it ends, and exists until then. */
 async function deleteWithGrace({ copy, ends }: CopyDeletion, context: CommitContext): Promise<void> {
   const { client, type } = context.host
   mustLead(context)
@@ -228,6 +237,19 @@ async function endVirtual(virtual: KubeObject, graceSeconds: number, context: Co
   }
 }
 
+/** The object is usually gone after this write, so the informer does not learn the response. */
+async function releaseVirtual(virtual: KubeObject, context: CommitContext): Promise<void> {
+  const { client, type } = context.virtual
+  mustLead(context)
+  try {
+    const patch = { type: 'merge' as const, body: withoutCopyProtection(virtual) }
+    await client.patch(type, nameOf(virtual), patch, context.signal)
+    context.endedVirtual()
+  } catch (error) {
+    if (!saysGone(error, nameOf(virtual))) throw error
+  }
+}
+
 async function writeVirtual(
   virtual: KubeObject,
   { binding, body, status, isStatusAtVersion }: VirtualChange,
@@ -242,7 +264,7 @@ async function writeVirtual(
   await patchVirtual(virtual, patch, type.hasStatus ? 'status' : undefined, context)
 }
 
-/** The answer says nothing of the Pod, which has another version now. */
+/** The answer does not contain the Pod, which has another version now. */
 async function bindVirtual(virtual: KubeObject, { node }: NodeBinding, context: CommitContext): Promise<void> {
   const { client, type, informer } = context.virtual
   const { namespace, name, uid } = virtual.metadata

@@ -20,7 +20,7 @@ export class SyncTrouble extends Error {
   }
 }
 
-/** What was read is no longer true, so that the object has to be looked at again. */
+/** The state that was read is outdated, so the object must be checked again. */
 export class ReadAgain extends Error {
   constructor(message: string) {
     super(message)
@@ -28,7 +28,7 @@ export class ReadAgain extends Error {
   }
 }
 
-/** Something else has to be there first, and will most likely be. */
+/** Something else must exist first, and most likely will. */
 export class NotYet extends Error {
   readonly trouble: Trouble
 
@@ -45,11 +45,11 @@ export function nameTaken({ kind }: { readonly kind: string }, place: ObjectName
 }
 
 export type Failure =
-  /** Another client wrote in between: retry; this is no error. */
+  /** Another client wrote in between: retry; this is not an error. */
   | { readonly type: 'conflict' }
-  /** Something else has to be there first. */
+  /** Something else must exist first. */
   | { readonly type: 'not yet'; readonly trouble: Trouble }
-  /** A side cannot be reached or asks to come back; no object is to blame. */
+  /** A side cannot be reached or asks to retry later; no object is to blame. */
   | { readonly type: 'unreachable'; readonly message: string }
   | { readonly type: 'trouble'; readonly trouble: Trouble }
 
@@ -84,7 +84,7 @@ const unreachablePause = { firstMs: 200, longestMs: 5_000 }
 const troublePause = { firstMs: 1_000, longestMs: 60_000 }
 const longestAskedMs = 60_000
 
-/** How long an object waits before it is tried again, and at least as long as the server has asked for. */
+/** How long an object waits before its retry, at least as long as the server asked for. */
 export function pauseAfter(error: unknown, attempt: number, random = systemRandom): number {
   return Math.max(askedPauseMs(error), backoffMs(attempt, pauseFor(syncFailureOf(error)), random))
 }

@@ -1,6 +1,6 @@
-/** Whether everything that was there at the start has been brought in step once, or is known not to be. */
+/** Whether every object that existed at the start was brought in step once, or is known not to be. */
 export class FirstPass {
-  /** What is left of it. */
+  /** The remaining objects. */
   readonly #names = new Set<string>()
   readonly #over: Promise<void>
   #resolve: () => void = () => {}
@@ -25,7 +25,7 @@ export class FirstPass {
     return this.#over
   }
 
-  /** Before it has begun: one more that was there. Later ones are not waited for. */
+  /** Before the pass begins: adds an object that existed at the start. Later objects are not waited for. */
   add(name: string): void {
     if (!this.#isBegun) this.#names.add(name)
   }

@@ -1,8 +1,8 @@
 import type { Reference } from '../contract.ts'
 
-/** Has each owner looked at again when there is news of what it holds. */
+/** Requeues each owner when a target that it holds changes. */
 export class HeldTargets {
-  /** By owner: what calls the others off. */
+  /** By owner: the functions that stop following its targets. */
   readonly #callOffs = new Map<string, readonly (() => void)[]>()
 
   follow(owner: string, targets: readonly Reference[], awaits: (target: Reference) => () => void): void {

@@ -15,16 +15,16 @@ import { policyOf } from '../policy/policy-of.ts'
 import type { KindConfig } from './kind-parts.ts'
 import { type PatcherParts, patcherOf } from './patcher.ts'
 
-/** What all kinds of a tenant have in common under one configuration. */
+/** The settings that all kinds of a tenant share under one configuration. */
 export interface TenantSetting {
   readonly identity: TenantPlace
   readonly config: EffectiveConfig
   readonly virtualFollowsHostAddresses: boolean
   readonly podNetwork: () => PodNetwork | undefined
-  /** Those that the tenant keeps new Pods from. */
+  /** Nodes that the tenant has cordoned. */
   readonly cordonedNodes: () => readonly string[]
   readonly engine: ExpressionEngine
-  /** One object for all kinds: the sandbox is sent it once. */
+  /** One object for all kinds, so that it is sent to the sandbox once. */
   readonly vcluster: VirtualClusterContext
   readonly findVirtual: PatcherParts['findVirtual']
   readonly countPatches: (kind: string, patches: readonly CompiledPatch[], counters: readonly PatchCounters[]) => void
@@ -57,13 +57,13 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
   }
 }
 
-/** Nothing where the tenant has no DNS server that Pods can reach. */
+/** Undefined if the tenant has no DNS server that Pods can reach. */
 function podNamesOf({ podNetwork, config }: TenantSetting): PodNames | undefined {
   const dns = podNetwork()?.dns
   return dns === undefined ? undefined : { server: dns, clusterDomain: config.networking.clusterDomain }
 }
 
-/** The patches of a kind, ready to run. */
+/** The compiled patches of a kind. */
 export function patchOf({ kind, patches }: Pick<EnabledKind, 'kind' | 'patches'>, tenant: TenantSetting) {
   return patcher(kind, compileCheckedPatches(patches), tenant)
 }

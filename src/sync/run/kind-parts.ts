@@ -16,23 +16,23 @@ export interface ServedKind {
   readonly type: ResourceType
 }
 
-/** What may change while a kind is being synced. */
+/** The settings that may change while a kind is synced. */
 export interface KindConfig {
   readonly rules: KindRules
-  /** All of its objects travel, and not only those that something refers to. */
+  /** Whether all of its objects are synced, not only referenced ones. */
   readonly carriesAll: boolean
 }
 
 export interface KindParts {
   readonly virtual: ServedKind
   readonly host: ServedKind
-  /** Where copies may be; nothing: in any namespace. */
+  /** The namespace of all copies; undefined: any namespace. */
   readonly hostNamespace: string | undefined
   readonly references: References
-  /** What copies of the kind need besides other copies. */
+  /** Companions of the kind's copies. */
   readonly companions?: Companions
   readonly others: OtherKinds
-  /** Told of each change of a virtual object. */
+  /** Called for each change of a virtual object. */
   readonly virtualChanged?: (change: ObjectChange) => void
   /** Nodes as the virtual cluster sees them. */
   readonly nodes?: SeenNodes
@@ -44,49 +44,49 @@ export interface KindParts {
   readonly log: Log
 }
 
-/** What becomes of nodes because of objects that are on them. */
+/** Effects on nodes of the objects that are on them. */
 export interface SeenNodes {
-  /** When it resolves the node is there, if it can be. */
+  /** When it resolves, the node is shown if possible. */
   show(node: string): Promise<void>
-  /** An object has come to it, or has left it. */
+  /** An object was assigned to the node, or has left it. */
   useChanged(node: string): void
 }
 
-/** How the kinds know of each other's references. */
+/** How the kinds share their references. */
 export interface References {
-  /** Nothing if it is not known what the object refers to. */
+  /** `references` is undefined if they are not known. */
   found(owner: ObjectName, references: readonly Reference[] | undefined): void
   isReferenced(target: ObjectName): boolean
-  /** Whether every reference is known, so that what is not referenced may lose its copy. */
+  /** Whether every reference is known, so that unreferenced objects may lose their copies. */
   isComplete(): boolean
-  /** The owner is looked at again when there is news of what it waits for, unless that is called off. */
+  /** Requeues the owner when the target changes, unless the returned function is called. */
   awaits(owner: ObjectName, target: Reference): () => void
-  /** An object has been looked at, and nothing is left to do, or it has lost its copy. */
+  /** An object was checked and nothing is left to do, or it has lost its copy. */
   settled(target: ObjectName): void
 }
 
-/** What a kind asks of those that are synced beside it. */
+/** What a kind needs from other synced kinds. */
 export interface OtherKinds {
-  /** The server itself is asked where none is known. Nothing: there is none, or its kind is not synced. */
+  /** Asks the server itself if the Service is not known. Undefined: it does not exist, or its kind is not synced. */
   findService(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined>
   /** Resolves if objects of a virtual namespace may be put into the namespace of the host that it is mapped to. */
   requirePlace(namespace: string, signal: AbortSignal): Promise<void>
-  /** Whether objects of the kind stay in the virtual cluster. */
+  /** Whether objects of the kind are not synced. */
   isNotSynced(reference: Reference): boolean
-  /** Whether an object has a copy on the host that is this tenant's. */
+  /** Whether an object has a copy on the host that belongs to this tenant. */
   hasCopy(reference: Reference): boolean
-  /** Whether it is known to have none. */
+  /** Whether it is known to have no copy. */
   lacksCopy(reference: Reference): boolean
   /** The Pods whose copies hold an object of the host; nothing as long as that is not known. */
   holdersOf(place: ObjectName): readonly Reference[] | undefined
-  /** Why what refers to an object waits for its copy. Nothing: it does not. */
+  /** Why an object with this reference waits for its copy. Undefined: it does not. */
   whyAwaited(reference: Reference, signal: AbortSignal): Promise<AwaitedCopy | undefined>
 }
 
 /** Receives what happens in the sync, for Events and metrics. */
 export interface KindObserver {
   trouble(object: KubeObject | undefined, trouble: Trouble): void
-  /** The policy keeps something of an object from the host; told once for each change of what that is. */
+  /** The policy keeps parts of an object from the host; called once for each change of these parts. */
   refused(object: KubeObject | undefined, notice: Trouble, refusals: readonly Refusal[]): void
   wrote(side: 'virtual' | 'host', verb: WriteVerb): void
   handled(seconds: number): void

@@ -11,7 +11,7 @@ export interface KindRunParts extends Omit<KindParts, 'virtual' | 'host' | 'refe
   readonly referencesOf: (types: BothTypes) => References
 }
 
-/** A kind that is switched on, under the configuration of the moment. */
+/** An enabled kind, under the current configuration. */
 export class KindRun {
   readonly run: ServedRun<KindSyncer>
   #entry: EnabledKind
@@ -45,7 +45,7 @@ export class KindRun {
     return this.run.running
   }
 
-  /** Whether this is the kind that a reference means. */
+  /** Whether a reference is to this kind. */
   serves({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
     const type = this.run.types?.virtual
     return type?.kind === kind && type.group === group

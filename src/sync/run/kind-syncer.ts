@@ -8,6 +8,7 @@ import { hasPodSelector } from '../kinds/services.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
 import type { UseOfNode } from '../nodes/contract.ts'
+import { awaitsEndOfCopy } from '../plan/copy-protection.ts'
 import { needsConfirmation } from '../plan/ending.ts'
 import { type Circumstances, isCarried, isToBeCopied, type Planned, planObject } from '../plan/plan.ts'
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
@@ -40,7 +41,7 @@ export class KindSyncer implements RunningSync {
   readonly #memory = new ObjectMemory()
   readonly #outcomes: Outcomes
   readonly #held = new HeldTargets()
-  /** The object whose write is being learned: its writer decides whether to look at it again. */
+  /** The object whose write is being learned: its writer decides whether to check it again. */
   #learning: ObjectName | undefined
   #config: KindConfig
 
@@ -69,13 +70,13 @@ export class KindSyncer implements RunningSync {
     return this.#pairs.trouble
   }
 
-  /** Of which virtual object an object of the host is the copy. */
+  /** The virtual object that an object of the host is the copy of. */
   virtualOf(host: ObjectName): ObjectName | undefined {
     const object = this.#pairs.host.get(host)
     return object && this.#pairs.virtualOf(object)
   }
 
-  /** The virtual object of which this very object of the host is the copy. */
+  /** The virtual object that the host's object with this uid is the copy of. */
   virtualObjectOf(host: ObjectName, uid: string): KubeObject | undefined {
     const copy = this.#pairs.host.get(host)
     const name = copy?.metadata.uid === uid && this.#pairs.virtualOf(copy)
@@ -87,7 +88,7 @@ export class KindSyncer implements RunningSync {
     return this.#pairs.copyOf(virtual)
   }
 
-  /** Nothing is known before both sides are. */
+  /** False until both sides are known. */
   lacksCopy(virtual: ObjectName): boolean {
     return this.#objects.isBegun && this.#pairs.copyOf(virtual) === undefined
   }
@@ -97,7 +98,7 @@ export class KindSyncer implements RunningSync {
     return this.#objects.isBegun ? this.#pairs.holdersOf(place) : undefined
   }
 
-  /** The server itself is asked where none is known. */
+  /** Asks the server itself if the object is not known. */
   async findVirtual(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     return this.#pairs.virtual.get(name) ?? (await this.#pairs.readVirtual(name, signal))
   }
@@ -116,7 +117,7 @@ export class KindSyncer implements RunningSync {
     })
   }
 
-  /** Namespaces, where this is their sync. Nothing is known before both sides are. */
+  /** The namespaces, if this syncs them. Undefined until both sides are known. */
   asNamespaces(): KnownNamespaces | undefined {
     if (!this.#objects.isBegun) return undefined
     const nameIn = (virtual: string) => ({ namespace: '', name: virtual })
@@ -127,12 +128,12 @@ export class KindSyncer implements RunningSync {
     }
   }
 
-  /** How a node is used. Nothing is known before both sides are. */
+  /** How a node is used. Unknown until both sides are known. */
   useOf(node: string): UseOfNode {
     return this.#objects.isBegun ? this.#pairs.useOf(node) : 'unknown'
   }
 
-  /** Whether the host makes the lists of a Service's Pods has changed. */
+  /** Called when it changes whether the host lists the Pods of a Service. */
   enqueueListsOf(service: ObjectName): void {
     for (const list of this.#pairs.listsOf(service)) this.enqueue(nameOf(list))
   }
@@ -141,7 +142,7 @@ export class KindSyncer implements RunningSync {
     this.#objects.add(virtual)
   }
 
-  /** The quotas of the host may have room now for what they have refused. */
+  /** Retries objects that quotas of the host refused, because there may be room now. */
   enqueueRefused(): void {
     this.#objects.addFailing(isRefusedByQuota)
   }
@@ -207,7 +208,9 @@ export class KindSyncer implements RunningSync {
     return isWrite(plan) ? 'again' : 'done'
   }
 
-  /** A Pod that waits, or is refused, asks for nothing ahead when it is tried again, and one that gets no copy never does. */
+  /**
+   * A Pod that waits or was refused requests nothing in advance when it is retried, and one without a copy never does.
+   */
   #prepare(name: ObjectName, { virtual, copy }: Pair, { rules }: KindConfig): void {
     const { companions } = this.#parts
     const isNew = copy === undefined && this.#objects.states.get(printName(name)) === undefined
@@ -215,7 +218,9 @@ export class KindSyncer implements RunningSync {
     companions.prepare(virtual, this.#objects.signal)
   }
 
-  /** Neither side counts as gone before its server itself says so, where something would be deleted because of it. */
+  /**
+   * If something would be deleted because of it, neither side counts as missing before its server itself confirms it.
+   */
   async #pairOf(name: ObjectName): Promise<Pair | undefined> {
     const known = this.#pairs.virtual.get(name)
     const copy = this.#pairs.copyOf(name) ?? (known && (await this.#unseenCopy(name, known)))
@@ -225,8 +230,9 @@ export class KindSyncer implements RunningSync {
   }
 
   async #unseenCopy(name: ObjectName, virtual: KubeObject): Promise<KubeObject | undefined> {
-    if (!needsConfirmation(virtual, this.#config.rules.kind)) return undefined
-    return this.#pairs.readCopy(name, this.#objects.signal)
+    const { signal } = this.#objects
+    if (needsConfirmation(virtual, this.#config.rules.kind)) return this.#pairs.readCopy(name, signal)
+    return awaitsEndOfCopy(virtual) ? this.#pairs.findCopy(name, signal) : undefined
   }
 
   async #circumstancesOf(name: ObjectName, pair: Pair, config: KindConfig): Promise<Circumstances> {
@@ -311,7 +317,7 @@ export class KindSyncer implements RunningSync {
         const trouble = { reason: 'HostNamespaceMissing', message }
         return multiNamespace ? new NotYet(trouble) : new SyncTrouble(trouble)
       },
-      // What a controller of the host has listed goes a little later than its Service.
+      // The host's controller removes its lists a little later than their Service.
       taken: (trouble) => (kind.listsPodsOf && setting.podsRunOnHost ? new NotYet(trouble) : new SyncTrouble(trouble)),
       onTrial: (copy) => kind.onTrial?.(copy),
       wroteHost: (verb) => {
@@ -335,7 +341,7 @@ export class KindSyncer implements RunningSync {
     return context
   }
 
-  /** A kind that has a place for it tells there why the host does not take the copy. */
+  /** If the kind can report it, its status says why the host refuses the copy. */
   async #refused(
     { virtual }: Pair,
     error: unknown,
@@ -360,7 +366,7 @@ export class KindSyncer implements RunningSync {
     }
   }
 
-  /** Written as planned, there is nothing more to look at, unless the virtual side takes something over. */
+  /** After a write as planned, nothing is left to check, unless the virtual side adopts something. */
   #isLast(name: ObjectName, plan: Plan, written: KubeObject): boolean {
     const { kind } = this.#config.rules
     const how = this.#memory.compare(printName(name), plan, written, kind)

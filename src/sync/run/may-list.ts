@@ -15,11 +15,11 @@ export interface AskedRight {
   readonly group: string
   readonly resource: string
   readonly subresource?: string
-  /** Absent: in all namespaces, or for what is in none. */
+  /** Absent: all namespaces, or for cluster-scoped objects. */
   readonly namespace?: string
 }
 
-/** Asked first: what a tenant has no right to is out of its reach, and trying would look like an attack. */
+/** Asks for the right first: attempts without it would look like an attack. */
 export async function mayDo(
   client: KubeClient,
   resourceAttributes: AskedRight,

@@ -18,7 +18,7 @@ function at(object: KubeObject, resourceVersion: string): KubeObject {
   return changed(object, { resourceVersion })
 }
 
-/** How long the next write has to wait after so many, of which each was needed at once. */
+/** How long the next write must wait after this many, each of which was needed at once. */
 function pauseAfter(count: number, pair: (number: number) => Pair, plan: Plan, memory = new ObjectMemory()): number {
   let nowMs = 0
   for (let number = 0; number < count; number++) {

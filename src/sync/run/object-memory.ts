@@ -14,14 +14,14 @@ export interface PlannedWrites {
   wroteVirtual(written: KubeObject, nowMs: number): void
 }
 
-/** What one process knows of the objects of a kind besides what they are. It may be lost without harm. */
+/** What a process knows about the objects of a kind besides their state. Losing it does no harm. */
 export class ObjectMemory {
   /** The versions of both sides when they were last in step. */
   readonly #inStep = new Map<string, string>()
   readonly #accepted = new Map<string, AcceptedFields>()
-  /** Versions of virtual objects that were written here, and the last one before that was not. */
+  /** Versions of virtual objects that the syncer wrote, with the last one before that it did not write. */
   readonly #ownVersions = new Map<string, { readonly own: string; readonly tenants: string }>()
-  /** What was last told about what the policy refuses. */
+  /** The last report about what the policy refuses. */
   readonly #notices = new Map<string, string>()
   readonly #hostLimit = new WriteLimit()
   readonly #virtualLimit = new WriteLimit()
@@ -34,7 +34,7 @@ export class ObjectMemory {
     this.#inStep.set(name, versions)
   }
 
-  /** Whether what is told now is not what was told last. Nothing: there is nothing to tell any more. */
+  /** Whether the report differs from the last one. Undefined: there is nothing to report any more. */
   isNews(name: string, message: string | undefined): boolean {
     const before = this.#notices.get(name)
     if (message === undefined) this.#notices.delete(name)
@@ -46,7 +46,7 @@ export class ObjectMemory {
     return this.#accepted.get(name)
   }
 
-  /** The writes of one plan: whether they have to wait, and what follows from those that were done. */
+  /** The writes of one plan: whether they must wait, and the effect of those done. */
   writesOf(name: string, pair: Pair, plan: Plan): PlannedWrites {
     const tenants = this.#tenantsVersion(name, pair)
     const copys = versionOf(pair.copy)
@@ -66,7 +66,7 @@ export class ObjectMemory {
     }
   }
 
-  /** A server may show fields in another form than they were written; then that is what it makes of them. */
+  /** A server may return fields in another form than written; that form is then remembered. */
   compare(name: string, plan: Plan, written: KubeObject, kind: SyncKind): 'as planned' | 'otherwise' {
     if ((plan.action !== 'create' && plan.action !== 'update') || plan.host === undefined) return 'otherwise'
     if (!holdsWanted(written, fieldsOf(plan.host), kind)) {
@@ -77,7 +77,7 @@ export class ObjectMemory {
     return hasSameMaps(written, plan.host) ? 'as planned' : 'otherwise'
   }
 
-  /** The configuration has changed: what was written under the one before says nothing about this one. */
+  /** The configuration has changed, so writes under the previous one no longer count. */
   startOver(): void {
     this.#inStep.clear()
     this.#hostLimit.forgetAll()
@@ -93,7 +93,7 @@ export class ObjectMemory {
     this.#virtualLimit.forget(name)
   }
 
-  /** What the tenant last did to the object. Writes of the syncer itself are no cause for others. */
+  /** The tenant's last change of the object. The syncer's own writes do not cause others. */
   #tenantsVersion(name: string, { virtual }: Pair): string {
     const version = versionOf(virtual)
     const known = this.#ownVersions.get(name)
@@ -101,7 +101,7 @@ export class ObjectMemory {
   }
 }
 
-/** As long as this is the same, there is nothing to look at. */
+/** As long as this is the same, there is nothing to check. */
 export function versionsOf(virtual: KubeObject | undefined, copy: KubeObject | undefined, isWanted: boolean): string {
   return `${versionOf(virtual)}/${versionOf(copy)}/${isWanted}`
 }

@@ -12,7 +12,7 @@ const refused = new SyncTrouble({ reason: 'WriteRefused', message: 'no' })
 
 type Answer = 'done' | 'again' | Error
 
-/** A queue whose looks at `web` have these outcomes, one after the other, and then are done. */
+/** A queue whose checks of `web` have these results, one after the other, and then succeed. */
 function queueWith(...answers: readonly Answer[]) {
   const left = [...answers]
   const looks: string[] = []
@@ -60,7 +60,7 @@ describe('an object', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(told).toEqual(['default/web WriteRefused'])
     expect(objects.states.get('default/web')).toMatchObject({ state: 'failing', trouble: { reason: 'WriteRefused' } })
-    // Half of a pause is up to chance: the first lasts 500 to 1,000 ms, the second twice as long.
+    // Half of a pause is random: the first lasts 500 to 1,000 ms, the second twice as long.
     await vi.advanceTimersByTimeAsync(499)
     expect(looks).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(501)
@@ -99,7 +99,7 @@ describe('objects that the host has refused', () => {
     await objects.stop()
   })
 
-  /** So many that are refused each time; each look is noted by their place. */
+  /** This many objects that are refused each time; each check is recorded by index. */
   async function refusedQueue(count: number) {
     const looks: number[] = []
     const objects = new ObjectQueue({
@@ -132,7 +132,7 @@ describe('objects that the host has refused', () => {
 
   it('all have their turn, also if it may take some every second', async () => {
     const { objects, looks } = await refusedQueue(80)
-    // From now on their own pauses are longer than this test.
+    // From now on, their own pauses are longer than this test.
     await vi.advanceTimersByTimeAsync(60_000)
     looks.length = 0
     for (let second = 0; second < 3; second++) {

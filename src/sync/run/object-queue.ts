@@ -7,41 +7,41 @@ import { pauseAfter, syncFailureOf } from './failure.ts'
 import { FirstPass } from './first-pass.ts'
 import { StateTable } from './states.ts'
 
-/** Fewer than there are connections, so that a kind whose writes are slow does not hold up the others. */
+/** Fewer than there are connections, so that a kind with slow writes does not hold up the others. */
 const workers = 16
-/** Until then what is missing may still be on its way. */
+/** Before this many attempts, a missing object may still be on its way. */
 const patientAttempts = 5
-/** What is tried again because others may have made room comes to a host at this pace. */
+/** The pace at which objects are retried on a host because there may be room. */
 const retriedTogether = 10
 const retryStepMs = 200
 
 export interface ObjectQueueOptions {
-  /** Looks at one object and brings it in step. */
+  /** Checks one object and brings it in step. */
   readonly look: (name: ObjectName) => Promise<Next>
-  /** What was in step under the configuration of before says nothing about this one. */
+  /** Being in step under the previous configuration says nothing about this one. */
   readonly config: () => unknown
-  /** The object cannot be brought in step for the time being. */
+  /** Called when the object cannot be brought in step for now. */
   readonly failed: (name: ObjectName, trouble: Trouble, error: unknown) => void
   readonly handled: (seconds: number) => void
-  /** An object has been looked at, and nothing is left to do. */
+  /** Called when an object was checked and nothing is left to do. */
   readonly settled?: (name: ObjectName) => void
   readonly elapsed: Clock
-  /** For when an object was in step. */
+  /** For the time when an object was in step. */
   readonly clock: Clock
 }
 
-/** How the objects of one kind are doing. */
+/** The state of one kind's objects. */
 export interface ObjectProgress {
   readonly states: StateTable
-  /** Objects that wait to be looked at. */
+  /** Objects that wait to be checked. */
   readonly length: number
-  /** Everything has been looked at once since the start. */
+  /** Whether everything was checked once since the start. */
   readonly isSettled: boolean
   whenSettled(): Promise<void>
   whenIdle(): Promise<void>
 }
 
-/** The objects of one kind: those that have to be looked at, how each is doing, and whether all were looked at once. */
+/** The objects of one kind: those to check, the state of each, and whether all were checked once. */
 export class ObjectQueue implements ObjectProgress {
   readonly states: StateTable
   readonly #options: ObjectQueueOptions
@@ -67,17 +67,17 @@ export class ObjectQueue implements ObjectProgress {
     return this.#loop.length
   }
 
-  /** Whether an object waits to be looked at, now or after a pause, or is being looked at. */
+  /** Whether an object waits to be checked, now or after a pause, or is being checked. */
   has(name: ObjectName): boolean {
     return this.#loop.has(printName(name))
   }
 
-  /** Ends with the queue. */
+  /** Aborts when the queue stops. */
   get signal(): AbortSignal {
     return this.#loop.signal
   }
 
-  /** Both sides are known. */
+  /** Whether both sides are known. */
   get isBegun(): boolean {
     return this.#firstPass.isBegun
   }
@@ -100,7 +100,10 @@ export class ObjectQueue implements ObjectProgress {
     this.#loop.add(text)
   }
 
-  /** Those that are not in step for such a reason, a few at a time: most of them may fail again. None is put off by it. */
+  /**
+   * Retries objects that fail for such a reason, a few at a time, because most may fail again. No retry is delayed by
+   * it.
+   */
   addFailing(isMeant: (trouble: Trouble) => boolean): void {
     let count = 0
     for (const [text, { state, trouble }] of this.states.entries()) {
@@ -113,7 +116,7 @@ export class ObjectQueue implements ObjectProgress {
     this.#loop.addAfter(printName(name), pauseMs)
   }
 
-  /** All that was there has been added. */
+  /** All objects that existed at the start were added. */
   begin(): void {
     this.#firstPass.begin()
   }
@@ -130,7 +133,7 @@ export class ObjectQueue implements ObjectProgress {
     return next
   }
 
-  /** A side that is away for the moment does not end the first pass. */
+  /** A side that is temporarily unreachable does not end the first pass. */
   #failed(text: string, error: unknown, attempt: number): void {
     const failure = syncFailureOf(error)
     switch (failure.type) {

@@ -10,7 +10,7 @@ import { requireOwnNamespace } from './own-namespace.ts'
 
 type KindRuns = ReadonlyMap<string, KindRun>
 
-/** The kinds that are synced, as each of them sees the others. */
+/** The synced kinds, as each sees the others. */
 export function otherKinds(runs: KindRuns): OtherKinds {
   return {
     findService: async (name, signal) => {
@@ -52,7 +52,7 @@ export function runOfKind(runs: KindRuns, { apiVersion, kind }: ReferencedKind):
   return undefined
 }
 
-/** Before a kind runs it is not known how its servers call it. */
+/** Before a kind runs, its name on the servers is not known. */
 function isStarting(runs: KindRuns, { apiVersion }: ReferencedKind): boolean {
   const { group } = parseApiVersion(apiVersion)
   return [...runs.values()].some(

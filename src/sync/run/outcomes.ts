@@ -12,21 +12,21 @@ import type { StateTable } from './states.ts'
 
 interface Refused {
   readonly notice: Trouble
-  /** Of fields, labels and annotations. */
+  /** The number of fields, labels and annotations. */
   readonly count: number
 }
 
-/** What a look at one object led to. */
+/** The result of checking one object. */
 export interface Outcome {
   readonly plan: Plan
   readonly virtual: KubeObject | undefined
-  /** Of both sides when the plan was made. */
+  /** The versions of both sides when the plan was made. */
   readonly versions: string
-  /** What the policy keeps from the host. */
+  /** The parts that the policy keeps from the host. */
   readonly refusals: readonly Refusal[]
 }
 
-/** Shows how the objects of one kind are doing: in their states, in Events and in metrics. */
+/** Reports the state of one kind's objects: in their states, in Events and in metrics. */
 export class Outcomes {
   readonly #states: StateTable
   readonly #memory: ObjectMemory
@@ -44,7 +44,7 @@ export class Outcomes {
     observer.wrote(side, verb)
   }
 
-  /** The plan was carried out. */
+  /** Called when the plan was carried out. */
   carriedOut(name: ObjectName, outcome: Outcome): void {
     const { plan, virtual, versions } = outcome
     const text = printName(name)
@@ -62,6 +62,9 @@ export class Outcomes {
       case 'end':
         this.#states.set(text, 'waiting', { reason: 'Removing', message: plan.because })
         break
+      case 'release':
+        this.#states.set(text, 'waiting', { reason: 'Removing', message: 'the copy is gone' })
+        break
       case 'hold back':
         this.#states.set(text, 'failing', plan.trouble, refused?.count)
         this.#memory.setInStep(text, versions)
@@ -77,13 +80,13 @@ export class Outcomes {
     }
   }
 
-  /** Trying again would change nothing; a change of either side or of the configuration does. */
+  /** A retry would change nothing; a change of either side or of the configuration does. */
   failing(name: ObjectName, virtual: KubeObject | undefined, trouble: Trouble): void {
     this.#states.set(printName(name), 'failing', trouble)
     this.#parts.observer.trouble(virtual, trouble)
   }
 
-  /** It is tried again. */
+  /** Called when the object will be retried. */
   failed(name: ObjectName, virtual: KubeObject | undefined, trouble: Trouble): void {
     this.#parts.log.warn('an object is not in step', { object: printName(name), ...trouble })
     this.failing(name, virtual, trouble)
@@ -94,7 +97,7 @@ export class Outcomes {
     this.#states.forget(printName(name))
   }
 
-  /** What the policy keeps from the host is told once, and shown for as long as it does. */
+  /** Parts that the policy keeps from the host are reported once, and shown as long as it does. */
   #tellRefusals(text: string, { plan, virtual, refusals }: Outcome): Refused | undefined {
     const notice = noticeOf(refusals, plan.action === 'hold back')
     if (this.#memory.isNews(text, notice?.message) && notice !== undefined) {

@@ -14,7 +14,7 @@ import { type HoldParts, heldBy, lacksOwnHold, requireOwnHold } from './own-hold
 const mappedBy = (byName: Record<string, string>) => ({
   sync: { toHost: { namespaces: { enabled: true, mappings: { byName } } } },
 })
-/** The operator may give it to others, too. */
+/** The operator may also give it to others. */
 const mapped = mappedBy({ shop: 'shared' })
 
 const slice: KubeObject = {
@@ -43,7 +43,7 @@ const ingress: KubeObject = {
 interface World {
   readonly config?: object
   readonly copied?: readonly string[]
-  /** Labels of what the host shows; nothing: it has no such object. */
+  /** Labels of the host's object; undefined: it does not exist. */
   readonly there?: Readonly<Record<string, string>>
   readonly isNotSynced?: boolean
   /** What is wrong with the copy of what is named. */

@@ -8,7 +8,7 @@ import { NotYet, SyncTrouble } from './failure.ts'
 import type { OtherKinds } from './kind-parts.ts'
 import { notOurs } from './required-references.ts'
 
-/** What decides whether an object may hold what it names. */
+/** Decides whether an object may hold what it names. */
 export interface HoldParts {
   readonly rules: KindRules
   readonly others: OtherKinds
@@ -16,7 +16,7 @@ export interface HoldParts {
   readonly signal: AbortSignal
 }
 
-/** What an object takes hold of or leads to, where names stay. */
+/** The objects that an object affects or leads to, if names are kept. */
 export function heldBy({ virtual, copy }: Pair, rules: KindRules): readonly Reference[] {
   if (virtual === undefined || !rules.setting.names.multiNamespace) return []
   return [
@@ -35,12 +35,17 @@ function mayBeShared(references: readonly Reference[], names: HostNames): readon
   return references.filter(({ namespace }) => names.mappingOf(namespace)?.isPattern !== true)
 }
 
-/** In a namespace of the tenant alone an Ingress may wait for some of its Services, as in Kubernetes. */
+/**
+ * A namespace from a pattern belongs only to the tenant: there, an Ingress may wait for some of its Services, as in
+ * Kubernetes.
+ */
 function ledTo(virtual: KubeObject, { kind, setting }: KindRules): readonly Reference[] {
   return mayBeShared(kind.leadsTo?.(virtual) ?? [], setting.names)
 }
 
-/** Where names stay, an object may not lead to one of others: to the traffic of a Service, or the data of a claim. */
+/**
+ * If names are kept, an object must not lead to objects of others: the traffic of a Service, or the data of a claim.
+ */
 export async function requireOwnHold(pair: Pair, parts: HoldParts): Promise<void> {
   const { others } = parts
   const stranger = await firstNotOwn(pair, (each) => !others.hasCopy(each), parts)
@@ -48,7 +53,7 @@ export async function requireOwnHold(pair: Pair, parts: HoldParts): Promise<void
   throw others.isNotSynced(stranger) ? new SyncTrouble(notOurs(stranger)) : new NotYet(notOurs(stranger))
 }
 
-/** Whether a copy holds what was the tenant's when it was made, and may be another's by now. */
+/** Whether a copy holds an object that was the tenant's when it was created, and may be another's by now. */
 export async function lacksOwnHold(pair: Pair, parts: HoldParts): Promise<boolean> {
   if (pair.copy === undefined) return false
   const lacking = await firstNotOwn(pair, (each) => parts.others.lacksCopy(each), parts)
@@ -80,7 +85,7 @@ async function firstNotOwn(
   return undefined
 }
 
-/** What is in a namespace that the operator gives to a tenant, and no tenant has made, may be led to. */
+/** Objects in a namespace that the operator gives to a tenant, and that no tenant created, may be led to. */
 async function isOfOperator({ apiVersion, kind, namespace, name }: Reference, parts: HoldParts): Promise<boolean> {
   const { host, rules, signal } = parts
   const type = await host.served.findKind(apiVersion, kind, signal)

@@ -8,14 +8,15 @@ export interface KnownNamespaces {
   readonly names: HostNames
   /** Whether the namespace of the host is the copy of a virtual one. */
   isCopied(virtual: string): boolean
-  /** What stands at the place of the copy, as the host itself shows it; nothing if there is none. */
+  /** The object in the place of the copy, read from the host itself; undefined if there is none. */
   readPlace(virtual: string, signal: AbortSignal): Promise<KubeObject | undefined>
 }
 
 /**
- * Resolves if objects of a virtual namespace may be put into the one of the host that it is mapped to, and may be shown what is
- * there. Tenants choose names, so that a pattern can lead to a namespace of others: only one that the tenant has made counts then.
- * One that tenant.yaml names is the operator's choice, unless it belongs to another tenant, or holds the keys of this one, of another or of the platform.
+ * Resolves if objects of a virtual namespace may be put into the one of the host that it is mapped to, and the tenant
+ * may see what is there. Tenants choose names, so a pattern can lead to a namespace of others: in that case, only one
+ * that the tenant created is allowed. A namespace that tenant.yaml names is the operator's choice, unless it belongs to
+ * another tenant, or contains the keys of this tenant, of another or of the platform.
  */
 export async function requireOwnNamespace(
   virtual: string,
@@ -43,7 +44,7 @@ function notOwn(place: string): Trouble {
   return { reason: 'HostNamespaceNotOwn', message }
 }
 
-/** Whether a virtual namespace has such a place. Rejects as long as that is not known. */
+/** Whether a virtual namespace has such a place. Rejects while that is not known. */
 export async function isOwnPlace(required: Promise<void>): Promise<boolean> {
   try {
     await required

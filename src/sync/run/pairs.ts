@@ -13,9 +13,9 @@ import type { ServedKind } from './kind-parts.ts'
 export interface PairsParts {
   readonly virtual: ServedKind
   readonly host: ServedKind
-  /** Where copies may be; nothing: in any namespace. */
+  /** The namespace of all copies; undefined: any namespace. */
   readonly hostNamespace: string | undefined
-  /** Told of virtual objects that cannot be read. */
+  /** Called for virtual objects that cannot be read. */
   readonly unreadable: (object: UnreadableObject) => void
 }
 
@@ -23,12 +23,12 @@ const byService = 'service'
 const byNode = 'node'
 const byHeld = 'held'
 
-/** The objects of one kind on both sides, as they are known here. */
+/** The objects of one kind on both sides, as known here. */
 export class Pairs {
   readonly virtual: Informer
   readonly host: Informer
   readonly #parts: PairsParts
-  /** Objects never change, so each is looked at once under a configuration. */
+  /** Objects are immutable, so each is checked once per configuration. */
   #virtualNames = new WeakMap<KubeObject, { readonly name: ObjectName | undefined }>()
   #rules: KindRules
 
@@ -53,7 +53,7 @@ export class Pairs {
     })
   }
 
-  /** Why a side cannot be followed at the moment. */
+  /** Why a side cannot be followed now. */
   get trouble(): string | undefined {
     return this.virtual.trouble ?? this.host.trouble
   }
@@ -63,12 +63,12 @@ export class Pairs {
     this.#virtualNames = new WeakMap()
   }
 
-  /** Rejects when it is stopped first. */
+  /** Rejects if it is stopped first. */
   async whenSynced(): Promise<void> {
     await Promise.all([this.virtual.whenSynced(), this.host.whenSynced()])
   }
 
-  /** Tells which virtual objects have to be looked at; all of them at first. */
+  /** Reports virtual objects to check; at first, all of them. */
   onChange(changed: (virtual: ObjectName) => void): void {
     const copyChanged = (copy: KubeObject | undefined) => {
       const virtual = copy && this.virtualOf(copy)
@@ -84,7 +84,7 @@ export class Pairs {
     })
   }
 
-  /** Tells of virtual objects that have lost their copies, whatever becomes of them. */
+  /** Reports virtual objects that lost their copies, whatever happens to them. */
   onCopyLost(lost: (virtual: ObjectName) => void): void {
     this.host.onChange(({ before, after }) => {
       const virtual = before && this.virtualOf(before)
@@ -106,14 +106,14 @@ export class Pairs {
     return lists ? this.virtual.indexed(byService, printName(service)) : []
   }
 
-  /** Whether copies are on a node, or only virtual objects that name it. */
+  /** Whether copies are on a node, or only virtual objects name it. */
   useOf(node: string): Exclude<UseOfNode, 'unknown'> {
     if (this.#rules.kind.nodeOf === undefined) return 'none'
     if (this.host.indexed(byNode, node).some((copy) => this.virtualOf(copy) !== undefined)) return 'copy'
     return this.virtual.indexed(byNode, node).length > 0 ? 'virtual' : 'none'
   }
 
-  /** Tells of nodes to which an object has come, or which it has left. */
+  /** Reports nodes that an object was assigned to or has left. */
   onUseOfNodes(changed: (node: string) => void): void {
     const { nodeOf } = this.#rules.kind
     if (nodeOf === undefined) return
@@ -144,7 +144,7 @@ export class Pairs {
     return virtual !== undefined && sameName(virtual, name)
   }
 
-  /** Of which virtual object an object of the host is the copy. */
+  /** The virtual object that an object of the host is the copy of. */
   virtualOf(object: KubeObject): ObjectName | undefined {
     const known = this.#virtualNames.get(object)
     if (known !== undefined) return known.name
@@ -153,7 +153,7 @@ export class Pairs {
     return name
   }
 
-  /** What the server itself says. Nothing only if it says that there is no such object. */
+  /** Reads from the server itself. Undefined only if it confirms that the object does not exist. */
   async readVirtual(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     const { client, type } = this.#parts.virtual
     const object = await this.#read(client.get(type, name, signal), name)
@@ -162,8 +162,8 @@ export class Pairs {
   }
 
   /**
-   * The copy as the host itself shows it; nothing only if it says that there is none. One without its marks may be the
-   * copy all the same: it stands where only the copy can.
+   * The copy read from the host itself; undefined only if the host confirms that it does not exist. An object without
+   * the marks may still be the copy: it is where only the copy can be.
    */
   async readCopy(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     const object = await this.readPlace(name, signal)
@@ -171,7 +171,16 @@ export class Pairs {
     throw new SyncTrouble(nameTaken(this.#parts.host.type, nameOf(object)))
   }
 
-  /** What the host itself shows where the copy belongs, the copy or not; nothing only if it says that there is none. */
+  /** The copy, read from the host itself; undefined also if another object is in its place. */
+  async findCopy(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const object = await this.readPlace(name, signal)
+    return object && this.isCopyOf(object, name) ? object : undefined
+  }
+
+  /**
+   * The object in the place of the copy, read from the host itself, whether it is the copy or not; undefined only if
+   * the host confirms that there is none.
+   */
   async readPlace(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     const { client, type } = this.#parts.host
     const place = this.#rules.hostOf(name)
@@ -197,7 +206,7 @@ export class Pairs {
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** What is kept of a virtual object. Whole copies of it that clients leave in annotations never travel. */
+/** The part of a virtual object to cache. Complete copies that clients leave in annotations are never synced. */
 function keptVirtual(object: KubeObject): KubeObject {
   const kept = withoutManagedFields(object)
   const { annotations } = kept.metadata

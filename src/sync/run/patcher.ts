@@ -18,16 +18,16 @@ export interface PatcherParts {
   readonly vcluster: VirtualClusterContext
   readonly names: Pick<NameTranslator, 'multiNamespace' | 'toHost'>
   readonly labels: LabelTranslator
-  /** Whose copy an object of the host is. */
+  /** The virtual object that an object of the host is the copy of. */
   readonly findVirtual: (kind: ReferencedKind, hostNamespace: string, hostName: string) => ObjectName | undefined
   readonly counted: (counters: readonly PatchCounters[]) => void
 }
 
-/** The patches of one kind, ready to run. A kind without patches costs nothing. */
+/** The compiled patches of one kind. A kind without patches costs nothing. */
 export function patcherOf(parts: PatcherParts): KindRules['patch'] {
   const { patches, engine, vcluster, names, labels, findVirtual, counted } = parts
   if (patches.length === 0) return unpatched
-  /** Names on the host cannot be turned back, so those that an object was given are remembered with it. */
+  /** Names on the host cannot be reversed, so the names given to an object are remembered with it. */
   const given = new WeakMap<KubeObject, NameMemory>()
   return async (object, direction, sides) => {
     const memory: NameMemory = (sides.virtualObject && given.get(sides.virtualObject)) ?? new Map()

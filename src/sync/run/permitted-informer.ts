@@ -6,13 +6,13 @@ export interface PermittedInformerOptions {
   readonly type: ResourceType
   readonly selection: InformerOptions
   readonly changed: (change: ObjectChange) => void
-  /** It may not be read, for now. */
+  /** Called when reading is not permitted for now. */
   readonly withoutRight: () => void
 }
 
 const askAgainMs = 60_000
 
-/** Follows something that a tenant can do without: as long as it has no right to read it, it does. */
+/** Follows a resource that a tenant can do without, as soon as it has the right to read it. */
 export class PermittedInformer {
   readonly #options: PermittedInformerOptions
   readonly #stopping = new AbortController()
@@ -23,7 +23,7 @@ export class PermittedInformer {
     this.#options = options
   }
 
-  /** Nothing before it may be read. */
+  /** Undefined until reading is permitted. */
   get current(): Informer | undefined {
     return this.#informer
   }

@@ -4,17 +4,17 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { Trouble } from '../contract.ts'
 import { SyncTrouble } from './failure.ts'
 
-/** A part of the host that refuses objects: how its refusals can be told, and what helps. */
+/** A layer of the host that refuses objects: how to recognize its refusals, and what helps. */
 interface Layer {
   readonly name: string
   readonly pattern: RegExp
   readonly help: string
 }
 
-/** They choose the code of their refusal, and one that cannot be asked refuses as well. */
+/** Webhooks choose the code of their refusal, and one that cannot be called refuses as well. */
 const webhooks = /admission webhook "[^"]+" denied the request|failed calling webhook "/
 
-/** What follows says where in the network of the host it is. */
+/** The rest reveals its location in the host's network. */
 const unreachableHook = /(failed calling webhook "[^"]*").*/s
 
 const quotas = /exceeded quota: |failed quota: /
@@ -62,12 +62,12 @@ const layers: readonly Layer[] = [
   },
 ]
 
-/** Such a trouble ends when a quota of the host has room. */
+/** Whether the trouble ends when a quota of the host has room. */
 export function isRefusedByQuota({ message }: Trouble): boolean {
   return quotas.test(message)
 }
 
-/** The same for a part of a copy that stays as it is. */
+/** The same for a part of a copy, which stays unchanged. */
 export function partRefusedByHost(
   error: unknown,
   resource: string,
@@ -82,12 +82,12 @@ export function partRefusedByHost(
   return trouble && new SyncTrouble({ ...trouble, message: `${resource}: ${trouble.message}` })
 }
 
-/** A host may repeat what a tenant wrote, and an Event takes less: patterns are not held against more. */
+/** A host may repeat what a tenant wrote, and Events are shorter: patterns are matched only against this much. */
 const longestTold = 4_096
 
 const refusals: ReadonlySet<number> = new Set([400, 403, 422])
 
-/** What a host that refused a copy is told as; nothing for other failures. */
+/** The trouble to report when the host refused a copy; undefined for other failures. */
 export function refusedByHost(error: unknown, virtual: ObjectName, place: ObjectName): Trouble | undefined {
   if (!(error instanceof ApiError) || !(refusals.has(error.code) || webhooks.test(error.message.slice(0, longestTold))))
     return undefined

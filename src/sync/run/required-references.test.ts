@@ -25,7 +25,7 @@ function podOf(fields: object): KubeObject {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace: 'shop' }, spec, status: {} }
 }
 
-/** Where these have a copy, and these will have one. */
+/** A host on which some objects have a copy, and some will get one. */
 function others({ copied = [], coming = [] }: { copied?: readonly string[]; coming?: readonly string[] }): OtherKinds {
   return {
     findService: async () => undefined,

@@ -5,7 +5,7 @@ import type { AwaitedCopy } from './awaited-copy.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { OtherKinds } from './kind-parts.ts'
 
-/** Each may cost a request. A Pod that names more than this waits for the first ones. */
+/** Each may cost a request. A Pod that names more waits only for the first ones. */
 const mostAwaited = 100
 
 export interface RequiredReferences {
@@ -13,13 +13,13 @@ export interface RequiredReferences {
   readonly others: OtherKinds
   readonly signal: AbortSignal
   readonly virtual: KubeObject | undefined
-  /** Has it looked at again when there is news of what it refers to, unless that is called off. */
+  /** Requeues the object when the reference changes, unless the returned function is called. */
   readonly awaits: (reference: Reference) => () => void
 }
 
 /**
- * A kubelet that does not find what a Pod needs waits for minutes before it looks again, so that the copies come first. One of
- * an object that was deleted before is worse: the Pod would get a volume, or settings, that are not there any more.
+ * A kubelet that does not find what a Pod needs waits for minutes before it tries again, so the copies come first. A
+ * copy of an object that was deleted before is worse: the Pod would get a volume, or settings, that no longer exist.
  */
 export async function requireReferences(
   references: readonly Reference[],
@@ -30,13 +30,13 @@ export async function requireReferences(
   const areNamesKept = rules.setting.names.multiNamespace
   for (const reference of references.slice(0, mostAwaited)) {
     if (others.isNotSynced(reference)) tell(notSynced(reference, rules))
-    // News that come while it is being asked count.
+    // Changes during the request count.
     const callOff = awaits(reference)
     const why = await others.whyAwaited(reference, signal)
     if (why !== undefined) throw new NotYet(notYet(reference, why))
     callOff()
   }
-  // What patches name is the operator's decision.
+  // Names from patches are the operator's decision.
   const own = (virtual && rules.kind.references?.(virtual)) ?? []
   const stranger = areNamesKept ? own.find((reference) => !others.hasCopy(reference)) : undefined
   if (stranger === undefined) return
@@ -55,13 +55,13 @@ function notYet({ kind, name }: Reference, why: AwaitedCopy): Trouble {
   return { reason: 'WaitsForReferences', message }
 }
 
-/** Where namespaces are synced names stay, and what others have put there under the name would be meant. */
+/** If namespaces are synced, names are kept, and the name would refer to what others put there. */
 export function notOurs({ kind, name }: Reference): Trouble {
   const message = `it refers to the ${kind} ${name}, which has no copy on the host: make it in the virtual cluster, and let sync.toHost in tenant.yaml sync its kind`
   return { reason: 'ReferenceNotCopied', message }
 }
 
-/** The operator may have made it by hand, so that the Pod runs all the same. */
+/** The operator may have created it manually, so the Pod still runs. */
 function notSynced({ kind, name, namespace }: Reference, { hostOf }: KindRules): Trouble {
   const place = hostOf({ namespace, name })
   const message = `it refers to the ${kind} ${name}, and objects of this kind are not synced (sync.toHost in tenant.yaml): on the host it has to be there as ${place?.name ?? name}`

@@ -8,7 +8,7 @@ import { type BothTypes, servedTypes } from './served-types.ts'
 /** The sync of one kind in one direction. */
 export interface RunningSync {
   readonly progress: ObjectProgress
-  /** Why a side cannot be followed at the moment. */
+  /** Why a side cannot be followed now. */
   readonly trouble: string | undefined
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export class ServedRun<Running extends RunningSync> {
     return this.#types
   }
 
-  /** Why it is not synced although it is switched on. */
+  /** Why it is not synced although it is enabled. */
   get absence(): string | undefined {
     return this.#absence
   }
@@ -89,7 +89,7 @@ export class ServedRun<Running extends RunningSync> {
     }
   }
 
-  /** Said once; custom resources may be installed later. */
+  /** Logged once; custom resources may be installed later. */
   #isAbsent(message: string): void {
     if (this.#absence === undefined) this.#options.log.warn('a kind is not synced', { reason: message })
     this.#absence = message

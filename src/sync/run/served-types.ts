@@ -9,7 +9,7 @@ export interface BothTypes {
 
 export type ServedTypes = ({ readonly ok: true } & BothTypes) | { readonly ok: false; readonly message: string }
 
-/** How both clusters serve a kind: in the first version that they have in common. */
+/** How both clusters serve a kind: in the first version that they share. */
 export async function servedTypes(
   kind: SyncKind,
   clients: { readonly virtual: KubeClient; readonly host: KubeClient },
@@ -26,12 +26,12 @@ export async function servedTypes(
   return { ok: false, message: `the host does not serve ${preferred.kind} of ${served}` }
 }
 
-/** A tenant may define a kind as another one, or as one in namespaces where the host has it in none. */
+/** A tenant may define a kind under another resource name, or as namespaced while the host has it cluster-scoped. */
 function isSame(virtual: ResourceType, host: ResourceType): boolean {
   return virtual.resource === host.resource && virtual.namespaced === host.namespaced
 }
 
-/** All versions, the preferred one first. A plural without a group is enough where only one group has it. */
+/** All versions, the preferred one first. A plural without a group is enough if only one group has it. */
 async function find(
   { group, resource }: SyncKind,
   { served }: KubeClient,

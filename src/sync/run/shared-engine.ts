@@ -5,8 +5,8 @@ import { createExpressionEngine } from '../../expression/engine.ts'
 import { serviceTranslation, type TenantPlace } from '../names/names.ts'
 
 /**
- * One sandbox for all kinds of a tenant, started by the first expression. It keeps the answers of `virtualToHostDNS`, so
- * a configuration that translates otherwise gets another one.
+ * One sandbox for all kinds of a tenant, started by the first expression. It caches the answers of `virtualToHostDNS`,
+ * so a configuration that translates differently gets a new one.
  */
 export class SharedEngine {
   readonly #identity: TenantPlace

@@ -9,18 +9,18 @@ export interface LastWrite {
   readonly atMs: number
 }
 
-/** How one object is doing. */
+/** The state of one object. */
 export interface ObjectState {
   readonly state: SyncState
   readonly trouble?: Trouble
-  /** How much of it the policy keeps from the host. */
+  /** The number of its parts that the policy keeps from the host. */
   readonly refused?: number
   readonly lastWrite?: LastWrite
   /** Since when it is in step, or until when it was. Absent: it never was, as far as this process knows. */
   readonly inStepMs?: number
 }
 
-/** The states of the objects of one kind, with their numbers kept up to date. */
+/** The states of one kind's objects, with current counts. */
 export class StateTable {
   readonly #states = new Map<string, ObjectState>()
   readonly #clock: Clock

@@ -5,18 +5,23 @@ import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { SyncKind } from '../contract.ts'
 import { anyCompanionSelector, copySelector, isCopyOf } from '../names/markers.ts'
-import type { TenantPlace } from '../names/names.ts'
+import { nameOf, type TenantPlace } from '../names/names.ts'
+import { isProtected, withoutCopyProtection } from '../plan/copy-protection.ts'
 import { mayList } from './may-list.ts'
 
 export interface SwitchedOffOptions {
   readonly identity: TenantPlace
+  readonly virtual: KubeClient
   readonly host: KubeClient
-  /** Asked right before each deletion. */
+  /** Checked right before each write. */
   readonly mayWrite: () => boolean
   readonly log: Log
 }
 
-/** Removes the copies of kinds that the configuration does not sync, from this run or an earlier one. */
+/**
+ * Deletes the copies of kinds that the configuration does not sync, from this run or an earlier one, and removes the
+ * finalizers that kept virtual objects for them.
+ */
 export class SwitchedOff {
   readonly #options: SwitchedOffOptions
   readonly #loop: Reconciler
@@ -33,7 +38,7 @@ export class SwitchedOff {
     })
   }
 
-  /** Without a namespace: in all of them. */
+  /** Without a namespace: in all namespaces. */
   replace(kinds: readonly SyncKind[], namespace: string | undefined): void {
     this.#kinds = new Map(kinds.map((kind) => [kind.id, kind]))
     this.#namespace = namespace
@@ -44,7 +49,7 @@ export class SwitchedOff {
     return this.#loop.stop()
   }
 
-  /** Where the tenant no longer has rights on the kind, the operator who removed them also removed the copies. */
+  /** If the tenant no longer has rights on the kind, the operator who removed them also removed the copies. */
   async #clear(id: string): Promise<void> {
     const kind = this.#kinds.get(id)
     if (kind === undefined) return
@@ -59,6 +64,22 @@ export class SwitchedOff {
     } catch (error) {
       if (!isRefusal(error, 403)) throw error
       log.debug('copies of a kind that is switched off are out of reach', { kind: id })
+    }
+    if (kind.outlastsCopy === true) await this.#release(id, kind)
+  }
+
+  async #release(id: string, kind: SyncKind): Promise<void> {
+    const { virtual, mayWrite } = this.#options
+    const { signal } = this.#loop
+    for (const type of await typesOn(virtual, kind, signal)) {
+      const { items } = await virtual.list(type, {}, signal)
+      for (const item of items) {
+        if (!isProtected(item) || !this.#kinds.has(id) || !mayWrite()) continue
+        const patch = { type: 'merge' as const, body: withoutCopyProtection(item) }
+        await virtual.patch(type, nameOf(item), patch, signal).catch((error) => {
+          if (!isRefusal(error, 404)) throw error
+        })
+      }
     }
   }
 

@@ -2,7 +2,7 @@ import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import type { ResourceType, UnreadableObject } from '../../client/contract.ts'
 import type { Trouble } from '../contract.ts'
 
-/** As much of an object that cannot be read as an Event needs; undefined if not even its name could be seen. */
+/** The parts of an unreadable object that an Event needs; undefined if not even its name is known. */
 export function unreadStub({ namespace, name, uid }: UnreadableObject, type: ResourceType): KubeObject | undefined {
   if (name === '') return undefined
   const metadata = { name, uid, ...(namespace !== '' && { namespace }) }

@@ -7,12 +7,12 @@ interface Writes {
 const freeWrites = 16
 const firstPauseMs = 1_000
 const longestPauseMs = 300_000
-/** Writes that are further apart than this do not count as a fight with another client. */
+/** Writes that are further apart do not count as a fight with another client. */
 const calmMs = 10_000
 
 /**
- * Bounds how often one side of an object is written for the same cause. A client that undoes every write, or an
- * expression that never gives the same result twice, then costs only one write every few minutes.
+ * Limits how often one side of an object is written for the same cause. A client that undoes every write, or an
+ * expression that never returns the same result twice, then costs only one write every few minutes.
  */
 export class WriteLimit {
   readonly #writes = new Map<string, Writes>()

@@ -4,34 +4,34 @@ import type { LicenseCheck } from '../../auth/license/contract.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { NeededFeature } from './needed.ts'
 
-/** Licenses as documents, from wherever one can come. */
+/** License documents from all possible sources. */
 export interface LicenseSources {
-  /** A file or Secret that was given to the tenant itself. It comes first. */
+  /** A file or Secret given to the tenant itself. It takes precedence. */
   readonly given?: string
-  /** What the platform told with a link of this run. */
+  /** Sent by the platform with a link of this run. */
   readonly told?: string
-  /** What it told in an earlier run, for the time that it cannot be reached. */
+  /** Sent by the platform in an earlier run, for when it cannot be reached. */
   readonly kept?: string
 }
 
 export interface LicenseSetting {
   readonly needed: readonly NeededFeature[]
   readonly sources: LicenseSources
-  /** Whether there is a key, so that a platform will tell sooner or later. */
+  /** Whether there is a key, so that the platform will send a license sooner or later. */
   readonly hasPlatform: boolean
-  /** Absent: the issuer is not known, so no license can be checked. */
+  /** Absent: the issuer is not known, so no license can be verified. */
   readonly issuerKey?: KeyObject
   readonly nowMs: number
 }
 
 export type LicenseDecision =
-  /** With a warning where it stands on thin ice. */
+  /** With a warning if the license has ended while the platform cannot be asked for a new one. */
   | { readonly state: 'granted'; readonly warning?: string }
   /** The platform has not reported yet whether there is a license. */
   | { readonly state: 'waiting'; readonly message: string }
   | { readonly state: 'refused'; readonly message: string }
 
-/** Whether a tenant may start with its configuration. Whatever the answer, the process stays: nothing here is thrown. */
+/** Whether a tenant may start with its configuration. Never throws: the process continues whatever the answer. */
 export async function decideLicense(setting: LicenseSetting): Promise<LicenseDecision> {
   const { needed, sources, issuerKey, nowMs, hasPlatform } = setting
   const [first] = needed
@@ -51,7 +51,7 @@ export async function decideLicense(setting: LicenseSetting): Promise<LicenseDec
   return judge(await checkLicense(document, issuerKey, nowMs), needed, isKept)
 }
 
-/** An end that comes while the platform cannot be asked is no end: there may be a new license there. */
+/** An expiry while the platform cannot be reached does not count: it may have a new license. */
 function judge(check: LicenseCheck, needed: readonly NeededFeature[], isKept: boolean): LicenseDecision {
   const [first] = needed
   if (first === undefined) return { state: 'granted' }

@@ -7,7 +7,7 @@ import { secretsResource } from '../platform-key/secret-reader.ts'
 const entry = 'license'
 const issuerEntry = 'issuer'
 
-/** Where a tenant keeps what the platform told, so that a restart during an outage changes nothing. */
+/** The Secret for the license from the platform, so that a restart during an outage changes nothing. */
 export function keptLicenseName(tenant: string): string {
   return `tenant-${tenant}-license`
 }

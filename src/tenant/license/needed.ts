@@ -1,7 +1,7 @@
 import type { EffectiveConfig, KindSync } from '../../api/tenant-config/types.ts'
 import type { Feature } from '../../auth/license/contract.ts'
 
-/** A feature that a configuration cannot do without, and the first field that says so. */
+/** A feature that a configuration requires, and the first field that requires it. */
 export interface NeededFeature {
   readonly feature: Feature
   readonly field: string

@@ -4,7 +4,7 @@ import type { LinkProblem, LinkProblemReason } from './contract.ts'
 
 const firstMs = 250
 const longestMs = 15_000
-/** What only a person can change is asked less often; a new key is tried at once anyway. */
+/** Problems that only a person can fix are retried less often; a new key is tried at once anyway. */
 const longestRefusedMs = 60_000
 
 const refusals: ReadonlySet<LinkProblemReason> = new Set([
@@ -21,18 +21,24 @@ const refusals: ReadonlySet<LinkProblemReason> = new Set([
   ] as const),
 ])
 
-/** A link that held so long was a good one: the next attempt comes soon. */
+/** A link that lasted this long was stable, so the next attempt comes soon. */
 const steadyMs = 20_000
-/** A revoked key does not become valid soon, and others that share it have lost their links at the same moment: 2 s at least. */
+/**
+ * A revoked key does not become valid soon, and others that share it lost their links at the same time: wait at least 2
+ * s.
+ */
 const attemptAfterRevocation = 4
-/** How long a platform that has ended the link in good order is expected back any moment. */
+/** How long a platform that ended the link in an orderly way is expected to return at any time. */
 const restartMs = 15_000
-/** As often as the replicas of a platform may end one after the other. One that says goodbye more often is asked less often each time. */
+/**
+ * How often the replicas of a platform may end one after the other. A platform that ends the link more often is asked
+ * less often each time.
+ */
 const usualGoodbyes = 5
 
-/** What became of attempts so far. */
+/** The results of earlier attempts. */
 export interface Attempts {
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly failed: number
   /** A platform that restarts: until when it is expected back, and how often it is asked until then. */
   readonly restart?: Restart
@@ -41,7 +47,7 @@ export interface Attempts {
 interface Restart {
   readonly untilMs: number
   readonly paceMs: number
-  /** How often it has said so in a row, on links that did not hold. */
+  /** How often in a row the platform announced this on short-lived links. */
   readonly goodbyes: number
 }
 
@@ -53,7 +59,7 @@ export interface EndedAttempt {
   readonly nowMs: number
 }
 
-/** After an attempt has failed, or its link has ended. */
+/** After an attempt failed, or its link ended. */
 export function countedAttempts(before: Attempts, { problem, tookMs, nowMs }: EndedAttempt): Attempts {
   const { reason, returnWithinMs } = problem
   if (returnWithinMs !== undefined) {
@@ -68,7 +74,7 @@ export function countedAttempts(before: Attempts, { problem, tookMs, nowMs }: En
   return { failed: reason === 'KeyRevoked' ? Math.max(failed, attemptAfterRevocation + 1) : failed }
 }
 
-/** How long to wait before the next attempt: longer each time, and never at the same moment as all the others. */
+/** How long to wait before the next attempt: longer each time, and spread so that clients do not return together. */
 export function linkPauseMs({ failed, restart }: Attempts, reason: LinkProblemReason, random: Random): number {
   if (restart !== undefined) return backoffMs(1, { firstMs: restart.paceMs, longestMs: restart.paceMs }, random)
   return backoffMs(failed, { firstMs, longestMs: refusals.has(reason) ? longestRefusedMs : longestMs }, random)

@@ -9,57 +9,60 @@ export interface TenantLinkOptions {
   readonly key: PlatformKey
   readonly identity: TenantIdentity
   readonly proofs: ProofKeeper
-  /** What this process is called, where several run for the virtual cluster. */
+  /** The name of this process, if several run for the virtual cluster. */
   readonly processName: string
   readonly virtualApi: VirtualApi
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Told of the license that the platform holds, with every registration and every link. */
+  /** Called with the platform's license, at every registration and every link. */
   readonly onLicense?: (license: ToldLicense) => void
-  /** Notified of every change, for Events and health reports. */
+  /** Called for every change, for Events and health reports. */
   readonly onState?: (state: LinkState) => void
 }
 
-/** Who registers. */
+/** The tenant that registers. */
 export interface TenantIdentity {
-  /** Its name on the host, and on the platform where the key says nothing else. */
+  /** Its name on the host, and on the platform unless the key names another. */
   readonly name: string
   /** Namespace on the host. */
   readonly namespace: string
-  /** UID of its Service on the host, or whatever stays the same as long as the virtual cluster does. It proves nothing. */
+  /**
+   * UID of its Service on the host, or another value that is stable for the life of the virtual cluster. It proves
+   * nothing.
+   */
   readonly serviceUid: string
-  /** Where the key says nothing else. */
+  /** Used unless the key names one. */
   readonly project?: string
   readonly version: { readonly tenant: string; readonly kubernetes: string }
 }
 
-/** What the platform recognizes the virtual cluster by, and as what. */
+/** The proof by which the platform recognizes the virtual cluster, and the name it has there. */
 export interface KeptProof {
   readonly project: string
   readonly name: string
   readonly proof: string
 }
 
-/** Where the proof of the virtual cluster is kept, for all of its processes. Throws LinkFailure where it cannot be. */
+/** Stores the proof of the virtual cluster for all of its processes. Throws LinkFailure if that is not possible. */
 export interface ProofKeeper {
   /** Undefined: there is none yet. */
   read(): Promise<KeptProof | undefined>
   /**
-   * Keeps a new proof in place of what was read last. Resolves to the one that is kept from then on, which is another if another
+   * Stores a new proof in place of the one read last. Resolves to the stored proof, which is another one if another
    * process of the virtual cluster was faster.
    */
   keep(proof: KeptProof): Promise<KeptProof>
 }
 
 /**
- * The API server of the virtual cluster, asked as its administrator. Requests come with headers that say whom to act as;
- * none without gets here.
+ * The API server of the virtual cluster, used as its administrator. Every request that gets here has headers that name
+ * the user to act as.
  */
 export interface VirtualApi {
   serve(request: LinkRequest): void
-  /** Binds the group that stands for a ClusterRole to it. Resolves once the binding exists, also if it did before. */
+  /** Binds a ClusterRole to the group that stands for it. Resolves once the binding exists, even if it did before. */
   bindClusterRole(role: string): Promise<void>
 }
 
@@ -71,18 +74,18 @@ export interface LinkRequest {
 
 export type LinkState =
   | { readonly state: 'connecting' }
-  /** `name`: how the platform calls the virtual cluster; another than it wanted if that one was taken. */
+  /** `name`: the platform's name for the virtual cluster, which differs from the requested one if that was taken. */
   | { readonly state: 'linked'; readonly project: string; readonly name: string }
-  /** Not linked, and it will be tried again. */
+  /** Not linked; another attempt follows. */
   | { readonly state: 'waiting'; readonly problem: LinkProblem; readonly retryMs: number }
   | { readonly state: 'stopped' }
 
 export type LinkProblemReason =
-  /** The platform does not take the access key at all. */
+  /** The platform does not accept the access key at all. */
   | 'KeyRefused'
   /** The key has no entry for the role `tenant` that covers this virtual cluster. */
   | 'RoleMissing'
-  /** The license of the platform does not include it, or not so many. */
+  /** The platform's license does not include it, or not this many. */
   | 'LicenseMissing'
   /** The owner of the key may not link virtual clusters in the project. */
   | 'NotAllowed'
@@ -90,17 +93,17 @@ export type LinkProblemReason =
   | 'NameTaken'
   /** The platform knows the virtual cluster by another proof than this one has, if it has any. */
   | 'ProofRefused'
-  /** The proof cannot be kept where it belongs, or not be read there. */
+  /** The proof cannot be stored, or cannot be read. */
   | 'ProofNotKept'
   /** An administrator has voided the proof. */
   | 'Reissued'
-  /** The platform has had too much of it. */
+  /** The tenant sent more than the platform accepts. */
   | 'Flooding'
-  /** The key was good and is not any more. */
+  /** The key was valid but no longer is. */
   | 'KeyRevoked'
-  /** The platform knows the virtual cluster no longer. */
+  /** The platform no longer knows the virtual cluster. */
   | 'Removed'
-  /** Another process with the same identity has linked itself. */
+  /** Another process with the same identity has linked. */
   | 'Replaced'
   | 'PlatformUnavailable'
   | 'Unreachable'
@@ -111,18 +114,18 @@ export type LinkProblemReason =
 
 export interface LinkProblem {
   readonly reason: LinkProblemReason
-  /** For people; never holds a key. */
+  /** For users; never contains a key. */
   readonly message: string
-  /** The platform has ended the link in good order, and can take it back within so long. */
+  /** The platform ended the link in an orderly way, and can accept it again within this time. */
   readonly returnWithinMs?: number
 }
 
 export interface TenantLink {
   readonly state: LinkState
-  /** A key that was rotated, or found in another place. A link that is up stays up if the platform is the same. */
+  /** Uses a key that was rotated, or found elsewhere. An open link stays open if the platform is the same. */
   takeKey(key: PlatformKey): void
-  /** Tells the platform that this process stops soon. Until then it answers. */
+  /** Tells the platform that this process stops soon. Until then it answers requests. */
   leave(): void
-  /** Tells the platform, lets what is under way finish for a moment, and resolves when all is over. */
+  /** Tells the platform, gives requests under way a short time to finish, and resolves when everything has ended. */
   stop(): Promise<void>
 }

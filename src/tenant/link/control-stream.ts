@@ -8,12 +8,12 @@ import { endedBy, keyRefusedBy } from './problem.ts'
 export interface ControlListener {
   readonly onEnded: (problem: LinkProblem) => void
   readonly onRefusedKey: (problem: LinkProblem) => void
-  /** Too much comes from the platform. */
+  /** Called when the platform sends too much. */
   readonly onExcess: (problem: LinkProblem) => void
   readonly now: () => number
 }
 
-/** What tenant and platform tell each other about the link itself. The platform opens the stream. */
+/** Messages between tenant and platform about the link itself. The platform opens the stream. */
 export class ControlStream {
   readonly #listener: ControlListener
   #stream: ServerHttp2Stream | undefined
@@ -46,7 +46,7 @@ export class ControlStream {
     })
   }
 
-  /** Waits for the stream if there is none yet. */
+  /** Queued until the stream is open. */
   say(message: TenantMessage): void {
     if (this.#stream === undefined) this.#waiting.push(message)
     else if (!this.#stream.destroyed) this.#stream.write(`${JSON.stringify(message)}\n`)

@@ -3,7 +3,7 @@ import type { ApiServer } from '../../server/contract.ts'
 import type { Peer } from '../../server/http.ts'
 import type { VirtualApi } from './contract.ts'
 
-/** The embedded API server of the same process: requests get there without another connection. */
+/** The embedded API server of the same process: requests reach it without another connection. */
 export function embeddedApi(
   serveStream: ApiServer['serveStream'],
   bindClusterRole: VirtualApi['bindClusterRole'],

@@ -2,7 +2,7 @@ import type { ServerEndpoint } from '../../client/connection/connect.ts'
 import { platformEndpoint } from '../../client/connection/platform-endpoint.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
 
-/** The way to the platform of a key. */
+/** The endpoint of a key's platform. */
 export function endpointOfKey(key: PlatformKey, env: Readonly<Record<string, string | undefined>>): ServerEndpoint {
   return platformEndpoint({ url: new URL(key.url), trust: trustOf(key) }, env)
 }

@@ -41,7 +41,7 @@ async function pass({ stream, headers, rawHeaders }: LinkRequest, forwarder: For
   else passAnswer(answer, stream)
 }
 
-/** The administrator's own credentials are added further on, and nothing may stand beside them. */
+/** The administrator's own credentials are added later, and must be the only ones. */
 function harmless(headers: readonly string[]): readonly string[] {
   const kept: string[] = []
   for (let index = 0; index + 1 < headers.length; index += 2) {

@@ -3,23 +3,23 @@ import { waitAtMost } from '../../base/pause.ts'
 import type { LinkRequest, VirtualApi } from './contract.ts'
 import { refuse } from './refuse.ts'
 
-/** How long requests wait for a virtual cluster that starts. */
+/** How long requests wait for a virtual cluster that is starting. */
 const patienceMs = 10_000
 const starting = 'the virtual cluster is being started'
 
-/** What a virtual cluster can do that had been set up before, while the rest of it starts. */
+/** The abilities of a virtual cluster that was set up before, while the rest of it starts. */
 export interface EarlyVirtualApi extends Pick<VirtualApi, 'serve'> {
   isBound(role: string): boolean
 }
 
-/** The API of a virtual cluster that is being started: what is asked over its link meanwhile waits for it. */
+/** The API of a virtual cluster that is starting: requests over its link wait for it. */
 export class LateVirtualApi implements VirtualApi {
   #early: EarlyVirtualApi | undefined
   #api: VirtualApi | undefined
   readonly #answers = new Moment()
   readonly #there = new Moment()
 
-  /** It answers requests from now on. */
+  /** From now on, requests are answered. */
   answerBy(early: EarlyVirtualApi): void {
     this.#early = early
     this.#answers.come()

@@ -11,7 +11,7 @@ import { LinkSession } from './session.ts'
 
 type Waiting = Extract<LinkState, { state: 'waiting' }>
 
-/** Keeps the virtual cluster linked to its platform. Whatever happens there, it only ever tries again. */
+/** Keeps the virtual cluster linked to its platform. Whatever happens there, it only retries. */
 export function startTenantLink(options: TenantLinkOptions): TenantLink {
   return new LinkKeeper(options)
 }
@@ -23,11 +23,11 @@ class LinkKeeper implements TenantLink {
   #key: PlatformKey
   #state: LinkState = { state: 'connecting' }
   #session: LinkSession | undefined
-  /** One that the platform has asked to leave: it goes on until another is open, or the platform ends it. */
+  /** A link that the platform asked to leave: it stays until another is open, or the platform ends it. */
   #leaving: LinkSession | undefined
-  /** What to tell if that one ends before another is open. */
+  /** The state to report if that link ends before another is open. */
   #untold: Waiting | undefined
-  /** That the platform restarts is said once. */
+  /** Whether the restart of the platform was reported; it is reported once. */
   #isTold = false
   #isStopped = false
   #isLeaving = false
@@ -86,7 +86,7 @@ class LinkKeeper implements TenantLink {
     }
   }
 
-  /** Resolves when the link that it opened is over, with the reason. */
+  /** Resolves with the reason when the link that it opened has ended. */
   async #linkOnce(): Promise<LinkProblem> {
     const { identity, env } = this.#options
     const key = this.#key
@@ -103,7 +103,7 @@ class LinkKeeper implements TenantLink {
     return this.#serve(connection, key, linkedAs(knownAs))
   }
 
-  /** Where the platform says its license with the link, nothing has to be registered for the next one. */
+  /** If the platform sends its license with the link, the next link needs no registration. */
   async #open(knownAs: KnownAs, key: PlatformKey, endpoint: ServerEndpoint, userAgent: string): Promise<OpenedLink> {
     const { processName } = this.#options
     const { path, proof } = knownAs
@@ -151,7 +151,7 @@ class LinkKeeper implements TenantLink {
     })
   }
 
-  /** The key is said to the platform that it is for, and to no other. */
+  /** The key is sent only to the platform that it is for. */
   #carryOn(session: LinkSession, openedWith: PlatformKey): void {
     if (leadToSamePlace(openedWith, this.#key)) session.authenticate(this.#key.accessKey)
     else session.destroy()

@@ -14,10 +14,10 @@ const longestRefusal = 64 * 1024
 
 export interface LinkDial {
   readonly endpoint: ServerEndpoint
-  /** Of the object that stands for the virtual cluster. */
+  /** The path of the virtual cluster's object. */
   readonly path: string
   readonly accessKey: string
-  /** Absent where the platform issues none. */
+  /** Absent if the platform issues none. */
   readonly proof: string | undefined
   readonly processName: string
   readonly userAgent: string
@@ -25,11 +25,11 @@ export interface LinkDial {
 
 export interface OpenedLink {
   readonly connection: Duplex
-  /** What the platform says of its license. */
+  /** What the platform reports about its license. */
   readonly license: ReadLicense
 }
 
-/** Opens the connection and asks the platform to take it as the link. Refusals are thrown as ApiError. */
+/** Opens the connection and asks the platform to accept it as the link. Refusals are thrown as ApiError. */
 export async function openLink(dial: LinkDial): Promise<OpenedLink> {
   const { url } = dial.endpoint
   const socket = await openConnection(dial.endpoint)
@@ -81,7 +81,7 @@ function textOf(header: string | readonly string[] | undefined): string | undefi
   return typeof header === 'string' ? header : undefined
 }
 
-/** What the platform said instead. */
+/** The error in the platform's answer. */
 async function refusalOf(answer: IncomingMessage, origin: string): Promise<Error> {
   const { statusCode: status = 0, headers } = answer
   const collected = new CollectedAnswer({ origin, maxBytes: longestRefusal })

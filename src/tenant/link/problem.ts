@@ -5,7 +5,7 @@ import { errorText } from '../../base/error-text.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import type { LinkProblem, LinkProblemReason } from './contract.ts'
 
-/** Thrown where a link cannot be opened, with what an operator needs to know. */
+/** Thrown when a link cannot be opened, with what an operator needs to know. */
 export class LinkFailure extends Error {
   readonly problem: LinkProblem
 
@@ -73,12 +73,12 @@ export function endedBy(reason: unknown, message: unknown, returnWithinMs?: unkn
   }
 }
 
-/** What a platform says of time is believed up to what one of this version says. */
+/** A time from a platform is accepted up to the maximum that this version would send. */
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= linkLimits.longestReturnMs
 }
 
-/** Why a new key does not carry the link. */
+/** Why a new key cannot carry the link. */
 export function keyRefusedBy(reason: unknown, message: unknown): LinkProblem {
   const known = reason === 'RoleMissing' || reason === 'NotAllowed' ? reason : 'KeyRefused'
   return { reason: known, message: typeof message === 'string' ? message : 'the platform refuses the access key' }

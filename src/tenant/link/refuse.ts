@@ -1,6 +1,6 @@
 import type { ServerHttp2Stream } from 'node:http2'
 
-/** Answers a request that does not reach the virtual API, in the form in which that one refuses. */
+/** Answers a request that does not reach the virtual API, in the form of that API's refusals. */
 export function refuse(stream: ServerHttp2Stream, code: number, reason: string, message: string): void {
   if (stream.destroyed || stream.headersSent) {
     stream.destroy()

@@ -7,13 +7,13 @@ import type { TenantIdentity } from './contract.ts'
 import { LinkFailure } from './problem.ts'
 
 export interface Registered {
-  /** The path of the object that stands for the virtual cluster. */
+  /** The path of the virtual cluster's object. */
   readonly path: string
   readonly project: string
   readonly name: string
-  /** Shown this once: a new one, to be kept before it is used. */
+  /** A new proof, shown only once: it must be stored before it is used. */
   readonly newProof?: string
-  /** The license of the platform; absent if it has none. */
+  /** The platform's license; absent if it has none. */
   readonly license?: ToldLicense
 }
 
@@ -24,11 +24,11 @@ export interface WantedRegistration {
   readonly proof?: string
 }
 
-/** Who registers: the virtual cluster itself, or the command that registers it before it runs. */
+/** The registrant: the virtual cluster itself, or the command that registers it before it runs. */
 export type Registrant = Pick<TenantIdentity, 'name' | 'namespace'> &
   Partial<Pick<TenantIdentity, 'serviceUid' | 'version'>>
 
-/** Makes the virtual cluster known to the platform, or finds it as it was known before. A dry run changes nothing. */
+/** Registers the virtual cluster at the platform, or finds its earlier registration. A dry run changes nothing. */
 export async function register(
   client: ApiClient,
   identity: Registrant,

@@ -8,9 +8,9 @@ import { leadToSamePlace } from '../platform-key/same-place.ts'
 import type { LinkProblem, TenantLinkOptions } from './contract.ts'
 import { type Registered, register, type WantedRegistration } from './register.ts'
 
-/** As what the platform knows the virtual cluster, and what shows that it is that one. */
+/** The platform's name for the virtual cluster, and the proof that it is that one. */
 export interface KnownAs extends Omit<Registered, 'newProof'> {
-  /** Absent where the platform issues none. */
+  /** Absent if the platform issues none. */
   readonly proof: string | undefined
 }
 
@@ -18,12 +18,12 @@ type RegistrationOptions = Pick<TenantLinkOptions, 'identity' | 'proofs' | 'log'
 
 const limits = { answerTimeoutMs: 15_000, maxAnswerBytes: 1024 * 1024 }
 
-/** After these the platform knows the virtual cluster as it did before. */
+/** After these problems, the platform still knows the virtual cluster. */
 const away: ReadonlySet<LinkProblem['reason']> = new Set(['ConnectionLost', 'PlatformUnavailable', 'Unreachable'])
 
 /**
- * The registration of a virtual cluster. Once it has led to a link, the process links itself anew without another: a link that comes
- * back is one connection and one request.
+ * The registration of a virtual cluster. Once it has led to a link, the process links again without registering:
+ * returning then takes one connection and one request.
  */
 export class Registration {
   readonly #options: RegistrationOptions
@@ -33,7 +33,7 @@ export class Registration {
     this.#options = options
   }
 
-  /** What it was known as when it was last linked with such a key. */
+  /** The registration of the last link with such a key. */
   kept(key: PlatformKey): KnownAs | undefined {
     return this.#kept !== undefined && leadToSamePlace(this.#kept.key, key) ? this.#kept.knownAs : undefined
   }
@@ -46,7 +46,7 @@ export class Registration {
     this.#kept = undefined
   }
 
-  /** After a link has ended, or could not be opened. */
+  /** Call after a link has ended, or could not be opened. */
   ended({ reason }: LinkProblem): void {
     if (!away.has(reason)) this.forget()
   }
@@ -61,7 +61,7 @@ export class Registration {
     return knownAs
   }
 
-  /** A new proof is kept before it is used: whatever ends now, the next attempt has it. */
+  /** A new proof is stored before it is used, so that the next attempt has it whatever fails now. */
   async #register(client: ApiClient, wanted: WantedRegistration): Promise<KnownAs> {
     const { identity, proofs } = this.#options
     const kept = await proofs.read()
@@ -75,7 +75,7 @@ export class Registration {
   }
 }
 
-/** The platform knows the virtual cluster no longer as it did: it takes another registration. */
+/** Whether the platform no longer knows the virtual cluster as before, so that it must register again. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 403 || error.code === 404 || error.code === 409)
 }

@@ -4,7 +4,7 @@ type Bind = (role: string) => Promise<void>
 
 const bound = Promise.resolve()
 
-/** Sees to it that the groups of a request mean something before it is served. Remembers what is bound. */
+/** Ensures that the groups of a request are bound before it is served. Caches what is bound. */
 export class RoleBinder {
   readonly #bind: Bind
   readonly #roles = new Map<string, Promise<void>>()
@@ -13,13 +13,13 @@ export class RoleBinder {
     this.#bind = bind
   }
 
-  /** Undefined when nothing has to be done first. */
+  /** Undefined if everything is bound already. */
   bindRolesIn(rawHeaders: readonly string[]): Promise<unknown> | undefined {
     const unbound = rolesIn(rawHeaders).filter((role) => this.#roles.get(role) !== bound)
     return unbound.length === 0 ? undefined : Promise.all(unbound.map((role) => this.#bindOne(role)))
   }
 
-  /** Requests that need the same role wait for the same binding; one that failed is tried again. */
+  /** Requests that need the same role share one binding; a failed one is retried. */
   #bindOne(role: string): Promise<void> {
     const underWay = this.#roles.get(role)
     if (underWay !== undefined) return underWay

@@ -24,22 +24,22 @@ export interface LinkSessionOptions {
   readonly connection: Duplex
   readonly virtualApi: VirtualApi
   readonly clock: Clock
-  /** The platform does not take the new key; the link goes on with the old one. */
+  /** The platform refuses the new key; the link continues with the old one. */
   readonly onRefusedKey: (problem: LinkProblem) => void
-  /** The platform asks to be linked elsewhere; until then this link goes on. */
+  /** The platform asks to link elsewhere; until then this link continues. */
   readonly onLeave: (problem: LinkProblem) => void
-  /** It is over: the connection is closed, or about to be. May be called twice. */
+  /** The link is over: the connection is closed, or about to be. May be called twice. */
   readonly onEnd: (problem: LinkProblem) => void
 }
 
 const stopGraceMs = 3_000
-/** After the word that the key was revoked, if the platform has not closed the connection by then. */
+/** Delay after the message that the key was revoked, if the platform has not closed the connection by then. */
 const closeMs = 2_000
 const betweenKeysMs = 1_000 / controlLimits.perSecond
-/** More than the platform asks for. */
+/** More than the platform opens. */
 const maxStreams = 2 * linkLimits.maxOpenStreams
 
-/** An open link: the platform asks, and the virtual cluster answers. */
+/** An open link: the platform sends requests, and the virtual cluster answers. */
 export class LinkSession {
   readonly #options: LinkSessionOptions
   readonly #session: ServerHttp2Session
@@ -86,12 +86,15 @@ export class LinkSession {
     this.#session.once('close', () => this.#closed())
   }
 
-  /** Another key for the same link. Of several in a row the latest is said, so that the platform never has too much of it. */
+  /**
+   * Sends another key for the same link. Of several in a row, only the latest is sent, so that the platform never gets
+   * too many.
+   */
   authenticate(accessKey: string): void {
     this.#keys.add(accessKey)
   }
 
-  /** Says that this process stops soon: the platform turns to another one that is linked. */
+  /** Announces that this process stops soon: the platform then uses another linked process. */
   leave(): void {
     if (this.#hasLeft || this.#session.destroyed) return
     this.#hasLeft = true
@@ -106,8 +109,8 @@ export class LinkSession {
   }
 
   /**
-   * By the connection and not by the session: that one, destroyed while a stream has something to send, never returns
-   * from Node's own code.
+   * Destroys the connection, not the session: destroying a session while a stream has data to send never returns from
+   * Node's own code.
    */
   destroy(): void {
     this.#options.connection.destroy()
@@ -134,7 +137,7 @@ export class LinkSession {
     else refuse(stream, 400, 'BadRequest', 'a request over the link has to say whom it is for')
   }
 
-  /** The platform closes the connections of a key one after the other, which may take a while where it has carried many. */
+  /** The platform closes the connections of a key one after the other, which may take a while if there are many. */
   #beOver(): void {
     this.#options.onEnd(this.#end)
     setTimeout(() => this.destroy(), closeMs).unref()
@@ -146,12 +149,12 @@ export class LinkSession {
   }
 }
 
-/** One that is to come is told of; what else goes wrong there is not for callers. */
+/** Reports that the virtual cluster is still starting; other failures there are not for callers. */
 function whyUnbound(error: unknown): string {
   return isRefusal(error, 503) ? error.message : 'roles could not be bound'
 }
 
-/** The roles on the connection are swapped: the side that opened it is now the server. */
+/** The roles on this connection are reversed: the side that opened it is now the server. */
 function openSession(connection: Duplex): ServerHttp2Session {
   const { windowBytes, sessionWindowBytes, maxHeaderBytes } = linkLimits
   const session = performServerHandshake(connection, {

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * HTTP/2 takes the connection from under Node's streams, so that nothing may be left to be written. Says whether the connection is
- * still open by then.
+ * HTTP/2 takes the connection away from Node's streams, so nothing may be left to write. Reports whether the connection
+ * is still open then.
  */
 export function whenWritten(connection: Duplex, go: (isOpen: boolean) => void): void {
   if (connection.destroyed) go(false)

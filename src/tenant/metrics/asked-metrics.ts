@@ -3,18 +3,18 @@ import type { RequestInfo } from '../../server/request-info.ts'
 export const metricsGroup = 'metrics.k8s.io'
 export const metricsVersion = 'v1beta1'
 
-/** What is asked of the metrics of Pods and nodes. */
+/** A request for the metrics of Pods or nodes. */
 export type AskedMetrics =
   | { readonly form: 'pod' | 'node'; readonly namespace: string; readonly name: string }
   | {
       readonly form: 'pods' | 'nodes'
-      /** Empty: all of them. */
+      /** Empty: all namespaces. */
       readonly namespace: string
       readonly labelSelector: string
       readonly fieldSelector: string
     }
 
-/** Nothing for what is no such question. */
+/** Undefined for any other request. */
 export function askedMetrics(info: RequestInfo): AskedMetrics | undefined {
   if (info.form !== 'resource' || info.group !== metricsGroup || info.version !== metricsVersion) return undefined
   const { resource, namespace, pathName: name, query, subresource, hasRest, verb } = info

@@ -30,7 +30,7 @@ function metricsType(resource: 'pods' | 'nodes'): ResourceType {
 
 const nodeType: ResourceType = { ...podType, resource: 'nodes', kind: 'Node', namespaced: false }
 
-/** What the host measures of a tenant's Pods and of the nodes that it sees. */
+/** The host's metrics of a tenant's Pods and of the nodes it sees. */
 export class HostMetrics {
   readonly #options: HostMetricsOptions
   #isServed = false
@@ -41,14 +41,14 @@ export class HostMetrics {
     void this.#ask()
   }
 
-  /** As far as is known: each question has the host asked again now and then. */
+  /** As far as known: each call may cause the host to be asked again. */
   get isServed(): boolean {
     if (!this.#options.config().sync.toHost.pods.enabled) return false
     if (this.#options.clock.now() - this.#askedAtMs > askAgainMs) void this.#ask()
     return this.#isServed
   }
 
-  /** Of one Pod; nothing if there is none, or nothing was measured yet. */
+  /** The metrics of one Pod; undefined if it does not exist, or was not measured yet. */
   async pod(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     const { virtual, host } = this.#options
     const pod = (await found(virtual.get(podType, name, signal), name)) as Pod | undefined
@@ -105,18 +105,18 @@ export class HostMetrics {
       const versions = await this.#options.host.served.findVersions(metricsGroup, 'pods')
       this.#isServed = versions.some(({ version }) => version === metricsVersion)
     } catch {
-      // A host that is away for a moment measures again when it is back.
+      // An unreachable host measures again when it is back.
     }
   }
 
-  /** Nothing: copies are in several namespaces. */
+  /** Undefined: copies are in several namespaces. */
   #placeOf(namespace: string | undefined): string | undefined {
     const { identity, config, hostOf } = this.#options
     if (!config().sync.toHost.namespaces.enabled) return identity.hostNamespace
     return namespace === undefined ? undefined : hostOf({ namespace, name: '' })?.namespace
   }
 
-  /** A tenant can make a Node of any name. Which ones it sees is what the host says. */
+  /** A tenant can create a Node of any name, so the host decides which ones it sees. */
   async #seenNodes(selection: ListSelection, signal: AbortSignal): Promise<readonly KubeObject[]> {
     const { virtual, host, identity, config } = this.#options
     if (!showsNodes(config())) return []
@@ -136,7 +136,10 @@ export class HostMetrics {
     return nodes.filter((node) => seen.has(nameOf(node).name))
   }
 
-  /** What the host says of the tenant's own account, and of where it measures, is not for users of the virtual cluster. */
+  /**
+   * The host's messages about the tenant's own account, and about where it measures, are not for users of the virtual
+   * cluster.
+   */
   async #asked<T>(resource: string, answer: Promise<T>): Promise<T> {
     try {
       return await answer

@@ -9,7 +9,7 @@ import { type AskedMetrics, askedMetrics, metricsGroup, metricsVersion } from '.
 import type { HostMetrics } from './host-metrics.ts'
 import { metricsList } from './shown-metrics.ts'
 
-/** What `kubectl top` asks. Without metrics on the host it is not served, as in a cluster without them. */
+/** Serves `kubectl top`. If the host has no metrics, the API is not served, as in a cluster without metrics. */
 export function metricsRoute(find: () => HostMetrics | undefined): ExtraRoute {
   return ({ info }) => {
     const asked = askedMetrics(info)

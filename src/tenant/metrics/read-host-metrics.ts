@@ -3,7 +3,7 @@ import type { ReadList } from '../../registry/aggregation/read-list.ts'
 import { metricsGroup } from './asked-metrics.ts'
 import type { HostMetrics } from './host-metrics.ts'
 
-/** What the host measures of the Pods of one namespace, for the autoscalers of the virtual cluster. */
+/** The host's metrics of the Pods in one namespace, for the autoscalers of the virtual cluster. */
 export function readHostMetrics(find: () => HostMetrics | undefined): ReadList {
   return async ({ group, segments: [scope, namespace, resource], query: { labelSelector = '' } }, signal) => {
     const metrics = find()

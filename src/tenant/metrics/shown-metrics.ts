@@ -5,7 +5,7 @@ import { debuggerNames } from '../../sync/kinds/pods/debugging.ts'
 
 const apiVersion = 'metrics.k8s.io/v1beta1'
 
-/** What the copy of a Pod uses, under the names of the virtual cluster; nothing of containers that the host has added. */
+/** The usage of a Pod's copy under the names of the virtual cluster, without containers that the host added. */
 export function shownPodMetrics(measured: KubeObject, pod: Pod): KubeObject {
   const names = containerNames(pod)
   const containers = Array.isArray(measured.containers) ? measured.containers : []
@@ -22,7 +22,7 @@ export function shownPodMetrics(measured: KubeObject, pod: Pod): KubeObject {
   }
 }
 
-/** Nodes are called the same in both. */
+/** Nodes have the same names on both sides. */
 export function shownNodeMetrics(measured: KubeObject, node: KubeObject): KubeObject {
   return {
     apiVersion,
@@ -37,7 +37,7 @@ export function metricsList(kind: 'PodMetricsList' | 'NodeMetricsList', items: r
   return { kind, apiVersion, metadata: {}, items }
 }
 
-/** Labels are those of the virtual object: clients select and sort by them. */
+/** Labels come from the virtual object, because clients select and sort by them. */
 function shownMetadata({ metadata: { name = '', labels } }: KubeObject, measured: KubeObject): ObjectMeta {
   const { creationTimestamp } = measured.metadata
   return { name, ...(creationTimestamp && { creationTimestamp }), ...(labels && { labels }) }

@@ -6,10 +6,10 @@ export type Entries = Readonly<Record<string, string | undefined>>
 
 export type ReadKey =
   | { readonly ok: true; readonly key: PlatformKey }
-  /** Says which entry is wrong, and never shows its value. */
+  /** Names the invalid entry, but never shows its value. */
   | { readonly ok: false; readonly message: string }
 
-/** A key and what comes with it, as a Secret or the environment holds it. */
+/** A key and its settings, from a Secret or the environment. */
 export function readKeyEntries(source: KeySource, given: Entries): ReadKey {
   const entries = trimmed(given)
   const { accessKey, host, project, name } = entries
@@ -43,7 +43,7 @@ function wrong(message: string): ReadKey {
   return { ok: false, message }
 }
 
-/** Files that end with a line break become entries that do. An empty entry is as good as none. */
+/** Files that end with a line break become entries that do. An empty entry counts as absent. */
 function trimmed(entries: Entries): Entries {
   return Object.fromEntries(
     Object.entries(entries).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),

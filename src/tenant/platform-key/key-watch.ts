@@ -8,18 +8,18 @@ import { secretReader, secretsResource } from './secret-reader.ts'
 
 export interface KeyWatchOptions {
   readonly host: Pick<KubeClient, 'get' | 'informer'>
-  /** What the environment variable LICENSE holds. While there is something, no Secret counts. */
+  /** The environment variable LICENSE. While it is set, no Secret counts. */
   readonly license: string | undefined
-  /** Told once at the start, and whenever something else is found. */
+  /** Called once at the start, and whenever the result changes. */
   onLookup(lookup: KeyLookup): void
-  /** The host cannot be asked at the moment. It is asked again. */
+  /** The host cannot be reached now. It is asked again. */
   onTrouble(error: unknown): void
   readonly retryMs?: number
 }
 
 const everything = 'key'
 
-/** Follows the Secrets that may hold the key: what is written there counts at once. */
+/** Follows the Secrets that may contain the key: a change takes effect at once. */
 export class KeyWatch {
   readonly #options: KeyWatchOptions
   readonly #retryMs: number
@@ -41,7 +41,7 @@ export class KeyWatch {
     this.#follow()
   }
 
-  /** The configuration has changed. */
+  /** Call when the configuration has changed. */
   lookAt(places: KeyPlaces): void {
     if (deepEqual(places, this.#places)) return
     this.#places = places
@@ -70,7 +70,7 @@ export class KeyWatch {
     this.#informers = []
   }
 
-  /** Rights change without a word, so what is missing or forbidden is looked for again and again. */
+  /** Rights change without notice, so a missing or forbidden Secret is checked again and again. */
   async #look(): Promise<void> {
     const { host, license, onLookup } = this.#options
     const setting = { license, places: this.#places, readSecret: secretReader(host) }

@@ -3,7 +3,7 @@ import { type ReadKey, readKeyEntries } from './entries.ts'
 
 const expected = 'JSON such as {"host": "platform.example.com", "accessKey": "…"}, or the same in base64'
 
-/** The environment variable LICENSE. Nothing if it is not set or empty; whatever else it holds has to be a key. */
+/** The environment variable LICENSE. Undefined if it is unset or empty; any other value must be a key. */
 export function readLicenseVariable(value: string | undefined): ReadKey | undefined {
   const text = value?.trim()
   if (!text) return undefined
@@ -12,7 +12,7 @@ export function readLicenseVariable(value: string | undefined): ReadKey | undefi
   return readKeyEntries({ type: 'environment' }, textsOf(object))
 }
 
-/** What JSON.parse says about a text shows parts of it, and one of them may be the key. */
+/** Errors of JSON.parse contain parts of the text, which may be the key. */
 function jsonObjectIn(text: string): Record<string, unknown> | undefined {
   if (!text.startsWith('{')) return undefined
   try {

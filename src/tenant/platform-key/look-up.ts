@@ -5,13 +5,13 @@ import type { KeyPlaces } from './places.ts'
 import { howToAllow, printSource } from './wording.ts'
 
 export interface LookupSetting {
-  /** What the environment variable LICENSE holds. */
+  /** The environment variable LICENSE. */
   readonly license: string | undefined
   readonly places: KeyPlaces
   readonly readSecret: ReadSecret
 }
 
-/** The environment, the configured Secret, the default Secret: the first that exists counts, also if it is wrong. */
+/** The environment, the configured Secret, the default Secret: the first that exists counts, even if it is invalid. */
 export async function lookUpKey(setting: LookupSetting, signal?: AbortSignal): Promise<KeyLookup> {
   const environment: KeySource = { type: 'environment' }
   const fromEnvironment = readLicenseVariable(setting.license)

@@ -12,7 +12,7 @@ export const secretsResource: ResourceType = {
   hasStatus: false,
 }
 
-/** Reads Secrets of the host, and tells one that is not there from one that may not be read. */
+/** Reads Secrets of the host, and distinguishes a missing one from one that may not be read. */
 export function secretReader(host: Pick<KubeClient, 'get'>): ReadSecret {
   return async (place, signal) => {
     try {

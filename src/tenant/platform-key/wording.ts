@@ -5,7 +5,7 @@ export function printSource(source: KeySource): string {
   return `the Secret ${source.name} of namespace ${source.namespace}`
 }
 
-/** Exactly which rights are missing, for the administrator who can add them. */
+/** The missing rights, for the administrator who can add them. */
 export function howToAllow({ namespace, name }: KeySecretPlace): string {
   return (
     `the tenant may not read the Secret ${name} of namespace ${namespace}: its ServiceAccount needs a Role there with the ` +

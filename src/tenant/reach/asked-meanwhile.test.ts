@@ -9,7 +9,7 @@ const anotherPod = {
   },
 }
 
-/** An answer to a log, whose text may still be coming. */
+/** An answer with a log that may still be arriving. */
 function logAnswer(): ForwardAnswer & { readonly body: PassThrough } {
   const body = new PassThrough()
   body.on('error', () => {})

@@ -3,8 +3,8 @@ import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import type { ReachedPod } from './reached-pod.ts'
 
 /**
- * Reading changes nothing, so that the host is asked for both at once. Of another Pod than the right one nothing is told, and the
- * request is given up: its client is answered then, and would wait for it no more.
+ * Reading changes nothing, so the host is asked for both at once. If it is the wrong Pod, nothing of its answer is
+ * returned, and the request is given up: its client already has an answer and no longer waits.
  */
 export async function askedMeanwhile(
   { confirm }: Pick<ReachedPod, 'confirm'>,

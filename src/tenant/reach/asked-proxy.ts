@@ -4,19 +4,19 @@ import { plainUrl } from '../../server/onward/plain-url.ts'
 import { printQuery } from '../../server/query.ts'
 import { type RequestInfo, type ResourceInfo, withoutManagementPrefix } from '../../server/request-info.ts'
 
-/** An HTTP request to what a Pod serves, or to a Pod behind a Service. */
+/** An HTTP request to a Pod, or to a Pod behind a Service. */
 export interface AskedOfProxy {
   readonly resource: 'pods' | 'services'
   readonly object: ObjectName
   readonly scheme: 'http' | 'https'
-  /** As it was asked for. Empty where none is named. */
+  /** As requested. Empty if none is named. */
   readonly port: string
-  /** Behind `/proxy`. */
+  /** The path after `/proxy`. */
   readonly path: string
   readonly query: string
 }
 
-/** As Kubernetes serves them. */
+/** As served by Kubernetes. */
 export const proxyVerbs: readonly string[] = ['create', 'delete', 'get', 'patch', 'update']
 
 /** `/api/v1/namespaces/NAMESPACE/pods/NAME/proxy`, split at its slashes. */
@@ -26,7 +26,7 @@ export interface ProxiedInfo extends ResourceInfo {
   readonly resource: 'pods' | 'services'
 }
 
-/** Whether it is about what a Pod or a Service serves, by whatever verb. */
+/** Whether the request is a proxy request to a Pod or a Service, with any verb. */
 export function isProxied(info: RequestInfo): info is ProxiedInfo {
   if (info.form !== 'resource' || info.group !== '' || info.version !== 'v1' || info.subresource !== 'proxy')
     return false
@@ -56,7 +56,7 @@ export function proxiedName(text: string): (Pick<AskedOfProxy, 'scheme' | 'port'
   return { scheme: scheme === 'https' ? 'https' : 'http', name, port }
 }
 
-/** Made anew from what was read, so that the host asks for what was authorized here. */
+/** Rebuilt from the parsed path, so that the host gets exactly what was authorized here. */
 function pathBehind(path: string): string {
   const segments = withoutManagementPrefix(path).split('/')
   return `/${plainUrl(segments, '').split('/').slice(segmentsBefore).join('/')}`

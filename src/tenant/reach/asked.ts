@@ -3,23 +3,23 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { Query, QueryParameter } from '../../server/query.ts'
 import type { RequestInfo } from '../../server/request-info.ts'
 
-/** What is asked of the containers of a Pod. */
+/** A request to the containers of a Pod. */
 export interface AskedOfPod {
   readonly pod: ObjectName
   readonly subresource: string
-  /** Empty where none is named. */
+  /** Empty if none is named. */
   readonly container: string
-  /** Those that the host is told, without the container. */
+  /** Parameters for the host, without the container. */
   readonly parameters: readonly QueryParameter[]
-  /** Whether it is about one container, and not about the whole Pod. */
+  /** Whether it concerns one container, not the whole Pod. */
   readonly isOfContainer: boolean
-  /** Whether it changes nothing, whatever is reached by it. */
+  /** Whether it changes nothing, whatever it reaches. */
   readonly onlyReads: boolean
 }
 
 const ofStreams = ['stdin', 'stdout', 'stderr', 'tty']
 
-/** What the host is told of each: nothing that is not listed here, such as whom it may trust. */
+/** The parameters passed to the host: only those listed here, and none about whom to trust. */
 const passedParameters: ReadonlyMap<string, readonly string[]> = new Map([
   ['log', ['follow', 'previous', 'sinceSeconds', 'sinceTime', 'timestamps', 'tailLines', 'limitBytes', 'stream']],
   ['exec', ['command', ...ofStreams]],
@@ -34,7 +34,7 @@ const verbs: ReadonlyMap<string, readonly string[]> = new Map([
   ['portforward', ['get', 'create']],
 ])
 
-/** Nothing for what is no request to reach into a Pod. */
+/** Undefined for other requests. */
 export function askedOfPod(info: RequestInfo): AskedOfPod | undefined {
   if (info.form !== 'resource' || info.group !== '' || info.version !== 'v1' || info.resource !== 'pods')
     return undefined

@@ -1,7 +1,7 @@
 import { badRequest } from '../../api/error.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
 
-/** As kube-apiserver chooses one, with its words. Empty: none is named. */
+/** Chooses a container like kube-apiserver, with the same messages. Empty: none is named. */
 export function chosenContainer({ metadata, spec }: Pod, container: string): string {
   const { initContainers = [], ephemeralContainers = [] } = spec
   const containers = spec.containers ?? []

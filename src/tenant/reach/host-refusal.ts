@@ -10,7 +10,7 @@ const longestRefusal = 64 * 1024
 
 type PlainAnswer = ForwardAnswer & { readonly form: 'answer' }
 
-/** What the host refused, in the words of the virtual cluster. */
+/** A refusal of the host, in the words of the virtual cluster. */
 export async function hostRefusal(
   answer: PlainAnswer,
   { pod, subresource, container: asked }: AskedOfPod,
@@ -32,13 +32,13 @@ export async function hostRefusal(
   })
 }
 
-/** What the host says of the tenant's own account is not for its users. */
+/** The host's messages about the tenant's own account are not for its users. */
 export function withoutRight(resource: string, { namespace }: ObjectName): ApiError {
   const help = `its operator can allow ${resource} in the namespace ${namespace}`
   return unreachable(`the host does not let this virtual cluster reach into its Pods; ${help}`)
 }
 
-/** What does not get to the host, or not back. */
+/** A request that does not reach the host, or an answer that does not return. */
 export function hostFailure(error: unknown): unknown {
   if (error instanceof ConnectionError || error instanceof BrokenAnswer) {
     return serviceUnavailable(`the host cannot be reached: ${error.message}`, 1)
@@ -46,7 +46,7 @@ export function hostFailure(error: unknown): unknown {
   return error
 }
 
-/** Leaving the loop gives the rest up. */
+/** Leaving the loop discards the rest. */
 async function firstBytes({ body }: PlainAnswer): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0

@@ -8,7 +8,7 @@ const because =
   'nodes of a virtual cluster are those of its host, and their kubelets know the Pods of others; ' +
   'kubectl logs, exec, port-forward and top reach the Pods of this cluster'
 
-/** What kubelets serve stays with the host. To those who may ask for it in the virtual cluster it says so. */
+/** Requests to kubelets are not passed to the host. Callers with the right to make them get an explanation. */
 export const nodeProxyRoute: ExtraRoute = ({ info }) => {
   if (!isOfKubelet(info)) return undefined
   return () => {

@@ -18,14 +18,14 @@ import { type BothClusters, type ReachedPod, reachedPod } from './reached-pod.ts
 export interface PodReach extends BothClusters {
   /** Whether Pods are synced. */
   readonly isOn: () => boolean
-  /** To the host's API, as the tenant. */
+  /** Forwards to the host's API, as the tenant. */
   readonly forwarder: Forwarder
   readonly random: Random
   /** Aborts when the virtual cluster stops. */
   readonly stopping: AbortSignal
 }
 
-/** Logs of Pods, commands in them and connections to them. Who asks has been authorized in the virtual cluster. */
+/** Serves logs of Pods, commands in them and connections to them. The caller was authorized in the virtual cluster. */
 export function podRoute(find: () => PodReach | undefined): ExtraRoute {
   return ({ info }) => {
     const asked = askedOfPod(info)

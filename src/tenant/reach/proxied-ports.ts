@@ -3,15 +3,15 @@ import type { Endpoints, Pod, Service } from '../../api/types/core-v1.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { AskedOfProxy } from './asked-proxy.ts'
 
-/** A Pod that answers for a Service, and where. */
+/** A Pod that answers for a Service, and its port. */
 export interface PodBehind {
   readonly pod: ObjectName
-  /** Empty where it is not said. */
+  /** Empty if not stated. */
   readonly uid: string
   readonly port: number
 }
 
-/** The port of a Pod that is meant: the one that is named, or the first one that it lists, as in Kubernetes. */
+/** The requested port of a Pod: the named one, or the first that it lists, as in Kubernetes. */
 export function portOfPod({ spec }: Pod, { scheme, port, object }: AskedOfProxy): number {
   if (port === '') {
     const listed = (spec.containers ?? []).flatMap(({ ports = [] }) => ports)
@@ -23,8 +23,8 @@ export function portOfPod({ spec }: Pod, { scheme, port, object }: AskedOfProxy)
 }
 
 /**
- * The Pods of the Service's own namespace that its Endpoints list as ready. Where an address leads to is the tenant's to
- * write, so that none counts: the host would ask whatever is there from inside of its own network.
+ * The Pods of the Service's own namespace that its Endpoints list as ready. Tenants can write any address, so addresses
+ * are not used: the host would send the request to whatever is there from inside its own network.
  */
 export function podsBehind(
   { spec }: Service,
@@ -48,7 +48,7 @@ export function podsBehind(
   )
 }
 
-/** A number is that of the Service; its Endpoints know its ports by name. */
+/** A number is a port of the Service; its Endpoints know ports by name. */
 function portName({ ports = [] }: Service['spec'], service: string, port: string): string {
   const number = portNumber(port)
   if (number === undefined) return port

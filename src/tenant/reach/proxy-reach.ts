@@ -24,7 +24,9 @@ const ofCore = { group: '', version: 'v1', namespaced: true }
 const serviceType: ResourceType = { ...ofCore, resource: 'services', kind: 'Service', hasStatus: true }
 const endpointsType: ResourceType = { ...ofCore, resource: 'endpoints', kind: 'Endpoints', hasStatus: false }
 
-/** What Pods serve by HTTP, and Services by their Pods. Who asks has been authorized in the virtual cluster. */
+/**
+ * Serves HTTP requests to Pods, and to Services through their Pods. The caller was authorized in the virtual cluster.
+ */
 export function podProxyRoute(find: () => PodReach | undefined): ExtraRoute {
   return ({ info }) => {
     const reach = find()
@@ -38,7 +40,7 @@ export function podProxyRoute(find: () => PodReach | undefined): ExtraRoute {
   }
 }
 
-/** Whatever else a connection may go on in could be meant for the servers in between. */
+/** Any other protocol could be meant for the servers in between. */
 function requireKnownProtocol({ request: { upgrade } }: Exchange): void {
   if (upgrade === undefined || upgrade.toLowerCase() === 'websocket') return
   throw badRequest('a connection to a Pod goes on as a WebSocket, and in no other protocol')
@@ -77,12 +79,12 @@ function urlOf({ scheme, path, query }: AskedOfProxy, { namespace, name }: Objec
   return `/api/v1/namespaces/${namespace}/pods/${scheme}:${name}:${port}/proxy${path}${query}`
 }
 
-/** It may be. What a Pod answers looks the same. */
+/** Possibly: an answer of the Pod looks the same. */
 function isOfHost(answer: ForwardAnswer): boolean {
   return answer.form === 'answer' && (answer.status === 401 || answer.status === 403)
 }
 
-/** The host is asked itself, since a Pod could answer as it does. */
+/** Asks the host itself, because a Pod could imitate its answer. */
 async function mayProxy(
   { info: { verb } }: Exchange,
   { namespace }: ObjectName,
@@ -111,7 +113,7 @@ async function reachedPort(asked: AskedOfProxy, reach: PodReach, signal: AbortSi
   return { place, port }
 }
 
-/** How many Pods are looked for on the host before none is there. */
+/** How many Pods are tried on the host before giving up. */
 const mostTried = 3
 
 async function portBehind(asked: AskedOfProxy, reach: PodReach, signal: AbortSignal): Promise<ReachedPort> {
@@ -128,7 +130,7 @@ async function portBehind(asked: AskedOfProxy, reach: PodReach, signal: AbortSig
   throw unreachable(`no Pod of service ${JSON.stringify(asked.object.name)} is on a node`)
 }
 
-/** Some of them, from anywhere in the list. */
+/** Some of them, starting at a random position. */
 function anyOf(pods: readonly PodBehind[], { random }: PodReach): readonly PodBehind[] {
   const at = Buffer.from(random.bytes(4)).readUInt32LE() % pods.length
   return [...pods.slice(at), ...pods.slice(0, at)].slice(0, mostTried)

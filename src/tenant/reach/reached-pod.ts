@@ -24,22 +24,22 @@ export interface BothClusters {
   readonly identity: TenantPlace
   readonly virtual: KubeClient
   readonly host: KubeClient
-  /** Where the copy of a Pod is; nothing if there is no place for it. */
+  /** The place of a Pod's copy; undefined if there is none. */
   readonly hostOf: (virtual: ObjectName) => ObjectName | undefined
 }
 
-/** A container on the host that is the tenant's to reach. */
+/** A container on the host that the tenant may reach. */
 export interface ReachedPod {
   readonly place: ObjectName
-  /** As the host calls it. Empty for the whole Pod. */
+  /** The name on the host. Empty for the whole Pod. */
   readonly container: string
-  /** Throws unless what stands there is the copy of this very Pod. Nothing of it may be told before. */
+  /** Throws unless the object there is the copy of this Pod. Nothing of it may be returned before. */
   readonly confirm: () => Promise<void>
 }
 
 /**
- * Both Pods are asked for anew, and the copy has to be that of this very Pod: what is reached is never one that was put in
- * its place, and no container that the host has added.
+ * Both Pods are read again, and the copy must belong to this Pod: a replacement is never reached, nor a container that
+ * the host added.
  */
 export async function reachedPod(asked: AskedOfPod, clusters: BothClusters, signal: AbortSignal): Promise<ReachedPod> {
   const { virtual, copy } = await bothPods(asked.pod, clusters, signal)
@@ -53,7 +53,7 @@ export async function reachedPod(asked: AskedOfPod, clusters: BothClusters, sign
   return { place, container, confirm }
 }
 
-/** Asks both clusters at once. What the virtual one refuses is told first; what becomes of the copy counts when it is asked for. */
+/** Asks both clusters at once. Errors of the virtual one come first; those of the copy count when it is requested. */
 export async function bothPods(
   name: ObjectName,
   clusters: BothClusters,
@@ -64,7 +64,7 @@ export async function bothPods(
   return { virtual: (await clusters.virtual.get(podType, name, signal)) as Pod, copy: () => copy }
 }
 
-/** What stands on the host where the copy of a Pod belongs. */
+/** The object on the host in the place of a Pod's copy. */
 export async function readCopy(
   name: ObjectName,
   { host, hostOf }: BothClusters,
@@ -79,7 +79,7 @@ export async function readCopy(
   })
 }
 
-/** Nothing: it has no copy on a node. */
+/** Undefined: it has no copy on a node. */
 export async function placeOfCopy(
   virtual: Pod,
   name: ObjectName,

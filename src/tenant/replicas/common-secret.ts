@@ -5,7 +5,7 @@ import { errorText } from '../../base/error-text.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
 
-/** By the entry of the Secret: the file in the data directory. */
+/** By entry of the Secret: the file in the data directory. */
 export const commonFiles = {
   'admin.key': 'admin.key',
   'ca.crt': 'pki/ca.crt',
@@ -16,18 +16,18 @@ export const commonFiles = {
   'front-proxy-ca.key': 'pki/virtual/front-proxy-ca.key',
 } as const
 
-/** Which order to replace them was followed, by this replica. */
+/** The rotation order that this replica followed. */
 export const followedOrder = `pki/virtual/${followedOrderFile}`
 
 export type CommonEntry = keyof typeof commonFiles
 
-/** What of it there is. */
+/** The texts that exist. */
 export type CommonTexts = ReadonlyMap<CommonEntry, string>
 
 const authorities = ['ca', 'client-ca', 'front-proxy-ca'] as const
 const changeAnnotation = 'tenant.internal/last-change'
 
-/** Of the Secret in which replicas of a virtual cluster keep what they prove themselves with. */
+/** The name of the Secret in which replicas of a virtual cluster keep their authorities and keys. */
 export function commonSecretName(tenant: string): string {
   return `tenant-${tenant}-pki`
 }
@@ -36,7 +36,7 @@ export function commonEntries(): readonly CommonEntry[] {
   return Object.keys(commonFiles) as CommonEntry[]
 }
 
-/** The Secret with these texts. `before`: the one that it takes the place of. */
+/** The Secret with these texts. `before`: the Secret that it replaces. */
 export function commonSecret(
   { tenant, hostNamespace: namespace }: TenantPlace,
   texts: CommonTexts,
@@ -58,7 +58,7 @@ export function lastChangeOf({ metadata }: KubeObject): string | undefined {
   return metadata.annotations?.[changeAnnotation]
 }
 
-/** Throws an Error that says what is wrong with it. */
+/** Throws an Error that describes the problem. */
 export function commonTextsIn({ data }: KubeObject): CommonTexts {
   const encoded = isJsonObject(data) ? data : {}
   const texts = new Map(

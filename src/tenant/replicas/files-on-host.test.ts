@@ -14,7 +14,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A host that holds one Secret, and refuses what was written for another state of it. */
+/** A host with one Secret that refuses writes based on another state of it. */
 function hostWith(first?: KubeObject): FilesOnHostOptions['host'] {
   let stored = first
   let version = 0
@@ -45,7 +45,7 @@ function replicaOn(host: FilesOnHostOptions['host'], isReplicated = true) {
       files.around(async () => {
         if (!existsSync(file)) writeFileSync(file, text)
       }),
-    /** Before there was a Secret. */
+    /** Before the Secret existed. */
     hasFollowed: (id: string) => {
       mkdirSync(join(directory, 'pki/virtual'), { recursive: true })
       writeFileSync(join(directory, 'pki/virtual/rotation.followed'), `${id}\n`)

@@ -26,7 +26,7 @@ export interface FilesOnHostOptions {
   readonly host: Pick<KubeClient, 'get' | 'create' | 'update'>
   readonly identity: TenantPlace
   readonly directory: string
-  /** Several processes run at the same time, which have to agree. */
+  /** Whether several processes run at the same time and must agree. */
   readonly isReplicated: boolean
   readonly log: Log
 }
@@ -35,19 +35,19 @@ type Found = KubeObject | 'absent' | 'unreachable'
 
 const answerMs = 5_000
 const retryMs = 1_000
-/** How long a replica without files of its own waits for the host. */
+/** How long a replica without files waits for the host. */
 const patienceMs = 60_000
-/** Each time another replica was faster. */
+/** Limit of attempts; each failed one means that another replica was faster. */
 const mostAttempts = 20
 
 /**
- * The authorities and the administrator's key of a virtual cluster whose objects are in an etcd, in a Secret on its host: what one
- * replica proves itself with, the others do, and one that is added later. Files in the data directory are copies, by which a replica starts
- * while the host does not answer.
+ * Keeps the authorities and the administrator's key of a virtual cluster with an etcd store in a Secret on its host, so
+ * that all replicas, including later ones, prove their identity with the same keys. Files in the data directory are
+ * copies, with which a replica starts while the host does not answer.
  */
 export class FilesOnHost implements CommonFiles {
   readonly #options: FilesOnHostOptions
-  /** One after the other: each reads and writes the files. */
+  /** One after the other, because each reads and writes the files. */
   #last: Promise<unknown> = Promise.resolve()
   #hasWarned = false
 
@@ -92,7 +92,7 @@ export class FilesOnHost implements CommonFiles {
     throw this.#failure('written', 'other replicas were faster each time')
   }
 
-  /** What the Secret has is in the files then. */
+  /** Writes the content of the Secret to the files. */
   async #taken(): Promise<Found> {
     const found = await this.#found()
     if (typeof found !== 'object') return found
@@ -140,7 +140,7 @@ export class FilesOnHost implements CommonFiles {
     }
   }
 
-  /** With what it has in its files; a single one also with what it makes, if the host has had its time. */
+  /** Continues with the existing files; a single process also with new ones, if the host had its time. */
   #mayGoOn(error: unknown, isLate: boolean): boolean {
     const { isReplicated, directory, log, identity } = this.#options
     const hasFiles = existsSync(join(directory, commonFiles['ca.crt']))
@@ -159,7 +159,7 @@ export class FilesOnHost implements CommonFiles {
     )
   }
 
-  /** Files that were there before the Secret may have come of an order: a replica that is added must not follow it again. */
+  /** Files from before the Secret may already be the result of an order: a new replica must not follow it again. */
   #followed(): string | undefined {
     const file = join(this.#options.directory, followedOrder)
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined

@@ -9,7 +9,7 @@ const byName = { enabled: true, mappings: { byName: { default: 'team' } } }
 const off: TenantConfig = { sync: { toHost: { services: { enabled: false } } } }
 const spread: TenantConfig = { sync: { toHost: { namespaces: byName } } }
 
-/** What is followed on the host at the moment: a namespace, or all. */
+/** What is followed on the host now: a namespace, or all. */
 function following(config: TenantConfig) {
   const open = new Set<string>()
   const informer = (_: unknown, { namespace = 'all' }: InformerOptions = {}): Informer => {

@@ -31,7 +31,7 @@ export class CopiedServices {
     this.#copies = this.#follow()
   }
 
-  /** Where copies are, and whether there are any, may be decided anew. */
+  /** A change may move copies, or enable or disable them. */
   reconfigure(config: EffectiveConfig): void {
     const { toHost: before } = this.#config.sync
     const { toHost } = config.sync

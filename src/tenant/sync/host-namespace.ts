@@ -6,7 +6,9 @@ import type { KubeClient } from '../../client/contract.ts'
 
 const retryMs = 5_000
 
-/** Makes the namespace that all copies go to, where it is missing. Not being allowed to is not the end: it may be there. */
+/**
+ * Creates the namespace of all copies if it is missing. A missing right is not fatal, because the namespace may exist.
+ */
 export async function ensureHostNamespace(
   host: KubeClient,
   name: string,

@@ -1,4 +1,4 @@
-/** The Lease by which the processes of a tenant agree on which of them syncs, in the tenant's namespace. */
+/** The Lease in the tenant's namespace by which its processes agree on which one syncs. */
 export function syncerLeaseName(tenant: string): string {
   return `${tenant}-syncer`
 }

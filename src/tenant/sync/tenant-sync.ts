@@ -10,21 +10,21 @@ import { ensureHostNamespace } from './host-namespace.ts'
 import { syncerLeaseName } from './lease-name.ts'
 
 export interface TenantSyncOptions extends Omit<SyncerOptions, 'mayWrite'> {
-  /** Several processes run for this tenant, of which one syncs at a time. */
+  /** Whether several processes run for this tenant, one of which syncs at a time. */
   readonly isReplicated: boolean
-  /** What this process is called in the lease. */
+  /** The name of this process in the lease. */
   readonly processName: string
   readonly random: Random
 }
 
-/** Syncs while this process is the one to do so. */
+/** Syncs while this process holds the lease. */
 export class TenantSync {
   readonly #options: TenantSyncOptions
   readonly #stopped = new AbortController()
   readonly #work: Promise<void>
   #config: EffectiveConfig
   #syncer: Syncer | undefined
-  /** Where another process may be the one that syncs. */
+  /** Set if another process may be the one that syncs. */
   readonly #copied: CopiedServices | undefined
   #term: Term | undefined
   #resolveInStep: () => void = () => {}
@@ -42,12 +42,12 @@ export class TenantSync {
     this.#work = options.isReplicated ? this.#takePart() : this.#lead(undefined)
   }
 
-  /** Resolves when everything was in step for the first time. */
+  /** Resolves when everything is in step for the first time. */
   whenInStep(): Promise<void> {
     return this.#inStep
   }
 
-  /** Where namespaces go decides about every name, so a change of that starts over. */
+  /** The mapping of namespaces decides every name, so changing it starts over. */
   async reconfigure(config: EffectiveConfig): Promise<void> {
     const isSamePlaces = deepEqual(config.sync.toHost.namespaces, this.#config.sync.toHost.namespaces)
     this.#config = config
@@ -92,7 +92,7 @@ export class TenantSync {
     this.#term = term
     this.#syncer = this.#newSyncer(term)
     const end = AbortSignal.any([this.#stopped.signal, ...(term === undefined ? [] : [term.signal])])
-    // What is stopped before it was in step says so too.
+    // It also resolves if it is stopped before it is in step.
     void this.#syncer.whenInStep().then(() => end.aborted || this.#resolveInStep())
     await ended(end)
     const syncer = this.#syncer

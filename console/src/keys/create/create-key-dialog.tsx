@@ -20,7 +20,7 @@ import { StepList } from './step-list.tsx'
 interface Step {
   readonly label: string
   readonly form?: ComponentType<StepProps>
-  /** Why one cannot go on yet. */
+  /** Why the user cannot continue yet. */
   readonly missing?: (draft: KeyDraft) => string | undefined
 }
 

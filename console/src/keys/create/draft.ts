@@ -1,19 +1,19 @@
 import type { AccessKeyScope, AccessKeySpec } from '../../api/objects.ts'
 import { isAboutProjects } from '../scope-words.ts'
 
-/** A key as the user puts it together, step by step. */
+/** A key as the user assembles it, step by step. */
 export interface KeyDraft {
   readonly displayName: string
   readonly description: string
   readonly owner: { readonly kind: 'self' | 'user' | 'team'; readonly name: string }
-  /** Seconds; 0 is no end. */
+  /** In seconds; 0: no end. */
   readonly ttl: number
   readonly isSliding: boolean
   readonly isLimited: boolean
   readonly scope: ScopeDraft
 }
 
-/** Everything that can be picked, as texts; `project/name` for what lives in a project. */
+/** Everything that can be picked, as text; `project/name` for objects of a project. */
 export interface ScopeDraft {
   readonly roles: readonly string[]
   /** Projects that the roles are limited to. */
@@ -94,7 +94,7 @@ function withProject(text: string, member: string): Readonly<Record<string, stri
   return { project: text.slice(0, slash), [member]: text.slice(slash + 1) }
 }
 
-/** A limit that allows nothing would be taken for no limit at all; so would a role that is limited to no project. */
+/** A limit that allows nothing would count as no limit at all; so would a role that is limited to no project. */
 export function isScopeEmpty({ isLimited, scope }: KeyDraft): boolean {
   const { roles, roleProjects, projects, virtualClusters, spaces, clusters } = scope
   const isNothingPicked = [roles, projects, virtualClusters, spaces, clusters].every((list) => list.length === 0)

@@ -10,7 +10,7 @@ import { useManagement } from '../../session/session-context.tsx'
 import { printYaml } from '../../yaml/print.ts'
 import { createKey } from '../key-requests.ts'
 
-/** The very object that will be sent, and what the platform says to it. */
+/** The object that will be sent, and the platform's verdict on it. */
 export function ReviewStep({ object }: { readonly object: object }) {
   return (
     <div className="grid gap-3">
@@ -56,7 +56,7 @@ function Taken({ answer: { value, warnings } }: { readonly answer: Answered<Acce
   )
 }
 
-/** Of this key, and not of any question at the moment. */
+/** Whether this key was refused; a temporary failure is not a refusal. */
 function isRefusal(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.code < 500 && problem.code !== 429
 }

@@ -6,7 +6,7 @@ interface StepListProps {
   readonly onChoose: (position: number) => void
 }
 
-/** Where one is; what is behind can be gone back to. */
+/** The current step; earlier steps can be selected. */
 export function StepList({ labels, position, onChoose }: StepListProps) {
   return (
     <ol className="flex flex-wrap gap-x-1 gap-y-1">

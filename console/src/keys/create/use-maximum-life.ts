@@ -4,8 +4,8 @@ import { useManagement } from '../../session/session-context.tsx'
 import { createKey, newKey } from '../key-requests.ts'
 
 /**
- * How many seconds a key that asks for no end would live, by trying to create one; undefined when there is no maximum, or
- * none is known: the review of the key says it in any case.
+ * How many seconds a key without an end would live, found by a dry run; undefined if there is no maximum, or it is not
+ * known: the review of the key shows it in any case.
  */
 export function useMaximumLife(): number | undefined {
   const management = useManagement()

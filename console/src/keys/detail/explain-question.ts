@@ -42,7 +42,7 @@ export const emptyQuestion: ExplainQuestion = {
   name: '',
 }
 
-/** The question as the API takes it. */
+/** The question in the form of the API. */
 export function questionSpec(question: ExplainQuestion): object {
   const { target, project, targetName, verb, group, resource, subresource, namespace, name } = question
   const place = target === 'cluster' ? { cluster: targetName } : { project, [target]: targetName }

@@ -12,7 +12,7 @@ import { askAboutKey } from '../insight.ts'
 import { type ExplainQuestion, emptyQuestion, questionSpec, targets, verbs } from './explain-question.ts'
 import { type Explanation, Findings } from './findings.tsx'
 
-/** Asks every layer whether it would let a request pass, and what would have to change. */
+/** Asks every layer whether it would allow a request, and what would have to change. */
 export function ExplainTab({ accessKey }: { readonly accessKey: AccessKey }) {
   const management = useManagement()
   const [question, setQuestion] = useState<ExplainQuestion>({ ...emptyQuestion, group: management.group })

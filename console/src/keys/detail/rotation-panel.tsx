@@ -13,7 +13,7 @@ interface Rotation {
   }[]
 }
 
-/** Who still uses the value before a rotation. Nothing when none is under way. */
+/** The clients that still use the previous value. Empty when no rotation is under way. */
 export function RotationPanel({ accessKey, nowMs }: { readonly accessKey: AccessKey; readonly nowMs: number }) {
   const rotation: Rotation | undefined = accessKey.status?.rotation
   if (rotation === undefined) return null

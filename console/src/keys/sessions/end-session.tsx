@@ -4,7 +4,7 @@ import { useIsKeyInUse, useManagement, useSession } from '../../session/session-
 import { deleteKey } from '../key-requests.ts'
 import type { SessionRow } from './session-row.ts'
 
-/** The session is refused from the next request on; one's own is signed out. */
+/** The session is refused from the next request on; the user's own session is signed out. */
 export function EndSession({ row }: { readonly row: SessionRow }) {
   const management = useManagement()
   const { endSession } = useSession()

@@ -2,7 +2,7 @@ import { type AccessKey, nameOf } from '../../api/objects.ts'
 import { ownerOf } from '../../api/owner.ts'
 import { timeOf } from '../../format/time.ts'
 
-/** What a table needs of a session. */
+/** The values that a table needs from a session. */
 export interface SessionRow {
   readonly key: AccessKey
   readonly name: string
@@ -10,9 +10,9 @@ export interface SessionRow {
   /** Address and program. */
   readonly startedFrom: string
   readonly userAgent: string
-  /** The key that was shown. Empty: none was. */
+  /** The key that was presented. Empty: none was. */
   readonly startedWith: string
-  /** The connector of a user who signed in by an identity provider, else what the key is called. */
+  /** The connector, for a user who signed in at an identity provider, else the key's name. */
   readonly startedBy: string
   readonly usedFrom: string
   readonly activeMs: number | undefined

@@ -14,7 +14,7 @@ import { useSessions } from './use-sessions.ts'
 const byUse: Sort = { column: 'activity', direction: 'ascending' }
 const keyOf = ({ name }: SessionRow) => name
 
-/** Who is signed in to the console, where from, and since when they have not done anything. */
+/** Who is signed in to the console, from where, and how long they have been idle. */
 export function SessionsTab() {
   const sessions = useSessions()
   const { endAllSessions } = useSession()

@@ -5,7 +5,7 @@ import { valueInShort, valuesAt } from './values.ts'
 const mostSuggestions = 100
 const mostItems = 5
 
-/** How a path could go on in an object: what has begun is finished, and after a whole path comes what is below it. */
+/** How a path could continue in an object: completes a partial step, and offers what is below a complete path. */
 export function pathCompletions(object: unknown, text: string): readonly Suggestion[] {
   const { steps, length } = readSteps(text)
   const isWhole = length === text.length
@@ -14,7 +14,7 @@ export function pathCompletions(object: unknown, text: string): readonly Suggest
   return [...beside, ...below].slice(0, mostSuggestions)
 }
 
-/** The last step may only have begun: `metadata.anno`. */
+/** The last step may be incomplete: `metadata.anno`. */
 function besideLast(object: unknown, steps: readonly Step[], text: string): readonly Suggestion[] {
   const last = steps.at(-1)
   if (last?.type !== 'member') return []
@@ -25,7 +25,7 @@ function besideLast(object: unknown, steps: readonly Step[], text: string): read
   )
 }
 
-/** A bracket or a dot is there, and perhaps a part of a name: `metadata.annotations["exam`. */
+/** There is a bracket or a dot, and perhaps part of a name: `metadata.annotations["exam`. */
 function finishing(object: unknown, steps: readonly Step[], text: string, length: number): readonly Suggestion[] {
   const begun = text.slice(length).replace(/^\.?\[?["']?/, '')
   return fitting(suggestionsBelow(object, steps, text.slice(0, length)), begun)

@@ -3,14 +3,14 @@ export type Step = { readonly type: 'member'; readonly name: string } | { readon
 
 export interface ReadPath {
   readonly steps: readonly Step[]
-  /** How much of the text the steps take. What is left is still being typed. */
+  /** The length of the text that the steps cover. The rest is still being typed. */
   readonly length: number
 }
 
 /** `a`, `.a` and `.*`; `["a"]`, `['a']`, `[a]`, `[0]` and `[*]`. */
 const step = /\.?([^.[\]"']+)|\[(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\]"']+))\]/y
 
-/** As much of a path as is written in full. */
+/** The complete steps of a path. */
 export function readSteps(text: string): ReadPath {
   const steps: Step[] = []
   let length = text.startsWith('$') ? 1 : 0

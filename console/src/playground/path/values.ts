@@ -2,7 +2,7 @@ import type { Step } from './steps.ts'
 
 const mostValues = 200
 
-/** What stands where the steps lead, in each of the places. */
+/** The values at the steps, in all matching places. */
 export function valuesAt(value: unknown, steps: readonly Step[]): readonly unknown[] {
   let values: readonly unknown[] = [value]
   for (const step of steps) values = values.flatMap((each) => into(each, step)).slice(0, mostValues)
@@ -15,7 +15,7 @@ function into(value: unknown, step: Step): readonly unknown[] {
   return Object.hasOwn(value, step.name) ? [Object.getOwnPropertyDescriptor(value, step.name)?.value] : []
 }
 
-/** A few words for what stands somewhere. */
+/** A few words that describe a value. */
 export function valueInShort(value: unknown): string {
   if (Array.isArray(value)) return `list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'object'

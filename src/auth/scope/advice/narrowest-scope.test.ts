@@ -125,7 +125,7 @@ describe('the narrowest scope', () => {
   })
   const tidy = (each: KeyUse): KeyUse =>
     each.resource === '' ? { ...each, group: '', namespace: '', name: '' } : { ...each, path: '' }
-  /** A collection names no object, and a request for all namespaces names none. */
+  /** A collection names no object, and a request for all namespaces names no namespace. */
   const includes = (recorded: KeyUse, asked: KeyUse) =>
     recorded.verb === asked.verb &&
     recorded.group === asked.group &&

@@ -12,19 +12,19 @@ import { recordedRequest, targetOfText } from './use-request.ts'
 
 export interface ScopeAdvice<Use extends KeyUse = KeyUse> {
   readonly scope: AccessKeyScope
-  /** What no scope lets through, such as making tokens of service accounts. */
+  /** Uses that no scope allows, such as making tokens of service accounts. */
   readonly uncovered: readonly Use[]
 }
 
-/** One thing in a scope, on its way into it. */
+/** One entry of a scope under construction. */
 type Piece =
   | { readonly space: { readonly project: string; readonly space: string } }
   | { readonly role: ScopeRole }
   | { readonly rule: PlainRule }
 
 /**
- * The narrowest scope that lets through what was recorded. Rules say it to the letter, but two things: of what happens in
- * a space they cannot say in which one, and linking takes the role that is made for it.
+ * The narrowest scope that allows the recorded uses. Rules express them exactly, with two exceptions: they cannot name
+ * the space of a use, and linking takes the role made for it.
  */
 export function narrowestScope<Use extends KeyUse>(
   uses: readonly Use[],
@@ -47,7 +47,7 @@ function isCovering(piece: Piece, use: KeyUse, environment: ScopeEnvironment): b
   return validateScope(scope).length === 0 && (isFolded(use) || isGranted(scope, use, environment))
 }
 
-/** Every key may do it. A scope without any entry would limit nothing. */
+/** A use that every key may make. A scope without any entry would limit nothing. */
 const always: KeyUse = {
   verb: 'get',
   group: '',

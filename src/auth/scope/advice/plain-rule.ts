@@ -16,7 +16,7 @@ type List = 'verbs' | 'names' | 'resources' | 'namespaces' | 'paths'
 
 const lists: readonly List[] = ['verbs', 'names', 'resources', 'namespaces', 'paths']
 
-/** Fewer rules that grant the same: those that differ in one list only are one. */
+/** Merges rules that differ in only one list; the result grants the same. */
 export function mergedRules(rules: readonly PlainRule[]): readonly PlainRule[] {
   return lists.reduce((merged, list) => mergedAlong(list, merged), rules)
 }

@@ -6,11 +6,14 @@ import { projectNamespace } from '../request.ts'
 import { type PlainRule, scopeRule } from './plain-rule.ts'
 import { recordedRequest, targetOfText } from './use-request.ts'
 
-/** An empty list would allow all, so a rule about objects names a path that every key may ask for, and the reverse. */
+/**
+ * An empty list would allow everything, so a rule about objects names a path that every key may request, and vice
+ * versa.
+ */
 const openPath = '/version'
 const openResource = 'selves'
 
-/** The narrowest rule for what was recorded. */
+/** The narrowest rule for a recorded use. */
 export function ruleForUse(use: KeyUse, environment: ScopeEnvironment): PlainRule {
   const common = { place: placeOf(use.target), verbs: [use.verb] }
   if (use.resource === '') {
@@ -30,13 +33,16 @@ export function ruleForUse(use: KeyUse, environment: ScopeEnvironment): PlainRul
   return use.namespace !== '' || grants(within, use, environment) ? within : rule
 }
 
-/** Requests for all namespaces name none, as those for objects outside of them do: they need a rule without a limit. */
+/**
+ * Requests for all namespaces name none, just as requests for objects outside namespaces: they need a rule without a
+ * limit.
+ */
 function grants(rule: PlainRule, use: KeyUse, environment: ScopeEnvironment): boolean {
   const scope = compileScope({ rules: [scopeRule({ ...rule, names: [] })] }, environment)
   return scope?.grant(recordedRequest(use)).granted === true
 }
 
-/** Without a name: a collection, or something new. */
+/** Without a name: a collection, or a new object. */
 function limited(name: string): readonly string[] {
   return name === '' || name === anything ? [] : [name]
 }

@@ -4,7 +4,7 @@ import type { KeyUse } from '../../keys/contract.ts'
 /** A scope does not depend on the user. */
 const anyUser: UserInfo = { name: '', groups: [] }
 
-/** A request as it was recorded. */
+/** The request that a use records. */
 export function recordedRequest({ verb, group, resource, namespace, name, path, target }: KeyUse): Attributes {
   const common = { user: anyUser, verb, target: targetOfText(target) ?? { kind: 'management' } }
   if (resource === '') return { ...common, path }

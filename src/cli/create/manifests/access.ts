@@ -7,7 +7,7 @@ import { hostRules } from './rules.ts'
 const group = 'rbac.authorization.k8s.io'
 const apiVersion = `${group}/v1`
 
-/** The ServiceAccount of a tenant and all that it may do on the host. */
+/** The ServiceAccount of a tenant and its rights on the host. */
 export function accessManifests(deployment: TenantDeployment): readonly Manifest[] {
   const { name, namespace } = deployment
   const { own, elsewhere, cluster } = hostRules(deployment)
@@ -22,7 +22,7 @@ export function accessManifests(deployment: TenantDeployment): readonly Manifest
   ]
 }
 
-/** Lets the tenant read a shared key in another namespace. `list` of one named Secret is what a watch begins with. */
+/** Lets the tenant read a shared key in another namespace. A watch begins with a `list` of the one named Secret. */
 function keyAccess(deployment: TenantDeployment): readonly Manifest[] {
   const { name, namespace, config } = deployment
   const apiKey = config.external.platform?.apiKey

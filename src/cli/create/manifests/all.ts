@@ -6,7 +6,7 @@ import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 import { statefulSetManifest } from './stateful-set.ts'
 
-/** Everything that a tenant consists of on its host, in the order in which it has to be there. */
+/** All objects of a tenant on its host, in the order in which they must exist. */
 export function tenantManifests(deployment: TenantDeployment): readonly Manifest[] {
   return [
     ...accessManifests(deployment),
@@ -23,7 +23,7 @@ export function namespaceManifest(deployment: Pick<TenantDeployment, 'name' | 'n
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: objectLabels(deployment) } }
 }
 
-/** A Secret, because a tenant.yaml may hold confidential values. */
+/** A Secret, because a tenant.yaml may contain confidential values. */
 function configSecret(deployment: TenantDeployment): Manifest {
   const { name, namespace, configText } = deployment
   return {
@@ -35,7 +35,9 @@ function configSecret(deployment: TenantDeployment): Manifest {
   }
 }
 
-/** One replica at a time may be moved. A single one has no budget: that would only keep its node from being drained. */
+/**
+ * One replica at a time may be moved. A single one has no budget, which would only prevent its node from being drained.
+ */
 function disruptionBudgetManifest(deployment: TenantDeployment): Manifest {
   const { name, namespace, resources } = deployment
   return {
@@ -46,13 +48,13 @@ function disruptionBudgetManifest(deployment: TenantDeployment): Manifest {
   }
 }
 
-/** By which Pods of the tenant look up names. */
+/** The ports at which Pods of the tenant resolve names. */
 const dnsPorts = [
   { name: 'dns', port: 53, protocol: 'UDP', targetPort: 'dns' },
   { name: 'dns-tcp', port: 53, protocol: 'TCP', targetPort: 'dns-tcp' },
 ]
 
-/** What the tenant is reached by, and known by. */
+/** Makes the tenant reachable and identifies it. */
 export function serviceManifest(deployment: Pick<TenantDeployment, 'name' | 'namespace' | 'config'>): Manifest {
   const { name, namespace, config } = deployment
   return {
@@ -66,7 +68,7 @@ export function serviceManifest(deployment: Pick<TenantDeployment, 'name' | 'nam
         { name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' },
         ...(config.sync.toHost.pods.enabled ? dnsPorts : []),
       ],
-      // Where there is no other Pod to turn to, it is reached as soon as it listens, not when its readiness has gone around; nor does a
+      // A single Pod is reachable as soon as it listens, rather than when its readiness has propagated. Nor does a
       // container that cannot start beside the tenant take its API and DNS away.
       publishNotReadyAddresses: config.controlPlane.replicas === 1,
     },

@@ -1,40 +1,40 @@
 import type { EffectiveConfig } from '../../../api/tenant-config/types.ts'
 import type { DisruptionVersion } from '../../host/disruption-version.ts'
 
-/** Everything that the objects of a tenant on its host are made from. */
+/** Everything from which the objects of a tenant on its host are made. */
 export interface TenantDeployment {
   readonly name: string
   readonly namespace: string
   readonly config: EffectiveConfig
-  /** tenant.yaml as it was written. */
+  /** The original text of tenant.yaml. */
   readonly configText: string
   readonly image: string
-  /** The public key of the license issuer; absent: it is in tenant.yaml, or not known. */
+  /** The public key of the license issuer; absent: it is in tenant.yaml, or unknown. */
   readonly issuerKey?: string
   readonly resources: ResolvedResources
-  /** How its StatefulSet makes Pods, which never changes. Absent: one after the other. */
+  /** How its StatefulSet creates Pods, which cannot change. Absent: one after the other. */
   readonly podManagement?: 'Parallel'
-  /** The namespace was made for this virtual cluster, and holds no other. */
+  /** The namespace was created for this virtual cluster, and contains no other. */
   readonly ownsNamespace: boolean
 }
 
 /** What only the host knows about resources that tenant.yaml names. */
 export interface ResolvedResources {
-  /** Groups of custom resources that are named by their plural alone. */
+  /** Groups of custom resources that are named only by their plural. */
   readonly groups: Readonly<Record<string, string>>
-  /** Kinds of tenant.yaml that are in no namespace. */
+  /** Cluster-scoped kinds of tenant.yaml. */
   readonly unnamespaced: readonly string[]
   /** Resources that patches refer to, from which objects may be imported. */
   readonly referenced: readonly ResourceName[]
-  /** Whether the tenant can be given the right to read nodes. Without it none are shown. */
+  /** Whether the tenant can be granted the right to read nodes. Without it, none are shown. */
   readonly mayReadNodes: boolean
-  /** The same for what they measure. */
+  /** The same for metrics of nodes. */
   readonly mayMeasureNodes: boolean
-  /** Whether a ResourceQuota and a LimitRange can be made in its namespace. */
+  /** Whether a ResourceQuota and a LimitRange can be created in its namespace. */
   readonly mayLimit: boolean
-  /** By which version the host knows PodDisruptionBudgets. */
+  /** The version in which the host serves PodDisruptionBudgets. */
   readonly disruptionVersion: DisruptionVersion
-  /** Ranges of Pods of the host, as its nodes tell them. */
+  /** Pod ranges of the host, as its nodes report them. */
   readonly podRanges: readonly string[]
 }
 

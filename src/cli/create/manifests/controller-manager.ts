@@ -1,7 +1,7 @@
 import type { ControllerManagerConfig, EffectiveConfig } from '../../../api/tenant-config/types.ts'
 import { hardenedContainer } from '../../host/hardened-pod.ts'
 
-/** Where the tenant leaves a kubeconfig for it. Nothing else is in there. */
+/** Where the tenant writes a kubeconfig for it. The directory contains nothing else. */
 export const controllersDirectory = '/var/run/tenant-controllers'
 export const controllersKubeconfig = `${controllersDirectory}/kubeconfig`
 
@@ -9,8 +9,8 @@ export const controllersKubeconfig = `${controllersDirectory}/kubeconfig`
 const accountTokenDirectory = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 /**
- * What the tenant leaves to it, by the names that all versions know. The others, of namespaces, nodes, volumes, quotas and
- * garbage, are the tenant's own: they know that its nodes are the host's.
+ * The controllers that the tenant leaves to it, by names that all versions know. The tenant runs the others itself, for
+ * namespaces, nodes, volumes, quotas and garbage: they take into account that its nodes are the host's.
  */
 const left: readonly string[] = [
   'deployment',
@@ -32,7 +32,10 @@ export function hasControllerManager({ controlPlane }: EffectiveConfig): boolean
   return controlPlane.controllers === 'external' && controlPlane.controllerManager !== undefined
 }
 
-/** Each of its controllers has an account of its own in the virtual cluster. It serves nothing. Of several, beside one replica each, one acts. */
+/**
+ * Each of its controllers has a separate account in the virtual cluster. It serves nothing. Of several, one beside each
+ * replica, only one acts.
+ */
 export function controllerManagerArgs(kubeconfig: string, isReplicated: boolean): readonly string[] {
   return [
     `--kubeconfig=${kubeconfig}`,
@@ -45,7 +48,7 @@ export function controllerManagerArgs(kubeconfig: string, isReplicated: boolean)
   ]
 }
 
-/** Beside the tenant, with a way into the virtual cluster and none to the host. */
+/** Runs beside the tenant, with access to the virtual cluster and none to the host. */
 export function controllerManagerContainer({ image, resources }: ControllerManagerConfig, isReplicated: boolean) {
   return {
     name: 'controller-manager',

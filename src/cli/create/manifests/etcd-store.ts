@@ -2,9 +2,9 @@ import type { TenantDeployment } from './contract.ts'
 
 const directories = { certificates: '/etc/tenant-etcd', user: '/etc/tenant-etcd-user' }
 
-/** How the process of a virtual cluster reaches the etcd that keeps its objects. */
+/** How the process of a virtual cluster reaches the etcd that stores its objects. */
 export interface EtcdAccess {
-  /** As `--store` takes it. */
+  /** In the form of `--store`. */
   readonly store: string
   readonly prefix: string
   readonly volumes: readonly object[]

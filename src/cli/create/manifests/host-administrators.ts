@@ -1,6 +1,6 @@
 import type { Manifest } from '../../host/manifest.ts'
 
-/** Kinds that the administrator of a namespace may not write, by the roles that Kubernetes comes with. */
+/** Kinds that the administrator of a namespace may not write, by the default roles of Kubernetes. */
 const kinds: ReadonlySet<string> = new Set([
   'ClusterRole',
   'ClusterRoleBinding',
@@ -9,7 +9,7 @@ const kinds: ReadonlySet<string> = new Set([
   'LimitRange',
 ])
 
-/** Whether it takes an administrator of the host to make and remove an object of this kind. */
+/** Whether only an administrator of the host may create and delete objects of this kind. */
 export function isForHostAdministrators({ kind }: Pick<Manifest, 'kind'>): boolean {
   return kinds.has(kind)
 }

@@ -3,7 +3,7 @@ import type { TenantDeployment } from './contract.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
-/** Stay the same for the life of a tenant: its pods are found by them. */
+/** These never change during the life of a tenant: its pods are found by them. */
 export function selectorLabels({ name }: Named): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': 'tenant', [instanceLabel]: name }
 }

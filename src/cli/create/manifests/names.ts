@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { validateName } from '../../../api/names.ts'
 
-/** The controller appends a hash to the name of a StatefulSet and writes it into a label, which has 63 characters. */
+/**
+ * The controller appends a hash to the name of a StatefulSet and writes it into a label, which is limited to 63
+ * characters.
+ */
 const longestName = 50
 
-/** Why a tenant cannot be called that; nothing if it can. */
+/** Why the name is not allowed for a tenant; undefined if it is. */
 export function whyNotTenantName(name: string): string | undefined {
   const [problem] = validateName('dns-1035-label', name)
   if (problem !== undefined) return problem
@@ -13,7 +16,7 @@ export function whyNotTenantName(name: string): string | undefined {
 
 /** Names of a tenant's own objects in its namespace. */
 export const objectNames = {
-  /** Role, RoleBinding, ServiceAccount; and ClusterRole and ClusterRoleBinding with the namespace before it. */
+  /** Role, RoleBinding, ServiceAccount; ClusterRole and ClusterRoleBinding also contain the namespace. */
   account: (tenant: string) => `tenant-${tenant}`,
   config: (tenant: string) => `tenant-${tenant}-config`,
   record: (tenant: string) => `tenant-${tenant}-applied`,
@@ -23,7 +26,7 @@ export const objectNames = {
   process: (tenant: string) => `tenant-${tenant}-process`,
 }
 
-/** The same for both, so that they fit in any namespace and long names never meet. */
+/** A hash, so that the names fit in any namespace and long names never collide. */
 export function nameElsewhere(purpose: string, namespace: string, tenant: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([purpose, namespace, tenant]))

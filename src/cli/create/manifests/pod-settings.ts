@@ -1,6 +1,9 @@
 import type { ControlPlaneConfig, VariableConfig } from '../../../api/tenant-config/types.ts'
 
-/** Where Pods of a tenant run, and with which credentials their image is pulled. Fields that are not configured are left out. */
+/**
+ * Where Pods of a tenant run, and with which credentials their image is pulled. Fields that are not configured are
+ * omitted.
+ */
 export function placement({ imagePullSecrets, nodeSelector, affinity, tolerations }: ControlPlaneConfig) {
   return {
     ...(imagePullSecrets.length > 0 && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
@@ -15,7 +18,7 @@ export function variable({ name, value, secret }: VariableConfig) {
   return { name, valueFrom: { secretKeyRef: { name: secret.secretName, key: secret.key } } }
 }
 
-/** Kubernetes refuses values where an operator takes none, and namespaces of no name, even if the lists are empty. */
+/** Kubernetes refuses values where an operator takes none, and namespaces without a name, even if the lists are empty. */
 function withoutEmptyLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyLists)
   if (typeof value !== 'object' || value === null) return value

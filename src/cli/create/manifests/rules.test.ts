@@ -7,7 +7,10 @@ import { nothingResolved } from '../resolve-resources.ts'
 import { tenantManifests } from './all.ts'
 import { hostRules } from './rules.ts'
 
-/** All resources, as `resource.group`, on which the rules allow a verb; ways into Pods, which are no objects, aside. */
+/**
+ * All resources, as `resource.group`, on which the rules allow a verb, except connections into Pods, which are not
+ * objects.
+ */
 function reach(rules: readonly ManifestRule[], verb: string): readonly string[] {
   return rules
     .filter(({ verbs, resourceNames }) => verbs.includes(verb) && resourceNames === undefined)

@@ -13,17 +13,17 @@ import { syncerLeaseName } from '../../../tenant/sync/lease-name.ts'
 import type { ManifestRule } from '../../host/manifest.ts'
 import type { ResolvedResources, ResourceName, TenantDeployment } from './contract.ts'
 
-/** What a tenant needs on its host, and no more: what tenant.yaml does not sync is out of its reach. */
+/** The rights that a tenant needs on its host, and no more: it cannot reach what tenant.yaml does not sync. */
 export interface HostRules {
   /** In the tenant's own namespace. */
   readonly own: readonly ManifestRule[]
-  /** In other namespaces that something is imported from. */
+  /** In other namespaces from which objects are imported. */
   readonly elsewhere: ReadonlyMap<string, readonly ManifestRule[]>
-  /** In all namespaces, and for what is in none. */
+  /** In all namespaces, and for cluster-scoped resources. */
   readonly cluster: readonly ManifestRule[]
 }
 
-/** A rule, and the namespace in which it holds; nothing: in all of them. */
+/** A rule, and the namespace in which it holds; undefined: all. */
 interface PlacedRule {
   readonly namespace: string | undefined
   readonly rule: ManifestRule
@@ -51,7 +51,10 @@ export function hostRules(deployment: TenantDeployment): HostRules {
   }
 }
 
-/** Its key, its own kubeconfig, license and proof, what its replicas have in common, its Service, which it is told apart by, its lease, and Events about itself. */
+/**
+ * Its key, its kubeconfig, license and proof, the common files of its replicas, the Service that identifies it, its
+ * lease, and Events about itself.
+ */
 function ownRules({ name, namespace, config }: TenantDeployment): readonly ManifestRule[] {
   const { virtualKubeconfig, replicas } = config.controlPlane
   const kept = [
@@ -75,7 +78,10 @@ function ownRules({ name, namespace, config }: TenantDeployment): readonly Manif
   ]
 }
 
-/** Secrets of the own namespace that may hold the key. Without `createRBAC` the operator grants the configured one. */
+/**
+ * Secrets of its own namespace that may hold the key. Without `createRBAC` the operator grants access to the configured
+ * one.
+ */
 function keySecrets({ platform }: ExternalConfig, own: string): readonly string[] {
   const { secretName = defaultKeySecret, namespace = own, createRBAC = true } = platform?.apiKey ?? {}
   const isElsewhere = namespace !== own
@@ -84,13 +90,13 @@ function keySecrets({ platform }: ExternalConfig, own: string): readonly string[
   return isUsual ? configured : [defaultKeySecret, ...configured]
 }
 
-/** Replicas agree by a lease on which of them syncs. */
+/** Replicas use a lease to agree on which of them syncs. */
 function leaseRules(name: string): readonly ManifestRule[] {
   const leases = [{ group: 'coordination.k8s.io', resource: 'leases' }]
   return [rule(leases, ['create']), named(rule(leases, ['get', 'update']), [syncerLeaseName(name)])]
 }
 
-/** Copies are written, and what something refers to is read, since it may be imported. */
+/** Copies are written; referenced objects are read, since they may be imported. */
 function syncedRules({ namespace, config, resources }: TenantDeployment): readonly PlacedRule[] {
   const kinds = enabledKinds(config).map(({ kind }) => kind)
   const inNamespaces = kinds.filter(({ id }) => !resources.unnamespaced.includes(id))
@@ -113,10 +119,13 @@ function syncedRules({ namespace, config, resources }: TenantDeployment): readon
   ]
 }
 
-/** What Pods have on the host besides copies: their tokens, and variables of Services. */
+/** What Pods have on the host besides copies: their tokens, and the variables of Services. */
 const companionResources: readonly ResourceName[] = [secrets, { group: '', resource: 'configmaps' }]
 
-/** Logs of Pods, commands in them, connections to them and what they serve, what is changed of those that run, and Events about them. Older hosts open streams by both verbs. */
+/**
+ * Logs of Pods, commands in them, connections to them and to their ports, changes to running Pods, and Events about
+ * them. Older hosts open streams with both verbs.
+ */
 const podRules: readonly ManifestRule[] = [
   { apiGroups: [''], resources: ['events'], verbs: ['list', 'watch'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
@@ -126,7 +135,7 @@ const podRules: readonly ManifestRule[] = [
   { apiGroups: [''], resources: ['pods/proxy'], verbs: ['get', 'create', 'update', 'patch', 'delete'] },
 ]
 
-/** Reading what is imported, where it is: single objects where tenant.yaml names those alone. */
+/** Reading imported objects in their namespaces, or single objects if tenant.yaml names only those. */
 function importedRules({ config, resources }: TenantDeployment): readonly PlacedRule[] {
   return importedKinds(config).flatMap(({ kind, byName }) => {
     const { sources } = importMapping(byName)
@@ -139,7 +148,7 @@ function importedRules({ config, resources }: TenantDeployment): readonly Placed
   })
 }
 
-/** Where copies are in one namespace. What its quotas refused is tried again when they have room. */
+/** If copies are in one namespace: copies that its quotas refused are retried when there is room. */
 function quotaRules({ namespace, config }: TenantDeployment): readonly PlacedRule[] {
   const { pods, namespaces } = config.sync.toHost
   if (!pods.enabled || namespaces.enabled) return []
@@ -151,7 +160,7 @@ const measuring: PlacedRule = {
   rule: { apiGroups: ['metrics.k8s.io'], resources: ['nodes'], verbs: ['get', 'list'] },
 }
 
-/** Nodes are in no namespace. */
+/** Nodes are cluster-scoped. */
 function nodeRules({ config, resources }: TenantDeployment): readonly PlacedRule[] {
   if (!showsNodes(config) || !resources.mayReadNodes) return []
   return [
@@ -160,7 +169,7 @@ function nodeRules({ config, resources }: TenantDeployment): readonly PlacedRule
   ]
 }
 
-/** A plural alone is completed with what the host serves under it. */
+/** A plural without a group is completed with the group that the host serves. */
 function resourceOf({ group, resource }: SyncKind, { groups }: ResolvedResources): ResourceName {
   const found = Object.hasOwn(groups, resource) ? groups[resource] : undefined
   return { group: group ?? found ?? '*', resource }

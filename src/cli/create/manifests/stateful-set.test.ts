@@ -116,7 +116,7 @@ describe('the pod of a tenant', () => {
     expect(mounted.map(({ mountPath }) => mountPath)).toContain('/var/run/secrets/kubernetes.io/serviceaccount')
     expect(mounted.map(({ name }) => name)).toEqual(['controllers', 'no-account'])
     expect(podOf(deployment()).template.spec.containers).toHaveLength(1)
-    // A manager that cannot start makes the Pod not ready, and the tenant has to be reached all the same.
+    // A manager that cannot start makes the Pod unready, and the tenant must be reachable all the same.
     expect(serviceManifest(external).spec).toMatchObject({ publishNotReadyAddresses: true })
   })
 

@@ -59,7 +59,7 @@ function podSpec(deployment: TenantDeployment) {
   }
 }
 
-/** Where there is a node for each. */
+/** If there is a node for each. */
 function acrossNodes(deployment: TenantDeployment) {
   return {
     maxSkew: 1,

@@ -19,7 +19,7 @@ interface Followed {
   readonly name?: string
 }
 
-/** Whether the ServiceAccount of a virtual cluster may read something and follow its changes. */
+/** Whether the ServiceAccount of a virtual cluster may read and watch something. */
 export async function accountMayFollow(
   host: KubeClient,
   tenant: { readonly name: string; readonly namespace: string },

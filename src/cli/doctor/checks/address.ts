@@ -6,7 +6,7 @@ import { known } from '../examination.ts'
 import { type DoctorFinding, failed, ok, warning } from '../finding.ts'
 import { withPlatformHttp } from '../platform-client.ts'
 
-/** Whether something answers at the address, and whether it can be trusted. No key is sent. */
+/** Whether a server answers at the address, and can be trusted. No key is sent. */
 export const checkAddress: DoctorCheck = {
   name: 'address',
   needs: ['key'],

@@ -4,7 +4,7 @@ import { known } from '../examination.ts'
 import { ok, skipped, warning } from '../finding.ts'
 import { withPlatformHttp } from '../platform-client.ts'
 
-/** Certificates, keys and licenses all have an end, and two clocks that differ see it at different moments. */
+/** Certificates, keys and licenses expire, and different clocks see that at different times. */
 export const checkClock: DoctorCheck = {
   name: 'clock',
   needs: ['key', 'isReached'],

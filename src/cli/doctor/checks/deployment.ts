@@ -6,7 +6,7 @@ import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok, skipped, warning } from '../finding.ts'
 
-/** Whether a cluster runs the virtual cluster, and whether it is ready. One that runs elsewhere is none of its business. */
+/** Whether a cluster runs the virtual cluster, and whether it is ready. One that runs elsewhere is not checked. */
 export const checkDeployment: DoctorCheck = {
   name: 'deployment',
   needs: ['host'],

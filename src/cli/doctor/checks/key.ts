@@ -9,7 +9,7 @@ import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
 import { asTenant } from '../platform-client.ts'
 
-/** Whether the platform takes the key. */
+/** Whether the platform accepts the key. */
 export const checkKey: DoctorCheck = {
   name: 'key',
   needs: ['key', 'isReached'],

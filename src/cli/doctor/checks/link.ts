@@ -8,7 +8,7 @@ import { known } from '../examination.ts'
 import { failed, ok, skipped } from '../finding.ts'
 import { asTenant } from '../platform-client.ts'
 
-/** Whether the platform sees it. */
+/** Whether the platform sees the virtual cluster as linked. */
 export const checkLink: DoctorCheck = {
   name: 'link',
   needs: ['key', 'self', 'domain', 'project'],

@@ -5,7 +5,7 @@ import { known } from '../examination.ts'
 import { ok, skipped, warning } from '../finding.ts'
 import { accountMayFollow } from './account-right.ts'
 
-/** Whether the virtual cluster can show the nodes of its host that it is to show. Pods run without them. */
+/** Whether the virtual cluster can show the nodes of its host as configured. Pods run without them. */
 export const checkNodes: DoctorCheck = {
   name: 'nodes',
   needs: ['host', 'config'],

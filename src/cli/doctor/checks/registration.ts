@@ -12,7 +12,7 @@ import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
 import { asTenant } from '../platform-client.ts'
 
-/** Registers as the virtual cluster would, without doing it: scope, project, name and license are checked where it counts. */
+/** Registers as the virtual cluster would, as a dry run: the platform checks scope, project, name and license. */
 export const checkRegistration: DoctorCheck = {
   name: 'registration',
   needs: ['key', 'self', 'domain', 'host', 'config'],
@@ -33,7 +33,7 @@ export const checkRegistration: DoctorCheck = {
   },
 }
 
-/** Who it is, or will be. */
+/** The current or future identity. */
 async function identityOf({ name, namespace, host }: Examination): Promise<TenantIdentity> {
   const serviceUid = await findOwnObject(known(host), { tenant: name, hostNamespace: namespace }).then(
     ({ uid }) => uid,

@@ -5,7 +5,7 @@ import { known } from '../examination.ts'
 import { failed, ok, skipped } from '../finding.ts'
 import { accountMayFollow } from './account-right.ts'
 
-/** Whether the ServiceAccount of the virtual cluster may read and follow the Secret with the key. */
+/** Whether the ServiceAccount of the virtual cluster may read and watch the Secret with the key. */
 export const checkRights: DoctorCheck = {
   name: 'rights',
   needs: ['host', 'key'],

@@ -3,7 +3,7 @@ import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok, skipped } from '../finding.ts'
 
-/** Whether the scope of the key has the role without which nothing links, whatever its owner may do. */
+/** Whether the scope of the key has the role required for linking, whatever its owner may do. */
 export const checkRole: DoctorCheck = {
   name: 'role',
   needs: ['self'],
@@ -20,7 +20,7 @@ export const checkRole: DoctorCheck = {
   },
 }
 
-/** Undefined: there is no such role. An entry without projects is one for all. */
+/** Undefined: the role is missing. An entry without projects applies to all. */
 function tenantProjects(scope: AccessKeyScope | undefined): readonly string[] | undefined {
   const entries = (scope?.roles ?? []).filter(({ role }) => role === 'tenant')
   if (entries.length === 0) return undefined

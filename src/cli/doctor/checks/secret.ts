@@ -9,7 +9,7 @@ import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { type DoctorFinding, failed, ok } from '../finding.ts'
 
-/** Where the key is, looked for as the virtual cluster does. */
+/** Finds the key as the virtual cluster does. */
 export const checkSecret: DoctorCheck = {
   name: 'secret',
   needs: ['host', 'config'],
@@ -44,7 +44,7 @@ function absent(lookup: KeyLookup, namespace: string): DoctorFinding {
   return failed('secret', problem, fix)
 }
 
-/** A value that is written down in the pod; one that comes from elsewhere is not looked up. */
+/** A literal value in the pod; references are not resolved. */
 function licenseOf({ spec }: KubeObject): string | undefined {
   const pod = asMembers(asMembers(asMembers(spec).template).spec)
   const containers = Array.isArray(pod.containers) ? pod.containers : []

@@ -16,7 +16,7 @@ const patienceMs = 10_000
 const logLines = '20'
 const container = 'tenant'
 
-/** Whether there is room for what is written in the virtual cluster: the process says so itself, or said so when it ended. */
+/** Whether the virtual cluster has room for writes: the process reports it, or did so when it ended. */
 export const checkStorage: DoctorCheck = {
   name: 'storage',
   needs: ['host', 'access'],
@@ -53,7 +53,7 @@ async function podsOf({ host, name, namespace }: Examination): Promise<readonly 
   return (await known(host).list(type, { namespace, labelSelector: pairs.join(',') })).items
 }
 
-/** One that runs is asked; of one that does not, what it said last counts. */
+/** A running process is asked; for another one, its last messages count. */
 async function troubleOf(object: KubeObject, examination: Examination): Promise<PodAnswer> {
   const pod = object.metadata.name ?? ''
   const path = `/api/v1/namespaces/${encodeURIComponent(examination.namespace)}/pods`
@@ -73,7 +73,7 @@ async function troubleOf(object: KubeObject, examination: Examination): Promise<
   return { pod, isAnswered: log !== undefined, trouble: log && troubleInLog(log) }
 }
 
-/** Undefined: it was refused, or not answered. */
+/** Undefined: refused, or no answer. */
 async function textOf(path: string, { access, terminal }: Examination): Promise<string | undefined> {
   const transport = createTransport({
     access: known(access),

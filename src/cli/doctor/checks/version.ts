@@ -4,7 +4,7 @@ import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { ok, skipped, warning } from '../finding.ts'
 
-/** Whether the virtual cluster and this command are of the same release. */
+/** Whether the virtual cluster and this command have the same release. */
 export const checkVersion: DoctorCheck = {
   name: 'version',
   needs: ['instance'],
@@ -20,7 +20,7 @@ export const checkVersion: DoctorCheck = {
   },
 }
 
-/** Up to the second number, which is what may change how things work. */
+/** Up to the minor version, which may change behavior. */
 function release(version: string): string {
   return version.split('.').slice(0, 2).join('.')
 }

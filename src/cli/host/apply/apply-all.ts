@@ -12,7 +12,7 @@ export interface ApplyAllOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** One after the other. `last` is what was applied the time before. Returns what others have changed and keep. */
+/** One after the other. `last` is what was applied before. Returns the fields that others have changed and keep. */
 export async function applyAll(
   host: KubeClient,
   manifests: readonly Manifest[],
@@ -29,7 +29,7 @@ export async function applyAll(
   return kept
 }
 
-/** What the host had before is applied again. Not canceled by anything: half an upgrade is worse than a late one. */
+/** Applies the previous objects again. Ignores cancellation: half an upgrade is worse than a late one. */
 export async function takenBack(
   host: KubeClient,
   failed: readonly Manifest[],
@@ -50,7 +50,7 @@ export async function takenBack(
   return new Error(`the upgrade failed and was taken back: ${reason}`, { cause: error })
 }
 
-/** What was there before, and is not wanted any more. */
+/** Removes earlier objects that are no longer wanted. */
 export async function removeObsolete(
   host: KubeClient,
   before: readonly Manifest[],

@@ -12,7 +12,7 @@ export interface Applied {
   readonly kept: readonly ApplyConflict[]
 }
 
-/** Server-side apply. `last` is what was applied the time before. */
+/** Server-side apply. `last` is what was applied before. */
 export async function applyToHost(
   host: KubeClient,
   wanted: KubeObject,

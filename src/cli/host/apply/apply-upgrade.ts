@@ -8,8 +8,8 @@ import { applyAll } from './apply-all.ts'
 import type { ApplyConflict } from './three-way.ts'
 
 /**
- * As `applyAll`, but a Pod that gets nothing but another image keeps running with it: what its server keeps open is away for as long as a
- * process takes to start, and not for as long as a cluster takes to replace a Pod.
+ * Like `applyAll`, but a Pod that only gets another image keeps running with it: its open connections are interrupted
+ * for the start of a process, rather than for the replacement of a Pod.
  */
 export async function applyUpgrade(
   host: KubeClient,
@@ -29,7 +29,7 @@ export async function applyUpgrade(
   return kept
 }
 
-/** A StatefulSet that replaces Pods from its second on, and has one. */
+/** A StatefulSet with one Pod that replaces Pods only from the second on. */
 function leavingPods(set: Manifest): Manifest {
   const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { partition: 1 } }
   return { ...set, spec: { ...asMembers(set.spec), updateStrategy } }

@@ -11,11 +11,11 @@ const pollMs = 500
 export interface NamespaceOptions {
   readonly progress: Progress
   readonly signal?: AbortSignal | undefined
-  /** How long one that is being deleted may take to be gone; 0: it is not waited for. */
+  /** How long to wait for a namespace under deletion to be gone; 0: no waiting. */
   readonly patienceMs: number
 }
 
-/** Whether the namespace was made for this owner, now or before. One that is being deleted has to be gone first. */
+/** Whether the namespace was created for this owner, now or before. One under deletion must be gone first. */
 export async function ensureNamespace(host: KubeClient, wanted: Manifest, options: NamespaceOptions): Promise<boolean> {
   const { name = '' } = wanted.metadata
   const { progress, signal, patienceMs } = options

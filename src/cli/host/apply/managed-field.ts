@@ -5,8 +5,8 @@ export type FieldPlace = readonly (string | number)[]
 
 /**
  * Finds the field that a server names in a conflict of server-side apply, such as
- * `.spec.template.spec.containers[name="tenant"].image`. Names may hold dots, so only the object itself can tell where
- * one ends. Nothing if the object has no such field.
+ * `.spec.template.spec.containers[name="tenant"].image`. Names may contain dots, so only the object itself shows where
+ * one ends. Undefined if the object has no such field.
  */
 export function placeOf(object: unknown, field: string): FieldPlace | undefined {
   if (field === '') return []
@@ -20,7 +20,7 @@ export function valueAtPlace(object: unknown, place: FieldPlace): unknown {
   return place.reduce<unknown>((value, at) => childAt(value, at), object)
 }
 
-/** The object without what stands there. */
+/** The object without the value at that place. */
 export function withoutPlace<T>(object: T, place: FieldPlace): T
 export function withoutPlace(object: unknown, [at, ...rest]: FieldPlace): unknown {
   if (at === undefined) return object

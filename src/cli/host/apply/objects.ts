@@ -10,20 +10,20 @@ export function shownObject({ kind, metadata }: KubeObject): string {
   return `${kind} ${metadata.namespace === undefined ? '' : `${metadata.namespace}/`}${metadata.name}`
 }
 
-/** In whichever version: a kind that is served in two has each object once. */
+/** In any version: a kind that is served in two versions has each object once. */
 export function sameObject(one: KubeObject, other: KubeObject): boolean {
   const groupOf = ({ apiVersion }: KubeObject) => parseApiVersion(apiVersion).group
   return groupOf(one) === groupOf(other) && shownObject(one) === shownObject(other)
 }
 
-/** Whether an object on the host is the one that was made for the same owner, by its labels. */
+/** Whether an object on the host was created for the same owner, by its labels. */
 export function isMadeFor(found: KubeObject, wanted: Manifest): boolean {
   return [instanceLabel, namespaceLabel].every(
     (label) => found.metadata.labels?.[label] === wanted.metadata.labels?.[label],
   )
 }
 
-/** Objects of others that have a name which is needed. */
+/** Objects of others that occupy a required name. */
 export async function strangersAmong(
   host: KubeClient,
   manifests: readonly Manifest[],
@@ -38,7 +38,10 @@ export async function strangersAmong(
     .flatMap((object) => object ?? [])
 }
 
-/** Removes what is still its owner's. What has taken its place in the meantime stays. Of a kind that is gone there is none. */
+/**
+ * Removes the object if it still belongs to its owner. One that has replaced it stays. If the kind is no longer served,
+ * there is none.
+ */
 export async function removeObject(
   host: KubeClient,
   manifest: Manifest,

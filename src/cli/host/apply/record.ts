@@ -7,15 +7,18 @@ import { applyToHost } from './apply-object.ts'
 import { isMadeFor, shownObject } from './objects.ts'
 
 /**
- * What was applied, kept beside it: what an upgrade compares with, what a failed one goes back to, and all that a removal
- * removes. Values of keys are never part of it.
+ * What was applied, kept beside it: an upgrade compares with it, a failed one returns to it, and a removal removes all
+ * of it. It never contains values of keys.
  */
 export interface AppliedRecord {
   readonly manifests: readonly Manifest[]
   readonly madeNamespace: boolean
 }
 
-/** The Secret in which a record is kept. Its labels are those of all that is on record: who may write the Secret names nothing else. */
+/**
+ * The Secret in which a record is kept. Its labels are those of all recorded objects: a user who may write the Secret
+ * can name no other objects.
+ */
 export interface RecordPlace {
   readonly name: string
   readonly namespace: string

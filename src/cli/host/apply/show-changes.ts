@@ -7,7 +7,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import type { Manifest } from '../manifest.ts'
 import { sameObject, shownObject } from './objects.ts'
 
-/** What an upgrade is about to change, as a diff. Nothing is said where nothing changes. */
+/** What an upgrade is about to change, as a diff. */
 export function showChanges(before: readonly Manifest[], after: readonly Manifest[], terminal: Terminal): void {
   const text = changesText(before, after, messageColors(terminal))
   sayPainted(terminal, text === '' ? 'Nothing changes.' : text.trimEnd())
@@ -33,7 +33,7 @@ function diffOf(before: Manifest | undefined, after: Manifest | undefined, color
   return unifiedDiff(before ? printed(before) : '', after ? printed(after) : '', labels, colors)
 }
 
-/** The only Secret among them holds tenant.yaml, which is easier to read as it was written. */
+/** The only Secret among them holds tenant.yaml, which is easier to read in its original form. */
 function printed(manifest: Manifest): string {
   const { data } = manifest
   if (manifest.kind !== 'Secret' || !isJsonObject(data)) return toYaml(manifest)

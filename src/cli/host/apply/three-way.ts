@@ -5,20 +5,20 @@ import { placeOf, valueAtPlace, withoutPlace } from './managed-field.ts'
 /** A field that another manager has changed. */
 export interface ApplyConflict {
   readonly field: string
-  /** Who, as the server puts it. */
+  /** The manager, as the server names it. */
   readonly message: string
 }
 
 export interface Resolution {
-  /** What to apply, whatever others say. */
+  /** The object to apply with force. */
   readonly object: KubeObject
-  /** What was left to others. */
+  /** The fields left to others. */
   readonly kept: readonly ApplyConflict[]
 }
 
 /**
- * What others have changed stays, unless we change it too: where what we want is what we wanted last time, they win;
- * where it is something new, we do.
+ * Keeps what others have changed, unless we change it too: if our value is the same as last time, they win; if it is
+ * new, we do.
  */
 export function resolveConflicts(
   wanted: KubeObject,

@@ -2,7 +2,10 @@ import { type KubeObject, objectKeyOf } from '../../../api/object.ts'
 import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import type { KubeClient, ResourceType } from '../../../client/contract.ts'
 
-/** Whether a Pod is on its way out and its kubelet has reported the end of all its containers: nothing of it runs any more. */
+/**
+ * Whether a Pod is being deleted and its kubelet has reported the end of all its containers: nothing of it runs
+ * anymore.
+ */
 export function hasFullyEnded({ metadata, status }: KubeObject): boolean {
   const containers = asObjects(asMembers(status).containerStatuses)
   const isOver = containers.every(({ state }) => asMembers(state).terminated !== undefined)
@@ -10,8 +13,8 @@ export function hasFullyEnded({ metadata, status }: KubeObject): boolean {
 }
 
 /**
- * Takes Pods that have ended out of the way. A kubelet may leave them for up to a minute, and no StatefulSet starts the next one
- * before. Where it is not allowed it just takes longer.
+ * Deletes Pods that have fully ended. A kubelet may keep them for up to a minute, and a StatefulSet does not start the
+ * next one before. Without the right to do so, it only takes longer.
  */
 export async function removeEndedPods(
   host: KubeClient,

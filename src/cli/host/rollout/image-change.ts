@@ -3,14 +3,14 @@ import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import { sameObject } from '../apply/objects.ts'
 import type { Manifest } from '../manifest.ts'
 
-/** A StatefulSet with one Pod, of which nothing changes but images. */
+/** A StatefulSet with one Pod, in which only images change. */
 export interface ImageChange {
   readonly set: Manifest
   /** By the name of the container. */
   readonly images: Readonly<Record<string, string>>
 }
 
-/** Undefined where something else changes too, or nothing does. */
+/** Undefined if anything else changes, or nothing does. */
 export function imageChangeOf(before: readonly Manifest[], after: readonly Manifest[]): ImageChange | undefined {
   const set = after.find(({ kind }) => kind === 'StatefulSet')
   const old = set && before.find((each) => sameObject(each, set))

@@ -15,7 +15,7 @@ const pollMs = 100
 export interface InPlaceOptions {
   readonly progress: Progress
   readonly signal?: AbortSignal | undefined
-  /** 0: it is not waited for. */
+  /** 0: no waiting. */
   readonly patienceMs: number
 }
 
@@ -27,9 +27,10 @@ export async function podToKeep(host: KubeClient, { set }: ImageChange): Promise
 }
 
 /**
- * Gives a Pod other images. The kubelet replaces the containers where they are: no Pod has to end, be placed, get its volume and an
- * address before the next one runs. The Pod then counts as one of the revision that its StatefulSet wants, which must not
- * replace Pods meanwhile. Returns whether that was done; where it is not allowed, the StatefulSet can still do it its way.
+ * Changes the images of a Pod. The kubelet replaces the containers in place: no Pod has to end, be scheduled, and get
+ * its volume and an address before the next one runs. The Pod then counts as one of the revision that its StatefulSet
+ * wants, which must not replace Pods meanwhile. Returns whether that was done; if it is not allowed, the StatefulSet
+ * can still replace the Pod.
  */
 export async function giveImages(host: KubeClient, pod: KubeObject, { set, images }: ImageChange): Promise<boolean> {
   const { updateRevision } = asMembers((await whenSeen(host, set))?.status)
@@ -46,7 +47,7 @@ export async function giveImages(host: KubeClient, pod: KubeObject, { set, image
   }
 }
 
-/** Resolves when other containers than before run in the Pod and are ready, or when the Pod is another one. */
+/** Resolves when new containers run in the Pod and are ready, or when the Pod was replaced. */
 export async function untilReplaced(
   host: KubeClient,
   pod: KubeObject,

@@ -5,7 +5,7 @@ import { whyWaiting } from './why-waiting.ts'
 
 export type Rollout = { readonly state: 'ready' } | { readonly state: 'waiting'; readonly message: string }
 
-/** How far a StatefulSet or Deployment has got, and if not far enough, what its Pods are waiting for. */
+/** The progress of a StatefulSet or Deployment, and what its Pods wait for. */
 export function rolloutOf(seen: RolloutSeen): Rollout {
   const { workload } = seen
   const [spec, status] = [asMembers(workload?.spec), asMembers(workload?.status)]
@@ -17,7 +17,7 @@ export function rolloutOf(seen: RolloutSeen): Rollout {
   return { state: 'waiting', message: `${Math.min(ready, wanted)} of ${wanted} ready${reason ? `; ${reason}` : ''}` }
 }
 
-/** Whether the Pods are those that are wanted now, and none of before. */
+/** Whether all Pods have the wanted revision. */
 function isUpdated({ kind, status }: KubeObject, wanted: number): boolean {
   const { updatedReplicas, replicas, updateRevision, currentRevision } = asMembers(status)
   const updated = Number(updatedReplicas ?? 0)

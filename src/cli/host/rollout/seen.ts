@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../api/object.ts'
 
-/** What a cluster tells about a StatefulSet or Deployment. */
+/** The observed state of a StatefulSet or Deployment. */
 export interface RolloutSeen {
   readonly workload: KubeObject | undefined
   readonly pods: readonly KubeObject[]

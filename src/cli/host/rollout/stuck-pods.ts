@@ -13,8 +13,9 @@ const pollMs = 200
 const patienceMs = 20_000
 
 /**
- * A StatefulSet waits for a Pod that does not become ready, also when it has been told to run another one instead. Removes
- * those of the given StatefulSets, once their controller has seen what is wanted now: before, it would make the same Pod again.
+ * A StatefulSet waits for a Pod that does not become ready, even if it should run another one instead. Deletes such
+ * Pods of the given StatefulSets once their controller has seen the new spec: before that, it would create the same Pod
+ * again.
  */
 export async function removeStuckPods(host: KubeClient, manifests: readonly Manifest[]): Promise<void> {
   const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
@@ -30,7 +31,6 @@ export async function removeStuckPods(host: KubeClient, manifests: readonly Mani
   }
 }
 
-/** Those of a StatefulSet. */
 export async function podsOfSet(host: KubeClient, set: Manifest): Promise<readonly KubeObject[]> {
   const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
   const { namespace } = objectKeyOf(set)
@@ -43,7 +43,7 @@ function areThere(pods: readonly KubeObject[]): boolean {
   return pods.length > 0 && !isLeaving && comingPods(pods).length === 0
 }
 
-/** Pods that are not ready and are not what their StatefulSet wants now. What it has just made is left to become ready. */
+/** Pods that are not ready and do not have the wanted revision. New Pods get time to become ready. */
 export function stuckPods(pods: readonly KubeObject[], set: KubeObject | undefined): readonly KubeObject[] {
   const { updateRevision } = asMembers(set?.status)
   const isWanted = ({ metadata }: KubeObject) =>
@@ -51,7 +51,10 @@ export function stuckPods(pods: readonly KubeObject[], set: KubeObject | undefin
   return comingPods(pods).filter((pod) => !isWanted(pod))
 }
 
-/** As it is when its controller has seen it, or after some time. Where no controller has ever seen it there is none to wait for. */
+/**
+ * Waits until the controller has seen the object, but not too long. If no controller has ever seen it, there is none to
+ * wait for.
+ */
 export async function whenSeen(host: KubeClient, manifest: Manifest): Promise<KubeObject | undefined> {
   let found = await existing(host, manifest)
   for (let waitedMs = 0; waitedMs < patienceMs && isAwaited(found); waitedMs += pollMs) {

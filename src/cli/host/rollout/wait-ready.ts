@@ -6,13 +6,13 @@ import { selectorOfLabels } from '../owner-labels.ts'
 import { removeEndedPods } from './ended-pods.ts'
 import { type Rollout, rolloutOf } from './rollout.ts'
 
-/** What runs Pods, and by which labels those are found. */
+/** A workload, and the labels by which its Pods are found. */
 export interface AwaitedWorkload {
   readonly kind: 'StatefulSet' | 'Deployment'
   readonly name: string
   readonly namespace: string
   readonly podLabels: Readonly<Record<string, string>>
-  /** What people call it: `the tenant`. */
+  /** Its name for people: `the tenant`. */
   readonly shownAs: string
 }
 
@@ -22,7 +22,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Resolves when all its Pods are ready. Throws with what they wait for when that takes too long. */
+/** Resolves when all its Pods are ready. If that takes too long, throws with what they wait for. */
 export async function waitUntilReady(
   host: KubeClient,
   awaited: AwaitedWorkload,

@@ -2,17 +2,17 @@ import type { KubeObject } from '../../../api/object.ts'
 import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import type { RolloutSeen } from './seen.ts'
 
-/** Events and conditions may hold anything. */
+/** Events and conditions may contain any text. */
 const longest = 400
 
-/** Why Pods are not there or not ready, in one sentence, with what to do about it; undefined where nothing tells. */
+/** Why Pods are missing or not ready, in one sentence, with what to do about it; undefined if unknown. */
 export function whyWaiting(seen: RolloutSeen): string | undefined {
   const pods = comingPods(seen.pods)
   const reasons = pods.length === 0 ? refusedPods(seen) : pods.flatMap((pod) => reasonsOf(pod, seen))
   return reasons[0]
 }
 
-/** Pods that are on their way out say nothing about those that come. */
+/** Pods under deletion say nothing about the new ones. */
 export function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
   return pods.filter(({ metadata, status }) => {
     const isReady = asObjects(asMembers(status).conditions).some(
@@ -22,7 +22,7 @@ export function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
   })
 }
 
-/** The controller cannot make any: a Deployment says so itself, of a StatefulSet its Events do. */
+/** The controller cannot create any: a Deployment reports that in its status, a StatefulSet in Events. */
 function refusedPods({ workload, events = [] }: RolloutSeen): readonly string[] {
   const { name = '', namespace = '' } = workload?.metadata ?? {}
   const failures = asObjects(asMembers(workload?.status).conditions)
@@ -64,7 +64,7 @@ function containerReasons({ metadata, status }: KubeObject): readonly string[] {
   })
 }
 
-/** What every Pod waits for on its way. */
+/** What every Pod waits for while it starts. */
 const usual = new Set(['ContainerCreating', 'PodInitializing'])
 
 const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'])
@@ -93,7 +93,7 @@ function schedulingReasons({ status }: KubeObject): readonly string[] {
   )
 }
 
-/** What neither its status nor its claims say: a Secret that is missing, or a probe that fails. */
+/** What neither its status nor its claims show: a missing Secret, or a failing probe. */
 function told({ metadata: { name } }: KubeObject, { events = [] }: RolloutSeen): readonly string[] {
   return latest(events, (about) => about.kind === 'Pod' && about.name === name)
     .filter(({ reason }) => reason === 'FailedMount' || reason === 'Unhealthy' || reason === 'FailedCreatePodSandBox')

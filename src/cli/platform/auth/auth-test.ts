@@ -9,7 +9,7 @@ import { onPlatform, type SessionFlags } from '../session.ts'
 
 export interface AuthTestOptions extends SessionFlags {
   readonly name: string
-  /** A user signs in, to see what comes of it. */
+  /** Lets a user sign in, to see the result. */
   readonly signIn?: boolean
 }
 

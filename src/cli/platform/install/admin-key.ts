@@ -5,13 +5,13 @@ import type { Clock } from '../../../base/clock.ts'
 import type { Random } from '../../../base/random.ts'
 import type { AdminRecord } from '../../../platform/identity/admin-record.ts'
 
-/** The value is for the operator alone, once. The cluster gets the record, which has its hash. */
+/** The value is shown to the operator once. The cluster gets the record with its hash. */
 export interface NewAdminKey {
   readonly value: string
   readonly record: AdminRecord
 }
 
-/** `before`: the record that this one replaces. Platforms take the newer one, whatever the clocks of operators say. */
+/** `before`: the record that this one replaces. Platforms use the newer one, whatever the clocks of operators say. */
 export function newAdminKey(clock: Clock, random: Random, before?: AdminRecord): NewAdminKey {
   const { value, keyId } = mintKey(random)
   const madeAtMs = Math.max(clock.now(), (before?.madeAtMs ?? 0) + 1)

@@ -10,7 +10,7 @@ import type { PlatformSettings } from './settings.ts'
 
 const pollMs = 1_000
 
-/** What a load balancer is reached by, where no operator has said it. Undefined: it is known, or there is none. */
+/** The address of a load balancer, if no operator has set it. Undefined: it is known, or there is none. */
 export async function balancerAddress(
   host: KubeClient,
   { wait, timeoutSeconds }: InstallOptions,

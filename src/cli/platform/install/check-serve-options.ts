@@ -4,7 +4,7 @@ import { serveCommand } from '../serve-command.ts'
 import { serveArguments } from './manifests/serve-arguments.ts'
 import type { PlatformSettings } from './settings.ts'
 
-/** Throws where further options of `tenant platform serve` are none, or are those that the installation sets. */
+/** Throws if further options of `tenant platform serve` are unknown, or are set by the installation itself. */
 export function checkServeOptions(settings: PlatformSettings, terminal: Terminal): void {
   const known = serveCommand(terminal).options.flatMap(({ long }) => long ?? [])
   const own = new Set([...serveArguments({ ...settings, serveOptions: [] }).map(nameOf), ...otherOptions])
@@ -16,7 +16,7 @@ export function checkServeOptions(settings: PlatformSettings, terminal: Terminal
   if (problems.length > 0) throw new UsageError(problems.map((each) => `--serve-option: ${each}`).join('\n'))
 }
 
-/** Those that other settings would set. */
+/** Options that other settings would set. */
 const otherOptions = ['--tls-cert', '--tls-key', '--tls-ca', '--tls-ca-key', '--tls-name', '--encryption-keys']
 
 function nameOf(option: string): string {

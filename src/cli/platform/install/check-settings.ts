@@ -4,7 +4,7 @@ import { parseQuantity } from '../../../api/quantity.ts'
 import { UsageError } from '../../../base/usage-error.ts'
 import { isEmbedded, type PlatformSettings } from './settings.ts'
 
-/** Throws what is wrong with settings that no cluster could make right, all of it at once. */
+/** Throws all problems with the settings that no cluster could resolve. */
 export function checkSettings(settings: PlatformSettings): void {
   const problems = [...storeProblems(settings), ...entranceProblems(settings), ...nameProblems(settings)]
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
@@ -25,7 +25,7 @@ function storeProblems(settings: PlatformSettings): readonly string[] {
   ]
 }
 
-/** Those of the Secret are the only ones. */
+/** The Secret must be the only source of certificates. */
 function certificateProblems(store: string): readonly string[] {
   const named = /[?&](cafile|certfile|keyfile)=/.exec(store)?.[1]
   return [

@@ -12,7 +12,7 @@ import { defaultPlatformNamespace } from './names.ts'
 import type { InstallOptions, UninstallOptions } from './options.ts'
 import { exposures, type InstallChoices } from './settings.ts'
 
-/** The choices as flags name them: what may be given several times is in the singular. */
+/** The choices as named by flags: repeatable flags are in the singular. */
 interface ChoiceFlags
   extends Omit<
     InstallChoices,
@@ -32,7 +32,7 @@ interface InstallFlags extends ChoiceFlags, HostFlags {
   readonly timeout: number
 }
 
-/** What the commands do is loaded when one of them runs. */
+/** The implementations are loaded when a command runs. */
 export function installCommand(terminal: Terminal): Command {
   const command = new Command('install').description(
     'Install the platform in the current cluster, or bring it up to date.',

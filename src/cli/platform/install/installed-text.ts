@@ -12,11 +12,11 @@ import type { PlatformSettings } from './settings.ts'
 export interface Installed {
   readonly settings: PlatformSettings
   readonly options: HostFlags
-  /** It has been shown already. */
+  /** It has already been shown. */
   readonly hasNewKey: boolean
 }
 
-/** At once, whatever comes after it: the value is nowhere else. A spinner would write over it. */
+/** Shown immediately, whatever follows: the value is nowhere else. A spinner would overwrite it. */
 export function showAdminKey(value: string, progress: Progress, terminal: Terminal): void {
   progress.stop()
   print(
@@ -47,7 +47,7 @@ export function installedText({ settings, options, hasNewKey }: Installed): stri
 
 const shownAbove = 'shown above, this once'
 
-/** Undefined: it is reached inside the cluster only. */
+/** Undefined: it is reachable only inside the cluster. */
 function outerUrl({ address, expose, nodePort }: PlatformSettings): string | undefined {
   if (address === undefined) return undefined
   const name = isIPv6(address) ? `[${address}]` : address
@@ -65,7 +65,7 @@ function nextSteps(
     `-n ${namespace}`,
   ].join(' ')
   const authority = `kubectl ${place} get secret ${platformSecrets.authority} -o jsonpath='{.data.tls\\.crt}' | base64 -d > platform-ca.crt`
-  // At an Ingress clients meet the certificate of its controller.
+  // At an Ingress, clients see the certificate of its controller.
   const isOwn = tlsSecret === undefined && expose !== 'ingress'
   const trust = isOwn ? ' --ca platform-ca.crt' : ''
   const port = `kubectl ${place} get service ${platformName} -o jsonpath='{.spec.ports[0].nodePort}'  # says which PORT`

@@ -1,10 +1,10 @@
 import { parseStoreAddress } from '../../../cluster/store-address.ts'
 import { type InstallChoices, isEmbedded } from './settings.ts'
 
-/** Whose addresses are in a Secret: the prefix is the usual one. */
+/** Stands for addresses that are in a Secret: the prefix is the default one. */
 const anyEtcd = 'etcd:https://etcd'
 
-/** What an uninstallation says of a store outside of the cluster, which it does not touch. */
+/** What an uninstallation says about a store outside the cluster, which it does not touch. */
 export function leftInStore(choices: InstallChoices, deleteData: boolean): readonly string[] {
   if (isEmbedded(choices)) return []
   const { store, etcdSecret, encryption } = choices

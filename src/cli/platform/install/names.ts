@@ -1,9 +1,9 @@
-/** Of everything that belongs to a platform, which has a namespace of its own. */
+/** The name of all objects of a platform, which has its own namespace. */
 export const platformName = 'tenant-platform'
 
 export const defaultPlatformNamespace = 'tenant-platform'
 
-/** Secrets that are made once and outlive the rest. */
+/** Secrets that are created once and outlive the rest. */
 export const platformSecrets = {
   admin: 'tenant-platform-admin',
   authority: 'tenant-platform-authority',
@@ -11,10 +11,10 @@ export const platformSecrets = {
   encryption: 'tenant-platform-encryption',
 }
 
-/** What was applied. */
+/** The record of what was applied. */
 export const platformRecordName = 'tenant-platform-applied'
 
-/** With an access key of the role metrics-reader, which the operator makes. */
+/** Holds an access key with the role metrics-reader, which the operator creates. */
 export const metricsKeySecret = { name: 'tenant-platform-metrics', entry: 'accessKey' }
 
 /** Names by which other Pods of the cluster reach it. */

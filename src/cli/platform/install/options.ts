@@ -3,7 +3,7 @@ import type { InstallChoices } from './settings.ts'
 
 export interface InstallOptions extends HostFlags {
   readonly namespace: string
-  /** What was decided on the command line. */
+  /** What was chosen on the command line. */
   readonly choices: InstallChoices
   readonly mode: 'install' | 'upgrade'
   readonly newAdminKey: boolean

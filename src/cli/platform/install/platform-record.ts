@@ -12,7 +12,10 @@ import { platformLabels } from './manifests/labels.ts'
 import { platformRecordName } from './names.ts'
 import type { InstallChoices } from './settings.ts'
 
-/** What was applied for a platform, and the choices that led to it. Nothing is applied after an uninstallation that kept data. */
+/**
+ * What was applied for a platform, and the choices behind it. After an uninstallation that kept data, nothing is
+ * applied.
+ */
 export interface PlatformRecord extends AppliedRecord {
   readonly choices: InstallChoices
 }

@@ -12,7 +12,7 @@ import { hasRunningKeys } from './running-keys.ts'
 import { ensureSecrets } from './secrets.ts'
 import { settingsOf, usualFacts } from './settings.ts'
 
-/** The namespace and the Secrets, for an installation that is applied by other means. */
+/** Creates the namespace and the Secrets, for an installation that is applied by other means. */
 export async function preparePlatform(options: PrepareOptions, terminal: Terminal): Promise<void> {
   const settings = settingsOf(options.namespace, options.choices, usualFacts)
   checkSettings(settings)

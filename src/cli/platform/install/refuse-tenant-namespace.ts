@@ -1,7 +1,10 @@
 import type { KubeClient } from '../../../client/contract.ts'
 import { servedTypeOf } from '../../host/objects.ts'
 
-/** A tenant may read and write Secrets of its namespace: there it would read the authority's key, and name the administrator. */
+/**
+ * A tenant may read and write Secrets of its namespace: there it could read the authority's key, and appoint the
+ * administrator.
+ */
 export async function refuseTenantNamespace(host: KubeClient, namespace: string): Promise<void> {
   const type = await servedTypeOf(host, { apiVersion: 'apps/v1', kind: 'StatefulSet' })
   const { items } = await host.list(type, { namespace, labelSelector: 'app.kubernetes.io/name=tenant' })

@@ -30,11 +30,11 @@ export interface RollOutTools extends SecretTools {
 
 export interface RolledOut {
   readonly settings: PlatformSettings
-  /** What others have changed and keep. */
+  /** Fields that others have changed and keep. */
   readonly kept: readonly ApplyConflict[]
 }
 
-/** Brings the platform into a cluster, or what is there up to date. */
+/** Installs the platform in a cluster, or upgrades an existing one. */
 export async function rollOut(host: KubeClient, options: InstallOptions, tools: RollOutTools): Promise<RolledOut> {
   const { namespace } = options
   const last = await readPlatformRecord(host, namespace)
@@ -49,7 +49,7 @@ export async function rollOut(host: KubeClient, options: InstallOptions, tools: 
   await refuseTenantNamespace(host, namespace)
   await refuseStrangers(host, platformManifests(settings), 'the platform')
   tools.progress.step(`Namespace ${namespace}`)
-  // With the namespace goes what was remembered of the platform, and its keys and volumes.
+  // A namespace under deletion takes along the record of the platform, its keys and its volumes.
   const patience = { progress: tools.progress, patienceMs: last === undefined ? patienceOf(options) : 0 }
   const madeNamespace =
     (await ensureNamespace(host, platformNamespace(namespace), patience)) || last?.madeNamespace === true
@@ -65,7 +65,7 @@ function patienceOf({ wait, timeoutSeconds }: InstallOptions): number {
 }
 
 interface PlannedRollOut {
-  /** As it is before: what was applied the last time. */
+  /** The previous record: what was applied last. */
   readonly record: PlatformRecord
   readonly settings: PlatformSettings
   readonly isNew: boolean
@@ -95,7 +95,7 @@ async function apply(
   }
 }
 
-/** Only now is it known what the certificate has to name. */
+/** Only now is the address known that the certificate must name. */
 async function withAddress(
   host: KubeClient,
   options: InstallOptions,
@@ -109,7 +109,7 @@ async function withAddress(
   return { settings, kept }
 }
 
-/** A platform that was installed before there was encryption goes on without it until it is asked for. */
+/** A platform that was installed before encryption existed continues without it until it is requested. */
 function lastChoices({ choices }: PlatformRecord): InstallChoices {
   return { ...choices, encryption: choices.encryption ?? false }
 }
@@ -155,7 +155,10 @@ async function wait(
   await waitUntilReady(host, awaited, { timeoutMs: timeoutSeconds * 1000, progress })
 }
 
-/** What is in one store is not in another, a volume stays what it is, and what is encrypted cannot be read without keys. */
+/**
+ * One store does not have the content of another, a volume cannot be converted, and encrypted content cannot be read
+ * without keys.
+ */
 function refuseOtherStore(before: PlatformSettings, after: PlatformSettings): void {
   if (before.encryption && !after.encryption) throw new UsageError(staysEncrypted)
   if (isEmbedded(before) !== isEmbedded(after)) {

@@ -4,7 +4,7 @@ import type { KubeClient } from '../../../client/contract.ts'
 import { existing } from '../../host/objects.ts'
 import { platformName, platformSecrets } from './names.ts'
 
-/** Whether Pods of a platform run that read encryption keys from its Secret. */
+/** Whether running Pods of a platform read encryption keys from its Secret. */
 export async function hasRunningKeys(host: KubeClient, namespace: string): Promise<boolean> {
   for (const kind of ['StatefulSet', 'Deployment']) {
     const found = await existing(host, { apiVersion: 'apps/v1', kind, metadata: { namespace, name: platformName } })

@@ -28,17 +28,17 @@ import type { PlatformSettings } from './settings.ts'
 
 export interface SecretTools {
   readonly progress: Progress
-  /** Called with the value of a key as soon as its hash is in the cluster, which is the last time that it is known. */
+  /** Called with the value of a key as soon as its hash is in the cluster; the value is not available again. */
   readonly onAdminKey: (value: string) => void
-  /** How the platform that is there keeps its store; absent: it has none yet. */
+  /** The state of the existing platform's store; absent: it has none yet. */
   readonly keptStore?: KeptStore | undefined
 }
 
 export type KeptStore = 'plain' | 'encrypted'
 
 /**
- * Makes the Secrets that the platform needs and that are not there. What an operator has to make is looked for before any is
- * made. Returns whether the administrator's key is among those that were made.
+ * Creates the missing Secrets that the platform needs. Secrets that an operator must create are checked before any is
+ * created. Returns whether the administrator's key is among the new ones.
  */
 export async function ensureSecrets(
   host: KubeClient,
@@ -58,7 +58,7 @@ export async function ensureSecrets(
   return hasNewKey
 }
 
-/** Those that are made here. Throws where one that is not is absent, or one that is there lacks something. */
+/** The missing Secrets that are created here. Throws if another one is missing, or if an existing one is incomplete. */
 async function missingSecrets(
   host: KubeClient,
   settings: PlatformSettings,
@@ -84,7 +84,7 @@ function makeItFirst({ secretName, entries }: SecretVolume, namespace: string): 
   )
 }
 
-/** Another key opens nothing, and Pods that start anew with it end those that still have the right one. */
+/** Another key decrypts nothing, and Pods that restart with it would replace those that still have the right one. */
 function encryptionKeysLost({ secretName, directory, entries }: SecretVolume, namespace: string): Error {
   const file = entries.join()
   return new Error(
@@ -95,7 +95,7 @@ and run the command again. If the store is gone too: tenant platform uninstall -
   )
 }
 
-/** Replaces the administrator's key. The former one ends when Pods start anew. Returns the new one. */
+/** Replaces the administrator's key. The former one ends when Pods restart. Returns the new one. */
 export async function replaceAdminKey(host: KubeClient, namespace: string): Promise<string> {
   const found = await existing(host, secretIn(namespace, platformSecrets.admin, {}))
   const { value, record } = newAdminKey(systemClock, systemRandom, found && recordIn(found))
@@ -136,7 +136,7 @@ async function makeSecret(
   }
 }
 
-/** What a store holds in the clear is read, and then encrypted. A new one holds nothing of that kind. */
+/** Plain values in an existing store are read, and then encrypted. A new store has none. */
 function newEncryptionKeys(keptStore: KeptStore | undefined): string {
   const name = `key-${timestamp(systemClock.now()).slice(0, 10)}`
   return `${printKeyLine(name, systemRandom.bytes(dataKeyBytes))}${keptStore === 'plain' ? 'identity\n' : ''}`
@@ -146,7 +146,7 @@ function adminSecret(namespace: string, record: AdminRecord): Manifest {
   return secretIn(namespace, platformSecrets.admin, { [adminEntry]: JSON.stringify(record) })
 }
 
-/** Everything, without an end, by an issuer whose key is forgotten: there will be no second license of it. */
+/** All features, without expiry, from an issuer whose key is discarded: it cannot issue a second license. */
 async function ownLicense(): Promise<Readonly<Record<string, string>>> {
   const issuer = readEd25519PrivateKey(generateEd25519Pem())
   const license = {
@@ -162,7 +162,7 @@ async function ownLicense(): Promise<Readonly<Record<string, string>>> {
   }
 }
 
-/** Whether this one was first: another installation may run at the same time, and then its Secret counts. */
+/** Whether this installation was first: if another one runs at the same time, the Secret of the first counts. */
 async function createSecret(host: KubeClient, secret: Manifest): Promise<boolean> {
   try {
     await host.create(await servedTypeOf(host, secret), secret)

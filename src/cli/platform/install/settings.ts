@@ -2,18 +2,21 @@ import { ownImage } from '../../../base/own-image.ts'
 import { given } from '../../arguments/given.ts'
 import type { DisruptionVersion } from '../../host/disruption-version.ts'
 
-/** How clients get to the platform from outside the cluster. */
+/** How clients outside the cluster reach the platform. */
 export const exposures = ['cluster', 'node-port', 'load-balancer', 'ingress'] as const
 export type Exposure = (typeof exposures)[number]
 
-/** Everything that the objects of an installed platform are made from. Plain data, and kept with what was applied. */
+/** Everything from which the objects of an installed platform are made. Plain data, stored with what was applied. */
 export interface PlatformSettings {
   readonly namespace: string
   readonly image: string
   readonly imagePullSecrets: readonly string[]
   /** `etcd:URL[,URL]`. */
   readonly store?: string
-  /** A Secret with client certificates for an etcd and, unless `store` has them, its addresses. Neither: embedded, on a volume. */
+  /**
+   * A Secret with client certificates for an etcd and, unless `store` has them, its addresses. Without either, the
+   * store is embedded, on a volume.
+   */
   readonly etcdSecret?: string
   readonly replicas: number
   readonly storageSize: string
@@ -21,14 +24,14 @@ export interface PlatformSettings {
   readonly storageClass?: string
   readonly domain: string
   readonly expose: Exposure
-  /** Name or address by which clients and virtual clusters reach it. */
+  /** The name or address by which clients and virtual clusters reach it. */
   readonly address?: string
   readonly nodePort?: number
   readonly ingressClass?: string
   readonly ingressAnnotations: Readonly<Record<string, string>>
-  /** A Secret of type kubernetes.io/tls. Absent: certificates are made and renewed. */
+  /** A Secret of type kubernetes.io/tls. Absent: certificates are issued and renewed automatically. */
   readonly tlsSecret?: string
-  /** A Secret with `license` and `issuer`. Absent: the one that is made at installation. */
+  /** A Secret with `license` and `issuer`. Absent: the one created at installation. */
   readonly licenseSecret?: string
   /** Whether Secrets and other confidential values are encrypted in the store. */
   readonly encryption: boolean
@@ -36,13 +39,16 @@ export interface PlatformSettings {
   readonly prometheusRule: boolean
   /** Versions that the cluster serves. */
   readonly disruptionVersion: DisruptionVersion
-  /** Changes with the administrator's key, so that Pods start anew. */
+  /** Changes with the administrator's key, so that Pods restart. */
   readonly adminKeyMark?: string
   /** Further options of `tenant platform serve`. */
   readonly serveOptions: readonly string[]
 }
 
-/** What an operator has decided; everything else has a default. Kept with what was applied, and an upgrade starts from it. */
+/**
+ * What an operator has chosen; everything else has a default. Stored with what was applied, and the basis of an
+ * upgrade.
+ */
 export interface InstallChoices {
   readonly image?: string
   readonly imagePullSecrets?: readonly string[]
@@ -65,7 +71,7 @@ export interface InstallChoices {
   readonly prometheusRule?: boolean
   readonly serveOptions?: readonly string[]
   readonly adminKeyMark?: string
-  /** What a load balancer turned out to be reached by. */
+  /** The address that a load balancer received. */
   readonly foundAddress?: string
 }
 
@@ -76,7 +82,7 @@ export interface ClusterFacts {
   readonly disruptionVersion: PlatformSettings['disruptionVersion']
 }
 
-/** Of a cluster that is not asked. */
+/** For a cluster that is not asked. */
 export const usualFacts: ClusterFacts = {
   hasServiceMonitors: false,
   hasPrometheusRules: false,
@@ -85,7 +91,7 @@ export const usualFacts: ClusterFacts = {
 
 const defaultReplicas = { embedded: 1, etcd: 2 }
 
-/** The settings that follow from choices. An empty text is no choice: it takes an earlier one back. */
+/** The settings that follow from choices. An empty text reverts an earlier choice. */
 export function settingsOf(namespace: string, choices: InstallChoices, facts: ClusterFacts): PlatformSettings {
   const { store, etcdSecret, storageClass, nodePort, ingressClass, tlsSecret, licenseSecret, adminKeyMark } =
     withoutEmpty(choices)
@@ -110,7 +116,7 @@ export function settingsOf(namespace: string, choices: InstallChoices, facts: Cl
   }
 }
 
-/** Whether objects are kept on a volume of the platform. */
+/** Whether objects are stored on a volume of the platform. */
 export function isEmbedded({
   store,
   etcdSecret,

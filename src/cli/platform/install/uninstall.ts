@@ -41,7 +41,7 @@ export async function uninstallPlatform(options: UninstallOptions, terminal: Ter
   })
 }
 
-/** With what was chosen; the Service is gone, and its load balancer with it. */
+/** Keeps the choices, except the address: the Service is gone, and its load balancer with it. */
 function withoutApplied({ choices: { foundAddress: _gone, ...choices }, ...record }: PlatformRecord): PlatformRecord {
   return { ...record, choices, manifests: [] }
 }
@@ -76,7 +76,7 @@ async function removeData(
   await removeClaims(host, { namespace, podLabels: platformPodLabels })
   for (const secret of ownSecrets(namespace)) await removeObject(host, secret)
   if (madeNamespace) await removeNamespace(host, namespace, terminal)
-  // As long as the record is there, an uninstallation can be repeated.
+  // As long as the record exists, an uninstallation can be repeated.
   await removeObject(host, platformRecordSecret(namespace))
 }
 
@@ -94,7 +94,7 @@ function ownSecrets(namespace: string) {
   }))
 }
 
-/** What is still there, and how to be rid of it. */
+/** What still exists, and how to remove it. */
 async function leftText(
   host: KubeClient,
   { namespace, deleteData }: UninstallOptions,

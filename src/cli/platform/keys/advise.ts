@@ -24,7 +24,7 @@ export function advise(options: AdviseOptions, terminal: Terminal): Promise<void
   })
 }
 
-/** A patch leaves what it does not name: entries that the key has so far have to be taken away. */
+/** A patch keeps what it does not name: existing entries of the key must be removed explicitly. */
 function removedFrom({ spec }: JsonBody): JsonBody {
   return Object.fromEntries(Object.keys(asMembers(asMembers(spec).scope)).map((entries) => [entries, null]))
 }

@@ -2,14 +2,14 @@ import { InvalidArgumentError } from 'commander'
 import { validateName } from '../../../api/names.ts'
 import { durationArgument } from '../../arguments/duration-argument.ts'
 
-/** How long a key lives: at least a second. */
+/** The lifetime of a key: at least one second. */
 export function lifetimeArgument(text: string): number {
   const seconds = durationArgument(text)
   if (seconds > 0) return seconds
   throw new InvalidArgumentError('The duration must be more than 0; leave the flag out for a key that does not expire.')
 }
 
-/** A key by its name. What `-o name` prints is understood too. */
+/** The name of a key. The output of `-o name` is accepted too. */
 export function keyNameArgument(text: string): string {
   const name = text.replace(/^ownedaccesskeys?(?:\.[a-z0-9.-]+)?\//, '')
   const [problem] = validateName('dns-subdomain', name)

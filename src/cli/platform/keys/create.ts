@@ -21,7 +21,7 @@ export async function create(options: KeyCreateOptions, terminal: Terminal): Pro
   })
 }
 
-/** The object in a file. What is wrong with the text is told by its place: it may hold a key. */
+/** The object in a file. Errors name the position but do not show the text, which may contain a key. */
 async function readManifest(file: string, terminal: Terminal): Promise<JsonBody> {
   const { text, name } = await readInputText(file, terminal)
   const value = parsed(text, name)

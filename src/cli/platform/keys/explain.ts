@@ -44,7 +44,7 @@ async function groupOf({ resource }: AskedResource, { client, path, apiVersion }
   return isOwn ? parseApiVersion(apiVersion).group : ''
 }
 
-/** The verdict, what each layer says, and what would have to change. */
+/** The verdict, the finding of each layer, and what would have to change. */
 function explanationText({ allowed, refusedBy, findings }: JsonBody): string {
   const verdict = allowed === true ? 'allowed' : `refused by ${String(refusedBy)}`
   const rows = asObjects(findings).flatMap(({ layer, allows, sentence, change }) => [

@@ -1,7 +1,7 @@
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { KeyActions } from './keys-command.ts'
 
-/** What a command does is loaded when it runs. */
+/** The implementation is loaded when a command runs. */
 export function keyActions(terminal: Terminal): KeyActions {
   return {
     create: async (options) => (await import('./create.ts')).create(options, terminal),

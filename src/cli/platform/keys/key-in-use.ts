@@ -5,13 +5,13 @@ import { partsOf } from './shown-once.ts'
 
 const idLength = 12
 
-/** Whether the key is the one that the session was opened with. */
+/** Whether the session uses this key. */
 export function isKeyInUse(key: JsonBody, { platform: { accessKey } }: Pick<Session, 'platform'>): boolean {
   const keyId = partsOf(key).status.keyId ?? ''
   return keyId !== '' && [idWithin(accessKey), broughtKey(accessKey).keyId].includes(keyId)
 }
 
-/** Keys that the platform made contain their id. For a value that the user chose, the id is derived from its hash. */
+/** Keys made by the platform contain their id. For a value chosen by the user, the id is derived from its hash. */
 function idWithin(accessKey: string): string {
   return accessKey.startsWith(keyPrefix) ? accessKey.slice(keyPrefix.length, keyPrefix.length + idLength) : ''
 }

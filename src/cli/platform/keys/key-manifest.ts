@@ -7,7 +7,7 @@ import type { KeyCreateOptions } from './options.ts'
 
 const longestPrefix = 40
 
-/** The object to create: what the file says, and what the flags say over it. The platform judges the rest. */
+/** The object to create: flags override the file. The platform validates the rest. */
 export function keyManifest(options: KeyCreateOptions, file: JsonBody, apiVersion: string): JsonBody {
   const spec = { ...asMembers(file.spec), ...specOf(options, file) }
   if (options.sliding && !Object.hasOwn(spec, 'ttl')) throw new UsageError('--sliding needs --expire-after')
@@ -29,7 +29,7 @@ function specOf(options: KeyCreateOptions, file: JsonBody): AccessKeySpec {
   }
 }
 
-/** A name, or the beginning of one that the platform completes. */
+/** A name, or a prefix that the platform completes. */
 function naming({ name, displayName = '' }: KeyCreateOptions, metadata: JsonBody): JsonBody {
   const { name: inFile, generateName } = metadata
   if (name !== undefined && inFile !== undefined && inFile !== name) {

@@ -20,7 +20,7 @@ import type {
 } from './options.ts'
 import { secretsCommand } from './secrets-command.ts'
 
-/** What the commands do; each is told what was asked for, in full. */
+/** The implementations of the commands; each gets its complete options. */
 export interface KeyActions {
   create(options: KeyCreateOptions): Promise<void>
   list(options: KeyListOptions): Promise<void>

@@ -32,7 +32,7 @@ async function listTable(output: 'table' | 'wide', session: Session, terminal: T
   print(terminal, textTable([...(tables[0]?.slice(0, 1) ?? []), ...rows]))
 }
 
-/** Items of a list need not say what they are. */
+/** Items of a list may lack apiVersion and kind. */
 function nameOf(item: JsonBody, { apiVersion }: Session): string {
   return qualifiedName({ ...item, apiVersion, kind: 'OwnedAccessKey' })
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { AccessKeyScope, ScopeRole } from '../../../api/types/management.ts'
 
-/** As the flags say it: each list is absent if its flag is not there. */
+/** As given by flags: each list is absent if its flag is. */
 export interface ScopeFlags {
   readonly project?: readonly string[]
   readonly space?: readonly InProject[]
@@ -42,7 +42,7 @@ export function scopeOf(flags: ScopeFlags): AccessKeyScope | undefined {
   return Object.keys(scope).length === 0 ? undefined : scope
 }
 
-/** For flags that may be given several times. */
+/** For repeatable flags. */
 function each<T>(read: (text: string) => T): (text: string, before?: readonly T[]) => readonly T[] {
   return (text, before = []) => [...before, read(text)]
 }
@@ -68,7 +68,10 @@ function role(text: string): ScopeRole {
   return { role: nonEmpty(text.slice(0, colon)), ...placesOf(places) }
 }
 
-/** Two lists cannot say which virtual cluster belongs to which project, so there is one project, or no virtual cluster. */
+/**
+ * Two lists cannot express which virtual cluster belongs to which project, so there must be one project, or no virtual
+ * cluster.
+ */
 function placesOf(places: readonly string[]): Pick<ScopeRole, 'projects' | 'virtualClusters'> {
   if (!places.some((place) => place.includes('/'))) return { projects: places }
   const found = places.map(inProject)

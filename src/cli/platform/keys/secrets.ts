@@ -12,7 +12,7 @@ import { keyPath } from './key-path.ts'
 import type { SecretsOptions } from './options.ts'
 import { partsOf } from './shown-once.ts'
 
-/** Which Secrets a key is written into, and which from now on. */
+/** Shows the Secrets into which a key is written, or changes them. */
 export function keySecrets(options: SecretsOptions, terminal: Terminal): Promise<void> {
   const { name, add, remove, output } = options
   return onPlatform(options, terminal, async (session) => {

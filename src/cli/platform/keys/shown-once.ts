@@ -17,7 +17,7 @@ export interface ShowKeyOptions {
   readonly quiet: boolean
 }
 
-/** Prints a key that was made or rotated, with its value, which the platform never tells again. */
+/** Prints a new or rotated key with its value, which the platform never shows again. */
 export function showOnce(answer: JsonBody, { output, quiet }: ShowKeyOptions, terminal: Terminal): void {
   const { spec, status, name } = partsOf(answer)
   const value = spec.key ?? ''
@@ -48,7 +48,7 @@ function rowsOf(name: string, spec: AccessKeySpec, { expiresAt }: AccessKeyStatu
   ]
 }
 
-/** The platform answers with what its schema says. */
+/** The platform's answers match its schema. */
 export function partsOf({ metadata, spec, status }: JsonBody): {
   readonly name: string
   readonly spec: AccessKeySpec

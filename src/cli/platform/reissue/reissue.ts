@@ -42,7 +42,7 @@ function tellTime(what: string, until: unknown, terminal: Terminal): void {
   say(terminal, `The proof of ${what} is void. It gets a new one when it registers until ${String(until)}.`)
 }
 
-/** Where it runs, as it said when it registered. */
+/** Where it runs, as it reported at registration. */
 function placeOf({ spec }: JsonBody, name: string) {
   const { clusterRef } = asMembers(spec)
   const { namespace, virtualCluster } = asMembers(clusterRef)

@@ -6,7 +6,7 @@ export interface RotateCertificatesOptions extends TargetFlags {
   readonly only?: readonly RotationPart[]
   /** Seconds. */
   readonly overlap?: number
-  /** The authority in the Secret of an installation, instead of what a server has. */
+  /** Rotates the authority in the Secret of an installation, rather than a server's own. */
   readonly installed?: boolean
   readonly namespace: string
   readonly output: OutputFormat

@@ -10,7 +10,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { platformSecrets } from '../install/names.ts'
 import type { RotateCertificatesOptions } from './options.ts'
 
-/** Pods read their Secrets again by themselves, and sign their certificate anew. */
+/** Pods reload their Secrets automatically, and reissue their certificates. */
 export async function rotateInstalled(options: RotateCertificatesOptions, terminal: Terminal): Promise<void> {
   const { namespace, only, overlap } = options
   if (only?.some((part) => part !== 'authority') === true) {

@@ -7,7 +7,7 @@ import { bearer } from '../token-file.ts'
 import { type ExecCluster, type ExecCredential, execInfo, execVersions, readExecCredential } from './protocol.ts'
 import { type Plugin, runPlugin } from './run.ts'
 
-/** A credential is replaced this long before it ends, so that it does not end on its way. */
+/** A credential is replaced this long before it ends, so that it does not end while in use. */
 const reserveMs = 5_000
 /** A plugin whose credentials are refused is not run more often than this. */
 const shortestPauseMs = 5_000
@@ -18,7 +18,7 @@ export interface ExecContext {
   readonly cluster: ExecCluster
 }
 
-/** Credentials that another program makes. It is run when they are needed, have ended, or are refused. */
+/** Credentials from a plugin. It is run when they are needed, have expired, or are refused. */
 export function createExecCredentials(exec: Section, { clock, env, cluster }: ExecContext): ClientCredentials {
   const apiVersion = versionIn(exec)
   const told = flagIn(exec, 'provideClusterInfo') ? cluster : undefined

@@ -5,23 +5,23 @@ import { KubeconfigError } from '../contract.ts'
 
 export const execVersions = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1']
 
-/** The cluster as a plugin is told about it, if its entry asks for that. */
+/** The cluster as described to a plugin, if its entry asks for that. */
 export type ExecCluster = Readonly<Record<string, unknown>>
 
 export interface ExecCredential {
   readonly token: string | undefined
   readonly clientCertificate: ClientCertificate | undefined
-  /** Absent: good until the server refuses it. */
+  /** Absent: valid until the server refuses it. */
   readonly expiresAtMs: number | undefined
 }
 
-/** What a plugin finds in its environment. */
+/** The environment variable for a plugin. */
 export function execInfo(apiVersion: string, cluster: ExecCluster | undefined): string {
   const spec = { interactive: false, ...(cluster === undefined ? {} : { cluster }) }
   return JSON.stringify({ apiVersion, kind: 'ExecCredential', spec })
 }
 
-/** What a plugin printed. The text holds secrets, so no error shows any of it. */
+/** Parses the output of a plugin. It contains secrets, so no error shows any of it. */
 export function readExecCredential(text: string, apiVersion: string, plugin: string): ExecCredential {
   const fail = (reason: string) => new KubeconfigError(`the credential plugin ${plugin} ${reason}`)
   const credential = asJson(text)

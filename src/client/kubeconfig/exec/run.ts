@@ -13,7 +13,7 @@ export interface Plugin {
   readonly installHint: string | undefined
 }
 
-/** What the plugin prints. What it complains about is part of the error: it is written for people. */
+/** Returns the output of the plugin. Its error output becomes part of the error, because it is meant for users. */
 export function runPlugin({ command, parameters, env, installHint }: Plugin): Promise<string> {
   const options = { env: { ...env }, timeout: timeoutMs, maxBuffer: maxOutputBytes, windowsHide: true }
   return new Promise((resolve, reject) => {

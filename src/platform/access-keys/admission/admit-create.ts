@@ -34,7 +34,7 @@ import { revealing } from './reveal.ts'
 import { warnOfUnknownTargets } from './unknown-targets.ts'
 import { warnOfCap } from './warnings.ts'
 
-/** A new key: whose it is, whether the caller may make it, and its value, which only this answer shows. */
+/** Decides who owns a new key and whether the caller may make it, and mints its value, which only this answer shows. */
 export async function admitNewKey(object: KubeObject, request: WriteRequest, parts: KeyParts): Promise<Admitted> {
   const sent = specOf(object)
   refuse(parts, object, ownerErrors(sent))
@@ -88,7 +88,7 @@ function errorsOf(
   ]
 }
 
-/** A dry run says what would be made, without a value. */
+/** A dry run shows the key that would be made, without a value. */
 function made(
   object: KubeObject,
   spec: AccessKeySpec,

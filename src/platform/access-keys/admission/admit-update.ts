@@ -59,7 +59,7 @@ function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly F
   if (errors.length > 0) throw invalid(kind, metadata.name ?? '', errors)
 }
 
-/** What is hidden, or was filled in by the platform, stays when it is left out. */
+/** Hidden fields, and fields that the platform filled in, keep their values when a client leaves them out. */
 function changeOf(object: KubeObject, oldObject: KubeObject, before: SealedKey | undefined): KeyChange {
   const [sent, old] = [specOf(object), foldedLogin(specOf(oldObject), before?.oidcTokens)]
   const oldOwner = ownerOf(old)
@@ -120,14 +120,17 @@ function changed(
   }
 }
 
-/** A new value ends the one before, and the rotation that was under way. Otherwise all stays but what is decided anew. */
+/**
+ * A new value ends the previous value and any rotation under way. Without one, only the fields decided anew are
+ * dropped.
+ */
 function kept(before: SealedKey | undefined, value: KeyValue | undefined, nowMs: number): SealedKey {
   if (value !== undefined) return { hash: value.hash, issuedAtMs: nowMs }
   const { ownerUid: _, connectorData: __, oidcTokens: ___, ...rest } = before ?? { hash: '', issuedAtMs: nowMs }
   return rest
 }
 
-/** Sending the value that is there already is no change of what is wanted. */
+/** Sending the current value again does not change the desired state, so the generation stays. */
 function withGenerationOf(object: KubeObject, { metadata: { generation } }: KubeObject): KubeObject {
   if (generation === undefined) return object
   return { ...object, metadata: { ...object.metadata, generation } }

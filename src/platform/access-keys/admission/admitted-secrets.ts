@@ -7,7 +7,7 @@ import type { WriteRequest } from '../../../registry/contract.ts'
 import { isPlatform } from '../../platform-user.ts'
 import type { KeyParts } from '../parts.ts'
 
-/** Those that a change adds. One who takes a key over vouches for all of them. */
+/** Secrets that a change adds. A caller who takes over a key vouches for all of its Secrets. */
 export function addedSecrets(
   { managedSecrets = [] }: AccessKeySpec,
   { managedSecrets: recorded = [] }: AccessKeyStatus,
@@ -31,7 +31,7 @@ export function requireNoneByScope(
   )
 }
 
-/** What is recorded of the Secrets of a key from now on. Throws unless the caller may update those that are new. */
+/** Secrets to record for a key from now on. Throws unless the caller may update the new ones. */
 export async function admittedSecrets(
   name: string,
   { managedSecrets = [] }: AccessKeySpec,
@@ -67,7 +67,6 @@ async function admittedSecret(
   return { ...place, uid, addedBy: request.user.name, addedAt: timestamp(clock.now()) }
 }
 
-/** The status with them, or without any. */
 export function withSecrets(status: AccessKeyStatus, secrets: readonly ManagedSecret[]): AccessKeyStatus {
   const { managedSecrets: _, ...others } = status
   return secrets.length === 0 ? others : { ...others, managedSecrets: secrets }

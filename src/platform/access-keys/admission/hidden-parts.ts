@@ -6,14 +6,14 @@ import type { SealedKey } from '../record/sealed-key.ts'
 
 const platformFields = ['identity', 'oidcProvider', 'oidcLogin', 'parent'] as const
 
-/** What only the platform writes may be sent back as it was read, or left out; anything else is refused. */
+/** Fields that only the platform writes may be sent back as they were read, or left out; any other value is refused. */
 export function platformFieldErrors(sent: AccessKeySpec, old: AccessKeySpec): readonly FieldError[] {
   return platformFields
     .filter((field) => !isAbsent(sent[field]) && !deepEqual(sent[field], old[field]))
     .map((field) => forbiddenField(`spec.${field}`, 'only the platform itself may set this'))
 }
 
-/** Left out, or sent with nothing in it, is not taken away: what only the platform writes stays. */
+/** Keeps the fields that only the platform writes when a client leaves them out or sends them empty. */
 export function withPlatformFields(sent: AccessKeySpec, old: AccessKeySpec): AccessKeySpec {
   const given = Object.entries(sent).filter(([field, value]) => !isPlatformField(field) || !isAbsent(value))
   const kept = platformFields.filter((field) => isAbsent(sent[field]) && !isAbsent(old[field]))
@@ -24,14 +24,14 @@ function isPlatformField(field: string): boolean {
   return platformFields.some((each) => each === field)
 }
 
-/** Clients that write every field of a schema send empty values for what they leave out. */
+/** Clients that write every field of a schema send empty values for the fields they leave out. */
 export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false) return true
   if (Array.isArray(value)) return value.length === 0
   return isJsonObject(value) && Object.values(value).every(isAbsent)
 }
 
-/** Splits off what never leaves the server. What is not sent again stays as it was sealed. */
+/** Splits off the parts that never leave the server. A part that is not sent again stays as it was sealed. */
 export function splitHidden(
   spec: AccessKeySpec,
   before: SealedKey | undefined,

@@ -12,7 +12,6 @@ import { admitNewKey } from './admit-create.ts'
 import { admitKeyChange } from './admit-update.ts'
 import { keyVisibility } from './visibility.ts'
 
-/** The life of access keys. */
 export function accessKeyHooks(parts: KeyParts): Hooks {
   return {
     admitCreate: (object, request) => admitNewKey(object, request, parts),
@@ -23,7 +22,7 @@ export function accessKeyHooks(parts: KeyParts): Hooks {
   }
 }
 
-/** Own keys go without asking; those of others need the right to it. */
+/** Callers may delete their own keys; deleting the keys of others takes a right. */
 async function admitKeyDeletion(object: KubeObject, request: WriteRequest, parts: KeyParts): Promise<void> {
   const { user } = request
   if (isPlatform(user)) return

@@ -2,15 +2,15 @@ import type { AccessKeySpec, SecretPlace } from '../../../api/types/management.t
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
 import type { KeyValue } from '../../../auth/keys/key-value.ts'
 
-/** What a change asks for, once everything that was left out has been carried over. */
+/** A requested change, after everything that was left out has been carried over. */
 export interface KeyChange {
   readonly name: string
   readonly old: AccessKeySpec
   readonly oldOwner: KeyOwner | undefined
   readonly spec: AccessKeySpec
   readonly owner: KeyOwner | undefined
-  /** Only when it is not the value that the key has. */
+  /** Undefined if the key already has this value. */
   readonly value: KeyValue | undefined
-  /** Secrets that the key is written into from now on. */
+  /** Secrets that receive the key's value from now on. */
   readonly addedSecrets: readonly SecretPlace[]
 }

@@ -28,7 +28,7 @@ export function missingOwnerErrors(owner: KeyOwner, directory: Directory): reado
   return [notFoundField(`spec.${owner.kind}`, owner.name)]
 }
 
-/** The types that the platform manages are its own business. */
+/** Only the platform makes keys of the types that it manages. */
 export function typeErrors(type: string): readonly FieldError[] {
   return type === 'User' ? [] : [forbiddenField('spec.type', `only the platform itself makes keys of type ${type}`)]
 }
@@ -36,8 +36,8 @@ export function typeErrors(type: string): readonly FieldError[] {
 const changeable: ReadonlySet<string> = new Set(['displayName', 'description', 'disabled'])
 
 /**
- * A session, and the key of a command that a user has signed in with, stays what it was started as: it was promised to end,
- * alone and with all others. It can be named, disabled and deleted.
+ * A session, or the key of a command that a user signed in with, keeps the settings it started with, because users rely
+ * on it ending, alone or together with all others. It can be named, disabled and deleted.
  */
 export function sessionChangeErrors({ spec, old, value }: KeyChange): readonly FieldError[] {
   const { key: _, ...sent } = spec
@@ -58,7 +58,7 @@ function memberOf(spec: object, field: string): unknown {
   return Object.entries(spec).find(([name]) => name === field)?.[1]
 }
 
-/** `uid`: of the key that is to have the value. */
+/** `uid`: the key that is to have the value. */
 export function valueErrors(value: string, uid: string, index: KeyIndex): readonly FieldError[] {
   const malformed = validateBroughtKey('spec.key', value)
   if (malformed.length > 0) return malformed

@@ -6,15 +6,16 @@ import { endMsOf, type StoredLife } from '../life/status.ts'
 import type { KeyParts } from '../parts.ts'
 import { keyRecordOf } from '../record/key-record.ts'
 
-/** When a key ends if it is not used from now on, and the latest time at which it can end. Infinity: never. */
+/** The end of a key that is not used from now on, and the latest possible end. Infinity: never. */
 interface Span {
   readonly endMs: number
   readonly latestEndMs: number
 }
 
 /**
- * A key with a scope, and a session that was started with one, makes none that lives longer than itself, nor lets one live longer: what was to end would go on under
- * another name. `old` is the key before a change, which may keep the end that it has.
+ * A key with a scope, or a session started with one, can neither make a key that outlives it nor extend one beyond its
+ * own end: otherwise access that should end would continue under another name. `old` is the key before a change; it may
+ * keep the end that it has.
  */
 export function requireNoLongerLife(
   key: KeyRecord,

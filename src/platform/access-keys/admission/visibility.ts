@@ -39,7 +39,7 @@ function readingAll(user: UserInfo, resource: string, group: string): ResourceAt
   return { user, verb: 'get', group, version: 'v1', resource, subresource: 'accesskeys', namespace: '', name: '' }
 }
 
-/** Whether a key reaches no further than the one in use, whose scope is `held`. */
+/** Whether a key with this scope reaches no further than the key in use, whose scope is `held`. */
 export function isWithinHeld(
   held: AccessKeyScope | undefined,
   scope: AccessKeyScope | undefined,
@@ -51,11 +51,11 @@ export function isWithinHeld(
 interface ShownKey {
   readonly owner: KeyOwner | undefined
   readonly scope: AccessKeyScope | undefined
-  /** Whether it reaches no further than each of the scopes that it was held against. */
+  /** For each scope the key was compared with: whether the key reaches no further. */
   readonly within: WeakMap<AccessKeyScope, boolean>
 }
 
-/** A change is held against what each of many watchers sees: it is parsed for the first of them. */
+/** A change is checked against what each of many watchers may see, so it is parsed only once. */
 const shownKeys = new WeakMap<Document, ShownKey>()
 
 function shownOf(document: Document): ShownKey {

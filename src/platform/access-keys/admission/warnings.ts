@@ -14,7 +14,7 @@ export function warnOfCap({ warn }: Warned, { ttl = 0 }: AccessKeySpec, { maxLif
   )
 }
 
-/** A new value of a key that is no good is no good either, and only one value before is kept. */
+/** A new value does not revive a key that is not active. A key keeps only one previous value. */
 export function warnOfRotation({ warn }: Warned, { object, endsOlderValue }: RotatedKey): void {
   const phase = accessKeyOf(object).status?.phase
   if (phase !== 'Active') warn(`the access key is ${String(phase).toLowerCase()}: its new value is refused as well`)

@@ -13,7 +13,7 @@ export interface SecretEntry {
 
 const longestBase64 = Math.ceil(maxBroughtLength / 3) * 4 + 4
 
-/** Every entry that is as long as a key is. */
+/** Every entry that has the length of a key. */
 export function* entriesOf({ object, namespace, name }: StoredDocument): Generator<SecretEntry> {
   const { data } = object
   if (!isJsonObject(data)) return

@@ -17,7 +17,7 @@ const used = (name: string, lastMs: number, resource = 'virtualclusterinstances/
   lastMs,
 })
 const bearersOf = (instances: readonly object[], uses: readonly object[]) =>
-  // Only what is looked at is given.
+  // Only the fields that are read are set.
   atOnce(Reflect.apply(virtualClustersWith, undefined, ['shared', instances, uses]))
 
 describe('virtual clusters that have a key', () => {

@@ -5,16 +5,19 @@ import { timestamp } from '../../../base/clock.ts'
 import type { Steps } from '../../../base/steps.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 
-/** A virtual cluster that has a key. */
+/** A virtual cluster that uses a key. */
 export interface KeyBearer {
   readonly project: string
   readonly name: string
-  /** Linked with it at this moment, at whichever replica. */
+  /** Whether it is linked with the key now, at any replica. */
   readonly linked: boolean
   readonly last: string
 }
 
-/** Those that are linked with a key, which is stored with them, and those that registered or reported with it lately. */
+/**
+ * Finds virtual clusters that are linked with a key, which their status records, and those that registered or reported
+ * with it lately.
+ */
 export function* virtualClustersWith(
   keyName: string,
   instances: Iterable<StoredDocument>,

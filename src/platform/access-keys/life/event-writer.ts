@@ -17,8 +17,8 @@ const namespace = namespaceOfEvents({})
 const nearEndsIntervalMs = 10_000
 
 /**
- * Tells the life of keys as Events. Each has a name that follows from what it tells, so that several replicas, or the
- * same one twice, tell it once.
+ * Reports the life of keys as Events. The name of an Event follows from its content, so replicas that report the same
+ * thing, or one that reports it twice, write a single Event.
  */
 export class EventWriter implements Controller {
   readonly #keys: ResourceContext

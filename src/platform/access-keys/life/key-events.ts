@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import type { AccessKey } from '../../../api/types/management.ts'
 import { accessKeyOf, isOfSession } from '../record/access-key.ts'
 
-/** Something in the life of a key that is worth telling. `occasion` is the same whenever the same thing is told. */
+/** A noteworthy step in the life of a key. The same step always has the same `occasion`. */
 export interface KeyNews {
   readonly type: 'Normal' | 'Warning'
   readonly reason:
@@ -19,7 +19,7 @@ export interface KeyNews {
   readonly occasion: string
 }
 
-/** What a change of a stored key tells. Sessions come and go. */
+/** The steps that a change of a stored key shows. Sessions are too short-lived to report. */
 export function newsOf(object: KubeObject, previous: KubeObject | undefined): readonly KeyNews[] {
   const key = accessKeyOf(object)
   if (isOfSession(key.spec ?? {})) return []

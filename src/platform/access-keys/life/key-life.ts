@@ -19,8 +19,8 @@ const tickMs = 250
 const longestStopMs = 2_000
 
 /**
- * Lets keys end at their time, and stores what is known of their use. What ends is cut in memory at once, on every
- * replica by its own clock; the stored record follows.
+ * Ends keys on time and stores their last activity. Every replica cuts ended keys in memory at once, by its own clock;
+ * the stored record follows.
  */
 export class KeyLife implements Controller {
   readonly #keys: ResourceContext
@@ -46,7 +46,7 @@ export class KeyLife implements Controller {
     this.#note(this.#index.dueFlushes(nowMs))
   }
 
-  /** A use after a long rest is stored right behind the answer: were it lost, the key might end early. */
+  /** Stores a use after a long idle time right after the answer: if it were lost, the key might end early. */
   tickSoon(): void {
     this.#soon ??= setImmediate(() => {
       this.#soon = undefined
@@ -54,7 +54,7 @@ export class KeyLife implements Controller {
     })
   }
 
-  /** Stores all that is known of use, then stops. */
+  /** Stores all recorded activity, then stops. */
   async stop(): Promise<void> {
     clearImmediate(this.#soon)
     await this.#loop.drain()
@@ -82,7 +82,7 @@ export class KeyLife implements Controller {
     if (this.#flushes.get(name) === flush) this.#flushes.delete(name)
   }
 
-  /** Undefined when the stored status says it already. */
+  /** Undefined when the stored status is already up to date. */
   #withStatus(object: KubeObject, flush: DueFlush | undefined): KubeObject | undefined {
     const { metadata, status = {} } = accessKeyOf(object)
     const document = this.#keys.cache.get({ namespace: '', name: metadata.name ?? '' })

@@ -3,7 +3,7 @@ import type { KeyLimits } from '../../proxy/lasting-credentials.ts'
 import type { KeyParts } from '../parts.ts'
 import { specOf } from '../record/access-key.ts'
 
-/** What limits the key in use besides the rights of its owner. Of one that is not known everything does. */
+/** The limits of the key in use besides the rights of its owner. A key that is not known is limited in every way. */
 export function keyLimits(
   { storedKey, index, clock }: Pick<KeyParts, 'storedKey' | 'index' | 'clock'>,
   { keyName, keyUid, scope }: Credential,

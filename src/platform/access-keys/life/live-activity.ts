@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../../registry/document.ts'
 import { accessKeyOf } from '../record/access-key.ts'
 import { rotationStatus } from './previous-value.ts'
 
-/** The key with its last use as this process knows it, which is stored only now and then. */
+/** The key with the last use that this process knows of, which is stored only from time to time. */
 export function withLiveActivity(document: StoredDocument, index: KeyIndex): StoredDocument {
   const uid = document.readShown(uidIn) ?? document.object.metadata.uid ?? ''
   const lastUsedFrom = index.lastUsedFrom(uid)
@@ -31,7 +31,10 @@ export function withLiveActivity(document: StoredDocument, index: KeyIndex): Sto
   })
 }
 
-/** Found in the text, because lists are long and few keys in them have been used since they were stored. */
+/**
+ * Reads the uid from the text without parsing, because lists are long and few keys in them were used since they were
+ * stored.
+ */
 function uidIn(bytes: Buffer, start: number, end: number): string | undefined {
   const cursor = new MemberCursor(bytes, start, end)
   const isAtMetadata = cursor.enter() && cursor.next() && cursor.isNamed('metadata')

@@ -40,7 +40,7 @@ export class Orphans implements Controller {
     return this.#loop.stop()
   }
 
-  /** Only once all that is stored is known: a key may have been told of before its owner. */
+  /** Waits until all stored objects are loaded: the feed may report a key before its owner. */
   async #removeAll(keys: ResourceContext, owner: KeyOwner, directory: Directory): Promise<void> {
     const request = platformRequest(manager, this.#loop.signal)
     const pace = new Pace()

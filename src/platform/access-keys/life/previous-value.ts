@@ -10,7 +10,7 @@ import { sealedForm } from '../record/sealed-key.ts'
 
 type Rotation = NonNullable<AccessKeyStatus['rotation']>
 
-/** Who still uses the value before. */
+/** Adds the clients that still use the previous value. */
 export function rotationStatus(rotation: Rotation, users: readonly PreviousUser[]): Rotation {
   if (users.length === 0) return rotation
   const lastMs = Math.max(...users.map((user) => user.lastActivityMs))
@@ -25,7 +25,7 @@ export function rotationStatus(rotation: Rotation, users: readonly PreviousUser[
   }
 }
 
-/** Forgets the value before a rotation when its time is over. */
+/** Forgets the previous value once its overlap is over. */
 export async function endPreviousValue(keys: ResourceContext, document: StoredDocument): Promise<void> {
   for (let current: StoredDocument | undefined = document; current !== undefined; ) {
     const sealed = sealedOf(current)

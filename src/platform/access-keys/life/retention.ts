@@ -6,7 +6,9 @@ import { accessKeyOf } from '../record/access-key.ts'
 
 const intervalMs = 60_000
 
-/** Expired keys stay for a while, so that their owners find out why they stopped working, and then go. */
+/**
+ * Expired keys are kept for a while, so that their owners can find out why they stopped working, and are then deleted.
+ */
 export function retention(keys: ResourceContext, retentionSeconds: number, report: ReportError): ExpiryController {
   return new ExpiryController(
     [{ context: keys, expiresAt: (document) => goesAtMs(document, retentionSeconds) }],

@@ -6,7 +6,7 @@ import type { KeySettings } from '../parts.ts'
 
 export type Phase = 'Active' | 'Disabled' | 'Expired' | 'Deleting'
 
-/** What the end of a stored key depends on. */
+/** The fields that decide when a stored key ends. */
 export type StoredLife = Pick<
   KeyRecord,
   'createdAtMs' | 'issuedAtMs' | 'ttlSeconds' | 'ttlAfterLastActivity' | 'lastActivityMs' | 'session'
@@ -18,7 +18,7 @@ export function endMsOf(life: StoredLife, maxLifetimeSeconds: number): number {
   return Math.min(endMs, life.session?.latestEndMs ?? Number.POSITIVE_INFINITY)
 }
 
-/** When the last part of the life of a stored key begins. Infinity: it has no end. */
+/** When the last part of a stored key's life begins. Infinity: the key never ends. */
 export function lastPartMsOf(life: StoredLife, maxLifetimeSeconds: number): number {
   const endMs = endMsOf(life, maxLifetimeSeconds)
   return Number.isFinite(endMs) ? lastPartBeginsMs(lifetimeOf(life), life.lastActivityMs, endMs) : endMs
@@ -34,7 +34,7 @@ function phaseOf(record: KeyRecord, endMs: number, nowMs: number): Phase {
   return record.disabled ? 'Disabled' : 'Active'
 }
 
-/** The status with what follows from the rest of the key: its phase and its end. */
+/** Adds the phase and the end, which follow from the rest of the key. */
 export function withLife(status: AccessKeyStatus, record: KeyRecord, endMs: number, nowMs: number): AccessKeyStatus {
   const { expiresAt: _, ...rest } = status
   return {

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import type { AccessKey, AccessKeySpec } from '../../../api/types/management.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
 
-/** The schema has been held against every object of the kind, so its members have the types it gives them. */
+/** Every object of the kind was checked against the schema, so its members have the types the schema gives them. */
 export function accessKeyOf(object: KubeObject): AccessKey {
   return object as AccessKey
 }
@@ -13,7 +13,7 @@ export function specOf(object: KubeObject): AccessKeySpec {
 
 const ownerFields = ['user', 'team', 'subject'] as const
 
-/** Every owner that is named; a valid key has exactly one. */
+/** All owners that are named; a valid key has exactly one. */
 export function namedOwners(spec: AccessKeySpec): readonly KeyOwner[] {
   return ownerFields.flatMap((kind) => {
     const name = spec[kind] ?? ''
@@ -29,7 +29,10 @@ export function ownerOf(spec: AccessKeySpec): KeyOwner | undefined {
   return undefined
 }
 
-/** Sessions in browsers, and what applications got in them: they come and go, and have bounds of their own. */
+/**
+ * Keys of browser sessions and of applications that users signed in to from them. They are short-lived and have limits
+ * of their own.
+ */
 export function isOfSession({ type }: AccessKeySpec): boolean {
   return type === 'Login' || type === 'OIDCRefreshToken'
 }

@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../../registry/document.ts'
 import { accessKeyOf } from './access-key.ts'
 import { sealedOf } from './key-record.ts'
 
-/** The deprecated `oidcLogin` is never written anew; of keys that have it, `identity` says the same. */
+/** Shows `identity` in place of the deprecated `oidcLogin`, which is no longer written. */
 export function withFoldedLogin(document: StoredDocument): StoredDocument {
   if (!document.mentions('oidcLogin')) return document
   const { object } = document
@@ -14,7 +14,9 @@ export function withFoldedLogin(document: StoredDocument): StoredDocument {
   return folded === spec ? document : document.showing({ ...object, spec: folded })
 }
 
-/** What `identity` has itself counts. `tokens`: those of the login, which were checked when they came. */
+/**
+ * `identity` takes precedence over `oidcLogin`. `tokens` are those of the login, which were verified when they arrived.
+ */
 export function foldedLogin(spec: AccessKeySpec, tokens: JsonObject | undefined): AccessKeySpec {
   if (spec.oidcLogin === undefined) return spec
   const { idToken } = tokens ?? {}

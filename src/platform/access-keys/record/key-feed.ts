@@ -16,17 +16,17 @@ import type { KeysByOwner } from './keys-by-owner.ts'
 export interface KeyFollowers {
   readonly index: KeyIndex & DormantKeys<StoredDocument>
   readonly keysByOwner: KeysByOwner
-  /** How many keys each owner has. */
+  /** Counts the keys of each owner. */
   readonly ledger: Ledger
   readonly directory: Directory
   readonly settings: KeySettings
-  /** A key's owner is not the one it was made for. */
+  /** Called when a key's owner is not the one it was made for. */
   readonly onStale: (owner: KeyOwner) => void
 }
 
 /**
- * Keeps what is known of keys in memory in step with the stored ones. Those that are there from the start are only
- * outlined: each is read when it is first used, changed, or about to end.
+ * Keeps the in-memory state of keys in step with the store. Keys that exist at the start are only outlined: each is
+ * read when it is first used, changed, or about to end.
  */
 export function feedKeys(keys: Cache, followers: KeyFollowers): () => void {
   const { index, keysByOwner, ledger, directory, settings, onStale } = followers
@@ -72,14 +72,14 @@ export function feedKeys(keys: Cache, followers: KeyFollowers): () => void {
   })
 }
 
-/** The owner is gone, or its name now belongs to another owner. */
+/** Whether the owner was deleted, or its name now belongs to another owner. */
 function isStale(owner: KeyOwner, ownerUid: string | undefined, directory: Directory): boolean {
   if (owner.kind === 'subject') return false
   const uid = directory.uidOf(owner)
   return uid === undefined || (ownerUid !== undefined && ownerUid !== uid)
 }
 
-/** Stored keys of an owner that is gone. */
+/** Stored keys whose owner was deleted. */
 export function orphanedKeys(
   keys: Cache,
   keysByOwner: KeysByOwner,

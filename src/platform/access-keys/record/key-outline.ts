@@ -5,20 +5,20 @@ import { lastPartMsOf } from '../life/status.ts'
 import { ownerOf } from './access-key.ts'
 import { timeOf } from './key-record.ts'
 
-/** What has to be known of every stored key from the start; the rest is read when the key is first needed. */
+/** The facts about a stored key that are needed from the start; the rest is read when the key is first needed. */
 export interface KeyOutline {
   readonly uid: string
   readonly hash: string
   readonly owner: KeyOwner
-  /** Of the owner for whom the key was made. */
+  /** The uid of the owner that the key was made for. */
   readonly ownerUid: string | undefined
-  /** When the last part of its life begins. Infinity: it has no end. */
+  /** When the last part of the key's life begins. Infinity: the key never ends. */
   readonly lastPartMs: number
 }
 
 /**
- * Read where it stands: there may be a million at the start, and to parse them would take most of it. Undefined for a key
- * that has to be parsed, because something about it is out of the ordinary, such as a value before a rotation, or that it is a session.
+ * Reads the bytes in place: there may be a million keys at the start, and parsing them would take most of its time.
+ * Undefined for a key that must be parsed because it is unusual: it has a previous value, or is a session.
  */
 export function outlineOf(document: StoredDocument, maxLifetimeSeconds: number): KeyOutline | undefined {
   const sealed = document.readSealed(sealedPartOf)
@@ -31,7 +31,7 @@ export function outlineOf(document: StoredDocument, maxLifetimeSeconds: number):
   return { uid, hash, owner, ownerUid, lastPartMs: lastPartMs(shown, sealed, maxLifetimeSeconds) }
 }
 
-/** Most keys have no end, and to read a time is not for nothing. */
+/** Most keys never end, so the cost of parsing times is avoided. */
 function lastPartMs(shown: ShownPart, { issuedAtMs }: SealedPart, maxLifetimeSeconds: number): number {
   const { ttl: ttlSeconds, isSliding: ttlAfterLastActivity } = shown
   if (ttlSeconds === 0 && maxLifetimeSeconds === 0) return Number.POSITIVE_INFINITY

@@ -4,19 +4,19 @@ import type { StoredDocument } from '../../../registry/document.ts'
 import { accessKeyOf, ownerOf } from './access-key.ts'
 import { readSealed, type SealedKey } from './sealed-key.ts'
 
-/** What the index has to know of a stored key; undefined when it has no value that could be used. */
+/** The facts that the index needs about a stored key; undefined if the key has no usable value. */
 export function keyRecordOf(document: StoredDocument): KeyRecord | undefined {
   return storedKeyOf(document)?.record
 }
 
-/** Of a key that is known to have a value. */
+/** For a key that is known to have a value. */
 export function readKeyRecord(document: StoredDocument): KeyRecord {
   const record = keyRecordOf(document)
   if (record === undefined) throw new Error(`The access key ${document.name} has no value or no owner.`)
   return record
 }
 
-/** The record with what is sealed. */
+/** The record together with the sealed part. */
 export function storedKeyOf(
   document: StoredDocument,
 ): { readonly record: KeyRecord; readonly sealed: SealedKey } | undefined {

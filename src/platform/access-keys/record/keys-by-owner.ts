@@ -1,6 +1,6 @@
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
 
-/** A list until one of them goes: most owners only ever get more, and a list is smaller and faster to fill. */
+/** A list until a key is removed: most owners only gain keys, and a list is smaller and faster to fill. */
 type Names = string[] | Set<string>
 
 /** The names of all stored keys by the owner they act for, so that finding a few does not take a scan of all keys. */
@@ -15,7 +15,7 @@ export class KeysByOwner {
     return owners.flatMap(({ kind, name }) => [...(this.#names[kind].get(name) ?? [])])
   }
 
-  /** The key is not there yet. */
+  /** The key must not be present yet. */
   add(owner: KeyOwner | undefined, keyName: string): void {
     if (owner === undefined) return
     const ofKind = this.#names[owner.kind]

@@ -2,21 +2,24 @@ import type { Json, JsonObject } from '../../../api/object.ts'
 import type { SessionOrigin } from '../../../auth/keys/contract.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 
-/** What is kept with an access key and never leaves the server. There is no field for the plain value. */
+/** The part of an access key that never leaves the server. It has no field for the plain value. */
 export interface SealedKey {
   readonly hash: string
   readonly issuedAtMs: number
-  /** Of the User or Team at the time it became the owner: one that comes back under the same name is another one. */
+  /**
+   * The uid of the User or Team when it became the owner: an owner created later under the same name is a different
+   * one.
+   */
   readonly ownerUid?: string
-  /** Of a refresh token: of the OIDCClient that it was given to. */
+  /** For a refresh token: the uid of the OIDCClient that it was issued to. */
   readonly clientUid?: string
-  /** The value before a rotation, while both are good. */
+  /** The previous value, while both values are accepted. */
   readonly previous?: SealedPrevious
   readonly connectorData?: string
-  /** What the provider calls the session there, of a user who signed in by one. */
+  /** The provider's id of the session, for a user who signed in at a provider. */
   readonly providerSession?: string
   readonly oidcTokens?: JsonObject
-  /** Only of sessions. */
+  /** Present only for sessions. */
   readonly session?: SessionOrigin
 }
 
@@ -35,7 +38,7 @@ export function sealedForm(sealed: SealedKey): JsonObject {
   }
 }
 
-/** Undefined for an object that was stored without one; nothing opens by it. */
+/** Undefined for an object that was stored without a sealed part; such a key grants no access. */
 export function readSealed(sealed: JsonObject | undefined): SealedKey | undefined {
   if (sealed === undefined || typeof sealed.hash !== 'string' || sealed.hash === '') return undefined
   const { hash, issuedAtMs, ownerUid, clientUid, previous, connectorData, providerSession, oidcTokens, session } =
@@ -53,7 +56,7 @@ export function readSealed(sealed: JsonObject | undefined): SealedKey | undefine
   }
 }
 
-/** What cannot be read has ended: it must not become a key that is no session. */
+/** An unreadable session has ended: it must not turn into a key that is not a session. */
 function sessionOf(session: Json | undefined): Pick<SealedKey, 'session'> {
   if (session === undefined) return {}
   const { startedWith, latestEndMs, connectionWithin } = isObject(session) ? session : {}

@@ -11,11 +11,11 @@ import type { SealedKey, SealedPrevious } from '../record/sealed-key.ts'
 export interface RotatedKey {
   readonly object: KubeObject
   readonly sealed: SealedKey
-  /** A value from before the last rotation would have been good for a while yet. */
+  /** Whether this rotation ends an older value whose overlap is not over. */
   readonly endsOlderValue: boolean
 }
 
-/** The key with a new value. The one before stays valid for the overlap, though no longer than it could live. */
+/** The key with a new value. The previous value stays valid for the overlap, but never beyond its own end. */
 export function rotatedKey(
   { clock, settings }: Pick<KeyParts, 'clock' | 'settings'>,
   document: StoredDocument,
@@ -45,7 +45,7 @@ export function rotatedKey(
   return { object: { ...document.object, status: life }, sealed, endsOlderValue }
 }
 
-/** Undefined when the value before ends at once. */
+/** Undefined when the previous value ends at once. */
 function previousOf(
   { hash, issuedAtMs }: SealedKey,
   keyId: string,

@@ -4,7 +4,7 @@ export interface Bucket {
   refused: number
 }
 
-/** Equal spans of time, the last of which ends now, that count what happens in them. What is later counts as now. */
+/** Equal time spans that count events; the last span ends now. Later events count as now. */
 export class Buckets {
   readonly #spanMs: number
   readonly #startMs: number

@@ -4,19 +4,21 @@ import { targetText } from '../../../auth/keys/target-text.ts'
 import type { AuditRecord } from '../../../server/contract.ts'
 
 const longestPart = 253
-/** Enough to recognize it. */
+/** Long enough to recognize the text. */
 const shownOfLonger = 20
 
 const changes: ReadonlySet<string> = new Set(['update', 'patch'])
 const created = 201
 
-/** What a scope has to grant for a request: a change that makes an object takes the right to create it too. */
+/**
+ * The uses that a scope must grant for a request: a change that creates an object needs the right to create it, too.
+ */
 export function keyUsesOf(record: AuditRecord): readonly KeyUse[] {
   const makes = record.mayCreate === true || (changes.has(record.verb) && record.code === created)
   return makes ? [keyUseOf(record), keyUseOf({ ...record, verb: 'create' })] : [keyUseOf(record)]
 }
 
-/** What a request was, as far as the record of a key's uses tells it. */
+/** A request, in the detail that the record of a key's uses keeps. */
 export function keyUseOf({ verb, objectRef, path = '/', target }: AuditRecord): KeyUse {
   const place = target === undefined ? 'management' : targetText(target)
   if (objectRef === undefined) {
@@ -36,12 +38,14 @@ export function keyUseOf({ verb, objectRef, path = '/', target }: AuditRecord): 
   }
 }
 
-/** No object has such a name, or one this long: a request for it uses no object, and certainly not all of them. */
+/** No object has such a long name: a request for it uses no object, and must not count as a use of all of them. */
 function recordedName(text: string): string {
   return text.length > longestPart ? `${literal(text.slice(0, shownOfLonger))}…` : literal(text)
 }
 
-/** A path that is too long to keep is folded below its first part: folded whole it would stand for every path. */
+/**
+ * A path that is too long is shortened below its first segment: shortened as a whole, it would stand for every path.
+ */
 function recordedPath(path: string): string {
   if (path.length <= longestPart) return literal(path)
   const [first = ''] = path.slice(1).split('/', 1)

@@ -8,25 +8,25 @@ import type { Store } from '../../../storage/contract.ts'
 import { keyUsesOf } from './key-use.ts'
 import { UsageStore } from './usage-store.ts'
 
-/** Uses that wait for being stored, by all keys together. */
+/** Limit of uses waiting to be stored, over all keys. */
 const mostWaiting = 100_000
 
 export interface KeyUsesOptions {
   readonly store: Store
   readonly index: Pick<KeyIndex, 'has'>
-  /** How long uses wait until they are stored: what a crash may lose. */
+  /** How often uses are stored; a crash loses at most this much. */
   readonly intervalSeconds: number
 }
 
-/** What a key was used for, by all replicas and since before they were started. */
+/** Uses of a key at all replicas, including those from before they started. */
 export interface UsageSince extends KeyUsage {
-  /** What was done before is not known. */
+  /** Earlier uses are not known. */
   readonly sinceMs: number
-  /** What others did so recently may be missing. */
+  /** Uses at other replicas that are more recent than this may be missing. */
   readonly delaySeconds: number
 }
 
-/** The record of what keys are used for: what is stored, and what waits for it here. */
+/** Recorded uses of keys: those stored, and those still in memory. */
 export class KeyUses {
   readonly #options: KeyUsesOptions
   readonly #log: UsageLog
@@ -39,7 +39,7 @@ export class KeyUses {
     this.#stored = new UsageStore(options.store)
   }
 
-  /** Refusals are no use. A key that is gone by now has no record. What a session does, its key does. */
+  /** Refused requests are not uses, and a deleted key has no record. Uses of a session count for its key. */
   note(record: AuditRecord): void {
     const { credential } = record.user
     const uid = credential?.startedWith?.keyUid ?? credential?.keyUid
@@ -50,7 +50,7 @@ export class KeyUses {
   async of({ metadata }: KubeObject, nowMs: number): Promise<UsageSince> {
     const { uid = '', creationTimestamp } = metadata
     const createdMs = Date.parse(creationTimestamp ?? '')
-    // First what is here: what is stored meanwhile is then seen twice, which does no harm, and not missed.
+    // Memory is read first: a use that is stored meanwhile is then seen twice, which is harmless, but never missed.
     const here = [this.#beingStored.get(uid) ?? [], this.#log.of(uid)]
     const reading = Promise.all([this.#stored.read(uid), this.#stored.beginningMs(nowMs)])
     const [stored, beginningMs] = await refusingWhenUnavailable(reading)
@@ -69,12 +69,12 @@ export class KeyUses {
     return this.#log.due(nowMs)
   }
 
-  /** Keys of which something is not stored yet. */
+  /** Keys with uses that are not stored yet. */
   waiting(): readonly string[] {
     return [...new Set([...this.#beingStored.keys(), ...this.#log.uids()])]
   }
 
-  /** Stores what a key did lately. If that fails, it waits for the next time. */
+  /** Stores the recent uses of a key. If that fails, they are stored with the next attempt. */
   async store(uid: string, nowMs: number): Promise<void> {
     const uses = this.#log.take(uid)
     if (uses.length === 0) return
@@ -95,7 +95,7 @@ export class KeyUses {
     await this.#stored.remove(uid)
   }
 
-  /** Keys that are gone and whose records are not. */
+  /** Deleted keys that still have a record. */
   strays(signal: AbortSignal): Promise<readonly string[]> {
     return this.#stored.unknown((uid) => this.isOfKnownKey(uid), signal)
   }

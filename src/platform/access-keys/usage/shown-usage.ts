@@ -6,7 +6,7 @@ export function shownUse({ lastMs, ...use }: RecordedUse): object {
   return { ...use, last: timestamp(lastMs) }
 }
 
-/** How far a record goes. */
+/** How much of the usage the record covers. */
 export function shownExtent({ complete, sinceMs, delaySeconds }: UsageSince): object {
   return { usesComplete: complete, usesSince: timestamp(sinceMs), usesDelaySeconds: delaySeconds }
 }

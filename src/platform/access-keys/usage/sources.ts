@@ -3,14 +3,14 @@ import type { AuditEntry } from '../../audit/trail/entry.ts'
 interface Source {
   readonly from: string
   readonly userAgent: string
-  /** Entries come newest first, so the first one tells it. */
+  /** Entries arrive newest first, so the first one sets it. */
   readonly last: string
   requests: number
 }
 
 const mostSources = 100
 
-/** Who used a key: programs by their address and the name they give themselves. */
+/** Counts the uses of a key by client: its address and the User-Agent that it sends. */
 export class SourceCounter {
   readonly #sources = new Map<string, Source>()
 
@@ -21,7 +21,6 @@ export class SourceCounter {
     else if (this.#sources.size < mostSources) this.#sources.set(id, { from, userAgent, last, requests: 1 })
   }
 
-  /** The busiest first. */
   list(): readonly Source[] {
     return [...this.#sources.values()].sort((a, b) => b.requests - a.requests)
   }

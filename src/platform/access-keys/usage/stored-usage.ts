@@ -3,8 +3,8 @@ import { anything } from '../../../auth/keys/fold-uses.ts'
 import { asJson } from '../../../base/json/lenient.ts'
 
 /**
- * The uses of one key as they are stored: the few different texts in them, once each, and every use as the places of its
- * seven parts among them, and its time in milliseconds.
+ * Encodes the uses of a key: each distinct text once, and every use as the indexes of its seven parts among them plus
+ * its time in milliseconds.
  */
 export function encodedUses(uses: readonly RecordedUse[]): Buffer {
   const places = new Map<string, number>()
@@ -20,7 +20,7 @@ export function encodedUses(uses: readonly RecordedUse[]): Buffer {
   return Buffer.from(JSON.stringify([[...places.keys()], rows]))
 }
 
-/** Stands for a record that cannot be read: it may have been any use, so it must not count as none. */
+/** Stands for a record that cannot be read: it may have been any use, so it must not count as no use. */
 const unreadable: RecordedUse = {
   verb: anything,
   group: anything,

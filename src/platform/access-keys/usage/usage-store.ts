@@ -7,7 +7,7 @@ const root = '/key-usage/'
 const beginningKey = `${root}beginning`
 const recordsPrefix = `${root}of/`
 
-/** One small record for each key that was ever used, shared by all replicas. It is read only when it is asked for. */
+/** One small record for each key that was ever used, shared by all replicas and read only on demand. */
 export class UsageStore {
   readonly #store: Store
   #beginningMs: number | undefined
@@ -16,7 +16,7 @@ export class UsageStore {
     this.#store = store
   }
 
-  /** Since when uses are recorded here: since the first start that could do it. */
+  /** When recording of uses began: at the first start of a version that records them. */
   async beginningMs(nowMs: number): Promise<number> {
     this.#beginningMs ??= await this.#begin(nowMs)
     return this.#beginningMs
@@ -34,7 +34,7 @@ export class UsageStore {
     return stored === undefined ? [] : decodedUses(stored.value)
   }
 
-  /** Others may add to the same record at the same time: nothing that one of them adds is lost. */
+  /** Other replicas may add to the same record concurrently; no addition is lost. */
   async add(uid: string, uses: readonly RecordedUse[]): Promise<void> {
     const key = recordsPrefix + uid
     for (let stored = await this.#store.get(key); ; ) {
@@ -57,7 +57,7 @@ export class UsageStore {
     }
   }
 
-  /** Keys that have a record and are not among the known. */
+  /** Keys that have a record but are not known. */
   async unknown(isKnown: (uid: string) => boolean, signal: AbortSignal): Promise<readonly string[]> {
     const uids: string[] = []
     await this.#store.list(recordsPrefix, {
@@ -71,7 +71,7 @@ export class UsageStore {
   }
 }
 
-/** Of one that is damaged nothing is known, so it has begun just now. */
+/** A damaged value tells nothing, so recording counts as begun now. */
 function timeIn(value: Uint8Array, nowMs: number): number {
   const time = Number(Buffer.from(value).toString())
   return Number.isFinite(time) ? time : nowMs

@@ -7,14 +7,14 @@ import type { KeyUses } from './key-uses.ts'
 
 const manager = 'access-key-usage'
 const tickMs = 500
-/** After a failure the store is left alone for a while. */
+/** Pause after a failure of the store. */
 const restMs = 10_000
 const sweepIntervalMs = 24 * 3600_000
 const writesAtOnce = 16
 /** A store that does not answer does not hold up a shutdown. */
 const longestStopMs = 3_000
 
-/** Stores what keys were used for now and then, and removes the records of keys that are gone. */
+/** Stores key usage from time to time and removes the records of deleted keys. */
 export class UsageWriter implements Controller {
   readonly #keys: ResourceContext
   readonly #uses: KeyUses
@@ -58,7 +58,7 @@ export class UsageWriter implements Controller {
       })
   }
 
-  /** Stores all that waits, then stops. */
+  /** Stores all remaining uses, then stops. */
   async stop(): Promise<void> {
     await waitAtMost(longestStopMs, this.#storeRest())
     const { length } = this.#uses.waiting()
@@ -77,7 +77,7 @@ export class UsageWriter implements Controller {
     if (this.#now() >= this.#sweepAtMs) await this.#sweep()
   }
 
-  /** A few at a time. Ends when something fails; what is left is due as before. */
+  /** Stores a few keys at a time and stops at the first failure; the rest stays due. */
   async #storeAll(uids: readonly string[]): Promise<void> {
     for (let at = 0; at < uids.length; at += writesAtOnce) {
       const batch = uids.slice(at, at + writesAtOnce)
@@ -91,7 +91,7 @@ export class UsageWriter implements Controller {
     this.#sweepAtMs = this.#now() + sweepIntervalMs
     const strays = await this.#uses.strays(this.#removals.signal)
     if (strays.length === 0) return
-    // A key may be so new that this replica has not heard of it.
+    // This replica may not have heard of a very new key yet.
     await caughtUp(this.#keys.engine)
     for (const uid of strays) if (!this.#uses.isOfKnownKey(uid)) this.#removals.add(uid)
   }

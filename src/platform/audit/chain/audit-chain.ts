@@ -3,17 +3,17 @@ import { type ChainLink, chainStart, linkedLine, readLink } from './chained-line
 const newline = 0x0a
 const nothing = Buffer.alloc(0)
 
-/** Lines of one log, each with the hash of all before it. */
+/** Lines of one log, each with a hash over all lines before it. */
 export class AuditChain {
   #head: ChainLink = chainStart
-  /** What a crash has left of a line. The next line vouches for it. */
+  /** A partial line that a crash left behind. The next line covers it with its hash. */
   #torn: Buffer = nothing
 
   get head(): ChainLink {
     return this.#head
   }
 
-  /** Goes on after the end of a file. Returns what has to be written before the next line. */
+  /** Continues the chain after the end of a file. Returns the text to write before the next line. */
   continueAfter(end: Buffer): string {
     const isWhole = end.length === 0 || end.at(-1) === newline
     const ended = isWhole ? end : Buffer.concat([end, Buffer.of(newline)])
@@ -23,7 +23,7 @@ export class AuditChain {
     return isWhole ? '' : '\n'
   }
 
-  /** The lines as they are written. They are part of the chain when `written` is called. */
+  /** Returns the lines in the form to be written. They join the chain when `written` is called. */
   link(lines: readonly string[]): { readonly text: string; written(): void } {
     let [head, between] = [this.#head, this.#torn]
     let text = ''

@@ -8,26 +8,26 @@ interface CheckedLine extends LinePlace {
 const nothing = Buffer.alloc(0)
 const mostBetweenBytes = 4 * 1024 * 1024
 
-/** Judges the lines of one log, oldest first, of whatever file they are. */
+/** Checks the lines of one log, oldest first, across all its files. */
 export class ChainCheck {
   readonly findings: ChainFinding[] = []
   readonly #wanted: ChainLink | undefined
   #head: ChainLink | undefined
   #first: number | undefined
   #lines = 0
-  /** Lines without a link since the last one with. */
+  /** Lines without a link since the last line with one. */
   #between: CheckedLine[] = []
   #betweenBytes = 0
-  /** Numbers of lines that are missing so far, each with what was found of it. */
+  /** Sequence numbers that are missing so far, each with its finding. */
   readonly #gaps: { readonly from: number; readonly to: number; readonly finding: ChainFinding }[] = []
   #hasSeenWanted = false
 
-  /** `wanted`: a line that is known to have been written, from elsewhere. */
+  /** `wanted`: a line that is known from elsewhere to have been written. */
   constructor(wanted?: ChainLink) {
     this.#wanted = wanted
   }
 
-  /** How far the log goes. */
+  /** The link of the last line. */
   get head(): ChainLink | undefined {
     return this.#head
   }
@@ -36,7 +36,7 @@ export class ChainCheck {
     return this.#first
   }
 
-  /** Lines with a link. */
+  /** The number of lines with a link. */
   get lines(): number {
     return this.#lines
   }
@@ -53,7 +53,7 @@ export class ChainCheck {
     }
   }
 
-  /** `isLatest`: a server may be writing to the file. */
+  /** `isLatest`: a server may still be writing to the file. */
   endOfFile(isLatest: boolean): void {
     const last = this.#between.at(-1)
     if (last === undefined || last.bytes.at(-1) === 0x0a) return
@@ -109,7 +109,7 @@ export class ChainCheck {
     if (!isTorn && !this.#isTornAtEnd(link, body)) this.#compare(line, link, body, chainStart)
   }
 
-  /** Of lines without hashes the last may have been cut off by a crash. */
+  /** The last of the lines without hashes may have been cut off by a crash. */
   #isTornAtEnd(link: ChainLink, body: Buffer): boolean {
     const last = this.#between.at(-1)
     return last !== undefined && link.hash === linkHash(chainStart, last.bytes, body)
@@ -142,7 +142,7 @@ export class ChainCheck {
     this.#gaps.push({ from, to, finding })
   }
 
-  /** A line that is missing and found elsewhere is not missing. */
+  /** A line that seemed missing and turns up elsewhere was moved, not removed. */
   #goBack(line: CheckedLine, link: ChainLink): void {
     this.#tellBetween()
     const gap = this.#gaps.find(({ from, to }) => from === link.sequence && to === link.sequence)

@@ -1,22 +1,25 @@
 import { createHash, hash } from 'node:crypto'
 
-/** The place of a line in its log. */
+/** The position of a line in its log. */
 export interface ChainLink {
-  /** Counts the lines of a log, from 1. */
+  /** Counts the lines of a log from 1. */
   readonly sequence: number
-  /** SHA-256 in base64url: of the hash before, what stands between both lines, and this line up to its hash. */
+  /** SHA-256 in base64url over the previous hash, any bytes between the two lines, and this line up to its hash. */
   readonly hash: string
 }
 
-/** Before the first line. */
+/** The link before the first line. */
 export const chainStart: ChainLink = { sequence: 0, hash: '' }
 
-/** The longest that a link adds to a line. */
+/** The most bytes that a link adds to a line. */
 const longestEnd = 100
 
 const linkAtEnd = /,"seq":(\d{1,15}),"hash":"([\w-]{43})"\}\n$/
 
-/** `line` is an object in JSON with members, and a line break. `between`: what a crash has left since the line before. */
+/**
+ * `line` is a non-empty JSON object followed by a line break. `between`: bytes that a crash left since the previous
+ * line.
+ */
 export function linkedLine(line: string, before: ChainLink, between: Buffer): { text: string; link: ChainLink } {
   const sequence = before.sequence + 1
   const body = `${line.slice(0, -2)},"seq":${sequence}`
@@ -24,7 +27,7 @@ export function linkedLine(line: string, before: ChainLink, between: Buffer): { 
   return { text: `${body},"hash":"${link.hash}"}\n`, link }
 }
 
-/** The link that a line claims; undefined for what is no line of a chain. */
+/** The link that a line claims; undefined if it is not a line of a chain. */
 export function readLink(line: Buffer): { readonly link: ChainLink; readonly body: Buffer } | undefined {
   const end = line.subarray(Math.max(0, line.length - longestEnd)).toString('latin1')
   const [, sequence, stated] = linkAtEnd.exec(end) ?? []

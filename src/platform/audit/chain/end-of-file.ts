@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 import { ignoreMissingFile } from '../../../base/missing-file.ts'
 
-/** More than a line of ours is long, twice. */
+/** More than twice the length of the longest line that the platform writes. */
 const mostBytes = 256 * 1024
 
-/** Nothing where there is no file. */
+/** Empty if the file does not exist. */
 export async function endOfFile(name: string): Promise<Buffer> {
   const file = await open(name).catch(ignoreMissingFile)
   if (file === undefined) return Buffer.alloc(0)

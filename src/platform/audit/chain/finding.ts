@@ -1,15 +1,14 @@
-/** Where something is in a log. */
+/** A position in a log. */
 export interface LinePlace {
   readonly file: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
   readonly offset: number
 }
 
-/** What is wrong with a log. */
 export type ChainProblem = 'missing' | 'changed' | 'reordered' | 'inserted' | 'cut' | 'replaced'
 
-/** What is as it may be, and worth knowing. */
+/** Findings that are legitimate but worth knowing. */
 export type ChainNote = 'begins-later' | 'torn' | 'unchained'
 
 export interface ChainFinding {

@@ -2,18 +2,18 @@ import type { FileHandle } from 'node:fs/promises'
 
 const chunkBytes = 256 * 1024
 const newline = 0x0a
-/** Longer ones are told in pieces: no line of ours is as long. */
+/** Longer lines are read in pieces: the platform writes none that long. */
 const longestLineBytes = 1024 * 1024
 
 export interface ReadLine {
-  /** With its line break, unless the file ends before it. */
+  /** Includes the line break, unless the file ends without one. */
   readonly bytes: Buffer
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number
   readonly offset: number
 }
 
-/** The lines of a file from its beginning. */
+/** Reads the lines of a file from its beginning. */
 export async function* linesForward(file: FileHandle): AsyncGenerator<ReadLine> {
   let rest: Buffer = Buffer.alloc(0)
   let offset = 0

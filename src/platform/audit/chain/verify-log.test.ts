@@ -23,7 +23,7 @@ function opened(options: Partial<AuditFileOptions> = {}): AuditFile {
   return new AuditFile({ file: log(), chain: new AuditChain(), ...options, onFailure, onRecovery: () => {} })
 }
 
-/** A server that runs, writes and ends. */
+/** Simulates a server that runs, writes and stops. */
 async function written(from: number, to: number, options: Partial<AuditFileOptions> = {}): Promise<void> {
   const file = opened(options)
   for (let number = from; number <= to; number++) {

@@ -6,18 +6,18 @@ import type { ChainFinding } from './finding.ts'
 import { linesForward } from './lines-forward.ts'
 
 export interface VerifiedLog {
-  /** From the oldest to the latest. */
+  /** Ordered from the oldest to the latest. */
   readonly files: readonly string[]
-  /** Lines with a hash. */
+  /** The number of lines with a hash. */
   readonly lines: number
-  /** Where in the chain the log begins; absent without lines. */
+  /** The sequence number at which the log begins; absent without lines. */
   readonly first?: number
-  /** The last line. */
+  /** The link of the last line. */
   readonly head?: ChainLink
   readonly findings: readonly ChainFinding[]
 }
 
-/** Checks a log with the files of it that were set aside. `wanted`: a line that is known to have been written. */
+/** Verifies a log including its rotated files. `wanted`: a line that is known to have been written. */
 export async function verifyAuditLog(file: string, wanted?: ChainLink): Promise<VerifiedLog> {
   const opened = await openFiles(await filesOf(file))
   try {
@@ -43,7 +43,7 @@ export async function verifyAuditLog(file: string, wanted?: ChainLink): Promise<
   }
 }
 
-/** The latest first, so that none is missed when the server sets its file aside meanwhile. */
+/** Latest first, so that no file is missed if the server rotates the log meanwhile. */
 async function filesOf(file: string): Promise<readonly string[]> {
   const name = basename(file)
   const numbers = (await readdir(dirname(file))).flatMap((each) => {

@@ -1,14 +1,14 @@
 import { asJson } from '../../../base/json/lenient.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 
-/** One line of the audit log, read back. */
+/** A line of the audit log, parsed. */
 export interface AuditEntry {
   readonly time: string
   readonly auditId: string
   readonly user: string
   readonly keyId?: string
   readonly key?: string
-  /** Of a session: the key that it was started with. */
+  /** For a session: the key that it was started with. */
   readonly startedWith?: string
   readonly verb: string
   readonly target: string
@@ -18,13 +18,13 @@ export interface AuditEntry {
   readonly decision: string
   readonly layer: string
   readonly reason?: string
-  /** What admission has put on record. */
+  /** Annotations that admission added. */
   readonly annotations?: Readonly<Record<string, string>>
   readonly source: string
   readonly userAgent: string
 }
 
-/** Undefined for what is no line of ours, such as one that was cut off when the machine lost power. */
+/** Undefined for any other line, such as one that was cut off when the machine lost power. */
 export function readEntry(line: Buffer): AuditEntry | undefined {
   const value = asJson(line.toString())
   return isEntry(value) ? value : undefined

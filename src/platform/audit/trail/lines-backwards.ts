@@ -3,10 +3,10 @@ import { ignoreMissingFile } from '../../../base/missing-file.ts'
 
 const chunkBytes = 256 * 1024
 const newline = 0x0a
-/** A line longer than this is no line of ours. */
+/** The platform writes no line longer than this. */
 const longestLineBytes = 64 * 1024
 
-/** Where a line begins. A file keeps its number when it is set aside under another name. */
+/** The start of a line. `file` is the inode number, so it survives a rename. */
 export interface AuditLinePosition {
   readonly file: string
   readonly offset: number
@@ -18,8 +18,8 @@ export interface PlacedLine {
 }
 
 /**
- * The lines of files, newest first: the last line of the first file comes first. Files that are missing are empty. With
- * `before`, only lines that come before that one in time; none when its file is gone, and with it all that is older.
+ * Yields the lines of the files, newest first, beginning with the last line of the first file. Missing files count as
+ * empty. With `before`, only older lines; none if its file was deleted, because all older files were deleted with it.
  */
 export async function* linesBackwards(
   files: readonly string[],

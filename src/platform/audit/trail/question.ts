@@ -22,7 +22,7 @@ const common = {
   continue: string('`status.continue` of the answer before, for what comes after it.'),
 }
 
-/** What can be asked about the requests of one key. */
+/** The schema of a query about the requests of one key. */
 export const keyQuestionSchema = object('Which requests to tell of. Every part that is given has to fit.', common)
 
 export const anyQuestionSchema = object('Which requests to tell of. Every part that is given has to fit.', {
@@ -49,7 +49,7 @@ export function readTrailQuestion(spec: unknown): TrailQuestion {
   }
 }
 
-/** Without an audit log there is nothing to tell, and the answer says why. */
+/** Without an audit log there are no entries, and the answer says that it is disabled. */
 export function answerOf(page: TrailPage | undefined): object {
   if (page === undefined) return { enabled: false, complete: false, entries: [] }
   const { entries, complete, next } = page

@@ -4,9 +4,9 @@ import { strangersFile } from '../audit.ts'
 import { type AuditEntry, readEntry } from './entry.ts'
 import { type AuditLinePosition, linesBackwards } from './lines-backwards.ts'
 
-/** Every part that is given has to fit. */
+/** Every field that is set must match. */
 export interface TrailFilter {
-  /** Also what sessions did that were started with it. */
+  /** Includes sessions that were started with the key. */
   readonly key?: string
   readonly user?: string
   readonly verb?: string
@@ -18,25 +18,25 @@ export interface TrailFilter {
 export interface TrailPage {
   /** Newest first. */
   readonly entries: readonly AuditEntry[]
-  /** Pass it on to get what comes after; absent when nothing does. */
+  /** Pass it to get the next page; absent on the last page. */
   readonly next?: AuditLinePosition
-  /** False when the search stopped at its limit before it had seen everything. */
+  /** False when the search reached its limit before the end. */
   readonly complete: boolean
 }
 
 export interface Trail {
-  /** `after`: the `next` of the page before. */
+  /** `after`: the `next` of the previous page. */
   page(asker: Asker, filter: TrailFilter, limit: number, after?: AuditLinePosition): Promise<TrailPage>
-  /** Hands over every entry that fits, newest first. False when it stopped at its limit. */
+  /** Passes every matching entry to `take`, newest first. False when it reached its limit. */
   each(asker: Asker, filter: TrailFilter, take: (entry: AuditEntry) => void): Promise<boolean>
 }
 
 export interface TrailOptions {
   readonly file: string
   readonly maxFiles?: number
-  /** Resolves when all that happened so far is in the file. */
+  /** Resolves when everything that has happened so far is in the file. */
   readonly flush: () => Promise<void>
-  /** How much one question may read. */
+  /** How much one query may read. */
   readonly maxBytes?: number
 }
 
@@ -108,19 +108,19 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
   }
 }
 
-/** What lines have in them that are about the key: read faster than they are understood. */
+/** Byte sequences that occur in every line about the key: searching for them is faster than parsing. */
 function marksOf({ key }: TrailFilter): readonly Buffer[] | undefined {
   return key === undefined
     ? undefined
     : ['key', 'startedWith'].map((member) => Buffer.from(`"${member}":${JSON.stringify(key)}`))
 }
 
-/** Theirs come first then, and behind them those who came with a key that is no good any more. */
+/** Then the log of strangers comes first, followed by callers whose key is no longer valid. */
 function asksForStrangers({ decision, key, user }: TrailFilter): boolean {
   return decision === 'unauthenticated' && key === undefined && user === undefined
 }
 
-/** What a session did was done with its key. */
+/** Requests of a session count for the key that it was started with. */
 function fits(entry: AuditEntry, { key, user, verb, decision, sinceMs, untilMs }: TrailFilter): boolean {
   if (key !== undefined && entry.key !== key && entry.startedWith !== key) return false
   if (user !== undefined && entry.user !== user) return false

@@ -4,16 +4,16 @@ import type { Log } from '../../../base/log.ts'
 import { rest, waitAtMost } from '../../../base/pause.ts'
 import type { Random } from '../../../base/random.ts'
 
-/** Takes lines as they are in the file, several at a time. Throws if it has not taken them all. */
+/** Sends lines as they are in the file, several at a time. Throws unless all of them were accepted. */
 export type SendLines = (lines: string, signal: AbortSignal) => Promise<void>
 
 export interface AuditWebhookOptions {
   readonly send: SendLines
-  /** Where lines are sent to, for the log. */
+  /** The receiving server, as the log names it. */
   readonly origin: string
   readonly random: Random
   readonly log: Log
-  /** What waits at most; lines beyond are dropped. */
+  /** Limit of the queue; further lines are dropped. */
   readonly maxQueuedBytes?: number
   readonly firstPauseMs?: number
 }
@@ -28,7 +28,7 @@ const sendTimeoutMs = 10_000
 const longestPauseMs = 60_000
 const stopMs = 2_000
 
-/** Sends lines to another server, beside the requests: nothing ever waits for it. */
+/** Sends lines to another server in the background; no request ever waits for it. */
 export class AuditWebhook {
   readonly #options: AuditWebhookOptions
   readonly #queue = new Fifo<Batch>()
@@ -50,7 +50,7 @@ export class AuditWebhook {
     return { queued, sent, dropped, failures }
   }
 
-  /** The numbers of the lines show at the other end what was dropped. */
+  /** The receiver can tell from the sequence numbers which lines were dropped. */
   add(text: string): void {
     const lines = linesIn(text)
     if (this.#queuedBytes + text.length > (this.#options.maxQueuedBytes ?? 8 * 1024 * 1024)) {
@@ -67,7 +67,7 @@ export class AuditWebhook {
     })
   }
 
-  /** Tries once more to send what waits. */
+  /** Makes a last attempt to send the queue. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await waitAtMost(stopMs, this.#work ?? Promise.resolve())

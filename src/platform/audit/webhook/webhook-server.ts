@@ -7,7 +7,6 @@ import { usualLimits } from '../../../client/transport/limits.ts'
 import { createTransport } from '../../../client/transport/transport.ts'
 import type { SendLines } from './audit-webhook.ts'
 
-/** Where lines are sent to. */
 export interface AuditWebhookServer {
   readonly origin: string
   readonly send: SendLines
@@ -21,7 +20,10 @@ const limits = {
   retry: { ...usualLimits.retry, attempts: 1 },
 }
 
-/** `file` has the form of a kubeconfig, so that it says whom to trust and who is sending. Throws KubeconfigError. */
+/**
+ * `file` has the format of a kubeconfig, which names the CA to trust and the credentials to send. Throws
+ * KubeconfigError.
+ */
 export async function auditWebhookServer(
   file: string,
   env: Readonly<Record<string, string | undefined>>,

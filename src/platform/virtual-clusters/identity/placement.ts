@@ -3,39 +3,39 @@ import { derivedNames } from '../derived-name.ts'
 import type { StoredLinkState } from '../link-state.ts'
 import { isOpen, type Standing, standingOf } from './standing.ts'
 
-/** Who registers, as it says itself. Only the proof says who it is. */
+/** A registrant, as it describes itself. Only the proof establishes its identity. */
 export interface ClaimedPlacement {
-  /** Empty: it does not say. */
+  /** Empty: not given. */
   readonly serviceUid: string
   readonly namespace: string
   readonly virtualCluster: string
-  /** Empty: it shows none. */
+  /** Empty: none was sent. */
   readonly proof: string
 }
 
 export type KnownInstance = Pick<StoredLinkState, 'serviceUid' | 'place' | 'identity'>
 
-/** The virtual clusters of one project. However many there are, looking one up takes the same time. */
+/** The virtual clusters of one project. A lookup takes constant time. */
 export interface KnownInstances {
   get(name: string): KnownInstance | undefined
-  /** The name of the one that has this proof, or was offered it once. */
+  /** The name of the virtual cluster that has this proof, or was once offered it. */
   withProof(proofHash: string): string | undefined
 }
 
-/** Under which name a virtual cluster is known, or will be. */
+/** The name that a virtual cluster has, or will get. */
 export type Placement =
   | { readonly outcome: 'known'; readonly name: string }
   /** The identity has not been proven yet: the registrant gets a proof. */
   | { readonly outcome: 'open'; readonly name: string }
   | { readonly outcome: 'new'; readonly name: string }
-  /** It is another, or has lost its proof. */
+  /** It is a different virtual cluster, or has lost its proof. */
   | { readonly outcome: 'refused'; readonly name: string; readonly standing: 'missing' | 'wrong' }
-  /** Others have every name that it could get. */
+  /** All possible names are taken by others. */
   | { readonly outcome: 'taken' }
 
 /**
- * A proof says which one it is, whatever it wants to be called. Without one it gets the name it wants if that is free or
- * its own, otherwise one that follows from what it says of itself, so that two of the same name find room beside each other.
+ * A proof identifies the virtual cluster, whatever name it asks for. Without one, it gets the requested name if that is
+ * free or its own, otherwise one derived from its description of itself, so that two with the same name can coexist.
  */
 export function placementOf(
   wanted: string,

@@ -6,7 +6,7 @@ import type { ObjectId } from '../../../registry/document.ts'
 export interface ProofRefusal extends ObjectId {
   readonly standing: 'missing' | 'wrong'
   readonly asked: 'register' | 'link'
-  /** The access key that it was asked with. */
+  /** The access key of the request. */
   readonly keyName: string
 }
 

@@ -15,7 +15,7 @@ export function refusalMessage({ asked, keyName, standing, name }: ProofRefusal)
   return `A caller with the access key ${keyName} asked ${what} as ${name} ${how}, and was refused.`
 }
 
-/** Has a name that follows from what it tells, so that the same once more is counted. */
+/** The name follows from the content, so that repetitions are counted. */
 export function refusalEvent(kind: Kind, { metadata }: KubeObject, refusal: ProofRefusal, nowMs: number): KubeObject {
   const { namespace = '', name = '', uid = '' } = metadata
   const { asked, keyName } = refusal
@@ -33,7 +33,7 @@ export function refusalEvent(kind: Kind, { metadata }: KubeObject, refusal: Proo
   })
 }
 
-/** The same once more, or so many times. */
+/** Counts further occurrences. */
 export function countedAgain(event: KubeObject, times: number, nowMs: number): KubeObject {
   const count = typeof event.count === 'number' ? event.count : 1
   return { ...event, count: count + times, lastTimestamp: timestamp(nowMs) }

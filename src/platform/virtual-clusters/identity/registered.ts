@@ -8,16 +8,16 @@ import { type ClaimedPlacement, isMeant } from './placement.ts'
 import { provenBy, standingOf, withOffer } from './standing.ts'
 
 export interface VersionedRegistrant extends ClaimedPlacement {
-  /** What it runs; nothing: it does not say. */
+  /** The versions it runs; empty: not given. */
   readonly version: { readonly tenant?: string; readonly kubernetes?: string }
 }
 
 export interface RegisteredIdentity extends IdentityChange {
-  /** The proof that was at hand has been issued. */
+  /** Whether the prepared proof was issued. */
   readonly isOffered: boolean
 }
 
-/** The virtual cluster once it has registered; undefined if it is another by now. */
+/** The virtual cluster after its registration; undefined if it is a different one by now. */
 export function registered(
   current: StoredDocument,
   registrant: VersionedRegistrant,

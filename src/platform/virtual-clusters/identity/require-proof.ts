@@ -15,7 +15,10 @@ export interface ProofParts {
   readonly onRefused: (refusal: ProofRefusal) => void
 }
 
-/** Who links shows the proof of who it is; shown for the first time, an issued one becomes it. Resolves to its hash. */
+/**
+ * A tenant that links must send its proof; an issued proof becomes permanent when it is first used. Resolves to its
+ * hash.
+ */
 export async function requireProof(
   { virtualClusters, onRefused }: ProofParts,
   { namespace, name, keyName }: ObjectId & { readonly keyName: string },

@@ -3,15 +3,15 @@ import { asMembers } from '../../../base/json/lenient.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 
 /**
- * What identifies a virtual cluster: kept with its object, and never shown. There is no field for the plain value.
- * Without a proof, and without an end of the time in which one is issued, the first registrant gets one.
+ * The identity of a virtual cluster: stored with its object, and never shown. It has no field for the plain value. If
+ * there is neither a proof nor a deadline for issuing one, the first registrant gets one.
  */
 export interface SealedIdentity {
-  /** SHA-256 of the proof. Absent: none has been shown yet. */
+  /** SHA-256 of the proof. Absent: none has been used yet. */
   readonly proof?: string
-  /** Issued and not shown yet. The first that is shown becomes the proof, and the others are void. */
+  /** Proofs that were issued but not used yet. The first one used becomes the proof and voids the others. */
   readonly offers: readonly Offer[]
-  /** An administrator has voided the proof: until then a new one is issued, and none afterward. */
+  /** Set when an administrator voided the proof: a new one is issued until then, and none after. */
   readonly openUntilMs?: number
 }
 

@@ -2,21 +2,21 @@ import { hashProof, isPossibleProof } from '../../../auth/proofs/proof-value.ts'
 import { isSameSecret } from '../../../base/same-secret.ts'
 import type { SealedIdentity } from './sealed-identity.ts'
 
-/** What a proof that is shown, or a missing one, is worth. */
+/** The result of checking a proof. */
 export type Standing =
   | 'proven'
-  /** It was issued and is shown for the first time. */
+  /** It was issued and is used for the first time. */
   | 'offered'
-  /** No valid proof is shown, and the identity has not been proven yet: a proof may be issued. */
+  /** No valid proof was sent, and the identity has not been proven yet: a proof may be issued. */
   | 'open'
   | 'missing'
   | 'wrong'
 
-/** How many may be on their way at once: replicas that register together, and answers that got lost. */
+/** Limit of unused proofs, for replicas that register together and answers that got lost. */
 const mostOffers = 4
 const offerMs = 60 * 60 * 1000
 
-/** `shown` is empty where nothing is. */
+/** `shown` is empty if no proof was sent. */
 export function standingOf(identity: SealedIdentity, shown: string, nowMs: number): Standing {
   const hash = isPossibleProof(shown) ? hashProof(shown) : ''
   if (identity.proof !== undefined && isSameSecret(identity.proof, hash)) return 'proven'
@@ -30,18 +30,18 @@ export function isOpen({ proof, openUntilMs }: SealedIdentity, nowMs: number): b
   return proof === undefined && (openUntilMs === undefined || nowMs < openUntilMs)
 }
 
-/** Too many drive out the oldest. */
+/** One too many removes the oldest. */
 export function withOffer(identity: SealedIdentity, hash: string, nowMs: number): SealedIdentity {
   const offer = { hash, untilMs: nowMs + offerMs }
   return { ...identity, offers: [...offersNow(identity, nowMs), offer].slice(-mostOffers) }
 }
 
-/** The one by which it is known from now on. */
+/** The identity with this proof as its permanent one. */
 export function provenBy(shown: string): SealedIdentity {
   return { proof: hashProof(shown), offers: [] }
 }
 
-/** Whatever was its proof is void, and a new one is issued until the time given. */
+/** Voids the proof; a new one is issued until the given time. */
 export function reopened(untilMs: number): SealedIdentity {
   return { offers: [], openUntilMs: untilMs }
 }

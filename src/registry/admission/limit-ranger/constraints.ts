@@ -2,13 +2,13 @@ import { nanosOf } from '../../../api/quantity.ts'
 import type { LimitRangeItem } from '../../../api/types/core-v1.ts'
 import { type Amounts, printedAmount } from '../../amounts.ts'
 
-/** What something asks for, and at most may use. */
+/** Requests and limits of a container, a pod or a claim. */
 export interface Usage {
   readonly requests: Amounts
   readonly limits: Amounts
 }
 
-/** Everything that is wrong with a usage by the rules for things of its type. */
+/** All violations of the rules for objects of this type. */
 export function limitViolations(usage: Usage, rules: LimitRangeItem): readonly string[] {
   const { type, min = {}, max = {}, maxLimitRequestRatio: ratios = {} } = rules
   return [
@@ -18,7 +18,7 @@ export function limitViolations(usage: Usage, rules: LimitRangeItem): readonly s
   ]
 }
 
-/** A claim of storage asks, and has no limit. */
+/** A storage claim has requests but no limits. */
 export function claimViolations(requests: Amounts, { type, min = {}, max = {} }: LimitRangeItem): readonly string[] {
   return [
     ...eachOf(min, (name, bound) => belowMinimum(type, name, bound, { requests, limits: {} })),

@@ -4,7 +4,7 @@ import { withSpec } from '../pods.ts'
 
 const annotation = 'kubernetes.io/limit-ranger'
 
-/** Containers that ask for nothing ask for what their namespace gives them, and the pod says so. */
+/** Containers without requests or limits get the defaults of their namespace, and an annotation of the pod records it. */
 export function withDefaults(pod: Pod, rules: readonly LimitRangeItem[]): Pod {
   const requests: Amounts = Object.assign({}, ...rules.map(({ defaultRequest }) => defaultRequest))
   const limits: Amounts = Object.assign({}, ...rules.map((rule) => rule.default))

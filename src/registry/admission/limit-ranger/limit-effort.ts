@@ -1,15 +1,15 @@
 import type { LimitRangeItem } from '../../../api/types/core-v1.ts'
 
-/** LimitRanges of one namespace that are looked at for each of its Pods and claims. */
+/** LimitRanges of one namespace that are checked for each of its Pods and claims. */
 export const mostLimitRanges = 100
 
-/** All of them together: they are read for each Pod and claim. */
+/** For all of them together: they are read for each Pod and claim. */
 export const mostLimitRangeBytes = 512 * 1024
 
-/** Amounts of LimitRanges, each for each container: those that are given, and those that are compared. */
+/** Amounts in LimitRanges times containers, counting both defaults and bounds. */
 const mostAmounts = 20_000
 
-/** Why that many containers are not held against these rules; undefined if they are. */
+/** Why so many containers cannot be checked against these rules; undefined if they can. */
 export function effortProblem(rules: readonly LimitRangeItem[], containers: number): string | undefined {
   const amounts = rules.reduce((sum, rule) => sum + amountCount(rule), 0)
   if (amounts * containers <= mostAmounts) return undefined

@@ -8,7 +8,7 @@ import { claimViolations, limitViolations, type Usage } from './constraints.ts'
 import { withDefaults } from './defaults.ts'
 import { effortProblem, mostLimitRangeBytes, mostLimitRanges } from './limit-effort.ts'
 
-/** Holds new and resized pods and claims of storage within the LimitRanges of their namespace. */
+/** Keeps new and resized pods and storage claims within the LimitRanges of their namespace. */
 export const limitRanger: AdmissionPlugin = {
   name: 'LimitRanger',
   handles: (kind) => isCore(kind, 'Pod') || isCore(kind, 'PersistentVolumeClaim'),
@@ -41,7 +41,7 @@ function podProblems(pod: Pod, admission: Admission): readonly string[] {
   return [...each, ...rulesFor(pod, admission, 'Pod').flatMap((rule) => limitViolations(whole, rule))]
 }
 
-/** Before anything is made of them: a Pod may have thousands of containers, and a LimitRange thousands of amounts. */
+/** Checked first: a Pod may have thousands of containers, and a LimitRange thousands of amounts. */
 function requireFewAmounts({ metadata, spec }: Pod, rules: readonly LimitRangeItem[], { kind }: Admission): void {
   const problem = effortProblem(rules, (spec.containers ?? []).length + (spec.initContainers ?? []).length)
   if (problem !== undefined) throw forbidden(kind, metadata.name ?? '', problem)
@@ -53,7 +53,7 @@ function claimProblems(object: KubeObject, admission: Admission): readonly strin
   return rulesFor(object, admission, 'PersistentVolumeClaim').flatMap((rule) => claimViolations(requests, rule))
 }
 
-/** Containers run side by side; those that prepare a pod run before, one after the other. */
+/** Containers run side by side; init containers run before them, one after the other. */
 function podUsage(containers: readonly Container[], initContainers: readonly Container[]): Usage {
   const [running, preparing] = [containers.map(usageOf), initContainers.map(usageOf)]
   return {

@@ -15,7 +15,7 @@ const kubeletLabels: ReadonlySet<string> = new Set([
 ])
 const kubeletDomains = ['kubelet.kubernetes.io', 'node.kubernetes.io']
 
-/** Labels that differ and that a kubelet may not change, sorted: those of Kubernetes that are not the kubelet's. */
+/** Changed labels that a kubelet may not set, sorted: labels of Kubernetes that do not belong to kubelets. */
 export function forbiddenLabels(labels: Labels = {}, old: Labels = {}): readonly string[] {
   const keys = new Set([...Object.keys(labels), ...Object.keys(old)])
   return [...keys].filter((key) => ownValue(labels, key) !== ownValue(old, key) && isForbidden(key)).sort()

@@ -10,7 +10,7 @@ import { restrictedNode } from './restricted-node.ts'
 import { restrictedCsiNode, restrictedLease } from './restricted-own.ts'
 import { restrictedPod } from './restricted-pod.ts'
 
-/** By `plural.group`: the kinds of which a kubelet may write some objects and not others. */
+/** Kinds of which a kubelet may write only some objects, by `plural.group`. */
 const restrictions: Readonly<Record<string, RestrictedWrite>> = {
   'pods.': restrictedPod,
   'nodes.': restrictedNode,
@@ -19,7 +19,7 @@ const restrictions: Readonly<Record<string, RestrictedWrite>> = {
   'csinodes.storage.k8s.io': restrictedCsiNode,
 }
 
-/** A kubelet changes its own node and what runs there, and nothing that would give it more rights. */
+/** A kubelet may change its own node and the pods on it, and nothing that would give it more rights. */
 export const nodeRestriction: AdmissionPlugin = {
   name: 'NodeRestriction',
   seesStatus: true,
@@ -36,7 +36,7 @@ function restrictionOf({ plural, group }: Kind): RestrictedWrite | undefined {
   return restrictions[`${plural}.${group}`]
 }
 
-/** A write that carries out an action, such as an eviction, was judged as that action. */
+/** A write that carries out an action, such as an eviction, was already judged as that action. */
 function requireAllowed(write: Omit<KubeletWrite, 'node'>): void {
   const { kind, object, request } = write
   const node = request.isAdmitted === true ? undefined : nodeOfUser(request.user)

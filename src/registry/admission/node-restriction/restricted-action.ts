@@ -8,10 +8,10 @@ import type { Engine } from '../../context.ts'
 import { unknownNode } from './node-restriction.ts'
 import { isBoundTo, unexpectedSubresource } from './restricted-pod.ts'
 
-/** An action that is asked for by creating something below an object, such as an eviction. */
+/** An action that is requested by creating a subresource, such as an eviction. */
 export interface NodeAction {
   readonly user: UserInfo
-  /** Of the core group. */
+  /** A plural of the core group. */
   readonly parent: string
   readonly subresource: string
   readonly namespace: string
@@ -19,7 +19,10 @@ export interface NodeAction {
   readonly object: KubeObject
 }
 
-/** Why the user, if it is a kubelet, may not; undefined: it may. Throws a 404 if there is no such Pod. */
+/**
+ * Why the user, if it is a kubelet, may not perform the action; undefined: it may. Throws a 404 if the Pod does not
+ * exist.
+ */
 export function refusalOfAction(action: NodeAction, engine: Engine): string | undefined {
   const node = nodeOfUser(action.user)
   if (node === undefined) return undefined
@@ -31,7 +34,7 @@ export function refusalOfAction(action: NodeAction, engine: Engine): string | un
   return `node ${node} can only evict pods with spec.nodeName set to itself`
 }
 
-/** A kubelet gets tokens for Pods that are bound to it, each good for as long as the Pod is there. */
+/** A kubelet gets tokens only for Pods bound to its node, each valid as long as the Pod exists. */
 function refusalOfToken(node: string, action: NodeAction, engine: Engine): string | undefined {
   const { spec } = action.object as Partial<TokenRequest>
   const reference = spec?.boundObjectRef

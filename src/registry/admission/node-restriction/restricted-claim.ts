@@ -4,10 +4,10 @@ import type { PersistentVolumeClaim } from '../../../api/types/core-v1.ts'
 import { deepEqual } from '../../../base/equal.ts'
 import type { RestrictedWrite } from './contract.ts'
 
-/** Without a status if the client has sent none. */
+/** The status is absent if the client has sent none. */
 type ClaimAsSent = KubeObject & Partial<Pick<PersistentVolumeClaim, 'status'>>
 
-/** A kubelet says how large a volume is that it has expanded, and how far it has got with that. */
+/** A kubelet reports the size of a volume that it has expanded, and its progress. */
 export const restrictedClaim: RestrictedWrite = ({ operation, request, node, object, old }) => {
   if (request.subresource !== 'status') return 'may only update PVC status'
   if (operation !== 'UPDATE' || old === undefined) return `unexpected operation ${quoted(operation)}`

@@ -4,7 +4,7 @@ import { deepEqual } from '../../../base/equal.ts'
 import type { RestrictedWrite } from './contract.ts'
 import { forbiddenLabels } from './node-labels.ts'
 
-/** A kubelet writes its own node, and cannot draw Pods to it that are meant for other nodes. */
+/** A kubelet writes only its own node, and cannot attract Pods that are meant for other nodes. */
 export const restrictedNode: RestrictedWrite = ({ operation, node, object, old }) => {
   const { name = '' } = object.metadata
   if (name !== node) return `node ${quoted(node)} is not allowed to modify node ${quoted(name)}`
@@ -27,7 +27,7 @@ function refusalOfChange(node: string, changed: Node, old: Node): string | undef
   if (!deepEqual(taints, old.spec.taints ?? [])) return `node ${quoted(node)} is not allowed to modify taints`
   const labels = forbiddenLabels(changed.metadata.labels, old.metadata.labels)
   if (labels.length > 0) return `is not allowed to modify labels: ${labels.join(', ')}`
-  // With an owner that does not exist the node would be collected, and could then register again with other taints.
+  // With an owner that does not exist, the node would be garbage-collected, and could register again with other taints.
   return deepEqual(changed.metadata.ownerReferences ?? [], old.metadata.ownerReferences ?? [])
     ? undefined
     : `node ${quoted(node)} is not allowed to modify ownerReferences`

@@ -7,7 +7,7 @@ import { deepEqual } from '../../../base/equal.ts'
 import type { Engine } from '../../context.ts'
 import type { KubeletWrite, RestrictedWrite } from './contract.ts'
 
-/** A kubelet creates mirror Pods for what it runs by itself, reports the status of Pods that are bound to it, and deletes them. */
+/** A kubelet creates mirror Pods for its static Pods, reports the status of Pods bound to its node, and deletes them. */
 export const restrictedPod: RestrictedWrite = (write) => {
   const { request, operation, node } = write
   if (request.subresource === 'status') return refusalOfStatus(write)
@@ -52,7 +52,7 @@ function refusalOfMirror(node: string, pod: Pod, engine: Engine): string | undef
   return refusalOfOwners(node, pod, engine) ?? refusalOfReferences(quotedNode, pod)
 }
 
-/** Its node owns the Pod, so that both go together, and does not wait for it. */
+/** The node must own the Pod, so that both are deleted together, and its deletion must not wait for the Pod. */
 function refusalOfOwners(node: string, { metadata }: Pod, engine: Engine): string | undefined {
   const may = `node ${quoted(node)} can only create pods with`
   const [owner, second] = metadata.ownerReferences ?? []
@@ -68,7 +68,7 @@ function refusalOfOwners(node: string, { metadata }: Pod, engine: Engine): strin
   return owner.uid === uid ? undefined : `node ${node} UID mismatch: expected ${owner.uid} got ${uid}`
 }
 
-/** Otherwise a kubelet could read whatever it names in a Pod. */
+/** Otherwise a kubelet could read any object that it names in a Pod. */
 function refusalOfReferences(quotedNode: string, pod: Pod): string | undefined {
   const { serviceAccount, secrets, configMaps } = referencesOfPod(pod)
   const { volumes = [], resourceClaims = [] } = pod.spec

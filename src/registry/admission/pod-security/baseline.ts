@@ -24,7 +24,7 @@ const safeSysctls: ReadonlySet<string> = new Set([
   'net.ipv4.tcp_wmem',
 ])
 
-/** Known ways out of a container, in the order in which they are told. */
+/** Known ways to escape a container, in the order in which violations are reported. */
 export const baselineChecks: readonly SecurityCheck[] = [
   { id: 'appArmorProfile', since: 0, find: appArmor },
   { id: 'capabilities_baseline', since: 0, find: addedCapabilities },

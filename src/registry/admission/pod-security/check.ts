@@ -11,11 +11,11 @@ export interface Violation {
   readonly detail: string
 }
 
-/** One control of a level. `since` is the minor version of Kubernetes that brought it. */
+/** One control of a level. `since` is the minor version of Kubernetes that introduced it. */
 export interface SecurityCheck {
   readonly id: string
   readonly since: number
-  /** The check of a lower level that this one is stricter than. */
+  /** The check of a lower level that this stricter one replaces. */
   readonly replaces?: string
   readonly find: (pod: CheckedPod) => Violation | undefined
 }
@@ -26,7 +26,7 @@ export function containersOf({ spec }: CheckedPod): readonly AnyContainer[] {
   return [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])]
 }
 
-/** The names of the containers whose security context is as described. */
+/** The names of the containers whose security context matches. */
 export function containersWith(
   pod: CheckedPod,
   is: (context: SecurityContext, container: AnyContainer) => boolean,

@@ -3,12 +3,12 @@ import { documentsIn } from '../../documents-in.ts'
 import type { Admission } from '../contract.ts'
 import { type Policy, policyText, securityViolations } from './policy.ts'
 
-/** How many pods are looked at when a namespace gets a stricter policy. */
+/** How many pods are checked when a namespace gets a stricter policy. */
 const maxPods = 3_000
-/** And how much of them: usual Pods take 5 KB. */
+/** The total size of those pods. A usual Pod takes 5 KB. */
 const maxBytes = 4 * 1024 * 1024
 
-/** What the caller is told of pods that are there already and would be refused now. */
+/** Warnings about existing pods that the policy would refuse now. */
 export function existingPodWarnings({ engine }: Admission, namespace: string, policy: Policy): readonly string[] {
   const pods = engine.find('', 'Pod')
   if (pods === undefined) return []

@@ -17,7 +17,7 @@ import {
   securityViolations,
 } from './policy.ts'
 
-/** Holds pods against the policy that the labels of their namespace ask for, and warns where a template would fail. */
+/** Checks pods against the policy in the labels of their namespace, and warns about templates that would fail. */
 export const podSecurity: AdmissionPlugin = {
   name: 'PodSecurity',
   handles: (kind) => isCore(kind, 'Pod') || isCore(kind, 'Namespace') || podTemplateOf(kind) !== undefined,
@@ -50,7 +50,7 @@ function inspectPod(pod: Pod, admission: Admission): void {
   warn(pod, securityPolicyOf(labels, 'warn'), admission)
 }
 
-/** A pod that is there was looked at when it came: only another image, or a container for debugging, is a reason to look again. */
+/** An existing pod was checked when it was created: only a new image or an ephemeral container requires another check. */
 function mayViolate(pod: Pod, old: Pod | undefined): boolean {
   if (old === undefined || !deepEqual(imagesOf(pod), imagesOf(old))) return true
   return !deepEqual(pod.spec.ephemeralContainers ?? [], old.spec.ephemeralContainers ?? [])
@@ -60,7 +60,7 @@ function imagesOf({ spec: { containers, initContainers } }: Pod): readonly unkno
   return [...(containers ?? []), ...(initContainers ?? [])].map(({ image }) => image)
 }
 
-/** What makes pods is never refused, for it may be there before the namespace is strict. */
+/** Templates are never refused, since they may predate the strict policy. */
 function inspectTemplate(object: KubeObject, admission: Admission): void {
   const template = podTemplateOf(admission.kind)?.(object)
   if (template === undefined) return
@@ -69,7 +69,7 @@ function inspectTemplate(object: KubeObject, admission: Admission): void {
   warn(template, securityPolicyOf(labels, 'warn'), admission)
 }
 
-/** What the namespace wants on record and does not refuse. */
+/** Records violations that the namespace audits but does not refuse. */
 function annotateViolations(pod: CheckedPod, labels: Labels, { request: { annotate } }: Admission): void {
   const problems = annotate && describedViolations(pod, securityPolicyOf(labels, 'audit'))
   if (problems !== undefined)

@@ -2,7 +2,7 @@ import type { Kind } from '../../../api/kind.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { CheckedPod } from './check.ts'
 
-/** Where kinds that make pods keep what they make them from. */
+/** Where kinds that create pods keep their pod template. */
 const places: Readonly<Record<string, readonly string[]>> = {
   'apps/DaemonSet': ['spec', 'template'],
   'apps/Deployment': ['spec', 'template'],
@@ -14,7 +14,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/ReplicationController': ['spec', 'template'],
 }
 
-/** How to find the pod that objects of a kind make; undefined if they make none. */
+/** How to find the pod template of a kind; undefined if it has none. */
 export function podTemplateOf({ group, kind }: Kind): ((object: KubeObject) => CheckedPod | undefined) | undefined {
   const place = places[`${group}/${kind}`]
   if (place === undefined) return undefined

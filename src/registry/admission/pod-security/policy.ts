@@ -3,7 +3,7 @@ import { baselineChecks } from './baseline.ts'
 import type { CheckedPod, SecurityCheck, Violation } from './check.ts'
 import { restrictedChecks } from './restricted.ts'
 
-/** Of labels of namespaces, and of what is on record about Pods. */
+/** Prefix of namespace labels, and of audit annotations about Pods. */
 export const podSecurityPrefix = 'pod-security.kubernetes.io/'
 const prefix = podSecurityPrefix
 const levels = ['privileged', 'baseline', 'restricted'] as const
@@ -12,7 +12,7 @@ const modes = ['enforce', 'audit', 'warn'] as const
 export type SecurityLevel = (typeof levels)[number]
 export type Mode = (typeof modes)[number]
 
-/** What pods of a namespace are held against; `version` is `latest` or `v1.x`. */
+/** The policy for pods of a namespace; `version` is `latest` or `v1.x`. */
 export interface Policy {
   readonly level: SecurityLevel
   readonly version: string
@@ -20,7 +20,7 @@ export interface Policy {
 
 type Labels = Readonly<Record<string, string>> | undefined
 
-/** Where callers are not said to be warned of something else, they are warned of what is refused: templates are never refused. */
+/** Without a `warn` label, callers are warned of what `enforce` refuses, since templates are never refused. */
 export function securityPolicyOf(labels: Labels, mode: Mode): Policy {
   if (mode !== 'warn' || labels?.[`${prefix}warn`] !== undefined) return labeledPolicy(labels, mode)
   const { level, version } = labeledPolicy(labels, 'enforce')
@@ -29,7 +29,7 @@ export function securityPolicyOf(labels: Labels, mode: Mode): Policy {
     : { level, version: labels?.[`${prefix}warn-version`] ?? version }
 }
 
-/** A label that says nothing sensible is taken for the strictest policy there is. */
+/** An invalid label counts as the strictest policy. */
 function labeledPolicy(labels: Labels, mode: Mode): Policy {
   const level = labels?.[`${prefix}${mode}`] ?? 'privileged'
   const version = labels?.[`${prefix}${mode}-version`] ?? 'latest'
@@ -41,7 +41,7 @@ export function policyText({ level, version }: Policy): string {
   return `${level}:${version}`
 }
 
-/** Whether everything the one allows is allowed by the other too. */
+/** Whether `after` may refuse pods that `before` allows. */
 export function isStricter(after: Policy, before: Policy): boolean {
   return levels.indexOf(after.level) > levels.indexOf(before.level) || after.version !== before.version
 }

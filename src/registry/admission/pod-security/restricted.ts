@@ -14,7 +14,7 @@ const allowedVolumes: ReadonlySet<string> = new Set([
   'secret',
 ])
 
-/** What a hardened pod does, in the order in which it is told. */
+/** What a hardened pod must do, in the order in which violations are reported. */
 export const restrictedChecks: readonly SecurityCheck[] = [
   { id: 'allowPrivilegeEscalation', since: 8, find: privilegeEscalation },
   { id: 'capabilities_restricted', since: 22, replaces: 'capabilities_baseline', find: keptCapabilities },

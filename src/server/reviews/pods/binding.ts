@@ -21,7 +21,7 @@ const schema = object(
   { name: 'io.k8s.api.core.v1.Binding' },
 )
 
-/** How a scheduler gives a pod its node. */
+/** Assigns a node to a pod, as a scheduler does. */
 export function podBinding(parts: PodParts): ReviewResource {
   return {
     ...common,
@@ -35,7 +35,7 @@ export function podBinding(parts: PodParts): ReviewResource {
   }
 }
 
-/** The same, with the name of the pod in the body. */
+/** The same with the name of the pod in the body. */
 export function namedBinding(parts: PodParts): ReviewResource {
   return {
     ...common,

@@ -20,7 +20,7 @@ const schema = object(
   { name: 'io.k8s.api.policy.v1.Eviction' },
 )
 
-/** A deletion that respects how many pods may be away at a time. */
+/** Deletes a pod unless too many pods would be unavailable. */
 export function podEviction({ engine }: PodParts): ReviewResource {
   return {
     ...gvk,

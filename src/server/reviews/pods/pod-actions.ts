@@ -3,7 +3,7 @@ import { namedBinding, podBinding } from './binding.ts'
 import { podEviction } from './eviction.ts'
 import type { PodParts } from './pod-request.ts'
 
-/** What is done to a pod by creating something below it, in the order of discovery. */
+/** Actions on a pod that are requested by creating a subresource, in the order of discovery. */
 export function podActions(parts: PodParts): readonly ReviewResource[] {
   return [namedBinding(parts), podBinding(parts), podEviction(parts)]
 }

@@ -8,7 +8,7 @@ export interface PodParts {
   readonly engine: Engine
 }
 
-/** What is answered when something has been done to a pod and there is nothing to show. */
+/** The answer after an action on a pod that returns no object. */
 export const createdStatus: KubeObject = {
   kind: 'Status',
   apiVersion: 'v1',
@@ -23,7 +23,7 @@ export function podsOf(engine: Engine): ResourceContext {
   return pods
 }
 
-/** The write that a request below a pod amounts to. The caller may make it, and webhooks have been asked about it. */
+/** The write that an action on a pod results in. The caller is authorized, and webhooks have been called. */
 export function requestOf({ user, dryRun, signal, warn, annotate }: ReviewContext, subresource: string): WriteRequest {
   return {
     user,

@@ -14,10 +14,10 @@ import {
 
 const service = '/v2.KeyManagementService'
 const timeoutMs = 10_000
-/** Kubernetes' own limits together, and what fits before a value. */
+/** The sum of Kubernetes' own limits, and what fits before a value. */
 const largestAnswer = 36 * 1024
 
-/** Speaks version 2 of Kubernetes' KMS protocol to a plugin on this machine. */
+/** Speaks version 2 of Kubernetes' KMS protocol with a plugin on this machine. */
 export class KmsClient {
   readonly #address: string
   readonly #client: Client
@@ -38,8 +38,9 @@ export class KmsClient {
   }
 
   /**
-   * The answer as it came: it is what the data key is found by again. A plugin that could not decrypt it would take every value with it
-   * that is written from then on, and that would show at the next start only.
+   * Returns the plugin's response unchanged, since decrypting the data key needs it. The response is decrypted once as
+   * a check: a plugin that cannot decrypt it would cost every value written from now on, which would only be noticed at
+   * the next start.
    */
   async encrypt(plaintext: Buffer): Promise<Buffer> {
     const answer = await this.#call('Encrypt', encodeEncrypt(plaintext, systemRandom.uuid()))

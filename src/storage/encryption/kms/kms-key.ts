@@ -3,7 +3,7 @@ import { lazily } from '../../../base/lazily.ts'
 import type { WrappingKey } from '../contract.ts'
 import { dataKeyBytes } from '../encrypted-value.ts'
 
-/** A key that a KMS plugin has. What it takes to ask it is loaded when it is asked first. */
+/** A key held by a KMS plugin. The client is loaded on first use. */
 export function openKmsKey(name: string, address: string): WrappingKey {
   let isOpen = false
   const parts = lazily(async () => {
@@ -31,7 +31,7 @@ export function openKmsKey(name: string, address: string): WrappingKey {
   }
 }
 
-/** The name that a plugin gives its key may be long. */
+/** A plugin's key id may be long. */
 function versionOf(keyId: string): string {
   return hash('sha256', keyId).slice(0, 16)
 }

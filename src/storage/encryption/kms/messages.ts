@@ -1,17 +1,17 @@
 import { decodeEtcdMessage, encodeMessage, readBytesCopied, writeBytes, writeText } from '../../etcd/wire.ts'
 
-/** How a KMS plugin says that it works, and with which key it encrypts. */
+/** A KMS plugin's report of its health and of the key with which it encrypts. */
 export interface KmsStatus {
   readonly version: string
   readonly health: string
   readonly keyId: string
 }
 
-/** What a KMS plugin has encrypted, with all that it wants to see again when it decrypts. */
+/** Data encrypted by a KMS plugin, with everything that the plugin needs to decrypt it. */
 export interface KmsEncrypted {
   readonly ciphertext: Buffer
   readonly keyId: string
-  /** Entries as they were encoded. */
+  /** Entries in their encoded form. */
   readonly annotations: readonly Buffer[]
 }
 

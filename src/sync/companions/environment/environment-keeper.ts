@@ -33,25 +33,25 @@ const addressNotKnown: Trouble = {
 export interface EnvironmentKeeperOptions {
   readonly identity: TenantPlace
   readonly names: HostNames
-  /** Nothing as long as it is being asked for. */
+  /** Undefined while it is being determined. */
   readonly network: () => PodNetwork | undefined
   readonly virtual: KubeClient
   readonly host: KubeClient
-  /** Where copies may be; nothing: in any namespace. */
+  /** The namespace of all copies; undefined: any namespace. */
   readonly hostNamespace: string | undefined
   readonly mayWrite: () => boolean
   readonly log: Log
 }
 
-/** A ConfigMap with variables, and of which namespace of the virtual cluster they are; nothing: of the API. */
+/** A ConfigMap with variables and the namespace of the virtual cluster they describe; empty: the API. */
 interface Variables {
   readonly place: ObjectName
   readonly namespace: string
 }
 
 /**
- * Keeps the variables by which Pods find Services in ConfigMaps of the host. Kubelets read them when a container starts, as
- * they do with Services of their own cluster, so that Pods need not change when Services do.
+ * Keeps the variables by which Pods find Services in ConfigMaps of the host. Kubelets read them when a container
+ * starts, as they do with Services of their own cluster, so Pods need not change when Services do.
  */
 export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
   readonly #options: EnvironmentKeeperOptions
@@ -112,7 +112,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
     )
   }
 
-  /** Only where there are Pods that are told. */
+  /** Only for namespaces with Pods that get variables. */
   #serviceChanged(namespace: string): void {
     const { names } = this.#options
     const place = { namespace: names.of(namespace, '').namespace, name: linksEnvironmentName(namespace, names) }
@@ -129,7 +129,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
     if (!this.#isInStep(known)) await this.#write(known, signal)
   }
 
-  /** With a namespace go its Services, the last of which is when it is asked for. */
+  /** A namespace is deleted with its Services, so the last one triggers a check whether the namespace still exists. */
   async #isLeftOver(namespace: string, signal: AbortSignal): Promise<boolean> {
     if (namespace === '' || this.#services.indexed(byNamespace, namespace).length > 0) return false
     const key = { namespace: '', name: namespace }
@@ -205,7 +205,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
   }
 }
 
-/** A Pod waits, and says for what, where something cannot be followed. */
+/** A Pod waits, with a reason, while something cannot be followed. */
 async function followed(informer: Informer, what: string): Promise<void> {
   if (!informer.isSynced) await waitAtMost(listPatienceMs, informer.whenSynced())
   if (informer.isSynced) return
@@ -213,7 +213,7 @@ async function followed(informer: Informer, what: string): Promise<void> {
   throw new NotYet({ reason: 'NotFollowed', message })
 }
 
-/** What variables are made of. */
+/** Keeps the fields that variables are made from. */
 function keptService({ apiVersion, kind, metadata, spec }: KubeObject): KubeObject {
   const { type, clusterIP, ports } = (spec ?? {}) as Service['spec']
   const { namespace, name, uid, resourceVersion, annotations } = metadata

@@ -3,18 +3,18 @@ import type { TextMap } from '../../contract.ts'
 import { hostClusterIP } from '../../names/markers.ts'
 import type { ServerAddress } from '../contract.ts'
 
-/** What the variables of a Service are made of. */
+/** The parts of a Service that variables are made from. */
 export interface VariableService {
   readonly name: string
   readonly address: string
   readonly ports: readonly { readonly name?: string; readonly port: number; readonly protocol?: string }[]
 }
 
-/** A ConfigMap of this size fits into every host. */
+/** A ConfigMap of this size is accepted by every host. */
 const mostCharacters = 512 * 1024
 const variableName = /^[A-Za-z_]/
 
-/** As kubelets make them of a Service. */
+/** The variables that kubelets make from a Service. */
 export function serviceVariables({ name, address, ports }: VariableService): TextMap {
   const prefix = upperCase(name)
   const [first] = ports
@@ -52,8 +52,8 @@ function upperCase(name: string): string {
 }
 
 /**
- * How clients in a Pod find the API of the virtual cluster. Where that is not known the variables are there and empty, since
- * the host would put its own in their place: clients then say that they are in no cluster.
+ * The variables by which clients in a Pod find the API of the virtual cluster. If its address is not known, they are
+ * set but empty, because the host would otherwise set its own: clients then report that they are in no cluster.
  */
 export function apiVariables(api: ServerAddress | undefined): TextMap {
   const { host, port } = api ?? { host: '', port: 443 }
@@ -61,7 +61,7 @@ export function apiVariables(api: ServerAddress | undefined): TextMap {
   return api === undefined ? Object.fromEntries(Object.keys(variables).map((name) => [name, ''])) : variables
 }
 
-/** What Pods of a namespace are told of its Services, in the order of their names and as far as there is room. */
+/** The variables for Pods of a namespace about its Services, sorted by name, as far as they fit. */
 export function linkVariables(services: readonly Service[]): TextMap {
   const variables: Record<string, string> = {}
   let room = mostCharacters
@@ -79,7 +79,7 @@ function nameIn({ metadata }: Service): string {
   return metadata.name ?? ''
 }
 
-/** One without an address has no variables, and the API has its own. */
+/** A Service without an address has no variables, and the API has its own. */
 function variableService(service: Service): VariableService {
   const { spec, metadata } = service
   const address = reachedAddress(service)
@@ -88,7 +88,7 @@ function variableService(service: Service): VariableService {
   return { name: metadata.name ?? '', address: address ?? '', ports }
 }
 
-/** Where Pods on the host reach a Service; nothing for one that has no address of its own. */
+/** The address at which Pods on the host reach a Service; undefined if it has none of its own. */
 export function reachedAddress({ metadata, spec }: Service): string | undefined {
   const address = metadata.annotations?.[hostClusterIP] ?? spec.clusterIP
   return spec.type === 'ExternalName' || !address || address === 'None' ? undefined : address

@@ -18,7 +18,7 @@ const serviceAccounts: ResourceType = {
   hasStatus: false,
 }
 
-/** Whom tokens and authorities are asked of. */
+/** The source of tokens and certificate authorities. */
 export interface EntrySource {
   readonly virtual: KubeClient
   readonly certificates: Pick<RootCertificates, 'of'>
@@ -26,9 +26,9 @@ export interface EntrySource {
 }
 
 export interface IssuedEntries {
-  /** Of a Secret. */
+  /** The data of a Secret. */
   readonly data: Readonly<Record<string, string>>
-  /** When they have to be asked for again; absent: they do not expire. */
+  /** When to request new ones; absent: they do not expire. */
   readonly refreshAt?: string
 }
 
@@ -38,7 +38,9 @@ interface IssuedToken {
   readonly times: TokenTimes
 }
 
-/** Asks the virtual cluster for the tokens of one Pod: of its own account, and good for as long as this very Pod is there. */
+/**
+ * Requests the tokens of one Pod from the virtual cluster: for its own account, and valid as long as this Pod exists.
+ */
 export async function issueEntries(
   pod: Pod,
   { tokens, hasRootCertificate }: WantedEntries,
@@ -92,7 +94,7 @@ async function issueToken(
 
 const comesBack: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
-/** A server that cannot answer now is asked again; what it refuses is the owner's to know. */
+/** A server that cannot answer now is asked again; a refusal is reported to the owner. */
 function noToken(account: string, error: unknown): unknown {
   if (error instanceof ApiError ? comesBack.has(error.code) : !(error instanceof Error) || error.name !== 'Error') {
     return error

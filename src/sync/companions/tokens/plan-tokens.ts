@@ -1,15 +1,15 @@
 import type { KubeObject } from '../../../api/object.ts'
 import { refreshAtAnnotation } from './token-times.ts'
 
-/** What is to be done about a Secret with tokens. */
+/** The next step for a Secret with tokens. */
 export type TokenPlan =
   | { readonly action: 'refresh' }
-  /** It does not belong to a Pod of the host yet, so it would stay when that goes. */
+  /** It has no Pod of the host as its owner yet, so it would not be deleted with it. */
   | { readonly action: 'hand over' }
-  /** Nothing before that moment. Absent: nothing more at all. */
+  /** Nothing before this time. Absent: nothing at all. */
   | { readonly action: 'wait'; readonly untilMs?: number }
 
-/** What expires comes first, whatever else is missing. */
+/** Expired tokens come first, whatever else is missing. */
 export function planTokens({ metadata }: KubeObject, nowMs: number): TokenPlan {
   const dueAtMs = dueAt(metadata.annotations?.[refreshAtAnnotation])
   if (dueAtMs !== undefined && dueAtMs <= nowMs) return { action: 'refresh' }
@@ -17,7 +17,7 @@ export function planTokens({ metadata }: KubeObject, nowMs: number): TokenPlan {
   return dueAtMs === undefined ? { action: 'wait' } : { action: 'wait', untilMs: dueAtMs }
 }
 
-/** Those that expire first come first. */
+/** Orders Secrets by when their tokens expire. */
 export function byUrgency(left: KubeObject, right: KubeObject): number {
   const [first, second] = [left, right].map(
     ({ metadata }) => dueAt(metadata.annotations?.[refreshAtAnnotation]) ?? Number.POSITIVE_INFINITY,
@@ -25,7 +25,7 @@ export function byUrgency(left: KubeObject, right: KubeObject): number {
   return first === second ? 0 : (first ?? 0) - (second ?? 0)
 }
 
-/** Nothing where nothing expires. A time that cannot be read is past. */
+/** Undefined if nothing expires. A time that cannot be parsed counts as past. */
 function dueAt(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const ms = Date.parse(text)

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { IssuedEntries } from './issue-tokens.ts'
 
-/** A Pod that waits for something else meanwhile gets tokens with all of their life before them. */
+/** A Pod that waits for something else meanwhile gets tokens with their full lifetime. */
 const freshMs = 10_000
 
 interface Prepared {
@@ -10,10 +10,12 @@ interface Prepared {
   readonly entries: Promise<IssuedEntries>
 }
 
-/** Tokens that are asked for while it is worked out what becomes of their Pods. Those of a Pod that is not copied are never used. */
+/**
+ * Tokens that are requested while their Pods are still being planned. Those of a Pod that is not copied are never used.
+ */
 export class PreparedEntries {
   readonly #clock: Clock
-  /** Of one state of a virtual Pod, and gone with it. */
+  /** For one state of a virtual Pod, released with it. */
   readonly #prepared = new WeakMap<KubeObject, Prepared>()
 
   constructor(clock: Clock) {
@@ -23,13 +25,13 @@ export class PreparedEntries {
   begin(pod: KubeObject, issue: () => Promise<IssuedEntries>): void {
     const prepared = { atMs: this.#clock.now(), entries: issue() }
     this.#prepared.set(pod, prepared)
-    // Who has taken them is told. What was missing may be there by the time that they are needed.
+    // A caller that has taken them gets the error. What was missing may exist when they are needed again.
     prepared.entries.catch(() => {
       if (this.#prepared.get(pod) === prepared) this.#prepared.delete(pod)
     })
   }
 
-  /** Once: an attempt that failed asks anew. */
+  /** Returned once: after a failed attempt they are requested again. */
   take(pod: KubeObject): Promise<IssuedEntries> | undefined {
     const prepared = this.#prepared.get(pod)
     this.#prepared.delete(pod)

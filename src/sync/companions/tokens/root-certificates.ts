@@ -15,7 +15,10 @@ const configMaps: ResourceType = {
   hasStatus: false,
 }
 
-/** The authority of the virtual cluster as it publishes it in each namespace: followed, since every new Pod needs it. */
+/**
+ * The certificate authority that the virtual cluster publishes in each namespace. Followed, because every new Pod needs
+ * it.
+ */
 export class RootCertificates {
   readonly #virtual: KubeClient
   readonly #published: Informer
@@ -25,7 +28,7 @@ export class RootCertificates {
     this.#published = virtual.informer(configMaps, { fieldSelector: `metadata.name=${rootCertificateMap}` })
   }
 
-  /** The cluster publishes it by itself, soon after a namespace is there. One that is not known here is asked for. */
+  /** The cluster publishes it soon after a namespace is created. If it is not known here, the server is asked. */
   async of(namespace: string, signal: AbortSignal): Promise<string> {
     const place = { namespace, name: rootCertificateMap }
     const known = this.#published.trouble === undefined ? this.#published.get(place) : undefined

@@ -31,9 +31,12 @@ const pods: ResourceType = {
   namespaced: true,
   hasStatus: true,
 }
-/** How often a Secret without a Pod is looked at. */
+/** How often a Secret without a Pod is checked. */
 const lookAgainMs = 30_000
-/** No timer lasts longer, whatever the life of a token: timers do not see that a clock is set or a machine sleeps. */
+/**
+ * Limit of any timer, whatever the lifetime of a token: timers do not notice when the clock is set or the machine
+ * sleeps.
+ */
 const longestWaitMs = 60_000
 const workers = 8
 
@@ -42,18 +45,18 @@ export interface TokenKeeperOptions {
   readonly names: HostNames
   readonly virtual: KubeClient
   readonly host: KubeClient
-  /** Where copies may be; nothing: in any namespace. */
+  /** The namespace of all copies; undefined: any namespace. */
   readonly hostNamespace: string | undefined
   readonly mayWrite: () => boolean
-  /** Tells the owner of a Pod that something is wrong. */
+  /** Warns the owner of a Pod. */
   readonly warn: (pod: KubeObject, trouble: Trouble) => void
   readonly clock: Clock
   readonly log: Log
 }
 
 /**
- * Keeps the tokens of Pods in Secrets of the host: made before the Pod is, asked for anew in time, and gone with it. All that it
- * has to know stands on the Secrets, so that another process goes on where this one ends.
+ * Keeps the tokens of Pods in Secrets of the host: created before the Pod, renewed in time, and deleted with it. The
+ * Secrets record everything it must know, so that another process can continue.
  */
 export class TokenKeeper implements Companions {
   readonly #options: TokenKeeperOptions
@@ -61,15 +64,15 @@ export class TokenKeeper implements Companions {
   readonly #loop: Reconciler
   readonly #certificates: RootCertificates
   readonly #prepared: PreparedEntries
-  /** By Secret: copies that were made and that their Secrets do not know yet. */
+  /** By Secret: copies that were created but are not yet owners of their Secrets. */
   readonly #copies = new Map<string, KubeObject>()
-  /** Secrets with their values that were made a moment ago, until they are handed over to their copies. */
+  /** Recently created Secrets with their values, until they are handed over to their copies. */
   readonly #whole = new Map<string, KubeObject>()
-  /** Secrets that were made a moment ago, whose copies are about to be. */
+  /** Recently created Secrets whose copies are about to be created. */
   readonly #awaited = new Set<string>()
-  /** Secrets of Pods that the host does not take. */
+  /** Secrets of Pods that the host refuses. */
   readonly #refused = new Set<string>()
-  /** Secrets that are gone, until it is known whether their Pods are. */
+  /** Secrets that were deleted, until it is known whether their Pods were, too. */
   readonly #lost = new Map<string, KubeObject>()
 
   constructor(options: TokenKeeperOptions) {
@@ -139,7 +142,7 @@ export class TokenKeeper implements Companions {
     await this.#loop.stop()
   }
 
-  /** Tokens that are about to expire are the first thing that a new process looks at. */
+  /** A new process first checks tokens that are about to expire. */
   async #begin(): Promise<void> {
     try {
       await this.#secrets.whenSynced()
@@ -198,7 +201,7 @@ export class TokenKeeper implements Companions {
     return 'again'
   }
 
-  /** The Secret then goes with the Pod, whatever becomes of this process. */
+  /** From then on the Secret is deleted with the Pod, whatever happens to this process. */
   async #handOver(secret: KubeObject, signal: AbortSignal): Promise<Next> {
     const name = printName(nameOf(secret))
     if (this.#awaited.delete(name)) return this.#lookLater(name)
@@ -214,7 +217,7 @@ export class TokenKeeper implements Companions {
     return 'again'
   }
 
-  /** What is kept in memory has no values. One that was written in between is asked for again. */
+  /** Secrets are cached without values. One that was written in between is read again. */
   async #wholeOf(secret: KubeObject, signal: AbortSignal): Promise<KubeObject> {
     const name = printName(nameOf(secret))
     const made = this.#whole.get(name)
@@ -223,13 +226,13 @@ export class TokenKeeper implements Companions {
     return made !== undefined && isLatest ? made : this.#options.host.get(companionSecrets, nameOf(secret), signal)
   }
 
-  /** With a copy that is there it goes when that does. */
+  /** If a copy still exists, the Secret is deleted with it. */
   async #withoutPod(secret: KubeObject, signal: AbortSignal): Promise<Next> {
     const copy = await this.#copyOf(secret, signal)
     return copy === undefined ? this.#remove(secret, signal) : this.#lookLater(printName(nameOf(secret)))
   }
 
-  /** One that was deleted although its Pod runs. */
+  /** Creates a Secret again that was deleted although its Pod runs. */
   async #replaceLost(name: string, signal: AbortSignal): Promise<Next> {
     this.#whole.delete(name)
     const secret = this.#lost.get(name)
@@ -269,7 +272,7 @@ export class TokenKeeper implements Companions {
     }
   }
 
-  /** Either our own that the informer has yet to see, or a stranger's, which is left alone. */
+  /** Either our own Secret, which the informer has yet to see, or one that belongs to others, which is not touched. */
   async #learnExisting(pod: Pod, place: ObjectName, signal: AbortSignal): Promise<void> {
     const there = await this.#options.host.get(companionSecrets, place, signal)
     if (!this.#isFor(there, pod)) throw new SyncTrouble(nameTaken(companionSecrets, place))
@@ -296,7 +299,7 @@ export class TokenKeeper implements Companions {
     return 'done'
   }
 
-  /** The very Pod, as the virtual cluster itself shows it. */
+  /** The Pod with the same uid, read from the virtual cluster itself. */
   async #podOf(secret: KubeObject, signal: AbortSignal): Promise<Pod | undefined> {
     const pod = await this.#read(this.#options.virtual, copiedName(secret), signal)
     return pod?.metadata.uid === copiedUid(secret) ? (pod as Pod | undefined) : undefined
@@ -335,7 +338,7 @@ export class TokenKeeper implements Companions {
   }
 }
 
-/** Tokens stay on the host: memory has no use for them. */
+/** Tokens stay on the host and are not kept in memory. */
 function withoutValues(secret: KubeObject): KubeObject {
   const { data: _, ...rest } = withoutManagedFields(secret)
   return rest

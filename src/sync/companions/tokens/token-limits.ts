@@ -3,10 +3,10 @@ import type { WantedEntries } from './wanted-tokens.ts'
 
 const mostTokens = 16
 const longestAudience = 1_024
-/** A bundle of several authorities fits in, and a Secret holds it beside the tokens. */
+/** Large enough for several authorities, and small enough for a Secret that also contains tokens. */
 const largestCertificate = 256 * 1024
 
-/** Why the tokens of a Pod are not asked for; nothing if they may be. */
+/** Why the tokens of a Pod are not requested; undefined if they may be. */
 export function tokenTrouble({ tokens }: WantedEntries): Trouble | undefined {
   if (tokens.length > mostTokens) {
     const message = `the Pod asks for ${tokens.length} different tokens, and at most ${mostTokens} are delivered to one`
@@ -18,7 +18,7 @@ export function tokenTrouble({ tokens }: WantedEntries): Trouble | undefined {
   return { reason: 'AudienceTooLong', message }
 }
 
-/** Whether a text can be the authority of a virtual cluster. */
+/** Whether a text can be the certificate authority of a virtual cluster. */
 export function isRootCertificate(text: unknown): text is string {
   return typeof text === 'string' && text !== '' && text.length <= largestCertificate
 }

@@ -1,9 +1,9 @@
 import { markerPrefix } from '../../../patches/path/reserved.ts'
 
-/** On a Secret with tokens: when they are asked for anew, as RFC 3339. */
+/** On a Secret with tokens: when to request new ones, as RFC 3339. */
 export const refreshAtAnnotation = `${markerPrefix}refresh-at`
 
-/** Kubelets take a minute or two to bring a changed Secret into a Pod; the shortest life leaves two. */
+/** Kubelets take a minute or two to update a Secret in a Pod; the shortest lifetime leaves two. */
 const refreshAfter = 0.8
 
 export interface TokenTimes {
@@ -11,7 +11,7 @@ export interface TokenTimes {
   readonly expiresAtMs: number
 }
 
-/** When a Secret is due, by the token that ends first. Nothing expires in one that holds none. */
+/** When a Secret is due, by its token that expires first. Infinity if it contains none. */
 export function refreshAtMs(tokens: readonly TokenTimes[]): number {
   return Math.min(
     ...tokens.map(({ issuedAtMs, expiresAtMs }) => issuedAtMs + (expiresAtMs - issuedAtMs) * refreshAfter),
@@ -19,8 +19,8 @@ export function refreshAtMs(tokens: readonly TokenTimes[]): number {
 }
 
 /**
- * What a server said of a token that was asked for now. Its clock may be another: the life that was asked for counts, where
- * it has not given less.
+ * The times of a token that was just requested. The server's clock may differ, so the requested lifetime counts, unless
+ * the server granted less.
  */
 export function tokenTimes(askedAtMs: number, seconds: number, expirationTimestamp: unknown): TokenTimes {
   const asked = askedAtMs + seconds * 1000

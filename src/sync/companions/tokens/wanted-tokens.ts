@@ -2,33 +2,33 @@ import type { Pod, ServiceAccountTokenProjection } from '../../../api/types/core
 import type { HostNames } from '../../contract.ts'
 import { hostName, nameHash } from '../../names/host-name.ts'
 
-/** What every cluster publishes its authority as, in each namespace. */
+/** The ConfigMap in which every cluster publishes its certificate authority, in each namespace. */
 export const rootCertificateMap = 'kube-root-ca.crt'
 export const rootCertificateKey = 'ca.crt'
 
 const defaultSeconds = 3_600
 
-/** A token that a volume of a Pod asks for. Volumes that ask for the same share it. */
+/** A token that a volume of a Pod requests. Volumes with the same request share it. */
 export interface WantedToken {
-  /** The entry of the Secret that holds it. */
+  /** The entry of the Secret that contains it. */
   readonly key: string
   /** Empty: the API server of the virtual cluster. */
   readonly audience: string
   readonly seconds: number
 }
 
-/** What a Pod's Secret has to hold. */
+/** The required entries of a Pod's Secret. */
 export interface WantedEntries {
   readonly tokens: readonly WantedToken[]
   readonly hasRootCertificate: boolean
 }
 
-/** The entry for a token. Only what the token says counts, and not where it is put. */
+/** The entry for a token. It depends only on the token's request, not on where it is mounted. */
 export function tokenKey({ audience = '', expirationSeconds }: ServiceAccountTokenProjection): string {
   return `token-${nameHash(JSON.stringify([audience, expirationSeconds ?? defaultSeconds]))}`
 }
 
-/** Nothing if the Pod needs no such Secret. */
+/** Undefined if the Pod needs no such Secret. */
 export function wantedEntries({ spec }: Pod): WantedEntries | undefined {
   const sources = (spec.volumes ?? []).flatMap(({ projected }) => projected?.sources ?? [])
   const tokens = new Map<string, WantedToken>()
@@ -43,8 +43,8 @@ export function wantedEntries({ spec }: Pod): WantedEntries | undefined {
 }
 
 /**
- * The Secret of a Pod on the host. No object of a virtual cluster can be called that, since its names have no slash. A Pod
- * that is made anew gets another one: the old one goes with the old Pod, at a time of the host's choice.
+ * The name of a Pod's Secret on the host. No object of a virtual cluster can have it, because its names have no slash.
+ * A Pod that is created again gets another one: the host deletes the old one with the old Pod, at a time of its choice.
  */
 export function tokenSecretName(
   { metadata }: Pod,

@@ -3,14 +3,14 @@ import type { KubeObject } from '../../../api/object.ts'
 import type { Container, Pod, PodSpec } from '../../../api/types/core-v1.ts'
 import type { ObjectFields } from '../../contract.ts'
 
-/** What an update of a Pod can change. The rest is as it was when the copy was made, and as the host has completed it. */
+/** The part of a Pod that an update can change. The rest stays as it was created, and as the host completed it. */
 export function changeable({ spec }: ObjectFields): ObjectFields {
   const { containers, initContainers, activeDeadlineSeconds, tolerations = [] } = spec as PodSpec
   const images = [...(containers ?? []), ...(initContainers ?? [])].map(({ name, image }) => [name, image])
   return { images, activeDeadlineSeconds, tolerations }
 }
 
-/** The copy's own spec with that. Tolerations can only become more. */
+/** The copy's spec with these changes. Tolerations can only be added. */
 export function changedSpec({ spec }: ObjectFields, copy: KubeObject): ObjectFields {
   const wanted = spec as PodSpec
   const { spec: current } = copy as Pod
@@ -31,7 +31,7 @@ export function changedSpec({ spec }: ObjectFields, copy: KubeObject): ObjectFie
   }
 }
 
-/** A container that the host has added keeps its image. */
+/** A container that the host added keeps its image. */
 function withImages(found: readonly Container[], wanted: readonly Container[]): readonly Container[] {
   const images = new Map(wanted.map(({ name, image }) => [name, image]))
   return found.map((container) => {

@@ -2,14 +2,14 @@ import type { Container, EnvFromSource, EnvVar, Pod } from '../../../api/types/c
 import { hostFieldRef, literalOf } from './downward.ts'
 import { type Rename, withHostName } from './renaming.ts'
 
-/** How the containers of a Pod are translated. */
+/** How to translate the containers of a Pod. */
 export interface HostEnvironment {
   readonly rename: Rename
-  /** Variables that stand before all others, so that every other one of the same name counts instead. */
+  /** Variables that come first, so that any other variable of the same name overrides them. */
   readonly first: readonly EnvFromSource[]
 }
 
-/** A container that finds on the host what it names in the virtual cluster. */
+/** A container that finds on the host the objects it names in the virtual cluster. */
 export function hostContainer<Any extends Pick<Container, 'env' | 'envFrom'>>(
   container: Any,
   pod: Pod,

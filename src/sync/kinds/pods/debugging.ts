@@ -2,31 +2,35 @@ import type { EphemeralContainer, Pod, PodSpec } from '../../../api/types/core-v
 import { markedName } from '../../names/host-name.ts'
 
 /**
- * Containers for debugging have names of their own on the host. One that its operator or a webhook has added to the copy is
- * then never taken for one of the tenant's, whatever the tenant calls it.
+ * Ephemeral containers get distinct names on the host, so that one that its operator or a webhook added to the copy is
+ * never taken for the tenant's, whatever name the tenant uses.
  */
 export function hostDebuggerName(uid: string, name: string): string {
   return markedName(name, JSON.stringify([uid, name]))
 }
 
-/** The virtual names of a Pod's containers for debugging, by those on the host. */
+/** The virtual names of a Pod's ephemeral containers, by their names on the host. */
 export function debuggerNames({ metadata, spec }: Pod): ReadonlyMap<string, string> {
   const names = (spec?.ephemeralContainers ?? []).map(({ name }) => name)
   return new Map(names.map((name) => [hostDebuggerName(metadata.uid ?? '', name), name]))
 }
 
-/** They are added to Pods that exist, and never a part of new ones. */
+/** They are added to existing Pods, and are never part of new ones. */
 export function withoutDebuggers(spec: PodSpec): PodSpec {
   const { ephemeralContainers: _, ...rest } = spec
   return rest
 }
 
-/** How many are tried alone where the host does not take all of them. Each is a request, and a tenant decides how many there are. */
+/**
+ * How many are tried separately if the host refuses all of them together. Each is a request, and the tenant decides how
+ * many there are.
+ */
 const mostAlone = 8
 
 /**
- * What the copy can have: its own with all that it lacks, and with one of them, the latest first. What is there can be neither
- * changed nor removed, also in the virtual Pod: one that the host refuses would otherwise keep out all that come later.
+ * Candidate lists for the copy: its own with everything it lacks, then with one of them, latest first. Existing ones
+ * can be neither changed nor removed, even in the virtual Pod: one that the host refuses would otherwise block all
+ * later ones.
  */
 export function addedDebuggers(wanted: PodSpec, copy: PodSpec): readonly (readonly EphemeralContainer[])[] {
   const there = copy.ephemeralContainers ?? []

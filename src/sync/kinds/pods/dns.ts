@@ -1,7 +1,7 @@
 import type { PodDNSConfig, PodDNSConfigOption, PodSpec } from '../../../api/types/core-v1.ts'
 import type { PodNames } from '../../contract.ts'
 
-/** What a resolver takes; hosts before 1.28 refuse more than six search domains. */
+/** Limits of resolvers; hosts before 1.28 refuse more than six search domains. */
 const mostServers = 3
 const mostSearches = 6
 const mostSearchCharacters = 256
@@ -10,8 +10,8 @@ const mostSearchCharacters = 256
 const usualOptions: readonly PodDNSConfigOption[] = [{ name: 'ndots', value: '5' }]
 
 /**
- * How a Pod on the host finds names. Names of the cluster are asked of the tenant's own server; where there is none, the Pod
- * has the resolver of its node, which knows no names of clusters at all, and so none of the host's.
+ * The DNS settings of a Pod on the host. Cluster names are resolved by the tenant's DNS server. Without one, the Pod
+ * uses the resolver of its node, which resolves no cluster names at all, and so none of the host's.
  */
 export function hostDns(
   { dnsPolicy, dnsConfig }: PodSpec,
@@ -25,7 +25,7 @@ export function hostDns(
   return { dnsPolicy: 'None', dnsConfig: combined(server, own, dnsConfig) }
 }
 
-/** What the user adds comes after what the cluster has; an option of the user's counts instead of the usual one. */
+/** The user's entries follow those of the cluster; an option of the user replaces the usual one. */
 function combined(server: string, own: readonly string[], { nameservers, searches, options }: PodDNSConfig = {}) {
   const usual = usualOptions.filter(({ name }) => !options?.some((each) => each.name === name))
   return {
@@ -39,7 +39,7 @@ function unique(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)]
 }
 
-/** As many as the host takes together. */
+/** As many as the host accepts together. */
 function fitting(searches: readonly string[]): readonly string[] {
   let room = mostSearchCharacters
   return searches.filter(({ length }) => {

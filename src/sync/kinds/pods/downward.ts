@@ -4,7 +4,7 @@ import type { TextMap } from '../../contract.ts'
 import { selectedKey } from '../../names/host-labels.ts'
 import { nameHash } from '../../names/host-name.ts'
 
-/** Annotations of the copy that hold what the virtual Pod says of itself, for containers that read it. */
+/** Annotations of the copy with fields of the virtual Pod, for containers that read them. */
 const annotated: Readonly<Record<string, (pod: Pod) => string>> = {
   'metadata.name': ({ metadata }) => metadata.name ?? '',
   'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
@@ -14,7 +14,7 @@ const annotated: Readonly<Record<string, (pod: Pod) => string>> = {
   'spec.serviceAccountName': ({ spec }) => spec.serviceAccountName ?? '',
 }
 
-/** Texts without anything that a container's environment would expand. */
+/** Values without anything that a container's environment would expand. */
 const literal: ReadonlySet<string> = new Set([
   'metadata.name',
   'metadata.namespace',
@@ -24,12 +24,12 @@ const literal: ReadonlySet<string> = new Set([
 
 const entry = /^metadata\.(labels|annotations)\['(.*)'\]$/s
 
-/** The value of a variable that the virtual Pod itself decides; nothing if the host has it. */
+/** The value of a variable that the virtual Pod determines; undefined if the host does. */
 export function literalOf(path: string, pod: Pod): string | undefined {
   return literal.has(path) ? annotated[path]?.(pod) : undefined
 }
 
-/** Where the host finds what the virtual Pod says there. What is about where a Pod runs is the same on the host. */
+/** The host field with the value of the virtual Pod. Fields about where a Pod runs are the same on the host. */
 export function hostFieldRef(selector: ObjectFieldSelector): ObjectFieldSelector {
   return { ...selector, fieldPath: hostPath(selector.fieldPath) }
 }
@@ -41,7 +41,7 @@ function hostPath(path: string): string {
   return map === 'labels' ? `metadata.labels['${selectedKey(key)}']` : annotationPath(annotationKey(path))
 }
 
-/** Only those that a container reads. */
+/** Only for fields that a container reads. */
 export function downwardAnnotations(pod: Pod): TextMap {
   const texts = pathsIn(pod.spec).flatMap((path): readonly (readonly [string, string])[] => {
     const value = Object.hasOwn(annotated, path) ? annotated[path]?.(pod) : annotationAt(path, pod)
@@ -79,7 +79,7 @@ function pathsIn({ containers, initContainers, ephemeralContainers, volumes }: P
   return [...variables, ...files].flatMap((each) => each?.fieldPath ?? [])
 }
 
-/** As kubelet writes a map into a file: a line for each entry, in order. */
+/** The format in which kubelet writes a map into a file: one sorted line per entry. */
 function mapText(map: TextMap = {}): string {
   return Object.keys(map)
     .sort()
@@ -89,7 +89,7 @@ function mapText(map: TextMap = {}): string {
 
 const shortEscapes: Readonly<Record<string, string>> = { '07': '\\a', '0b': '\\v' }
 
-/** As Go quotes a text. */
+/** Quotes a text like Go. */
 function quoted(text: string): string {
   const escapes = /\\\\|\\u00([01][0-9a-f])/g
   return JSON.stringify(text)

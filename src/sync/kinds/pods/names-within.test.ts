@@ -6,7 +6,10 @@ import { lastSyncAnnotation } from '../../names/markers.ts'
 import { namesWithin } from './names-within.ts'
 import { podsSync } from './pods.ts'
 
-/** A server of the tenant's own shows other containers and volumes in a Pod that runs, by the names of those that the host has added. */
+/**
+ * The tenant's own server shows other containers and volumes in a running Pod, with the names of those that the host
+ * added.
+ */
 
 const rules = rulesFor(podsSync, 'Pod')
 const main = { name: 'main', image: 'app:1', resources: {} }

@@ -3,8 +3,9 @@ import { withoutDebuggers } from './debugging.ts'
 import { namedIn } from './pod-spec.ts'
 
 /**
- * The names in a Pod, of its parts and of other objects, for as long as it is there. Containers for debugging come later. Copies note a
- * hash of it: a version that names more, or in another order, would believe none of the Pods that run, and has to note it anew.
+ * The names in a Pod, of its parts and of other objects, which are fixed while it exists. Ephemeral containers come
+ * later and are excluded. Copies note a hash of them: a version that lists more names, or in another order, would trust
+ * none of the running Pods, and must note the hash anew.
  */
 export function namesWithin(pod: Pod): unknown {
   const spec = withoutDebuggers(pod.spec)

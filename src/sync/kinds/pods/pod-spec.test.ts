@@ -16,7 +16,7 @@ const hostNameOf = (name: string) => names.of('shop', name).name
 const main = { name: 'main', image: 'app:1', resources: {} }
 const apiVariables = { configMapRef: { name: apiEnvironmentName(names) } }
 const links = { configMapRef: { name: linksEnvironmentName('shop', names), optional: true } }
-/** What every container of a copy has. */
+/** In every container of a copy. */
 const envFrom = [apiVariables, links]
 const mainOnHost = { ...main, envFrom }
 
@@ -34,7 +34,7 @@ function podOf(spec: Partial<PodSpec>, metadata: object = {}): Pod {
   }
 }
 
-/** What every copy has. */
+/** In every copy. */
 const always = {
   containers: [mainOnHost],
   hostname: 'web-0',

@@ -13,8 +13,8 @@ const longestHostname = 63
 const defaultScheduler = 'default-scheduler'
 
 /**
- * What a Pod asks for, in the words of the host. What the host decides itself is left out. What the policy has to judge
- * stays, whatever it is: only fields that the policy knows are sent.
+ * The spec of a Pod for the host, without what the host decides itself. Everything that the policy must judge stays:
+ * only fields known to the policy are sent.
  */
 export function hostSpec(pod: Pod, { names, podNames, cordonedNodes }: KindSetting): PodSpec {
   const { namespace = '' } = pod.metadata
@@ -28,7 +28,7 @@ export function hostSpec(pod: Pod, { names, podNames, cordonedNodes }: KindSetti
   }
 }
 
-/** What a Pod has on the host besides the copies that it names. */
+/** Objects that a Pod has on the host besides the copies it names. */
 interface NamedCompanions {
   readonly tokenSecret: string
   readonly first: HostEnvironment['first']
@@ -36,7 +36,7 @@ interface NamedCompanions {
 
 const noCompanions: NamedCompanions = { tokenSecret: '', first: [] }
 
-/** The variables of the API are always there; those of Services as the Pod asks for. */
+/** The variables of the API are always present; those of Services only if the Pod wants them. */
 function variablesOf({ metadata, spec }: Pod, names: HostNames): HostEnvironment['first'] {
   const links = { name: linksEnvironmentName(metadata.namespace ?? '', names), optional: true }
   return [
@@ -45,18 +45,18 @@ function variablesOf({ metadata, spec }: Pod, names: HostNames): HostEnvironment
   ]
 }
 
-/** The names of what a Pod has on the host besides copies, by which its translated spec may call it. */
+/** The names of a Pod's companions on the host, which its translated spec may contain. */
 export function companionNames(pod: Pod, { names }: Pick<KindSetting, 'names'>): readonly string[] {
   const maps = variablesOf(pod, names).flatMap(({ configMapRef }) => configMapRef?.name ?? [])
   return [tokenSecretName(pod, names), ...maps]
 }
 
-/** The objects that a Pod cannot do without. */
+/** The objects that a Pod needs. */
 export function namedIn(pod: Pod): readonly Reference[] {
   return referencesBy(pod.metadata, (rename) => named(pod, rename, noCompanions))
 }
 
-/** The spec with every object that it names called by `rename`. */
+/** The spec with every object name translated by `rename`. */
 function named(pod: Pod, rename: Rename, { tokenSecret, first }: NamedCompanions): PodSpec {
   const { spec, metadata } = pod
   const { containers, initContainers, ephemeralContainers, volumes, imagePullSecrets } = spec
@@ -78,14 +78,14 @@ function named(pod: Pod, rename: Rename, { tokenSecret, first }: NamedCompanions
   }
 }
 
-/** Without what the host fills in, and what admission of the virtual cluster has filled in for its own sake. */
+/** Drops fields that the host fills in, and those that the virtual cluster's admission filled in for itself. */
 function ownDecisions(spec: PodSpec): PodSpec {
   const { serviceAccountName: _, serviceAccount: __, nodeName: ___, subdomain: ____, ...others } = spec
   const { priority: _____, preemptionPolicy: ______, overhead: _______, schedulerName, ...rest } = others
   return { ...rest, ...(schedulerName && schedulerName !== defaultScheduler && { schedulerName }) }
 }
 
-/** Seen from inside, the Pod is called as in the virtual cluster, and knows neither accounts nor Services of the host. */
+/** Seen from inside, the Pod has its virtual name, and knows neither accounts nor Services of the host. */
 function identity({ metadata, spec }: Pod): Partial<PodSpec> {
   return {
     hostname: spec.hostname || hostnameOf(metadata.name ?? ''),
@@ -94,7 +94,10 @@ function identity({ metadata, spec }: Pod): Partial<PodSpec> {
   }
 }
 
-/** As kubelet makes it of the name of a Pod. A kubelet keeps dots, which no API server takes where a Pod says its host name. */
+/**
+ * The host name that kubelet derives from the name of a Pod. Kubelets keep dots, which API servers refuse in a Pod's
+ * `hostname`.
+ */
 function hostnameOf(name: string): string {
   return name
     .slice(0, longestHostname)

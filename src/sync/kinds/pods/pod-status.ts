@@ -8,7 +8,7 @@ import { debuggerNames } from './debugging.ts'
 import { withOwnGates } from './readiness-gates.ts'
 import { inVirtualWords } from './virtual-words.ts'
 
-/** A Pod gets its node first: what runs is told of a Pod that is somewhere. */
+/** A Pod gets its node first, because only a Pod with a node can report what runs. */
 export function takenFromHost(copy: KubeObject, virtual: KubeObject, { names }: KindSetting): TakenOver {
   const { spec, status = {} } = copy as Pod
   const { spec: own, status: shown = {} } = virtual as Pod
@@ -23,7 +23,7 @@ export function takenFromHost(copy: KubeObject, virtual: KubeObject, { names }: 
   }
 }
 
-/** A Pod that the host does not take says why in the place where clients look for what keeps a Pod pending. */
+/** Reports a refusal by the host where clients look for the reason why a Pod is pending. */
 export function refusedStatus(
   virtual: KubeObject,
   { reason, message }: Trouble,
@@ -45,7 +45,7 @@ export function refusedStatus(
 
 type Told = (text: string) => string
 
-/** As the host tells it, of the containers that the tenant knows. */
+/** The status on the host, limited to containers that the tenant knows. */
 function shownStatus(host: PodStatus, pod: Pod, told: Told): PodStatus {
   const { spec, status: virtual = {} } = pod
   const { resize, phase, conditions, message, reason, podIP, podIPs, startTime } = host
@@ -78,7 +78,7 @@ function shownStatus(host: PodStatus, pod: Pod, told: Told): PodStatus {
 type ContainerStatuses = readonly ContainerStatus[] | undefined
 type Named = readonly { readonly name: string }[] | null | undefined
 
-/** Containers that the host has added are not the tenant's. */
+/** Containers that the host added are not shown to the tenant. */
 function statusesOf(statuses: ContainerStatuses, containers: Named): ContainerStatuses {
   const names = new Set(containers?.map(({ name }) => name))
   return statuses?.filter(({ name }) => names.has(name))
@@ -92,7 +92,7 @@ function debuggerStatuses(statuses: ContainerStatuses, pod: Pod): ContainerStatu
   })
 }
 
-/** What a container itself has left as its last message stays as it is. */
+/** A container's own termination message is not translated. */
 function toldStatus(status: ContainerStatus, told: Told): ContainerStatus {
   const { state } = status
   return state?.waiting ? { ...status, state: { ...state, waiting: toldMessage(state.waiting, told) } } : status

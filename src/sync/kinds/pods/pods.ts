@@ -16,7 +16,7 @@ import { gatesOnHost } from './readiness-gates.ts'
 import { containerResources, resizedOnHost } from './resizing.ts'
 import { judgeSharedProcesses } from './shared-processes.ts'
 
-/** Pods run on the host: it places them, and what becomes of them there becomes of them in the virtual cluster. */
+/** Pods run on the host: it places them, and their state there is shown in the virtual cluster. */
 export const podsSync: SyncKind = {
   id: 'pods',
   group: '',
@@ -56,7 +56,7 @@ export const podsSync: SyncKind = {
   toVirtual: takenFromHost,
 }
 
-/** Conditions first: by them a Pod is ready. */
+/** Conditions come first, because they make a Pod ready. */
 function lackingParts({ virtual, copy }: BothSides, wanted: ObjectFields): readonly CopyPart[] {
   const status = gatesOnHost(virtual as Pod, copy as Pod)
   const resized = resizedOnHost(wanted, copy)
@@ -76,8 +76,8 @@ function whyItStays(pod: Pod): string | undefined {
 }
 
 /**
- * A node alone does not mean that the Pod ever ran on this host: its owner may have written it, or another scheduler. Nor does the
- * mark: `kubectl debug --copy-to` makes a Pod with the annotations of another, but nothing is known of it yet.
+ * A node alone does not mean that the Pod ever ran on this host: its owner or another scheduler may have written it.
+ * Neither does the mark: `kubectl debug --copy-to` creates a Pod with the annotations of another, but without a status.
  */
 function hasRun(virtual: KubeObject): boolean {
   const { metadata, status } = virtual as Pod

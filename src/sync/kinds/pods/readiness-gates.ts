@@ -6,8 +6,8 @@ type Conditions = readonly PodCondition[]
 type ConditionsByType = ReadonlyMap<string, PodCondition>
 
 /**
- * Conditions that a Pod waits for are written by controllers of the tenant, and the kubelet of the host decides by them whether it is
- * ready. Of those that the host has by itself, and the tenant does not, nothing is changed.
+ * The tenant's controllers write the conditions that a Pod's readiness gates wait for, and the kubelet of the host uses
+ * them to decide whether it is ready. Conditions that only the host has are not changed.
  */
 export function gatesOnHost({ spec, status }: Pod, copy: Pod): ObjectFields | undefined {
   const wanted = ownGates(spec, status?.conditions)
@@ -17,7 +17,7 @@ export function gatesOnHost({ spec, status }: Pod, copy: Pod): ObjectFields | un
   return { conditions: [...there.filter(({ type }) => !wanted.has(type)), ...wanted.values()] }
 }
 
-/** Conditions of the host, with those of the tenant's own gates as the tenant has them. */
+/** Conditions of the host, with those of the tenant's readiness gates taken from the tenant. */
 export function withOwnGates(host: Conditions, spec: PodSpec, virtual: Conditions | undefined): Conditions {
   const own = ownGates(spec, virtual)
   const known = byType(host)
@@ -30,12 +30,12 @@ function ownGates({ readinessGates }: PodSpec, conditions: Conditions = []): Con
   return byType(conditions.filter(({ type }) => types.has(type) && !ofKubelet.has(type)))
 }
 
-/** Of several the last one counts. There may be thousands, and each is looked for. */
+/** Of several with the same type, the last one counts. A map, because there may be thousands. */
 function byType(conditions: Conditions): ConditionsByType {
   return new Map(conditions.map((condition) => [condition.type, condition]))
 }
 
-/** A gate may name them, and they are still the host's to tell. */
+/** A gate may name these, but the host still decides them. */
 const ofKubelet: ReadonlySet<string> = new Set([
   'Ready',
   'ContainersReady',

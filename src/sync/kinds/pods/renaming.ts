@@ -1,12 +1,15 @@
 import type { ObjectMeta } from '../../../api/object.ts'
 import type { Reference } from '../../contract.ts'
 
-/** The kinds that a Pod names objects of. */
+/** The kinds that a Pod refers to by name. */
 export type NamedKind = 'ConfigMap' | 'Secret' | 'PersistentVolumeClaim'
 
 const objectNames = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
 
-/** Whether an object can have the name. One that cannot stays as it is: names of what is no copy are made of such parts. */
+/**
+ * Whether an object can have the name. An impossible name is not translated, because names of companions are derived
+ * from such texts.
+ */
 export function canBeNamed(name: string): boolean {
   return objectNames.test(name)
 }
@@ -14,7 +17,7 @@ export function canBeNamed(name: string): boolean {
 /** Returns the name of an object on the host. `its own`: the Pod is the controller of the object. */
 export type Rename = (kind: NamedKind, name: string, whose?: 'its own') => string
 
-/** An object with its name as on the host; one without a name stays as it is. */
+/** The reference with its name on the host; one without a name is unchanged. */
 export function withHostName<Named extends { readonly name?: string }>(
   reference: Named,
   kind: NamedKind,

@@ -18,7 +18,7 @@ function podOf(cpu: string, image = 'app:1'): KubeObject {
   }
 }
 
-/** The copy on a host that has added a container, and limits to that of the tenant. */
+/** The copy on a host that added a container, and limits to the tenant's container. */
 async function completedCopy(cpu = '100m'): Promise<Pod> {
   const copy = (await copyOf(podOf('100m'), rules)) as Pod
   const [main] = copy.spec.containers ?? []

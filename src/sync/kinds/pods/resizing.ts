@@ -4,15 +4,15 @@ import type { CopyPart, ObjectFields } from '../../contract.ts'
 import { valueHash } from '../../plan/hash.ts'
 import { printLastSync, readLastSync } from '../../plan/last-sync.ts'
 
-/** What each container of a Pod may use, which `resize` changes while it runs. */
+/** The resources of each container, which `resize` changes while the Pod runs. */
 export function containerResources({ spec }: ObjectFields): unknown {
   const { containers, initContainers } = spec as PodSpec
   return [...(containers ?? []), ...(initContainers ?? [])].map(({ name, resources }) => [name, resources ?? {}])
 }
 
 /**
- * The containers of the copy with what they may use now, if that is not what was last written. What the host itself has made of
- * resources when the copy was made is its decision, and nothing to undo.
+ * The containers of the copy with their current resources, if these differ from what was last written. Changes that the
+ * host made to resources at creation are its decision and not undone.
  */
 export function resizedOnHost(wanted: ObjectFields, copy: KubeObject): CopyPart | undefined {
   const memory = readLastSync(copy)
@@ -32,7 +32,7 @@ export function resizedOnHost(wanted: ObjectFields, copy: KubeObject): CopyPart 
   }
 }
 
-/** A container that the host has added keeps what it has. */
+/** A container that the host added keeps its resources. */
 function withResources(found: readonly Container[], wanted: readonly Container[]): readonly Container[] {
   const byName = new Map(wanted.map(({ name, resources }) => [name, resources]))
   return found.map((container) => {
@@ -41,7 +41,7 @@ function withResources(found: readonly Container[], wanted: readonly Container[]
   })
 }
 
-/** What the host has filled in stays: limits and requests can be changed, and not taken away. */
+/** Values that the host filled in stay: limits and requests can be changed but not removed. */
 function overFound(found: ResourceRequirements | undefined, wanted: ResourceRequirements): ResourceRequirements {
   const limits = { ...found?.limits, ...wanted.limits }
   const requests = { ...found?.requests, ...wanted.requests }

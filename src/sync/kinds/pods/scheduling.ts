@@ -12,12 +12,12 @@ import type { LabelSelector, LabelSelectorRequirement } from '../../../api/types
 import type { HostNames, TextMap } from '../../contract.ts'
 import { hostSelector, type SelectedNamespaces } from '../../names/host-labels.ts'
 
-/** The Pod that is placed: what it asks for is about Pods of its own namespace, with labels like its own. */
+/** The Pod to place: its constraints concern Pods of its own namespace, with labels like its own. */
 export interface PlacedPod {
   readonly namespace: string
   readonly labels: TextMap
   readonly names: HostNames
-  /** Nodes that the tenant keeps new Pods from. */
+  /** Nodes that the tenant has cordoned. */
   readonly cordoned: readonly string[]
 }
 
@@ -34,8 +34,8 @@ export function hostAffinity(spec: PodSpec, pod: PlacedPod): Affinity | undefine
 }
 
 /**
- * A node that the tenant has chosen is asked of the scheduler: taints and what else it looks at still count. One that it has cordoned
- * is only cordoned in the virtual cluster, so each Pod says for itself that it is not to go there.
+ * A node that the tenant chose is requested from the scheduler, so taints and other checks still apply. A node that it
+ * cordoned is cordoned only in the virtual cluster, so each Pod excludes it explicitly.
  */
 function nodeFields(
   { nodeName, tolerations }: PodSpec,
@@ -79,7 +79,7 @@ function hostTerms(terms: PodTerms, pod: PlacedPod): PodTerms {
   }
 }
 
-/** Namespaces that are chosen by labels stay in it, and the policy holds such a Pod back. */
+/** Namespaces selected by labels are kept, and the policy holds such a Pod back. */
 function hostTerm(term: PodAffinityTerm, pod: PlacedPod): PodAffinityTerm {
   const { labelSelector, namespaces, namespaceSelector, matchLabelKeys, mismatchLabelKeys, topologyKey } = term
   const chosen = chosenNamespaces(term, pod)
@@ -117,7 +117,7 @@ export function hostSpread(constraint: TopologySpreadConstraint, pod: PlacedPod)
   return { ...rest, labelSelector: hostSelector(withRequired(labelSelector, keys), [pod.namespace], pod.names) }
 }
 
-/** Hosts before 1.27 do not know such keys; what they stand for, every host does. */
+/** Hosts before 1.27 do not know these keys, so they are replaced by equivalent requirements. */
 function requiredKeys(
   keys: readonly string[] = [],
   operator: 'In' | 'NotIn',

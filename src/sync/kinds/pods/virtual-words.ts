@@ -5,15 +5,15 @@ import type { HostNames } from '../../contract.ts'
 import { debuggerNames } from './debugging.ts'
 import { namedIn } from './pod-spec.ts'
 
-/** Names that copies have, with or without the namespace before them. */
+/** Names of copies, with or without a namespace. */
 const copyNames = /(?<![\w-])(?:([a-z0-9-]+)\/)?(v-[a-z0-9-]*-[0-9a-z]{13})(?![\w-])/g
 
-/** What the host says of a Pod and of what it refers to, under the names of the virtual cluster. */
+/** A message of the host about a Pod and its references, with the names of the virtual cluster. */
 export function inVirtualWords(text: string, pod: Pod, names: HostNames): string {
   return text.includes('v-') ? withNames(text, knownNames(pod, names)) : text
 }
 
-/** The same of an object that refers to nothing. */
+/** The same for an object that refers to nothing. */
 export function inWordsOf(text: string, { metadata }: KubeObject, names: HostNames): string {
   const { namespace = '', name = '' } = metadata
   return withNames(text, new Map([[names.of(namespace, name).name, { namespace, name }]]))
@@ -27,7 +27,7 @@ function withNames(text: string, known: ReadonlyMap<string, ObjectName>): string
   })
 }
 
-/** Whether it names something of the host that the tenant does not know. */
+/** Whether the text names an object of the host that the tenant does not know. */
 export function namesHostObjects(text: string, { tenantNamespace }: HostNames): boolean {
   return text.includes(`${tenantNamespace}/`) || text.search(copyNames) >= 0
 }

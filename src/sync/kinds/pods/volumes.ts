@@ -58,7 +58,7 @@ function hostProjection(source: VolumeProjection, rename: Rename, tokenSecret: s
     : renamedProjection(source, rename)
 }
 
-/** The host has one of its own under the same name, which says nothing of the virtual cluster. */
+/** The host has a ConfigMap of the same name, which is about another cluster. */
 function rootCertificate({ items }: ConfigMapProjection, tokenSecret: string): VolumeProjection {
   const whole = [{ key: rootCertificateKey, path: rootCertificateKey }]
   return { secret: { name: tokenSecret, items: items ?? whole } }

@@ -8,7 +8,7 @@ import { podsSync } from '../../kinds/pods/pods.ts'
 import { planObject } from '../../plan/plan.ts'
 import { judgedDebuggers } from './debuggers.ts'
 
-/** Containers for debugging that come to a Pod that runs, and what of them reaches the host. */
+/** Ephemeral containers added to a running Pod, and what reaches the host. */
 
 const rules = rulesFor(podsSync, 'Pod')
 const debuggerName = hostDebuggerName('u1', 'shell')
@@ -30,7 +30,7 @@ function podWith(...ephemeralContainers: readonly object[]): KubeObject {
 
 const shell = { name: 'shell', image: 'busybox:1', stdin: true, tty: true, resources: {} }
 
-/** The copy as a host shows it that has added a container, a volume and a debugger of its own. */
+/** The copy on a host that added a container, a volume and an ephemeral container of its own. */
 async function runningCopy(): Promise<Pod> {
   const copy = (await copyOf(podWith(), rules)) as Pod
   const spec = {

@@ -14,8 +14,8 @@ export interface JudgedDebuggers {
 }
 
 /**
- * Containers for debugging come to a Pod that runs. One that may not run on the host is left out, and the Pod goes on:
- * otherwise a mistake in looking at it would end it.
+ * Ephemeral containers are added to a running Pod. One that may not run on the host is dropped, and the Pod continues:
+ * otherwise a mistake while debugging would end it.
  */
 export function judgedDebuggers(
   given: unknown,
@@ -32,7 +32,7 @@ export function judgedDebuggers(
   }
 }
 
-/** What of a Pod that has passed counts for a container in it. The rest is not looked at again for each of them. */
+/** The parts of an accepted Pod that matter for a container in it. The rest is not checked again for each container. */
 interface Surroundings {
   readonly spec: PodSpec
   readonly containers: ReadonlySet<string>
@@ -69,7 +69,7 @@ function refused(field: string, reason: string): Refusal {
   return { rule: 'podFields', field, reason, remedy: withoutIt }
 }
 
-/** In the processes of a container, and in a volume, that the host has added there may be credentials of the host. */
+/** Processes of a container, and a volume, that the host added may contain credentials of the host. */
 function foreignNames(
   { targetContainerName: target, volumeMounts, volumeDevices }: EphemeralContainer,
   path: string,

@@ -9,7 +9,7 @@ import { podsSync } from '../../kinds/pods/pods.ts'
 import { selectedKey } from '../../names/host-labels.ts'
 import { planObject } from '../../plan/plan.ts'
 
-/** What a hostile tenant writes into a Pod, and what becomes of it on the way to the host. */
+/** Attacks that a hostile tenant writes into a Pod, and their result on the way to the host. */
 
 const rules = rulesFor(podsSync, 'Pod')
 const { names } = rules.setting

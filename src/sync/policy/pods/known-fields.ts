@@ -1,18 +1,18 @@
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { ObjectFields } from '../../contract.ts'
 
-/** What becomes of one field. */
+/** The decision about one field. */
 export type FieldDecision =
-  /** As it is: it has no fields of its own. */
+  /** Unchanged: it has no fields of its own. */
   | { readonly type: 'value' }
   | { readonly type: 'object'; readonly fields: FieldDecisions }
   | { readonly type: 'list'; readonly fields: FieldDecisions }
-  /** Without it the object does something else, so nothing of the object passes. */
+  /** Without it the object would behave differently, so the whole object is refused. */
   | { readonly type: 'refused'; readonly reason: string }
-  /** The object does the same without it. */
+  /** The object behaves the same without it. */
   | { readonly type: 'dropped'; readonly reason: string }
 
-/** By the name of the field. What is not named does not pass. */
+/** By field name. Fields not named are refused. */
 export type FieldDecisions = Readonly<Record<string, FieldDecision>>
 
 export interface UnknownField {
@@ -26,7 +26,7 @@ export interface KnownFields {
   readonly problems: readonly UnknownField[]
 }
 
-/** The decision for several fields that have no fields of their own. */
+/** The decision for several fields without fields of their own. */
 export function plainFields(...names: readonly string[]): FieldDecisions {
   return Object.fromEntries(names.map((name) => [name, { type: 'value' }]))
 }
@@ -47,7 +47,7 @@ export function droppedField(reason: string): FieldDecision {
   return { type: 'dropped', reason }
 }
 
-/** A new object with the fields that may pass and nothing else, and what did not. */
+/** A new object with only the allowed fields, and the fields that were not allowed. */
 export function knownFields(value: ObjectFields, decisions: FieldDecisions, path: string): KnownFields {
   const fields: Record<string, unknown> = {}
   const problems: UnknownField[] = []
@@ -99,12 +99,15 @@ function knownList(items: readonly unknown[], decisions: FieldDecisions, path: s
   }
 }
 
-/** A server of the tenant's own may show anything. */
+/** The tenant's own server may return anything. */
 function wrongForm(field: string): UnknownField {
   return { field, reason: 'it has another form than Kubernetes gives it', isHeld: true }
 }
 
-/** Whether a field that may not be used is not. An empty object says something by being there, as an `emptyDir` does. */
+/**
+ * Whether a forbidden field is unused. An empty object counts as used, because its presence has a meaning, as with
+ * `emptyDir`.
+ */
 function saysNothing(value: unknown): boolean {
   return value === undefined || value === null || value === false || value === 0 || value === '' || isEmptyList(value)
 }

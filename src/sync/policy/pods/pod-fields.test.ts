@@ -4,7 +4,7 @@ import { messageNamed } from '../../../api/facts/messages.ts'
 import type { FieldDecision, FieldDecisions } from './known-fields.ts'
 import { podSpecFields } from './pod-fields.ts'
 
-/** The fields of a message as JSON has them. */
+/** The fields of a message in their JSON form. */
 function jsonFields(message: string): readonly FieldFact[] {
   return messageNamed(message).fields.flatMap((field) => (field.isInlined ? jsonFields(field.type) : [field]))
 }
@@ -13,7 +13,7 @@ function hasFields({ type }: FieldFact): boolean {
   return !isScalar(type) && messageNamed(type).form === undefined
 }
 
-/** Where the decisions are not those that the table of Kubernetes needs. */
+/** Where the decisions differ from the fields in the tables of Kubernetes. */
 function differences(message: string, decisions: FieldDecisions, path: string): readonly string[] {
   const fields = jsonFields(message)
   const names = new Set(fields.map(({ name }) => name))

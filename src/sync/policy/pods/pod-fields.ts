@@ -9,8 +9,8 @@ import {
 } from './known-fields.ts'
 
 /**
- * What becomes of each field of a Pod that has been translated for the host, down to the last one. A field that the tables
- * of Kubernetes get and that is not decided here fails a test, and until then nothing with it passes.
+ * The decision for each field of a Pod translated for the host, at every depth. A new field in the tables of Kubernetes
+ * without a decision here fails a test, and is refused until then.
  */
 
 const byNode = refusedField("the node would connect to an address of the tenant's choice")
@@ -52,7 +52,7 @@ const probe: FieldDecision = fieldsIn({
 
 const lifecycleHandler: FieldDecision = fieldsIn({ ...handler, sleep: fieldsIn(plainFields('seconds')) })
 
-/** Judged as a whole by the Pod Security Standards, which know every value of it. */
+/** The Pod Security Standards, which cover every value, judge this as a whole. */
 const sharedSecurity: FieldDecisions = {
   seLinuxOptions: fieldsIn(plainFields('user', 'role', 'type', 'level')),
   windowsOptions: ofWindows,
@@ -96,7 +96,7 @@ const environment: FieldDecisions = {
   }),
 }
 
-/** What all containers have. */
+/** Fields of all containers. */
 const process: FieldDecisions = {
   ...plainFields('name', 'image', 'imagePullPolicy', 'command', 'args', 'workingDir'),
   ...plainFields('terminationMessagePath', 'terminationMessagePolicy', 'stdin', 'stdinOnce', 'tty'),
@@ -122,7 +122,7 @@ const containers: FieldDecision = eachWith({
 
 const ofLasting = refusedField('containers for debugging do not have it')
 
-/** Of each container for debugging. */
+/** Fields of ephemeral containers. */
 export const debuggerFields: FieldDecisions = {
   ...process,
   ...plainFields('targetContainerName'),
@@ -190,7 +190,7 @@ const volumes: FieldDecision = eachWith({
 const nodeRequirements = eachWith(plainFields('key', 'operator', 'values'))
 const nodeTerm: FieldDecisions = { matchExpressions: nodeRequirements, matchFields: nodeRequirements }
 
-/** Selectors have been narrowed to the tenant's own Pods, and namespaces and keys put into them. */
+/** Selectors have been narrowed to the tenant's own Pods, and include the namespaces and keys. */
 const podTerm: FieldDecisions = {
   ...plainFields('topologyKey', 'namespaces'),
   labelSelector,

@@ -12,7 +12,7 @@ import { podSpecFields } from './pod-fields.ts'
 import { heldPod, type JudgedPod, type PodFieldRule, passedPod, podsAllowedWith } from './rule.ts'
 import { allowedRuntimeClass, allowedTolerations, hostPriorityClass, requiredNodeSelector } from './scheduling.ts'
 
-/** Each looks at what the one before has left; what the last one leaves is what is sent. */
+/** Each rule checks the result of the previous one; the result of the last is sent. */
 const podRules: readonly PodFieldRule[] = [
   possibleNames,
   gracePeriod,
@@ -27,10 +27,10 @@ const podRules: readonly PodFieldRule[] = [
   securityLevel,
 ]
 
-/** Looked at for each container for debugging by itself, when its Pod has passed the rules above. */
+/** Applied to each ephemeral container separately, once its Pod has passed the rules above. */
 const debuggerRules: readonly PodFieldRule[] = [possibleNames, namedObjects, securityLevel]
 
-/** The spec of a Pod is made anew from the fields that are known, and each of them is judged. */
+/** The spec of a Pod is rebuilt from known fields, and each of them is checked. */
 export const podsRule: FieldRule = ({ spec }, context) => {
   if (!isJsonObject(spec)) return { fields: {}, refusals: [noSpec], isHeld: true }
   const { ephemeralContainers, ...lasting } = spec
@@ -64,7 +64,7 @@ function both(before: JudgedPod, after: JudgedPod): JudgedPod {
   }
 }
 
-/** A name that no object of the virtual cluster can have would mean something else on the host. */
+/** A name that no object of the virtual cluster can have would refer to something else on the host. */
 function possibleNames(spec: PodSpec): JudgedPod {
   const impossible = namedIn(podWith(spec)).filter(({ name }) => !canBeNamed(name))
   return heldPod(
@@ -81,8 +81,8 @@ function podWith(spec: PodSpec): Pod {
 }
 
 /**
- * Where namespaces are synced names stay as they are, and what others have put into such a namespace could be named. A new Pod
- * waits until all that it names are copies of the tenant's; one that runs waits for nothing.
+ * If namespaces are synced, names are kept, so a Pod could name objects that others put into such a namespace. A new
+ * Pod waits until everything it names is a copy of the tenant's; a running one waits for nothing.
  */
 function namedObjects(spec: PodSpec, { setting, companions }: FieldContext): JudgedPod {
   if (!setting.names.multiNamespace) return passedPod(spec)
@@ -96,7 +96,10 @@ function namedObjects(spec: PodSpec, { setting, companions }: FieldContext): Jud
   )
 }
 
-/** A server of the tenant's own may show a Pod that mounts what it lacks, and what the host adds to it may hold credentials of the host. */
+/**
+ * The tenant's own server may return a Pod that mounts volumes it does not define, and volumes that the host adds may
+ * contain credentials of the host.
+ */
 function ownVolumes(spec: PodSpec): JudgedPod {
   const volumes = new Set((spec.volumes ?? []).map(({ name }) => name))
   const refusals = (['initContainers', 'containers'] as const).flatMap((list) =>
@@ -121,21 +124,23 @@ function volumeDrivers(spec: PodSpec, { pods }: FieldContext): JudgedPod {
   return heldPod(spec, ...refusals)
 }
 
-/** The Pod Security Standards leave out most of what they check for other systems. */
+/** The Pod Security Standards skip most checks for other operating systems. */
 function operatingSystem(spec: PodSpec): JudgedPod {
   if (spec.os === undefined || spec.os.name === 'linux') return passedPod(spec)
   const reason = `Pods of tenants run on Linux and not on ${shown(String(spec.os.name))}`
   return heldPod(spec, { rule: 'podFields', field: 'spec.os', reason, remedy: leaveItOut })
 }
 
-/** Users of its own protect the node from a Pod; those of the node are what every Pod has that asks for none. */
+/**
+ * A user namespace protects the node from a Pod; without one, a Pod has the users of the node, which is the default.
+ */
 function userNamespace(spec: PodSpec): JudgedPod {
   if (spec.hostUsers !== true) return passedPod(spec)
   const reason = 'it belongs to the node and not to the Pod'
   return heldPod(spec, { rule: 'podFields', field: 'spec.hostUsers', reason, remedy: leaveItOut })
 }
 
-/** Whatever the namespace's labels in the virtual cluster say. */
+/** Applies whatever the namespace's labels in the virtual cluster say. */
 function securityLevel(spec: PodSpec, { pods, annotations }: FieldContext): JudgedPod {
   const level = isLevel(pods.security) ? pods.security : 'restricted'
   const violations = securityViolations({ metadata: { annotations }, spec }, { level, version: 'latest' })

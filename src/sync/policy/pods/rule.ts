@@ -1,7 +1,7 @@
 import type { PodSpec } from '../../../api/types/core-v1.ts'
 import type { FieldContext, Refusal } from '../contract.ts'
 
-/** What is left of the spec of a Pod. */
+/** The spec of a Pod after filtering. */
 export interface JudgedPod {
   readonly spec: PodSpec
   readonly refusals: readonly Refusal[]
@@ -14,12 +14,12 @@ export function passedPod(spec: PodSpec): JudgedPod {
   return { spec, refusals: [] }
 }
 
-/** The Pod would do something else without it, so there is to be no copy. */
+/** The Pod would behave differently without it, so there must be no copy. */
 export function heldPod(spec: PodSpec, ...refusals: readonly Refusal[]): JudgedPod {
   return { spec, refusals, isHeld: refusals.length > 0 }
 }
 
-/** What an operator writes to allow something in Pods. */
+/** The remedy that names a setting for Pods. */
 export function podsAllowedWith(setting: string): string {
   return `policies.pods.${setting} in tenant.yaml allows it`
 }

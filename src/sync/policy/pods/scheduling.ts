@@ -3,10 +3,13 @@ import type { PodSpec, Toleration } from '../../../api/types/core-v1.ts'
 import type { FieldContext, Refusal } from '../contract.ts'
 import { heldPod, type JudgedPod, passedPod, podsAllowedWith } from './rule.ts'
 
-/** Every Pod has them by default, for the time that a node may be away. */
+/** Every Pod has these by default, for the time that a node may be unavailable. */
 const ofEveryPod: ReadonlySet<string> = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'])
 
-/** What is not tolerated keeps a Pod from a node, so a toleration that is left out is safe. One without a key is for all taints. */
+/**
+ * Dropping a toleration is safe, because it only keeps a Pod from nodes. A toleration without a key applies to all
+ * taints.
+ */
 export function allowedTolerations(spec: PodSpec, { pods }: FieldContext): JudgedPod {
   const { tolerations: asked, ...rest } = spec
   if (asked === undefined) return passedPod(spec)
@@ -24,7 +27,7 @@ export function allowedTolerations(spec: PodSpec, { pods }: FieldContext): Judge
   return { spec: kept.length === 0 ? rest : { ...rest, tolerations: kept }, refusals }
 }
 
-/** The operator's labels of nodes are required of every Pod. */
+/** Every Pod must have the operator's node labels in its selector. */
 export function requiredNodeSelector(spec: PodSpec, { pods }: FieldContext): JudgedPod {
   const required = Object.entries(pods.nodeSelector)
   const asked = spec.nodeSelector ?? {}
@@ -38,7 +41,7 @@ export function requiredNodeSelector(spec: PodSpec, { pods }: FieldContext): Jud
   return passedPod(required.length === 0 ? spec : { ...spec, nodeSelector: { ...asked, ...pods.nodeSelector } })
 }
 
-/** A class of the virtual cluster means nothing on the host, unless the operator has said which one it stands for. */
+/** A class of the virtual cluster has no meaning on the host, unless the operator maps it to one. */
 export function hostPriorityClass(spec: PodSpec, { pods }: FieldContext): JudgedPod {
   const { priorityClassName: asked, ...rest } = spec
   if (!asked) return passedPod(rest)
@@ -53,12 +56,12 @@ export function hostPriorityClass(spec: PodSpec, { pods }: FieldContext): Judged
   return { spec: rest, refusals: [refusal] }
 }
 
-/** Such Pods push aside those of the host itself. */
+/** Such Pods preempt those of the host itself. */
 function isOfSystem(priorityClassName: string): boolean {
   return priorityClassName.startsWith('system-')
 }
 
-/** Without its class a Pod may run in a weaker sandbox than its owner asked for. */
+/** Without its class, a Pod may run in a weaker sandbox than its owner asked for. */
 export function allowedRuntimeClass(spec: PodSpec, { pods }: FieldContext): JudgedPod {
   const { runtimeClassName: asked } = spec
   if (!asked || pods.runtimeClasses.allowed.includes(asked)) return passedPod(spec)

@@ -6,8 +6,8 @@ import { objectNames } from '../names.ts'
 type Amounts = Readonly<Record<string, string>>
 
 /**
- * Enough for most tenants, and still a limit. Addresses of Services and the store of the host are for all tenants, and so is what a host
- * keeps of Pods that have ended.
+ * Enough for most tenants, and still a limit. All tenants share the addresses of Services, the store of the host, and
+ * the finished Pods that a host keeps.
  */
 const usualHard: Amounts = {
   pods: '500',
@@ -21,7 +21,7 @@ const usualHard: Amounts = {
   configmaps: '3000',
 }
 
-/** A host refuses Pods that do not say what they request of these, unless a LimitRange says it for them. */
+/** A host refuses Pods without these requests, unless a LimitRange sets them. */
 const usualRequests: Amounts = { 'requests.cpu': '64', 'requests.memory': '256Gi' }
 
 const usualDefaultRequest: Amounts = { cpu: '50m', memory: '64Mi' }
@@ -37,7 +37,7 @@ export function resourceQuotaManifest(deployment: TenantDeployment): Manifest {
   }
 }
 
-/** No limits by default: a limit of memory kills programs. */
+/** No limits by default: a memory limit kills programs. */
 export function limitRangeManifest(deployment: TenantDeployment): Manifest {
   const { defaultRequest, default: limits } = deployment.config.policies.isolation.limitRange
   const limit = {

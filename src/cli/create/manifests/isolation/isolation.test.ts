@@ -28,7 +28,7 @@ function made(kind: string, given: TenantDeployment) {
   return tenantManifests(given).filter((manifest) => manifest.kind === kind)
 }
 
-/** As the syncer marks copies. */
+/** The labels of copies, as set by the syncer. */
 function copyOf(tenant: string, more: Labels = {}): Labels {
   return { 'tenant.internal/managed-by': tenant, 'tenant.internal/tenant-namespace': `tenant-${tenant}`, ...more }
 }
@@ -71,7 +71,7 @@ const parties = {
 
 type Name = keyof typeof parties
 
-/** As it is read from a host: its API and nodes, the range of Services, and those of Pods. */
+/** As read from a host: its API and nodes, the Service range, and the Pod ranges. */
 const podRanges = ['10.1.0.0/24', '203.0.113.8/29', '2001:db8:77::/64']
 const host = { policies: { sync: { endpointAddresses: { host: ['203.0.113.7', '10.96.0.0/12'] } } } }
 
@@ -186,7 +186,7 @@ describe('a namespace of its own', () => {
     expect(JSON.stringify(made('ResourceQuota', given))).not.toContain('requests.cpu')
   })
 
-  // A quota of requests without a LimitRange would refuse Pods, so that one comes first.
+  // A quota of requests without a LimitRange would refuse Pods, so the LimitRange comes first.
   const all = ['LimitRange', 'ResourceQuota', 'NetworkPolicy']
   it.each<[string, TenantConfig, Partial<TenantDeployment>, readonly string[]]>([
     ['by default', {}, {}, all],

@@ -21,7 +21,7 @@ const dnsPorts: readonly NetworkPolicyPort[] = [
 
 const apiPort: NetworkPolicyPort = { protocol: 'TCP', port: tenantApiPort }
 
-/** One for the Pods of a tenant, and one for its own process: its names are for its Pods alone. */
+/** One policy for the Pods of a tenant, and one for its own process: only its Pods may use its DNS. */
 export function networkPolicyManifests(deployment: TenantDeployment): readonly Manifest[] {
   const { name } = deployment
   const own = ownPods(deployment)
@@ -38,7 +38,7 @@ export function networkPolicyManifests(deployment: TenantDeployment): readonly M
   ]
 }
 
-/** By labels that only the syncer sets. */
+/** Selects by labels that only the syncer sets. */
 function ownPods({ name, namespace }: TenantDeployment) {
   return { podSelector: { matchLabels: markLabels({ identity: { tenant: name, hostNamespace: namespace } }) } }
 }
@@ -75,7 +75,7 @@ function egressOf(
   ]
 }
 
-/** Public addresses, and what the operator has allowed. */
+/** Public addresses, and those that the operator has allowed. */
 function beyondTenant({ config: { policies }, resources }: TenantDeployment): readonly NetworkPolicyPeer[] {
   const { host = [], denied } = policies.sync.endpointAddresses
   const { podRanges } = policies.isolation.networkPolicies
@@ -84,7 +84,7 @@ function beyondTenant({ config: { policies }, resources }: TenantDeployment): re
   return [...outsideBlocks(closed), ...allowed].map((ipBlock) => ({ ipBlock }))
 }
 
-/** An API or a DNS server that is not the tenant's own process. */
+/** An API or a DNS server other than the tenant's own process. */
 function servicesElsewhere({ networking }: EffectiveConfig): readonly NetworkPolicyEgressRule[] {
   const { api, dns } = podNetworkOf(networking, undefined)
   const dnsAt53 = ['UDP', 'TCP'].map((protocol) => ({ protocol, port: 53 }))

@@ -2,7 +2,9 @@ import { isInRange, parseRange } from '../../../../api/core/ip-range.ts'
 import type { IPBlock } from '../../../../api/types/networking-v1.ts'
 import { neverEndpointRanges } from '../../../../sync/policy/addresses.ts'
 
-/** Networks of hosts and of those who run them: Pods of other tenants are there, nodes, and much that trusts its neighbors. */
+/**
+ * Networks of hosts and their operators: they contain Pods of other tenants, nodes, and much that trusts its neighbors.
+ */
 const privateRanges: readonly string[] = [
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -15,7 +17,7 @@ const privateRanges: readonly string[] = [
 
 const parsedPrivate = privateRanges.flatMap((range) => parseRange(range) ?? [])
 
-/** Every public address, but for those that are named. What is private is not named again: each node may have a range. */
+/** Every public address except the given ones. Private ranges are not listed again: each node may have one. */
 export function outsideBlocks(denied: readonly string[]): readonly IPBlock[] {
   const more = denied.filter((range) => !isPrivate(range))
   const closed = [...new Set([...privateRanges, ...neverEndpointRanges, ...more].map(wholeRange))]
@@ -38,7 +40,7 @@ function isPrivate(text: string): boolean {
   return range !== undefined && parsedPrivate.some((each) => range.bits >= each.bits && isInRange(range.first, each))
 }
 
-/** A single address as the range that it is. */
+/** A single address as a range. */
 export function wholeRange(text: string): string {
   if (text.includes('/')) return text
   return text.includes(':') ? `${text}/128` : `${text}/32`

@@ -23,8 +23,8 @@ const hookErrors = 'rate(apiserver_admission_webhook_rejection_count{error_type!
 const brokenHooks = `sum by (instance, name) (${hookErrors})`
 
 /**
- * What an operator is woken up for. Metrics have names that other servers use as well: where rules could be about others,
- * they ask for servers that have a metric of ours.
+ * What alerts an operator. Other servers use some of the same metric names: where rules could match others, they
+ * require servers that have a metric of ours.
  */
 export const alertGroups: readonly AlertGroup[] = [
   {

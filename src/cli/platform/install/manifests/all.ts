@@ -8,7 +8,7 @@ import { prometheusRule } from './prometheus-rule.ts'
 import { serviceMonitor } from './service-monitor.ts'
 import { platformWorkload } from './workload.ts'
 
-/** Everything that an installed platform consists of besides its Secrets, in the order in which it has to be there. */
+/** All objects of an installed platform besides its Secrets, in the order in which they must exist. */
 export function platformManifests(settings: PlatformSettings): readonly Manifest[] {
   return [
     serviceAccount(settings),
@@ -30,7 +30,7 @@ export function platformNamespace(namespace: string): Manifest {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } }
 }
 
-/** The platform asks nothing of the cluster that runs it: the account has no rights, and its Pods get no token. */
+/** The platform needs nothing from the cluster that runs it: the account has no rights, and its Pods get no token. */
 function serviceAccount({ namespace }: PlatformSettings): Manifest {
   return {
     apiVersion: 'v1',

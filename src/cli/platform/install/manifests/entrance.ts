@@ -10,7 +10,7 @@ const serviceTypes: Readonly<Record<Exposure, string>> = {
   ingress: 'ClusterIP',
 }
 
-/** The platform limits strangers by their address, so a load balancer has to leave it as it is. */
+/** The platform limits strangers by address, so a load balancer must preserve it. */
 export function platformService(settings: PlatformSettings): Manifest {
   const { namespace, expose, nodePort } = settings
   return {
@@ -21,7 +21,7 @@ export function platformService(settings: PlatformSettings): Manifest {
       type: serviceTypes[expose],
       ...(expose === 'load-balancer' && { externalTrafficPolicy: 'Local' }),
       selector: platformPodLabels,
-      // Where there is no other Pod to turn to, it is reached as soon as it listens, not when its readiness has gone around.
+      // A single Pod is reachable as soon as it listens, rather than when its readiness has propagated.
       publishNotReadyAddresses: isEmbedded(settings),
       ports: [
         {
@@ -37,7 +37,7 @@ export function platformService(settings: PlatformSettings): Manifest {
   }
 }
 
-/** What ingress-nginx has to be told: the platform speaks TLS, requests may be large, and watches take their time. */
+/** Settings for ingress-nginx: the platform speaks TLS, requests may be large, and watches take long. */
 const nginxAnnotations = {
   'nginx.ingress.kubernetes.io/backend-protocol': 'HTTPS',
   'nginx.ingress.kubernetes.io/proxy-body-size': '8m',

@@ -1,7 +1,7 @@
 import { instanceLabel, namespaceLabel } from '../../../host/owner-labels.ts'
 import { platformName } from '../names.ts'
 
-/** Stay the same for the life of a platform: its Pods are found by them. */
+/** These never change during the life of a platform: its Pods are found by them. */
 export const platformPodLabels: Readonly<Record<string, string>> = {
   'app.kubernetes.io/name': platformName,
   [instanceLabel]: platformName,

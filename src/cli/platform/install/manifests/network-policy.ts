@@ -8,9 +8,8 @@ import { platformPort } from './ports.ts'
 const closed = metadataRanges.map(wholeRange)
 
 /**
- * Clients come from anywhere, to one port. The platform calls host clusters, identity providers and etcd, wherever those
- * are, and never what a cloud tells its machines. Names may be looked up at any address: some clusters have a link-local
- * one for that.
+ * Clients connect from anywhere, to one port. The platform calls host clusters, identity providers and etcd at any
+ * address, except the metadata services of clouds. DNS may be at any address: some clusters use a link-local one.
  */
 export function platformNetworkPolicy({ namespace }: PlatformSettings): Manifest {
   return {

@@ -125,7 +125,7 @@ describe('what runs the platform', () => {
     expect(container.args).toContain(`--store=etcd:$(ETCD_ENDPOINTS)?${settings}`)
     const secretKeyRef = { name: 'platform-etcd', key: 'endpoints' }
     expect(container.env).toContainEqual({ name: 'ETCD_ENDPOINTS', valueFrom: { secretKeyRef } })
-    // There are two replicas: one that is stopped takes requests until nothing more is sent to it.
+    // There are two replicas: a stopping one serves requests until no more are sent to it.
     expect(container.env).toContainEqual({ name: 'TENANT_SHUTDOWN_DELAY', value: '5s' })
     const chosen = podOf({ etcdSecret: 'platform-etcd', store: 'etcd:https://a:2379?prefix=/a' }).containers[0]
     expect(chosen.args).toContain(`--store=etcd:https://a:2379?prefix=/a&${settings}`)

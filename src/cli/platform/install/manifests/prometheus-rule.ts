@@ -4,7 +4,7 @@ import { alertGroups } from './alert-rules.ts'
 import { platformMetadata } from './labels.ts'
 import { monitorVersion } from './service-monitor.ts'
 
-/** What Prometheus wakes the operator for. */
+/** The alerts for the operator. */
 export function prometheusRule({ namespace }: PlatformSettings): Manifest {
   return {
     apiVersion: monitorVersion,

@@ -6,7 +6,7 @@ export interface SecretVolume {
   readonly name: string
   readonly secretName: string
   readonly directory: string
-  /** What has to be in it. */
+  /** The required entries. */
   readonly entries: readonly string[]
 }
 
@@ -52,7 +52,7 @@ const encryptionVolume: SecretVolume = {
   entries: [encryptionEntry],
 }
 
-/** Where its addresses are chosen, the Secret need not have them: those of cert-manager do not. */
+/** If the addresses are configured, the Secret need not contain them: those of cert-manager do not. */
 function etcdVolumes({ etcdSecret, store }: PlatformSettings): readonly SecretVolume[] {
   if (etcdSecret === undefined) return []
   const { endpoints, ...certificates } = etcdEntries

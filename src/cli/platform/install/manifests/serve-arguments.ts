@@ -5,7 +5,7 @@ import { platformPort } from './ports.ts'
 import { adminEntry, encryptionEntry, licenseEntries, secretDirectories } from './secret-volumes.ts'
 import { storeInPod } from './store.ts'
 
-/** How `tenant platform serve` is called in a Pod. */
+/** The arguments of `tenant platform serve` in a Pod. */
 export function serveArguments(settings: PlatformSettings): readonly string[] {
   const { domain, serveOptions } = settings
   const { admin, license, encryption } = secretDirectories

@@ -5,7 +5,7 @@ import { platformMetadata, platformPodLabels } from './labels.ts'
 
 export const monitorVersion = 'monitoring.coreos.com/v1'
 
-/** Prometheus reads the metrics with an access key of its own. */
+/** Prometheus reads the metrics with a separate access key. */
 export function serviceMonitor({ namespace, tlsSecret, address }: PlatformSettings): Manifest {
   const [, inside = ''] = serviceNames(namespace)
   const ca = tlsSecret === undefined ? { ca: { secret: { name: platformSecrets.authority, key: 'tls.crt' } } } : {}

@@ -6,14 +6,14 @@ const endpointsVariable = 'ETCD_ENDPOINTS'
 
 type Chosen = Pick<PlatformSettings, 'store' | 'etcdSecret'>
 
-/** `--store` of `tenant platform serve` in a Pod, where Kubernetes puts in what a variable of the Pod holds. */
+/** `--store` of `tenant platform serve` in a Pod, where Kubernetes substitutes the variables. */
 export function storeInPod({ store, etcdSecret }: Chosen): string {
   if (etcdSecret === undefined) return store ?? `file:${dataDirectory}/store`
   const address = store ?? `etcd:$(${endpointsVariable})`
   return `${address}${address.includes('?') ? '&' : '?'}${certificates.join('&')}`
 }
 
-/** Addresses are read from the Secret unless they are chosen. */
+/** Addresses are read from the Secret unless configured. */
 export function storeVariables({ store, etcdSecret }: Chosen): readonly object[] {
   if (etcdSecret === undefined || store !== undefined) return []
   const secretKeyRef = { name: etcdSecret, key: etcdEntries.endpoints }

@@ -11,7 +11,7 @@ import { serveArguments } from './serve-arguments.ts'
 import { storeVariables } from './store.ts'
 
 const adminKeyAnnotation = 'tenant.internal/admin-key'
-/** Of replicas on etcd, which keep there nothing but a key, a certificate and their audit log. */
+/** For replicas on etcd, which only store a key, a certificate and their audit log there. */
 const replicaDataSize = '1Gi'
 
 /** An embedded store has one server and a volume; on etcd there are replicas that need none. */
