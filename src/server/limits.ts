@@ -35,6 +35,8 @@ export interface Limits {
   readonly writeTimeoutMs: number
   /** How long a shutdown waits for requests under way. */
   readonly shutdownTimeoutMs: number
+  /** How long a client may take to read the last message on its connection. */
+  readonly lingerMs: number
   /** A connection that does not answer a ping within this time is given up. */
   readonly pingIntervalMs: number
   readonly maxStreamsPerConnection: number
@@ -72,6 +74,7 @@ export const defaultLimits: Limits = {
   readTimeoutMs: 60_000,
   writeTimeoutMs: 34_000,
   shutdownTimeoutMs: 10_000,
+  lingerMs: 2_000,
   pingIntervalMs: 30_000,
   maxStreamsPerConnection: 250,
   maxStreamsOfStrangers: 100,

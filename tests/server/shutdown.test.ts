@@ -7,11 +7,13 @@ import { http2Ask, http2Client, plainClient, tlsClient } from './raw-client.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const { shutdownTimeoutMs } = defaultLimits
+/** Longer than a test takes: the end of a server does not wait for it. */
+const lingerMs = 300_000
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin-token\r\n\r\n`
 
 describe('a server that is stopped', () => {
   it('ends watches cleanly, lets idle connections go and takes no more', async () => {
-    const server = await startTestServer({ server: { limits: { shutdownTimeoutMs } } })
+    const server = await startTestServer({ server: { limits: { shutdownTimeoutMs, lingerMs } } })
     const [watcher, idle] = [await tlsClient(server.port), await tlsClient(server.port)]
     watcher.send(get(`${configMaps}?watch=1`))
     idle.send(get('/version'))
@@ -31,7 +33,8 @@ describe('a server that is stopped', () => {
   })
 
   it('does not wait for a client that is just closing its HTTP/2 connection, whatever its clock says', async () => {
-    const server = await startTestServer({ clock: testClock(), server: { limits: { shutdownTimeoutMs: 300_000 } } })
+    const limits = { shutdownTimeoutMs: 300_000, lingerMs }
+    const server = await startTestServer({ clock: testClock(), server: { limits } })
     const session = http2Client(server.port)
     await http2Ask(session, '/version')
     session.close()

@@ -4,8 +4,13 @@ import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 import type { AnswersOfTurn } from './answers-of-turn.ts'
 import type { FloodingConnection, Floods } from './floods.ts'
 
-/** How long a client may take to read the last message. */
-export const lingerMs = 2_000
+/** The same as `lingerMs` of the limits, counted from the last answer, if the server itself ends. */
+const lingerAtEndMs = 200
+
+/** For how long a connection without requests stays open for its client to read the last message. */
+export function lingerOf({ lingerMs }: Limits, idleMs: number, isClosing: boolean): number {
+  return isClosing ? Math.min(lingerMs, Math.max(0, lingerAtEndMs - idleMs)) : lingerMs
+}
 
 /** What the server needs from its connections, whatever their protocol. */
 export interface SupervisedConnection extends FloodingConnection {

@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls'
 import { anonymousUser } from '../../api/access.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Peer } from '../http.ts'
-import { type ConnectionContext, lingerMs, type SupervisedConnection } from './connection.ts'
+import type { ConnectionContext, SupervisedConnection } from './connection.ts'
 import { deliver } from './deliver.ts'
 import { Http1Channel } from './http1-channel.ts'
 import { type Arrived, Http1Request } from './http1-request.ts'
@@ -91,9 +91,9 @@ export class Http1Connection implements SupervisedConnection {
 
   check(nowMs: number): void {
     if (this.#isUpgraded) return
+    const { unreadTimeoutMs, lingerMs } = this.#context.limits
     const isOverdue =
       this.#brokenAtMs !== undefined && this.#socket.writableEnded && nowMs - this.#brokenAtMs >= lingerMs
-    const { unreadTimeoutMs } = this.#context.limits
     if (isOverdue || this.#unread.isStuck(this.#socket.writableLength, nowMs, unreadTimeoutMs)) this.cut()
   }
 

@@ -1,7 +1,7 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { Bag } from '../../base/bag.ts'
-import { type ConnectionContext, lingerMs, type SupervisedConnection } from './connection.ts'
+import { type ConnectionContext, lingerOf, type SupervisedConnection } from './connection.ts'
 import { keepNodeFromClosing, resetStream } from './http2-endings.ts'
 import type { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
@@ -72,6 +72,7 @@ export class Http2Connection implements SupervisedConnection {
 
   /** Announces the last stream that is answered, and closes after it. */
   windDown(): void {
+    if (this.#isEnding) this.#hurry()
     if (this.#isEnding || this.#session.destroyed) return
     this.#isEnding = true
     this.#session.goaway(constants.NGHTTP2_NO_ERROR)
@@ -149,7 +150,19 @@ export class Http2Connection implements SupervisedConnection {
   /** Node reads no more after the GOAWAYs, so it does not notice when the client closes the connection as well. */
   #endSocket(): void {
     this.#socket.end()
-    this.#lingering ??= setTimeout(() => this.cut(), lingerMs).unref()
+    if (this.#lingering === undefined) this.#linger()
+  }
+
+  /** The end of the server does not wait for clients that were told the end of their connection before. */
+  #hurry(): void {
+    if (this.#lingering !== undefined && this.#context.isClosing()) this.#linger()
+  }
+
+  #linger(): void {
+    const { now, limits, isClosing } = this.#context
+    clearTimeout(this.#lingering)
+    const ms = lingerOf(limits, now() - this.#idleSinceMs, isClosing())
+    this.#lingering = setTimeout(() => this.cut(), ms).unref()
   }
 
   /** A client that has not sent a request yet gets the time it may take to send a request head. */
@@ -161,7 +174,7 @@ export class Http2Connection implements SupervisedConnection {
 
   /** Readers that wait for a body time out on their own; the remaining stream is closed here. */
   #endIfSlow({ stream, request, openedAtMs, unread }: OpenStream, nowMs: number): void {
-    const { bodyTimeoutMs, unreadTimeoutMs } = this.#context.limits
+    const { bodyTimeoutMs, unreadTimeoutMs, lingerMs } = this.#context.limits
     const isLate = nowMs - openedAtMs >= bodyTimeoutMs + lingerMs && request.isWaitingForBody
     if (isLate || unread.isStuck(stream.writableLength, nowMs, unreadTimeoutMs)) stream.close(constants.NGHTTP2_CANCEL)
   }
