@@ -45,7 +45,7 @@ export interface ServerOptions {
   /**
    * The server answers from now on. Not called before the initial objects exist, because callers would have no rights.
    */
-  readonly onAnswering?: ((answering: AnsweringServer) => void) | undefined
+  readonly onAnswering?: ((answering: AnsweringServer) => Promise<void> | void) | undefined
   /** Called when another process has taken over the store. Absent: this process ends. */
   readonly onStoreLost?: (reason: Error) => void
   readonly network?: ApiEngineOptions['network']
@@ -196,7 +196,7 @@ async function start(
     const { port } = await engine.server.listen(wanted, host)
     const { serveStream } = engine.server
     const hasClusterRoleBinding = (name: string) => isBound(engine.registry, name)
-    if (hasClusterRoleBinding(administrators)) onAnswering?.({ serveStream, hasClusterRoleBinding })
+    if (hasClusterRoleBinding(administrators)) await onAnswering?.({ serveStream, hasClusterRoleBinding })
     await engine.startCluster({ host, port })
     return port
   } catch (error) {

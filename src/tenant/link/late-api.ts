@@ -1,10 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { serviceUnavailable } from '../../api/error.ts'
 import { waitAtMost } from '../../base/pause.ts'
+import { OpenStreams } from '../../client/forward/open-streams.ts'
 import type { LinkRequest, VirtualApi } from './contract.ts'
 import { refuse } from './refuse.ts'
 
 /** How long requests wait for a virtual cluster that is starting. */
 const patienceMs = 10_000
+/** For how long the rest of the start waits for the first answers. */
+const headStartMs = 250
 const starting = 'the virtual cluster is being started'
 
 /** The abilities of a virtual cluster that was set up before, while the rest of it starts. */
@@ -18,11 +22,23 @@ export class LateVirtualApi implements VirtualApi {
   #api: VirtualApi | undefined
   readonly #answers = new Moment()
   readonly #there = new Moment()
+  readonly #headStartMs: number
+  /** Requests that came before the virtual cluster had started. */
+  readonly #first = new OpenStreams()
 
-  /** From now on, requests are answered. */
-  answerBy(early: EarlyVirtualApi): void {
+  constructor(options: { readonly headStartMs: number } = { headStartMs }) {
+    this.#headStartMs = options.headStartMs
+  }
+
+  /**
+   * From now on, requests are answered. Resolves once those that waited are, or soon: the rest of the start would take
+   * the processor from them.
+   */
+  async answerBy(early: EarlyVirtualApi): Promise<void> {
     this.#early = early
     this.#answers.come()
+    await nextTurn()
+    await waitAtMost(this.#headStartMs, this.#first.idle())
   }
 
   become(api: VirtualApi): void {
@@ -32,9 +48,16 @@ export class LateVirtualApi implements VirtualApi {
   }
 
   serve(request: LinkRequest): void {
+    if (this.#api === undefined) this.#count(request)
     const api = this.#api ?? this.#early
     if (api !== undefined) api.serve(request)
     else void this.#serveLater(request)
+  }
+
+  #count({ stream }: LinkRequest): void {
+    if (stream.destroyed) return
+    this.#first.begin()
+    stream.once('close', this.#first.end)
   }
 
   async bindClusterRole(role: string): Promise<void> {
