@@ -221,7 +221,7 @@ describe('compileExpression with any text', () => {
       fc.property(noise, (parts) => {
         const source = parts.join('')
         if (!compileExpression(source).ok) return
-        // Two wrappers that an ill-formed text could not fit both.
+        // An ill-formed text could not fit both of these wrappers.
         expect(() => new Function(`"use strict"; return [\n${source}\n]`)).not.toThrow()
         expect(() => new Function(`"use strict"; return typeof (\n${source}\n)`)).not.toThrow()
       }),

@@ -6,7 +6,7 @@ import { problemAt } from './gate/problem.ts'
 import { parseExpression } from './gate/syntax.ts'
 import { walk } from './gate/walk.ts'
 
-/** Lets exactly one expression through that means the same to us and to the sandbox, and notes what it looks at. */
+/** Accepts exactly one expression that means the same to us and to the sandbox, and records what it accesses. */
 export function compileExpression(source: string): Compilation {
   const parsed = parseExpression(source)
   if (!parsed.ok) return parsed

@@ -1,12 +1,12 @@
 import type { Json, KubeObject } from '../api/object.ts'
 
-/** One JavaScript expression that has passed the gate. Plain data, made by `compileExpression` only. */
+/** One JavaScript expression that has passed the gate. Plain data, made only by `compileExpression`. */
 export interface CompiledExpression {
   readonly source: string
   readonly uses: ContextUse
 }
 
-/** What of `context` the expression can look at. Nothing else is sent to the sandbox. */
+/** Which parts of `context` the expression can access. Nothing else is sent to the sandbox. */
 export interface ContextUse {
   readonly vcluster: boolean
   readonly path: boolean
@@ -14,7 +14,7 @@ export interface ContextUse {
   readonly virtualObject: ObjectUse
 }
 
-/** All of an object, or the fields of that name at its top; an empty list means that it is not looked at. */
+/** The whole object, or its top-level fields of these names; an empty list means that it is not accessed. */
 export type ObjectUse = 'all' | readonly string[]
 
 export type Compilation =
@@ -23,23 +23,23 @@ export type Compilation =
 
 export interface ExpressionProblem {
   readonly message: string
-  /** Into the source, in UTF-16 units, from 0. */
+  /** An index into the source, in UTF-16 units, from 0. */
   readonly offset: number
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number
-  /** From 1, in UTF-16 units. */
+  /** Counts from 1, in UTF-16 units. */
   readonly column: number
 }
 
 export interface Evaluation {
   readonly expression: CompiledExpression
-  /** JSON. Undefined where there is no value. */
+  /** JSON. Undefined if there is no value. */
   readonly value: unknown
   readonly context: EvaluationContext
 }
 
 export interface EvaluationContext {
-  /** Sent once and kept as long as it is the same object; so pass the same object, and never change it. */
+  /** Sent once and kept as long as it is the same object: pass the same object, and never change it. */
   readonly vcluster: VirtualClusterContext
   readonly hostObject: KubeObject | null
   readonly virtualObject: KubeObject | null
@@ -56,22 +56,22 @@ export interface VirtualClusterContext {
 
 export type EvaluationResult =
   | { readonly state: 'value'; readonly value: Json }
-  /** The expression gave undefined or null. */
+  /** The expression yielded undefined or null. */
   | { readonly state: 'removed' }
   | EvaluationFailure
 
 export interface EvaluationFailure {
   readonly state: 'failed'
   readonly kind: EvaluationFailureKind
-  /** A whole sentence without its full stop, with the line and column if they are known. */
+  /** A whole sentence without its full stop, with the line and column if known. */
   readonly message: string
-  /** Where in the source of the expression, from 1. Absent where that is not known. */
+  /** The position in the source of the expression, from 1. Absent if unknown. */
   readonly line?: number
   readonly column?: number
 }
 
 /**
- * `thrown` by the expression itself; `not-json`: the result is none; `timeout` and `memory`: it took more than it may;
+ * `thrown` by the expression itself; `not-json`: the result is not JSON; `timeout` and `memory`: it exceeded a limit;
  * `crashed`: it broke the sandbox, which has been replaced.
  */
 export type EvaluationFailureKind = 'thrown' | 'not-json' | 'timeout' | 'memory' | 'crashed'
@@ -79,12 +79,12 @@ export type EvaluationFailureKind = 'thrown' | 'not-json' | 'timeout' | 'memory'
 export interface ExpressionEngine {
   /** One result for each evaluation, in the same order. Rejects only if the engine is closed or cannot be started. */
   evaluate(batch: readonly Evaluation[]): Promise<readonly EvaluationResult[]>
-  /** Evaluations under way are rejected. Closing twice is harmless. */
+  /** Rejects evaluations in progress. Closing twice is harmless. */
   close(): Promise<void>
 }
 
 export interface EngineOptions {
-  /** Must give the same answer every time: answers are kept while the engine lives. */
+  /** Must be deterministic: results are cached while the engine lives. */
   readonly virtualToHostDNS: (virtualService: string) => ServiceTranslation
   readonly limits?: Partial<EvaluationLimits>
   /** Closes the engine when it aborts; waiting callers get its reason. */
@@ -97,17 +97,17 @@ export type ServiceTranslation =
 
 export interface EvaluationLimits {
   /**
-   * What an evaluation may compute. Counted in steps of the interpreter, about as many as an idle core does in that
+   * How much an evaluation may compute. Counted in steps of the interpreter, about as many as an idle core does in that
    * time, so that a busy machine does not fail what an idle one allows.
    */
   readonly deadlineMs: number
   /**
-   * For how long the interpreter may work without a step, inside of one of its own functions. Then its thread is ended,
-   * and if the same happens again, the evaluation has failed. Real time, or more where the machine is busy. Five times
-   * the deadline by default.
+   * How long the interpreter may work without a step, inside one of its own functions. Then its thread is terminated,
+   * and if it happens again, the evaluation has failed. Real time, or more if the machine is busy. Five times the
+   * deadline by default.
    */
   readonly stallMs: number
-  /** What an evaluation may allocate besides its inputs. */
+  /** How much an evaluation may allocate besides its inputs. */
   readonly memoryBytes: number
 }
 

@@ -1,7 +1,7 @@
 import type { EvaluationFailure, EvaluationLimits, EvaluationResult } from './contract.ts'
 import type { EvaluationFailureText, ResultText } from './protocol.ts'
 
-/** Reads what a sandbox sent. It is written by our own code in there, so its shape can be relied on. */
+/** Reads a sandbox's answer. Our own code inside writes it, so its shape can be relied on. */
 export function decodeResults(text: string, limits: EvaluationLimits): readonly EvaluationResult[] {
   const results: readonly ResultText[] = JSON.parse(text)
   return results.map((result) => {

@@ -6,7 +6,7 @@ export type EncodedBatch = Pick<Batch, 'text' | 'fresh' | 'definitions' | 'kept'
 const maxDefinitions = 1000
 const maxDescriptions = 16
 
-/** Writes batches for one sandbox thread, and knows what that thread has been told already. */
+/** Encodes batches for one sandbox thread, and tracks what that thread already knows. */
 export class BatchEncoder {
   readonly #definitions = new Map<string, number>()
   readonly #slots = new Map<VirtualClusterContext, number>()
@@ -17,13 +17,13 @@ export class BatchEncoder {
     try {
       return this.#encode(batch)
     } catch (error) {
-      // Half of what was noted has not been sent.
+      // Half of what was recorded has not been sent.
       this.reset()
       throw error
     }
   }
 
-  /** After this nothing is taken for known, neither here nor over there. */
+  /** Afterward nothing counts as known, on either side. */
   reset(): void {
     this.#definitions.clear()
     this.#slots.clear()
@@ -80,7 +80,7 @@ export class BatchEncoder {
   }
 }
 
-/** What several evaluations of a batch look at together. */
+/** What several evaluations of a batch access together. */
 interface SharedContext {
   readonly context: EvaluationContext
   vcluster: boolean
@@ -129,7 +129,7 @@ interface OpenGroup extends EvaluationGroup {
   readonly paths?: string[]
 }
 
-/** The last group if one more evaluation fits in, else a new one. */
+/** The last group if the evaluation fits into it, otherwise a new one. */
 function groupFor(
   groups: OpenGroup[],
   { expression, context }: Pick<EvaluationGroup, 'expression' | 'context'>,

@@ -13,10 +13,10 @@ import type { Doom, SandboxImage } from './protocol.ts'
 import { SandboxThread } from './sandbox-thread.ts'
 import { looksBeforeStuck, StallWatch } from './stall-watch.ts'
 
-/** The engine asks this often whether to go on, on an idle core. */
+/** How often the interpreter calls the interrupt handler per millisecond, on an idle core. */
 const interruptsPerMs = 2
 
-/** Starts the sandbox at once. Nothing of it is loaded before this is called. */
+/** Starts the sandbox immediately. Nothing of it is loaded before this is called. */
 export function createExpressionEngine(options: EngineOptions): ExpressionEngine {
   return new SandboxedEngine(options)
 }
@@ -27,8 +27,8 @@ interface PendingBatch {
   readonly results: EvaluationResult[]
   readonly doomed: Map<number, Doom>
   /**
-   * Whether each evaluation is watched by itself. Set when a thread has ended over the batch, to find out which it was,
-   * and whether it does that again: a busy machine may have been the reason.
+   * Whether each evaluation is watched separately. Set when a thread has ended during the batch, to find out which
+   * evaluation was the cause, and whether it does that again: a busy machine may have been the reason.
    */
   careful: boolean
   readonly resolve: (results: readonly EvaluationResult[]) => void
@@ -46,7 +46,7 @@ class SandboxedEngine implements ExpressionEngine {
   #watch: NodeJS.Timeout | undefined
   #nextId = 1
   #ending: Promise<unknown> = Promise.resolve()
-  /** Why nothing is evaluated any more. */
+  /** Why nothing is evaluated anymore. */
   #closedBy: Error | undefined
 
   constructor(options: EngineOptions) {
@@ -169,7 +169,7 @@ class SandboxedEngine implements ExpressionEngine {
     if (this.#thread === thread) this.#goOnAfter(thread, 'crashed', reason)
   }
 
-  /** The evaluation that a thread was busy with when it ended is not tried again; all others are. */
+  /** The evaluation during which a thread ended is not retried; all others are. */
   #goOnAfter(thread: SandboxThread, kind: Doom, reason: Error): void {
     this.#thread = undefined
     const [head] = this.#pending
@@ -198,7 +198,7 @@ class SandboxedEngine implements ExpressionEngine {
   }
 }
 
-/** Who allows more work also allows more of it at one go. */
+/** A higher limit on work also raises the limit on one uninterrupted part of it. */
 function limitsOf({ limits = {} }: EngineOptions): EvaluationLimits {
   const stallMs = 5 * (limits.deadlineMs ?? defaultEvaluationLimits.deadlineMs)
   return { ...defaultEvaluationLimits, stallMs, ...limits }

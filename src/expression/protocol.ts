@@ -3,23 +3,23 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Json } from '../api/object.ts'
 import type { EvaluationFailureKind } from './contract.ts'
 
-/** What the thread of an engine and the thread of its sandbox tell each other. */
+/** The messages between the thread of an engine and the thread of its sandbox. */
 
-/** Evaluations that follow each other and differ in their values only. */
+/** Consecutive evaluations that differ only in their values. */
 export interface EvaluationGroup {
   readonly expression: number
-  /** -1: none is looked at. */
+  /** -1: none is accessed. */
   readonly context: number
   readonly count: number
-  /** Absent where there are no values. */
+  /** Absent if there are no values. */
   readonly values?: unknown[]
-  /** Absent if no expression looks at them. */
+  /** Absent if no expression accesses them. */
   readonly paths?: readonly string[]
 }
 
-/** What the evaluations of a batch share; only what their expressions look at. */
+/** What the evaluations of a batch share; only what their expressions access. */
 export interface BatchContext {
-  /** Where the description of the virtual cluster is kept; -1 if no expression looks at it. */
+  /** The slot of the virtual cluster's description; -1 if no expression accesses it. */
   readonly slot: number
   readonly hostObject?: unknown
   readonly virtualObject?: unknown
@@ -30,7 +30,7 @@ export interface Batch {
   /** JSON of `{ contexts: BatchContext[], groups: Group[] }`. */
   readonly text: string
   readonly count: number
-  /** The first evaluation that has not been answered. */
+  /** The first evaluation without an answer. */
   readonly from: number
   /** Whether to forget the definitions and descriptions of earlier batches. */
   readonly fresh: boolean
@@ -40,24 +40,27 @@ export interface Batch {
   readonly kept: readonly (readonly [slot: number, text: string])[]
   /** Evaluations that have broken a sandbox before. */
   readonly doomed: readonly (readonly [index: number, kind: Doom])[]
-  /** Whether one of them is known to be trouble, so that each is to be watched by itself. */
+  /** Whether one of them is known to cause trouble, so that each must be watched separately. */
   readonly careful: boolean
 }
 
 export type Doom = 'timeout' | 'memory' | 'crashed'
 
-/** Text, numbers and booleans are themselves; null means that the field goes; other values are alone in a list. */
+/**
+ * Strings, numbers and booleans stand for themselves; null means that the field is removed; other values are wrapped in
+ * a list.
+ */
 export type ResultText = string | number | boolean | null | readonly [Json] | EvaluationFailureText
 
 export interface EvaluationFailureText {
   readonly kind: EvaluationFailureKind
   readonly message?: string
-  /** Of the wrapped source, whose first line is number 2. */
+  /** In the wrapped source, whose first line is number 2. */
   readonly line?: number
   readonly column?: number
 }
 
-/** A sandbox as it is before the first expression, ready to be copied. */
+/** A sandbox before its first expression, ready to be copied. */
 export interface SandboxImage {
   readonly module: WebAssembly.Module
   readonly memory: Uint8Array

@@ -14,11 +14,11 @@ export interface ThreadOptions {
 export interface ThreadEvents {
   readonly onReady: (image: SandboxImage) => void
   readonly onResults: (batch: number, text: string) => void
-  /** It ended by itself. Not called after `end`. */
+  /** The thread ended unexpectedly. Not called after `end`. */
   readonly onDeath: (reason: Error) => void
 }
 
-/** So large that the sandbox's own limit on its stack, which it survives, is always met first. */
+/** So large that the sandbox's own stack limit, which it survives, is always reached first. */
 const stackSizeMb = 16
 const heapSizeMb = 256
 
@@ -47,7 +47,7 @@ export class SandboxThread {
     this.#listen(translate, events)
   }
 
-  /** Whether it got as far as waiting for batches. */
+  /** Whether it has started waiting for batches. */
   get ready(): boolean {
     return this.#ready
   }
@@ -64,7 +64,7 @@ export class SandboxThread {
     this.#worker.unref()
   }
 
-  /** Ends the thread whatever it is doing. */
+  /** Terminates the thread whatever it is doing. */
   async end(): Promise<void> {
     this.#ended = true
     this.#answers.close()

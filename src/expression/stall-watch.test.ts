@@ -3,7 +3,7 @@ import { type Sign, StallWatch } from './stall-watch.ts'
 
 const busy: Sign = { beats: 7, batch: 1, evaluation: 3 }
 
-/** Looks again and again, with so much work in between; the number of the look that found it stuck. */
+/** Checks repeatedly, with that much work in between. Returns the number of the check that found it stuck. */
 function looksUntilStuck(signs: (look: number) => Sign, workPerLookMs: number): number | undefined {
   const watch = new StallWatch(250)
   for (let look = 1; look <= 200; look++) {

@@ -1,18 +1,18 @@
-/** What can be seen of a busy thread from outside. */
+/** What is visible of a busy thread from outside. */
 export interface Sign {
   readonly beats: number
   readonly batch: number
   readonly evaluation: number
 }
 
-/** How many looks a thread may stand still before it is taken for stuck. */
+/** How many checks a thread may stand still before it counts as stuck. */
 export const looksBeforeStuck = 10
-/** After so many looks it is stuck even if it does nothing. */
+/** After this many checks it counts as stuck even if it does nothing. */
 const mostLooks = 100
 
 /**
- * Tells a thread that is stuck from one that is slow. Being stuck takes work, so it counts looks and the work of the
- * process in between: a process that was stopped, or gets next to no time, does not blame an expression for it.
+ * Distinguishes a stuck thread from a slow one. Being stuck takes work, so it counts checks and the work of the process
+ * in between: a process that was suspended, or gets almost no time, does not blame an expression for it.
  */
 export class StallWatch {
   readonly #stallMs: number
@@ -26,7 +26,7 @@ export class StallWatch {
 
   /**
    * Whether nothing has moved for too long in an evaluation of the batch that is waited for.
-   * @param workMs what the process has worked in its life, all threads together
+   * @param workMs the processor time of the process so far, all threads together
    */
   isStuck({ beats, batch, evaluation }: Sign, waitingFor: number, workMs: number): boolean {
     const still = beats === this.#beats && batch === waitingFor && evaluation >= 0

@@ -6,7 +6,7 @@ import type { Visit } from './walk.ts'
 const members = ['vcluster', 'hostObject', 'virtualObject', 'path']
 const vclusterMembers = ['name', 'namespace', 'config']
 
-/** What an expression that only mentions `context` as a whole can look at. */
+/** For an expression that mentions `context` only as a whole. */
 export const everything: ContextUse = { vcluster: true, path: true, hostObject: 'all', virtualObject: 'all' }
 
 export interface UnknownMember {
@@ -14,7 +14,7 @@ export interface UnknownMember {
   readonly message: string
 }
 
-/** Finds out while an expression is walked which parts of `context` it looks at. */
+/** Determines which parts of `context` an expression accesses, while it is walked. */
 export class ContextUseCollector {
   #all = false
   readonly #members = new Set<string>()
@@ -56,7 +56,7 @@ export class ContextUseCollector {
   }
 }
 
-/** The names behind `context` in `context.a?.b["c"]`, as far as they are known. A method that is called is not one. */
+/** The names after `context` in `context.a?.b["c"]`, as far as they are known. A called method is not one. */
 function namesBehind(context: Visit): readonly string[] {
   const names: string[] = []
   let outermost = context

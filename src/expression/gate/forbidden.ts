@@ -1,7 +1,7 @@
 import type { AnyNode, Token } from 'acorn'
 import type { Visit } from './walk.ts'
 
-/** Why a part of an expression is refused although it parses, if it is. */
+/** Why a part of an expression is refused although it parses; undefined if it is allowed. */
 export function whyForbidden({ node, inFunction }: Visit): string | undefined {
   switch (node.type) {
     case 'ImportExpression':

@@ -36,7 +36,7 @@ export class NameCollector {
     else if (role !== 'typeof') this.#mentions.push({ name: node.name, offset: node.start })
   }
 
-  /** Declared anywhere, which is enough to leave it to the sandbox whether that is in scope. */
+  /** Declared anywhere, which is enough: the sandbox decides whether it is in scope. */
   declares(name: string): boolean {
     return this.#declared.has(name)
   }

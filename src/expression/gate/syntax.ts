@@ -15,8 +15,8 @@ const statementWord =
   /^(?:break|case|const|continue|debugger|do|export|for|if|import|let|return|switch|throw|try|var|while|with)\b/
 
 /**
- * Parses exactly one expression. Strict mode, as it will run. ES2021 contains ES6, optional chaining and nullish
- * coalescing, and object spread, which is too handy to refuse; what it has on top is refused by name elsewhere.
+ * Parses exactly one expression in strict mode, as it will run. ES2021 contains ES6, optional chaining, nullish
+ * coalescing and object spread, which is too useful to refuse; its other additions are refused by name elsewhere.
  */
 export function parseExpression(source: string): Parsed {
   if (source.length > maxLength) return refused(source, 0, `the expression is longer than ${maxLength} characters`)
@@ -47,7 +47,7 @@ function options(tokens: Token[], comments: Comment[]): Options {
   }
 }
 
-/** Where something other than blanks and comments stands behind the expression. */
+/** The position of the first code after the expression, ignoring blanks and comments. */
 function firstCodeAfter(source: string, end: number, comments: readonly Comment[]): number | undefined {
   let at = end
   for (;;) {
@@ -104,7 +104,7 @@ function refused(source: string, offset: number, message: string): Parsed {
 
 const require = createRequire(import.meta.url)
 
-/** Loaded when the first expression is compiled, and without waiting: most tenants have none. */
+/** Loaded synchronously when the first expression is compiled: most tenants have none. */
 function loadParser(): typeof import('acorn') {
   return require('acorn')
 }

@@ -1,12 +1,12 @@
 import type { AnyNode, Expression, Node } from 'acorn'
 
-/** How a node stands where it stands. */
+/** The role of a node in its parent. */
 export type NodeRole =
   /** Its value is used. */
   | 'value'
   /** It is called: `a` in `a()`. */
   | 'callee'
-  /** Its type is asked for, which is allowed of names that do not exist. */
+  /** Its type is tested, which is allowed for names that do not exist. */
   | 'typeof'
   /** It introduces a name. */
   | 'binding'
@@ -14,14 +14,14 @@ export type NodeRole =
 export interface Visit {
   readonly node: AnyNode
   readonly role: NodeRole
-  /** Whether a function that has a `this` of its own lies around it. */
+  /** Whether a surrounding function has its own `this`. */
   readonly inFunction: boolean
   readonly parent: Visit | undefined
 }
 
 /**
- * Every node that stands for a value or a binding, outermost first; names of members, labels and the like are left out.
- * Without recursion, since sources may be nested deeper than the stack.
+ * Visits every node that stands for a value or a binding, outermost first; names of members, labels and the like are
+ * skipped. Without recursion, since sources may be nested deeper than the stack.
  */
 export function walk(tree: Expression, see: (visit: Visit) => void): void {
   const todo: Visit[] = [{ node: tree, role: 'value', inFunction: false, parent: undefined }]

@@ -17,11 +17,11 @@ import { Instance } from './instance.js'
  * @property {(message: WorkerMessage) => void} send
  */
 
-/** What all results of a batch may have together: a batch is for one object, and that has a tenth of it at most. */
+/** The limit for all results of a batch together: a batch is for one object, which has a tenth of it at most. */
 const maxResults = 16 * 1024 * 1024
-/** After a longer text the instance is given up, since its memory never shrinks. */
+/** After a longer text the instance is discarded, since its memory never shrinks. */
 const longText = 256 * 1024
-/** Results are sent this often, so that little is done twice when a sandbox breaks. */
+/** How often results are sent, so that little is repeated when a sandbox breaks. */
 const evaluationsPerMessage = 256
 const interruptsPerMessage = 20
 
@@ -30,7 +30,7 @@ const tooManyResults = { kind: 'not-json', message: 'the results are together lo
 
 const outcomes = /** @type {const} */ ({ 'going on': 'go on', 'fetch results': 'send', 'replace instance': 'replace' })
 
-/** So many are evaluated at one go, since a turn of the host costs as much as half an evaluation. */
+/** How many are evaluated in one call, since calling the guest costs as much as half an evaluation. */
 const evaluationsPerTurn = 64
 
 /**
@@ -73,7 +73,7 @@ export class SandboxHost {
   }
 
   /**
-   * Evaluates to the end, or until the sandbox has to be replaced or loaded again.
+   * Evaluates to the end, or until the sandbox must be replaced or reloaded.
    * @param {Instance} instance
    * @param {Progress} progress
    */
@@ -118,7 +118,7 @@ export class SandboxHost {
     if (step === 'timeout' && limit === 1) instance.answerTimeout()
     progress.next += step === 'going on' || limit === 1 ? limit : instance.done
     if (step !== 'timeout') return outcomes[step]
-    // The one that was cut off has shared its time with others. It gets all of it, and a fresh value.
+    // The interrupted evaluation has shared its time with others. It gets all of the time, and a fresh value.
     beCareful(progress, progress.next + evaluationsPerTurn)
     return limit === 1 ? 'go on' : 'load again'
   }
@@ -127,7 +127,7 @@ export class SandboxHost {
    * @param {Instance} instance
    * @param {Progress} progress
    * @param {boolean} now
-   * @returns {boolean} false if the results cannot be had
+   * @returns {boolean} false if the results cannot be fetched
    */
   #sendIfDue(instance, progress, now) {
     const { batch, next, sent, doomed } = progress
@@ -135,7 +135,7 @@ export class SandboxHost {
     if (next === sent || !(now || due || next === batch.count)) return true
     const text = instance.take()
     if (text === undefined) {
-      // A large result is fetched at once, so it was the last one.
+      // A large result is fetched immediately, so it was the last one.
       doomed.set(next - 1, 'memory')
       beCareful(progress, next)
       return false
@@ -168,7 +168,7 @@ export class SandboxHost {
   }
 
   /**
-   * What a batch brings along for later ones.
+   * Keeps what a batch provides for later ones.
    * @param {Batch} batch
    */
   #learn({ fresh, definitions, kept }) {

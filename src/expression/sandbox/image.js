@@ -9,14 +9,14 @@ import { frozenClock, maxStackBytes } from './setting.js'
  * @typedef {import('quickjs-wasi').JSValueHandle} Handle
  */
 
-/** Everything but what can see time pass or memory being collected. */
+/** Everything except what can observe time or garbage collection. */
 const intrinsics = (Intrinsics.ALL & ~(Intrinsics.WEAK_REF | Intrinsics.PERFORMANCE)) >>> 0
 
 const guestFunctions = ['define', 'done', 'fail', 'keep', 'load', 'run', 'take']
 
 /**
- * Builds a sandbox and keeps what its memory is then: taking the realm apart costs more time than all the rest, and a
- * copy of the result costs next to nothing.
+ * Builds a sandbox and saves its memory: taking the realm apart takes longer than all the rest, and copying the result
+ * takes almost no time.
  * @returns {Promise<SandboxImage>}
  */
 export async function makeImage() {
@@ -47,7 +47,7 @@ export async function makeImage() {
   }
 }
 
-/** The modules of the guest are plain JavaScript that QuickJS runs as it is. */
+/** The modules of the guest are plain JavaScript that QuickJS runs directly. */
 async function guestFiles() {
   const names = ['base64', 'batch', 'clock', 'failure', 'global-names', 'plain-copy', 'main', 'realm'].map(
     (name) => `${name}.js`,

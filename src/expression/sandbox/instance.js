@@ -17,19 +17,19 @@ import { frozenClock, maxStackBytes } from './setting.js'
  * @typedef {'going on' | 'fetch results' | 'replace instance' | 'timeout' | 'broken'} Step
  */
 
-/** Small inputs, and what cycles leave behind until they are collected. */
+/** Small inputs, and cycles until they are collected. */
 const slackBytes = 1024 * 1024
-/** Longer inputs are weighed, since JSON takes up to a hundred times its length once it is objects. */
+/** Longer inputs are measured, since JSON takes up to a hundred times its length as objects. */
 const smallInput = 4 * 1024
 const maxInputBytes = 256 * 1024 * 1024
 
-/** By what the guest returns after an evaluation. */
+/** Indexed by what the guest returns after an evaluation. */
 const askedSteps = /** @type {const} */ (['going on', 'fetch results', 'replace instance'])
 
 /** A question to the other thread takes part of the time between two interrupts, which nothing else counts. */
 const interruptsPerQuestion = 1 / 8
 
-/** How often the engine has asked whether to go on since the evaluation began. */
+/** Counts the interrupts since the evaluation began. */
 class Meter {
   #interrupts = 0
   /** @type {InstanceOptions} */ #options
@@ -108,7 +108,7 @@ export class Instance {
   }
 
   /**
-   * Takes in expressions, and descriptions of virtual clusters as JSON.
+   * Receives expressions, and descriptions of virtual clusters as JSON.
    * @param {Batch['definitions']} definitions
    * @param {Batch['kept']} kept
    */
@@ -120,7 +120,7 @@ export class Instance {
 
   /**
    * @param {string} text
-   * @param {number} from the first evaluation that is still to be done
+   * @param {number} from the first evaluation to run
    * @returns {boolean} false if there is not enough memory for it
    */
   load(text, from) {
@@ -149,7 +149,7 @@ export class Instance {
     }
   }
 
-  /** How many evaluations the last run has finished. */
+  /** How many evaluations the last run has completed. */
   get done() {
     return this.#number('done')
   }
@@ -162,12 +162,12 @@ export class Instance {
     this.#call('fail', this.#engine.newString(kind), this.#engine.false)
   }
 
-  /** Answers the evaluation that has just been cut off. */
+  /** Answers the evaluation that was just interrupted. */
   answerTimeout() {
     this.#call('fail', this.#engine.newString('timeout'), this.#engine.true)
   }
 
-  /** The results since the last time; nothing if there is not enough memory to write them down. */
+  /** The results since the last call; undefined if there is not enough memory to print them. */
   take() {
     try {
       return this.#answer('take').consume((text) => text.toString())
@@ -181,8 +181,8 @@ export class Instance {
   }
 
   /**
-   * The newlines keep comments from swallowing the wrapper, and put the first line of the source on line 2. What the
-   * gate accepts and the engine does not fails when it is evaluated.
+   * The newlines keep comments from swallowing the wrapper, and put the first line of the source on line 2. An
+   * expression that the gate accepts and the engine does not fails when it is evaluated.
    * @param {string} source
    */
   #compiled(source) {
@@ -208,8 +208,8 @@ export class Instance {
   }
 
   /**
-   * Only an interrupted evaluation leaves the instance as it was. Other exceptions should have been caught inside, or
-   * came out of the middle of the engine.
+   * Only an interrupted evaluation leaves the instance intact. Other exceptions should have been caught inside, or came
+   * from within the engine.
    * @param {unknown} error
    * @returns {Step}
    */

@@ -4,8 +4,8 @@ const evaluation = 2
 const answers = 3
 
 /**
- * What the sandbox's thread lets the engine's thread see while it is busy: a counter that moves as long as it gets
- * anywhere, and where it is. Also how the one wakes the other.
+ * What the sandbox's thread shows the engine's thread while it is busy: a counter that moves as long as it makes
+ * progress, and its position. Also how one wakes the other.
  */
 export class Pulse {
   /** @readonly */ memory

@@ -1,16 +1,16 @@
 import { receiveMessageOnPort } from 'node:worker_threads'
 
 /**
- * An answer that begins with an exclamation mark is the message of an error. A name that is not known yet is asked for
- * only if the second function lets it.
+ * An answer that begins with an exclamation mark is an error message. An unknown name is asked for only if the second
+ * function allows it.
  * @typedef {(virtualService: string, mayAsk: () => boolean) => string} Translate
  */
 
-/** More names than any cluster has services; then it starts again. */
+/** More names than any cluster has services; beyond that the memory is cleared. */
 const maxRemembered = 10_000
 
 /**
- * Asks the engine's thread and waits for the answer, since an expression cannot. Each question is asked once.
+ * Asks the engine's thread and waits for the answer, since an expression cannot wait. Each question is asked once.
  * @param {import('./pulse.js').Pulse} pulse
  * @param {import('node:worker_threads').MessagePort} answers
  * @param {(virtualService: string) => void} ask

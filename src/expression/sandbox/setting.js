@@ -1,8 +1,8 @@
-/** Half of what the engine's binary reserves; the host's stack is chosen so that this one overflows first. */
+/** Half of what the engine's binary reserves; the host's stack is large enough that this one overflows first. */
 export const maxStackBytes = 512 * 1024
 
 /**
- * Nothing of the world comes in: the clock stands still, there is no chance, and nothing is printed.
+ * Nothing of the outside world gets in: the clock stands still, there is no randomness, and nothing is printed.
  * @param {WebAssembly.Memory} memory
  */
 export function frozenClock(memory) {

@@ -1,4 +1,4 @@
-/** The part of WebAssembly that is used here; its types come with those of browsers otherwise. */
+/** The part of WebAssembly that is used here; otherwise its types come with those of browsers. */
 declare namespace WebAssembly {
   class Module {
     private readonly brand

@@ -1,11 +1,11 @@
 /**
- * The engine's own functions, taken before they are removed: they run at native speed, which text of a hundred
+ * The engine's own functions, saved before they are removed: they run at native speed, which text of a hundred
  * kilobytes needs.
  */
 const { atob: decode, btoa: encode, DOMException, escape: percentEncoded, unescape: percentDecoded } = globalThis
 
 /**
- * The bytes of the text in UTF-8, whatever the text holds.
+ * The UTF-8 bytes of the text, whatever it contains.
  * @param {unknown} text
  */
 export function btoa(text) {
@@ -13,7 +13,7 @@ export function btoa(text) {
 }
 
 /**
- * The text that the bytes are in UTF-8. Bytes that are something else are refused: no text stands for them.
+ * The text with these UTF-8 bytes. Other bytes are refused: no text stands for them.
  * @param {unknown} base64
  */
 export function atob(base64) {

@@ -11,7 +11,7 @@ import { plainCopy } from './plain-copy.js'
 /** More waiting results than this are fetched before the next evaluation, so that they do not count as its memory. */
 const maxWaiting = 256 * 1024
 
-/** What the last evaluation asks of the host. */
+/** What the last evaluation requests from the host. */
 const nothing = 0
 const fetchResults = 1
 const replaceInstance = 2
@@ -24,7 +24,7 @@ const vclusters = []
 let contexts = []
 /** @type {Group[]} */
 let groups = []
-/** The place in the batch: a group, and an evaluation of it. */
+/** The position in the batch: a group, and an evaluation in it. */
 let groupIndex = 0
 let position = 0
 /** @type {ResultText[]} */
@@ -41,7 +41,7 @@ export function define(id, expression) {
 }
 
 /**
- * Keeps the description of a virtual cluster for all batches to come.
+ * Keeps the description of a virtual cluster for all later batches.
  * @param {number} slot
  * @param {string} text
  */
@@ -51,7 +51,7 @@ export function keep(slot, text) {
 
 /**
  * @param {string} text
- * @param {number} from the first evaluation that is still to be done
+ * @param {number} from the first evaluation to run
  */
 export function load(text, from) {
   const batch = JSON.parse(text)
@@ -67,7 +67,7 @@ export function load(text, from) {
 /**
  * Evaluates the next expressions of the batch, at most `limit` of them.
  * @param {number} limit
- * @returns {number} what the last one asks for
+ * @returns {number} what the last one requests
  */
 export function run(limit) {
   completed = 0
@@ -80,13 +80,13 @@ export function run(limit) {
   return nothing
 }
 
-/** How many evaluations came to their end when `run` was called last. */
+/** How many evaluations the last call of `run` completed. */
 export function done() {
   return completed
 }
 
 /**
- * Answers an evaluation that was cut off, or the next one if it must not be tried again.
+ * Answers an evaluation that was interrupted, or the next one if it must not be retried.
  * @param {import('../../contract.ts').EvaluationFailureKind} kind
  * @param {boolean} started
  */
@@ -98,7 +98,7 @@ export function fail(kind, started) {
   return answer({ kind }, 0)
 }
 
-/** The results since the last time, as text. */
+/** The results since the last call, as text. */
 export function take() {
   const text = JSON.stringify(results)
   results = []
@@ -106,7 +106,7 @@ export function take() {
   return text
 }
 
-/** The group that has the next evaluation. */
+/** The group with the next evaluation. */
 function skipFinishedGroups() {
   let group = groups[groupIndex]
   while (group !== undefined && position >= group.count) {
@@ -117,7 +117,7 @@ function skipFinishedGroups() {
 }
 
 /**
- * The loop in which the time goes, so it calls as little as it can.
+ * The hot loop, which calls as little as possible.
  * @param {Group} group
  * @param {number} limit
  */
@@ -128,7 +128,7 @@ function runGroup({ expression, context, count, values = [], paths }, limit) {
   while (position < count && completed < limit) {
     const at = position++
     const value = values[at]
-    // A value is let go when it is used, and with it whatever the expression hangs on it.
+    // A value is released when it is used, together with anything that the expression attaches to it.
     values[at] = null
     let asked = nothing
     try {
@@ -163,7 +163,7 @@ function undefinedExpression() {
 }
 
 /**
- * Text, numbers and booleans stand for themselves, null for a field that goes; everything else is in a list.
+ * Strings, numbers and booleans stand for themselves, null for a field to remove; everything else is wrapped in a list.
  * @param {unknown} result
  */
 function answerValue(result) {

@@ -4,7 +4,7 @@ const realm = globalThis
 const noClock = 'an expression has no clock: it must give the same result whenever it runs'
 
 /**
- * Date for times that are given, always in UTC; without the current time.
+ * A Date for given times, always in UTC, without access to the current time.
  * @this {unknown}
  * @param {unknown[]} parts
  */
@@ -13,7 +13,7 @@ function TimelessDate(...parts) {
   return Reflect.construct(EngineDate, parts, new.target)
 }
 
-/** Leaves no way to learn the time or to get something random. */
+/** Removes every way to learn the time or to get something random. */
 export function removeClockAndChance() {
   Object.defineProperties(TimelessDate, {
     name: { value: 'Date' },

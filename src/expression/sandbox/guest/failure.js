@@ -6,7 +6,7 @@ const frame = /\bexpression:(\d+):(\d+)/
 /** @typedef {import('../../protocol.ts').EvaluationFailureText} FailureText */
 
 /**
- * Whatever was thrown, described without trusting it.
+ * Describes whatever was thrown without trusting it.
  * @param {unknown} thrown
  * @returns {FailureText}
  */

@@ -1,4 +1,4 @@
-/** The globals that an expression finds. Everything else that the engine brings along is removed. */
+/** The globals of an expression. Everything else that the engine provides is removed. */
 export const standardNames = Object.freeze([
   'Array',
   'ArrayBuffer',
@@ -47,5 +47,5 @@ export const standardNames = Object.freeze([
   'undefined',
 ])
 
-/** What we add to them. */
+/** Globals that we add. */
 export const addedNames = Object.freeze(['atob', 'btoa', 'virtualToHostDNS'])

@@ -1,8 +1,8 @@
 const maxDepth = 1000
-/** In characters and elements: twice as much as an object may have in all. */
+/** In characters and elements: twice the limit of an object. */
 const maxSize = 3 * 1024 * 1024
 
-/** Thrown where a result is not JSON. Its message continues the words "the result". */
+/** Thrown if a result is not JSON. Its message continues the words "the result". */
 export class NotJson {
   /** @param {string} message */
   constructor(message) {
@@ -31,10 +31,10 @@ const wellKnown = /** @type {const} */ ([
  * @typedef {import('../../../api/object.ts').Json} Json
  */
 
-/** The way to where the copier is. */
+/** The path to the copier's position. */
 class Trail {
   /** @type {Level[]} */ #levels = []
-  /** The same again, for the engine's own search: one in JavaScript would take longer than all the rest. */
+  /** The sources again, for the engine's native search: one in JavaScript would take longer than all the rest. */
   /** @type {object[]} */ #sources = []
 
   get depth() {
@@ -85,7 +85,7 @@ export function plainCopy(value) {
 }
 
 /**
- * Copies members up to the first that is an object, which is then the last level.
+ * Copies members up to the first that is an object, which becomes the last level.
  * @param {Level} level
  * @param {Trail} trail
  * @returns {number} the size of what was copied
@@ -104,7 +104,7 @@ function copyMembers(level, trail) {
       copy[key] = emptyCopy(member, trail)
       return size
     } else if (member !== undefined || keys === undefined) {
-      // An undefined member is an absent one, in JavaScript as in JSON.
+      // An undefined member counts as absent, in JavaScript as in JSON.
       copy[key] = copyOf(member, trail)
     }
     size++
@@ -152,7 +152,7 @@ function emptyCopy(object, trail) {
 }
 
 /**
- * Plain objects only: others have their contents elsewhere than in their members.
+ * Only plain objects: others keep their content elsewhere than in their members.
  * @param {object} object
  * @param {Trail} trail
  */

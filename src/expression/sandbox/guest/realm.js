@@ -1,7 +1,7 @@
 import { addedNames, standardNames } from './global-names.js'
 
 const kept = new Set([...standardNames, ...addedNames])
-/** Its name goes with the others. */
+/** Its name is removed with the others. */
 const realm = globalThis
 
 /**
@@ -30,7 +30,7 @@ export function hiddenObjects() {
 }
 
 /**
- * Removes every way to make code from text, to look at the stack, to wait, and to get at what the engine adds.
+ * Removes every way to make code from text, to inspect the stack, to wait, and to access the engine's additions.
  * @param {readonly unknown[]} hidden
  */
 export function removeHazards(hidden) {
@@ -39,7 +39,7 @@ export function removeHazards(hidden) {
   }
   Reflect.deleteProperty(Function.prototype, 'constructor')
   for (const name of ['captureStackTrace', 'prepareStackTrace', 'stackTraceLimit']) Reflect.deleteProperty(Error, name)
-  // Without them a member called __proto__ is a member like any other, and no key is lost.
+  // Without them a member called __proto__ is an ordinary member, and no key is lost.
   for (const name of Reflect.ownKeys(Object.prototype)) {
     if (typeof name === 'string' && name.startsWith('__')) Reflect.deleteProperty(Object.prototype, name)
   }
@@ -50,7 +50,7 @@ export function removeHazards(hidden) {
 }
 
 /**
- * Freezes all that a script can reach, so that nothing can be left behind for the next one.
+ * Freezes everything that a script can reach, so that it cannot leave anything behind for the next one.
  * @param {readonly unknown[]} hidden
  */
 export function freezeEverything(hidden) {
@@ -65,7 +65,7 @@ export function freezeEverything(hidden) {
     todo.push(Object.getPrototypeOf(found))
     const callable = typeof found === 'function'
     for (const key of Reflect.ownKeys(found)) {
-      // Nearly all properties there are: the length and name of a function, which are no objects.
+      // Most properties are the length and name of a function, which are not objects.
       if (callable && (key === 'length' || key === 'name')) continue
       const { value, get, set } = Object.getOwnPropertyDescriptor(found, key) ?? {}
       if (isObject(value)) todo.push(value)
@@ -83,8 +83,8 @@ function isObject(value) {
 }
 
 /**
- * A frozen prototype also forbids to assign a member of the same name to an object below it, such as a label called
- * `constructor`, or the `name` of an error. As accessors, its members do not.
+ * A frozen prototype also prevents assigning a member of the same name to an object that inherits from it, such as a
+ * label called `constructor`, or the `name` of an error. As accessors, its members do not.
  * @param {object} prototype
  */
 function allowOverriding(prototype) {
