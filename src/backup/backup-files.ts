@@ -4,17 +4,17 @@ import { ByteSource } from './byte-source.ts'
 import { type BackupHeader, type BackupSource, headerBytes, readHeader, requireOwnName } from './envelope/header.ts'
 import type { BackupPlace, PlacedFile } from './places/contract.ts'
 
-/** What a backup in the making, a complete one and the note about one that failed are called. */
+/** The endings of a backup in the making, a complete one, and the record of a failed one. */
 export const completeEnding = '.backup'
 export const draftEnding = '.draft'
 export const failureEnding = '.failed'
 
 const maxFailureBytes = 16 * 1024
 
-/** What is in a place, as far as it can be told without a key. */
+/** What a place contains, as far as that can be read without a key. */
 export type ListedBackup =
   | { readonly state: 'complete'; readonly name: string; readonly bytes: number; readonly header: BackupHeader }
-  /** Being made, or left behind by a process that was killed. */
+  /** Being made, or left behind by a killed process. */
   | { readonly state: 'draft'; readonly name: string; readonly bytes: number }
   | { readonly state: 'failed'; readonly name: string; readonly failure: BackupFailure }
   | { readonly state: 'unreadable'; readonly name: string; readonly bytes: number; readonly problem: string }
@@ -25,7 +25,7 @@ export interface BackupFailure {
   readonly message: string
 }
 
-/** The newest first; what tells no time comes last. */
+/** Newest first; entries without a time come last. */
 export async function listBackups(place: BackupPlace): Promise<readonly ListedBackup[]> {
   const files = await place.list()
   const listed: ListedBackup[] = []
@@ -51,7 +51,7 @@ async function complete(name: string, file: PlacedFile, place: BackupPlace): Pro
     requireOwnName(header, name)
     return { state: 'complete', name, bytes, header }
   } catch (error) {
-    // One that cannot be read for whatever reason keeps none of the others from being listed.
+    // One that cannot be read, for whatever reason, must not prevent the others from being listed.
     return { state: 'unreadable', name, bytes, problem: errorText(error) }
   }
 }

@@ -1,4 +1,4 @@
-/** Bytes that come in chunks, taken in pieces of a given length. Holds no more than one piece and one chunk. */
+/** Bytes that arrive in chunks, read in pieces of a given length. Holds no more than one piece and one chunk. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -7,7 +7,7 @@ export class ByteSource {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** So many bytes, or what is left if the end comes before: nothing at all at the end. */
+  /** That many bytes, or the rest if there are fewer: empty at the end. */
   async take(length: number): Promise<Buffer> {
     if (this.#rest.length >= length) return this.#cut(length)
     const pieces = [this.#rest]
@@ -22,7 +22,7 @@ export class ByteSource {
     return this.#cut(Math.min(length, held))
   }
 
-  /** No more is wanted. */
+  /** Ends the reading early. */
   async end(): Promise<void> {
     await this.#chunks.return?.()
   }

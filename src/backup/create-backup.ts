@@ -20,7 +20,7 @@ export interface NewBackup {
   readonly place: BackupPlace
   readonly keyring: Keyring
   readonly source: Pick<BackupSource, 'type' | 'name'>
-  /** Asks for the state, anew for every attempt. */
+  /** Requests the state, once for every attempt. */
   readonly open: () => Promise<OpenedState>
   readonly random: Random
   readonly nowMs: number
@@ -32,10 +32,10 @@ export interface CreatedBackup {
   readonly totals: BackupTotals
 }
 
-/** A revision that is forgotten while it is read is not the last one. */
+/** If a revision is compacted while it is read, a newer one can be read. */
 const attempts = 3
 
-/** A backup that was read back and found whole; only then is it called one. What fails leaves nothing behind. */
+/** Makes a backup, which only counts once it was read back and found complete. A failure leaves nothing behind. */
 export async function createBackup(wanted: NewBackup): Promise<CreatedBackup> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -52,7 +52,7 @@ async function created(wanted: NewBackup): Promise<CreatedBackup> {
   const name = newBackupName(source, nowMs, random)
   const header: BackupHeader = {
     name,
-    // To the millisecond, so that the newest of one second is told from the others.
+    // To the millisecond, so that backups within the same second can be ordered.
     createdAt: new Date(nowMs).toISOString(),
     source: { ...source, uid: head.clusterUid },
     revision: head.revision,
@@ -85,7 +85,7 @@ async function requireSame(
   if (difference !== undefined) throw new BackupRefused(`${name} differs from what was written: ${difference}`)
 }
 
-/** `platform-20261116T184512Z-3f9a1c`: what it is of, when, and something that no other has. */
+/** `platform-20261116T184512Z-3f9a1c`: its source, its time, and a unique part. */
 export function newBackupName(source: Pick<BackupSource, 'type' | 'name'>, nowMs: number, random: Random): string {
   const time = timestamp(nowMs).replaceAll(/[-:]/g, '')
   return `${slugOf(source)}-${time}-${Buffer.from(random.bytes(3)).toString('hex')}`

@@ -7,8 +7,8 @@ import type { BackupPlace } from './places/contract.ts'
 import { isSameSource } from './plan/retention.ts'
 
 /**
- * Without complete ones of other sources, and without those whose header is not known to be true. One who may add files to a place could write
- * any header, with a later time and the right source, and so have the others removed as too many.
+ * Without complete backups of other sources, and without those whose header is not proven. A user who may add files to
+ * a place could write any header, with a later time and the right source, and so have the others removed as too many.
  */
 export async function provenBackups(
   listed: readonly ListedBackup[],
@@ -23,7 +23,7 @@ export async function provenBackups(
   return proven
 }
 
-/** The first frame opens only with the key, and only behind the very header that it was written behind. */
+/** The first frame decrypts only with the key, and only after its original header. */
 async function isProven(name: string, place: BackupPlace, keyring: Keyring): Promise<boolean> {
   const source = new ByteSource(place.read(name + completeEnding))
   try {

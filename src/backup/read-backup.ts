@@ -8,9 +8,9 @@ import { recordsIn } from './records/read-records.ts'
 import { type BackupTotals, differenceOf, Tally } from './records/tally.ts'
 
 export interface BackupReader {
-  /** Before the first entry; may refuse by throwing. */
+  /** Called before the first entry; may refuse by throwing. */
   begin?(header: BackupHeader): void | Promise<void>
-  /** Entries come in the order of their keys. All of them are known to be sound only when reading has ended. */
+  /** Entries come in the order of their keys. They are proven to be intact only when reading has ended. */
   entry(entry: StoredValue): void | Promise<void>
 }
 
@@ -20,8 +20,8 @@ export interface ReadBackup {
 }
 
 /**
- * Reads a backup from its first byte to its last, one frame at a time. Throws BackupRefused, with the name in the text, for
- * everything that is not as it was written.
+ * Reads a backup from its first byte to its last, one frame at a time. Throws BackupRefused, with the name in the text,
+ * for everything that differs from what was written.
  */
 export async function readBackup(
   name: string,
@@ -50,7 +50,7 @@ async function readAll(name: string, source: ByteSource, keyring: Keyring, reade
   for (;;) {
     const head = opener.readHead(await source.take(frameHeadLength))
     const content = opener.open(await source.take(head.length), head)
-    // The first frame that opens proves the header.
+    // The first frame that can be decrypted proves the header.
     if (!hasBegun) await reader.begin?.(header)
     hasBegun = true
     if (head.isLast) return { header, totals: await ended(content, source, tally) }
@@ -63,7 +63,7 @@ async function readAll(name: string, source: ByteSource, keyring: Keyring, reade
   }
 }
 
-/** What was read has to be what the last frame says. */
+/** What was read must match the totals in the last frame. */
 async function ended(content: Buffer, source: ByteSource, tally: Tally): Promise<BackupTotals> {
   const records = [...recordsIn(content)]
   const [end] = records

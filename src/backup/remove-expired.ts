@@ -5,7 +5,10 @@ import type { BackupPlace } from './places/contract.ts'
 import { expiredBackups, type Retention } from './plan/retention.ts'
 import { provenBackups } from './proven-backups.ts'
 
-/** Removes what is not kept of one source. Returns the names of complete ones. What the keys do not open is neither counted nor removed. */
+/**
+ * Removes expired backups of one source. Returns the names of complete ones. Backups that the keys do not decrypt are
+ * neither counted nor removed.
+ */
 export async function removeExpired(
   parts: { readonly place: BackupPlace; readonly keyring: Keyring },
   source: BackupSource,

@@ -11,8 +11,9 @@ import { parsedObject } from './parsed-object.ts'
 import { type ReadBackup, readBackup } from './read-backup.ts'
 
 /**
- * Reads a backup as a restore does, into memory one frame at a time: every entry is decrypted, counted and compared with what the
- * backup says of its kind, and every object is decoded and stands where its name says. Throws BackupRefused otherwise. `look` sees every entry.
+ * Reads a backup like a restore, into memory one frame at a time: every entry is decrypted, counted and compared with
+ * the totals of its kind, and every object is decoded and must be under its own name. Throws BackupRefused otherwise.
+ * `look` sees every entry.
  */
 export function verifyBackup(
   name: string,
@@ -27,7 +28,7 @@ export function verifyBackup(
   return readBackup(name, bytes, keyring, { begin: requireReadableFormat, entry })
 }
 
-/** A backup of a newer program holds what this one does not understand. */
+/** A backup of a newer program contains what this one does not understand. */
 export function requireReadableFormat({ storeFormat: version, program }: BackupHeader): void {
   const newest = newestFormat(storeFormat)
   if (version <= newest) return
@@ -46,13 +47,13 @@ export function requireDecodable({ key, value }: StoredValue): void {
     throw new BackupRefused(`the object at ${key} has another name or namespace`)
 }
 
-/** What is sealed follows on a line of its own. */
+/** The sealed part follows on a separate line. */
 export function shownPart(value: Uint8Array): Uint8Array {
   const end = value.indexOf(lineFeed)
   return end < 0 ? value : value.subarray(0, end)
 }
 
-/** Throws BackupRefused for what is no object. Shows nothing of it. */
+/** Throws BackupRefused if it is not an object, without showing its content. */
 export function objectIn(shown: Uint8Array, key: string): Readonly<Record<string, unknown>> {
   const object = parsedObject(() => parsePrinted(Buffer.from(shown).toString(), holdsLargeInteger(shown)))
   if (object === undefined) throw new BackupRefused(`the object at ${key} cannot be decoded`)

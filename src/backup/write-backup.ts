@@ -7,9 +7,9 @@ import type { StateRecord } from './records/record.ts'
 import { type BackupTotals, differenceOf, Tally } from './records/tally.ts'
 
 export interface WrittenBackup {
-  /** The backup as it is stored. Ends with an error unless all of the state has come. */
+  /** The bytes to store. Ends with an error unless the whole state has arrived. */
   readonly bytes: AsyncIterable<Buffer>
-  /** What it holds, once `bytes` have ended. */
+  /** The totals, once `bytes` have ended. */
   totals(): BackupTotals
 }
 
@@ -44,7 +44,7 @@ export function writeBackup(header: BackupHeader, key: BackupKey, records: Async
   }
 }
 
-/** What was received has to be what the source says that it sent. */
+/** What was received must match what the source claims to have sent. */
 function settled(record: Exclude<StateRecord, { type: 'entry' }>, tally: Tally): BackupTotals {
   switch (record.type) {
     case 'end': {
@@ -60,7 +60,7 @@ function settled(record: Exclude<StateRecord, { type: 'entry' }>, tally: Tally):
   }
 }
 
-/** The source of a backup did not come to its end. */
+/** The source of a backup ended early. */
 export class StateNotSent extends Error {
   readonly isWorthRetry: boolean
 

@@ -4,24 +4,24 @@ import { BackupRefused } from '../backup-refused.ts'
 import { type BackupKey, keyOfBackup } from './keyring.ts'
 
 /**
- * The encrypted part of a backup is a row of frames: whether it is the last one (1 byte), its length (4, big-endian),
- * AES-256-GCM of its compressed content, and the tag (16). As in the STREAM construction, the nonce is the number of the
- * frame (11 bytes) and whether it is the last (1): a frame that is changed, moved, left out or added is noticed, and so
- * is an end that comes too early.
+ * The encrypted part of a backup is a sequence of frames: whether it is the last one (1 byte), its length (4,
+ * big-endian), AES-256-GCM of its compressed content, and the tag (16). As in the STREAM construction, the nonce is the
+ * number of the frame (11 bytes) and whether it is the last (1): a frame that is changed, moved, removed or added is
+ * noticed, and so is a premature end.
  */
 const algorithm = 'aes-256-gcm'
 const tagLength = 16
 export const frameHeadLength = 5
-/** A frame is closed once it holds so much, before it is compressed. */
+/** A frame is closed once it holds this much, before compression. */
 export const frameFullBytes = 1024 * 1024
-/** With one more record, the largest there is. */
+/** Including one more record of the maximum size. */
 const maxContentBytes = 6 * 1024 * 1024
 const maxSealedBytes = maxContentBytes + 64 * 1024
 
 export interface BackupBinding {
   readonly key: BackupKey
   readonly salt: Buffer
-  /** As they stand in front of the frames. */
+  /** As they precede the frames. */
   readonly headerBytes: Buffer
 }
 
@@ -53,7 +53,7 @@ export class FrameSealer {
   }
 }
 
-/** What a frame says about itself. Believed only once it has been opened. */
+/** What a frame claims about itself. Trusted only once it has been decrypted. */
 export interface FrameHead {
   readonly isLast: boolean
   readonly length: number
@@ -67,7 +67,7 @@ export class FrameOpener {
     this.#key = boundKey(binding)
   }
 
-  /** Throws BackupRefused for more than any frame has, before it is read. */
+  /** Throws BackupRefused for more than any frame can have, before it is read. */
   readHead(head: Buffer): FrameHead {
     if (head.length < frameHeadLength) throw this.#refused('is missing: the backup is cut off')
     const length = head.readUInt32BE(1)

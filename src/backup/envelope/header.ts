@@ -9,15 +9,15 @@ export type SourceType = 'platform' | 'virtualCluster' | 'cluster'
 /** Whose state a backup holds. */
 export interface BackupSource {
   readonly type: SourceType
-  /** As the operator calls it; of a virtual cluster `project/name`. */
+  /** The operator's name for it; for a virtual cluster `project/name`. */
   readonly name: string
-  /** Of its namespace kube-system. */
+  /** The uid of its namespace kube-system. */
   readonly uid: string
 }
 
-/** What stands in front of the encrypted part, for all to read. It holds no secrets, and it cannot be changed unnoticed. */
+/** What precedes the encrypted part, readable by everyone. It contains no secrets, and cannot be changed unnoticed. */
 export interface BackupHeader {
-  /** What the backup is called: no other is taken under that name. */
+  /** The name of the backup: it is refused under any other name. */
   readonly name: string
   readonly createdAt: string
   readonly source: BackupSource
@@ -25,16 +25,16 @@ export interface BackupHeader {
   readonly storeFormat: number
   /** The version of the program that served the state. */
   readonly program: string
-  /** Which key opens it. */
+  /** Which key decrypts it. */
   readonly keyId: string
   /** 32 random bytes in base64, from which the key of this one backup is derived. */
   readonly salt: string
 }
 
-/** Raised when a backup is written in another form. */
+/** Raised when the form of a backup changes. */
 export const backupFormat = 1
 const opening = 'tenant-backup '
-/** `tenant-backup 1` and a line feed, the number padded, so that the first bytes of all formats have one length. */
+/** `tenant-backup 1` and a line feed, with the number padded, so that the opening has the same length in all formats. */
 const openingLength = opening.length + 5
 const maxHeaderBytes = 64 * 1024
 
@@ -47,11 +47,11 @@ export function encodeHeader(header: BackupHeader): Buffer {
 
 export interface ReadHeader {
   readonly header: BackupHeader
-  /** As it stands there: the key of the backup is bound to it. */
+  /** The original bytes: the key of the backup is bound to them. */
   readonly bytes: Buffer
 }
 
-/** Throws BackupRefused for what is no backup, or one of a newer format. */
+/** Throws BackupRefused for anything but a backup, or for one of a newer format. */
 export async function readHeader(source: ByteSource): Promise<ReadHeader> {
   const first = await source.take(openingLength)
   requireKnownFormat(first.toString('latin1'))
@@ -64,10 +64,10 @@ export async function readHeader(source: ByteSource): Promise<ReadHeader> {
   return { header: headerIn(json), bytes: Buffer.concat([first, length, json]) }
 }
 
-/** How many of its first bytes are enough to read the header. */
+/** How many of the first bytes are enough to read the header. */
 export const headerBytes = openingLength + 4 + maxHeaderBytes
 
-/** Throws BackupRefused for a backup that stands under the name of another. */
+/** Throws BackupRefused for a backup under another name than its own. */
 export function requireOwnName(header: BackupHeader, name: string): void {
   if (header.name !== name)
     throw new BackupRefused(`it is the backup ${JSON.stringify(header.name)}, under another name`)

@@ -4,13 +4,13 @@ import { BackupRefused } from '../backup-refused.ts'
 
 /** A key that the operator keeps, and how backups name it. */
 export interface BackupKey {
-  /** Says nothing about the key but whether another is the same. */
+  /** Reveals only whether two keys are the same. */
   readonly id: string
   readonly secret: Buffer
 }
 
 export interface Keyring {
-  /** New backups are encrypted with it. */
+  /** Encrypts new backups. */
   readonly first: BackupKey
   /** Older backups may have been encrypted with any of them. */
   readonly keys: readonly BackupKey[]
@@ -21,7 +21,7 @@ const idBytes = 8
 const mostKeys = 100
 const howToMake = 'make one with: openssl rand -base64 32'
 
-/** One key in base64 on each line, the newest first; lines that begin with # say something to people. Shows no key. */
+/** One key in base64 per line, newest first; lines that begin with # are comments. Errors never show a key. */
 export function readKeyring(text: string, file: string): Keyring {
   const lines = text.split('\n').map((line) => line.trim())
   const keys = lines.flatMap((line, index) => (isKeyLine(line) ? [keyOf(line, `${file}, line ${index + 1}`)] : []))
@@ -38,7 +38,7 @@ function isKeyLine(line: string): boolean {
 
 function keyOf(line: string, where: string): BackupKey {
   const secret = Buffer.from(line, 'base64')
-  // Node skips what is no base64: what is not read back the same was something else.
+  // Node skips characters that are not base64: a text that does not round-trip was something else.
   const isWhole = secret.length === keyBytes && secret.toString('base64') === line
   if (!isWhole) throw new UsageError(`${where} is not a key: a key is ${keyBytes} random bytes in base64; ${howToMake}`)
   return { id: derived(secret, Buffer.alloc(0), 'tenant-platform backup key id', idBytes).toString('hex'), secret }
@@ -55,8 +55,8 @@ export function keyWithId({ keys }: Keyring, id: string): BackupKey {
 }
 
 /**
- * The key of one backup: no two backups have the same, so that counting nonces from 0 never repeats one. It is bound to
- * the header: if that is changed, nothing can be opened any more.
+ * The key of one backup: no two backups have the same one, so counting nonces from 0 never repeats one. It is bound to
+ * the header: if that is changed, nothing can be decrypted.
  */
 export function keyOfBackup({ secret }: BackupKey, salt: Buffer, headerDigest: Buffer): Buffer {
   return derived(secret, salt, Buffer.concat([Buffer.from('tenant-platform backup 1\n'), headerDigest]), keyBytes)

@@ -1,18 +1,18 @@
 import { BackupRefused } from '../backup-refused.ts'
 
-/** Where backups are kept: files with names, and no folders. */
+/** Where backups are kept: files with names, without folders. */
 export interface BackupPlace {
-  /** As people know it. */
+  /** Its address for people. */
   readonly address: string
   list(): Promise<readonly PlacedFile[]>
   read(name: string): AsyncIterable<Buffer>
-  /** Up to so many of its first bytes. */
+  /** Up to that many of its first bytes. */
   readStart(name: string, bytes: number): Promise<Buffer>
-  /** Whole and durable when it resolves. Refuses a name that is taken; what failed leaves nothing, or a draft. */
+  /** Complete and durable when it resolves. Refuses a name that is taken; a failure leaves nothing, or a draft. */
   write(name: string, bytes: AsyncIterable<Buffer>): Promise<void>
-  /** Others see either name with the whole of it, never a part. Refuses a name that is taken. */
+  /** Others see the complete file under either name, never a part. Refuses a name that is taken. */
   rename(from: string, to: string): Promise<void>
-  /** What is gone already stays gone. */
+  /** Removing a missing file is not an error. */
   remove(name: string): Promise<void>
   close(): void
 }
@@ -24,12 +24,12 @@ export interface PlacedFile {
 
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,250}$/
 
-/** No folder, nothing hidden, nothing above. */
+/** No folder, no hidden file, no parent directory. */
 export function isPlainName(name: string): boolean {
   return plainName.test(name) && !name.includes('..')
 }
 
-/** Throws BackupRefused for what could lead out of the place. */
+/** Throws BackupRefused for a name that could lead out of the place. */
 export function requireBackupName(name: string): void {
   if (!isPlainName(name))
     throw new BackupRefused(`${JSON.stringify(name)} is not the name of a backup: see tenant backup list`)

@@ -8,7 +8,7 @@ import { alreadyThere, type BackupPlace, isPlainName, type PlacedFile, requireBa
 
 const chunkBytes = 256 * 1024
 
-/** A directory, made when it is not there, for its owner alone. Links and folders in it are not looked at. */
+/** A directory, created if it does not exist, only for its owner. Links and folders in it are ignored. */
 export function directoryPlace(directory: string): BackupPlace {
   const fileOf = (name: string) => {
     requireBackupName(name)
@@ -25,7 +25,7 @@ export function directoryPlace(directory: string): BackupPlace {
       await syncDirectory(directory)
     },
     rename: async (from, to) => {
-      // A link, unlike a renaming, never takes the place of another file.
+      // Unlike a rename, a link never replaces another file.
       await link(fileOf(from), fileOf(to)).catch((error: unknown) => {
         throw isTaken(error) ? alreadyThere(to) : error
       })
@@ -37,7 +37,7 @@ export function directoryPlace(directory: string): BackupPlace {
   }
 }
 
-/** Without waiting for a writer, where it is no file. */
+/** Does not block if it is not a regular file. */
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
@@ -76,7 +76,7 @@ async function readUpTo(file: FileHandle, length: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead)
 }
 
-/** What could not be written whole is removed. */
+/** Removes a file that could not be written completely. */
 async function writeNew(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
   await withFile(path, writeFlags, async (file) => {
     try {

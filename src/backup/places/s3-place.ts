@@ -18,7 +18,7 @@ import { alreadyThere, type BackupPlace, isPlainName, type PlacedFile, requireBa
 import { isMissing, sayWhere } from './s3-trouble.ts'
 import { limitSpokenBytes } from './spoken-bytes.ts'
 
-/** S3 takes 10,000 parts: 80 GiB. */
+/** S3 accepts 10,000 parts: 80 GiB. */
 const partBytes = 8 * 1024 * 1024
 /** What S3 copies in one request. */
 const mostCopiedBytes = 5 * 1024 * 1024 * 1024
@@ -26,7 +26,7 @@ const mostBytes = 10_000 * partBytes
 const mostListed = 100_000
 const mostPages = 2000
 
-/** How long a place may keep silent. A server may take minutes to copy a large file before it answers. */
+/** How long a place may be silent. A server may take minutes to copy a large file before it answers. */
 export interface S3Limits {
   readonly connectMs: number
   readonly silenceMs: number
@@ -34,7 +34,7 @@ export interface S3Limits {
 
 const usualS3Limits: S3Limits = { connectMs: 10_000, silenceMs: 300_000 }
 
-/** `s3://BUCKET/PREFIX`. Credentials, region and endpoint are those of the environment, as all programs for S3 read them. */
+/** `s3://BUCKET/PREFIX`. Credentials, region and endpoint come from the environment, as in all programs for S3. */
 export function s3Place(
   address: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -141,7 +141,7 @@ class S3Place implements BackupPlace {
     }
   }
 
-  /** S3 has no renaming. The copy is there as a whole, or not at all. */
+  /** S3 cannot rename. The copy exists as a whole, or not at all. */
   async rename(from: string, to: string): Promise<void> {
     await this.#requireFree(to)
     const { ContentLength = 0 } = await this.#client.send(new HeadObjectCommand(this.#at(from)))
@@ -177,7 +177,7 @@ class S3Place implements BackupPlace {
     this.#client.destroy()
   }
 
-  /** Names are random: this is against an operator's mistake, and no lock. */
+  /** Names are random: this guards against an operator's mistake, and is not a lock. */
   async #requireFree(name: string): Promise<void> {
     const found = await this.#client.send(new HeadObjectCommand(this.#at(name))).catch((error: unknown) => {
       if (isMissing(error)) return undefined

@@ -5,7 +5,10 @@ import { BackupRefused } from '../backup-refused.ts'
 /** A page of a thousand names takes less than 1 MiB. */
 const mostSpokenBytes = 4 * 1024 * 1024
 
-/** The library reads all of an answer that is no file, such as a page of names or a refusal, into memory, however long it is. */
+/**
+ * The library reads every response that is not a file, such as a page of names or a refusal, into memory, however long
+ * it is.
+ */
 export function limitSpokenBytes({ config: { requestHandler } }: S3Client): void {
   const handle = requestHandler.handle.bind(requestHandler)
   requestHandler.handle = async (request, options) => {

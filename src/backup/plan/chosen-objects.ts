@@ -6,22 +6,22 @@ import { BackupRefused } from '../backup-refused.ts'
 import { kindOfKey } from '../records/tally.ts'
 import { objectIn, shownPart } from '../verify-backup.ts'
 
-/** What of a backup is wanted. */
+/** Which part of a backup is wanted. */
 export type RestoreChoice =
   /** The namespace itself and everything in it. */
   | { readonly type: 'namespace'; readonly namespace: string }
   | { readonly type: 'object'; readonly object: ObjectChoice }
 
 export interface ObjectChoice {
-  /** Empty: the core group. Absent: whatever has that plural. */
+  /** Empty: the core group. Absent: any group with that plural. */
   readonly group?: string
   readonly plural: string
-  /** Empty for objects of the cluster. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string
   readonly name: string
 }
 
-/** An object as it is stored. */
+/** An object as stored. */
 export interface ChosenObject {
   /** `apps/deployments` */
   readonly kind: string
@@ -33,11 +33,11 @@ export interface ChosenObject {
 const mostBytes = 256 * 1024 * 1024
 const definitions = 'apiextensions.k8s.io/customresourcedefinitions'
 
-/** Picks objects out of a backup as it is read. Nothing of them may be used before that has come to its end. */
+/** Picks objects from a backup while it is read. None of them may be used before the whole backup has been read. */
 export class ChosenObjects {
   readonly #choice: RestoreChoice
   readonly #objects: ChosenObject[] = []
-  /** Of kinds that users defined: the version in which they are stored. */
+  /** For custom kinds: the version in which they are stored. */
   readonly #storedVersions = new Map<string, string>()
   #bytes = 0
 
@@ -49,7 +49,7 @@ export class ChosenObjects {
     return this.#objects
   }
 
-  /** Undefined: it is one of ours, with one version. */
+  /** Undefined: a builtin kind, which has one version. */
   storedVersionOf(kind: string): string | undefined {
     return this.#storedVersions.get(kind)
   }
@@ -64,7 +64,7 @@ export class ChosenObjects {
     this.#bytes += value.byteLength
     if (this.#bytes > mostBytes)
       throw new BackupRefused(`more than ${mostBytes} bytes are asked for at once: restore single objects by --object`)
-    // What is sealed stays behind: it is not for clients.
+    // The sealed part is left behind: it is not for clients.
     this.#objects.push({ kind, group, plural, object: objectIn(shownPart(value), key) })
   }
 

@@ -3,15 +3,15 @@ import { isJsonObject } from '../../base/json/member.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
-/** What becomes of an object of a backup when it is made anew in a running cluster. */
+/** What happens to an object of a backup when it is recreated in a running cluster. */
 export type RestoredObject =
   | { readonly fate: 'made'; readonly object: Part }
   | { readonly fate: 'left out'; readonly why: string }
 
-/** Of one moment. */
+/** Kinds that are only valid for a short time. */
 const fleeting: ReadonlySet<string> = new Set(['core/events', 'coordination.k8s.io/leases'])
 
-/** An object as a client would create it: without what the server it came from, or a controller there, had added. */
+/** An object as a client would create it: without what its former server, or a controller there, had added. */
 export function restoredObject(kind: string, stored: Part): RestoredObject {
   const metadata = asMembers(stored.metadata)
   const why = whyLeftOut(kind, stored, metadata)
@@ -32,7 +32,7 @@ function whyLeftOut(kind: string, { type }: Part, { ownerReferences, deletionTim
   return controller && `is made by its ${String(controller.kind)} ${String(controller.name)}`
 }
 
-/** Owners have other uids now, and what is owned by one that is gone would be collected. */
+/** Owners have other uids now, and an object with a missing owner would be garbage-collected. */
 function restoredMetadata(kind: string, metadata: Part): Part {
   const { name, namespace, labels, annotations, finalizers } = metadata
   const kept = {
@@ -62,7 +62,7 @@ function restoredSpec(kind: string, spec: Part, { annotations }: Part): Part {
   }
 }
 
-/** Addresses and ports may be another's by now. That it has none is its own choice. */
+/** Addresses and ports may be taken by now. A headless service stays headless. */
 function restoredService(spec: Part): Part {
   const base = spec.clusterIP === 'None' ? spec : without(spec, 'clusterIP', 'clusterIPs')
   const ports = Array.isArray(spec.ports)
@@ -73,7 +73,7 @@ function restoredService(spec: Part): Part {
 
 const boundByController = 'pv.kubernetes.io/bound-by-controller'
 
-/** A claim that says it is bound is lost if its volume is gone, for good. One that names none gets another. */
+/** A claim marked as bound is lost for good if its volume is gone. One without a volume gets another. */
 const annotationsOfBoundClaims: readonly string[] = [
   boundByController,
   'pv.kubernetes.io/bind-completed',
@@ -86,7 +86,7 @@ function ownAnnotations(annotations: unknown): Part | undefined {
   return annotations === undefined ? undefined : without(asMembers(annotations), ...annotationsOfBoundClaims)
 }
 
-/** The server selects the Pods of a Job by its uid, and writes that into it. */
+/** The server selects the Pods of a Job by its uid, and writes that into the Job. */
 function restoredJob(spec: Part): Part {
   const template = asMembers(spec.template)
   const metadata = asMembers(template.metadata)
@@ -109,7 +109,7 @@ function without(from: Part, ...names: readonly string[]): Part {
   return Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)))
 }
 
-/** What others need comes first. */
+/** Kinds that others depend on come first. */
 const firstKinds: readonly string[] = [
   'core/namespaces',
   'apiextensions.k8s.io/customresourcedefinitions',

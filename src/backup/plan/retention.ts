@@ -2,19 +2,19 @@ import type { ListedBackup } from '../backup-files.ts'
 import type { BackupHeader, BackupSource } from '../envelope/header.ts'
 
 export interface Retention {
-  /** The newest ones that stay. Absent: all. */
+  /** How many of the newest stay. Absent: all. */
   readonly keep?: number
-  /** Those that stay although they are old. Absent: all. */
+  /** For how many days backups stay. Absent: forever. */
   readonly keepDays?: number
 }
 
 const dayMs = 86_400_000
-/** What is known of failures. */
+/** How many records of failures stay. */
 const keptFailures = 20
 
 /**
- * Names of backups of one source that are not kept any longer: complete ones beyond the number or the age, never the
- * newest one, and the older notes about failures. Backups of other sources, and what cannot be read, are left alone.
+ * Backups of one source that have expired: complete ones beyond the number or the age, but never the newest one, and
+ * older records of failures. Backups of other sources, and unreadable ones, are left alone.
  */
 export function expiredBackups(
   listed: readonly ListedBackup[],
@@ -37,12 +37,12 @@ export function expiredBackups(
   return [...beyond, ...failures.slice(keptFailures)]
 }
 
-/** Of two of one moment, the one of the later revision. */
+/** Of two at the same time, the one with the later revision. */
 function newerFirst(left: BackupHeader, right: BackupHeader): number {
   return Date.parse(right.createdAt) - Date.parse(left.createdAt) || right.revision - left.revision
 }
 
-/** Names are given again, so the uid counts too. A cluster says its uid itself, so that alone is not believed. */
+/** Names are reused, so the uid counts too. A cluster reports its own uid, so that alone is not trusted. */
 export function isSameSource(left: BackupSource, right: BackupSource): boolean {
   return left.type === right.type && left.name === right.name && left.uid === right.uid
 }

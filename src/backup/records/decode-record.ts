@@ -4,7 +4,7 @@ import { parsedObject } from '../parsed-object.ts'
 import { entryHeadLength, maxRecordBytes, recordCodes, recordHeadLength, type StateRecord } from './record.ts'
 import { totalsOf } from './tally.ts'
 
-/** How long the rest of a record is. Throws BackupRefused for more than any record has. */
+/** The length of the rest of a record. Throws BackupRefused for more than any record can have. */
 export function recordLength(head: Buffer): number {
   const length = head.length < recordHeadLength ? Number.NaN : head.readUInt32BE(1)
   if (length <= maxRecordBytes) return length
@@ -36,7 +36,7 @@ function decodeEntry(bytes: Buffer): StoredValue {
   return { key, revision, value: bytes.subarray(keyEnd) }
 }
 
-/** As the store has them: a path, whose bytes are the UTF-8 of the text. */
+/** A valid storage key: a path whose bytes are valid UTF-8. */
 function isStorageKey(key: string): boolean {
   return key.startsWith('/') && !key.includes('\u0000') && !key.includes('\ufffd')
 }

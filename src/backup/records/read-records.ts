@@ -3,7 +3,7 @@ import type { ByteSource } from '../byte-source.ts'
 import { decodeRecord, recordLength } from './decode-record.ts'
 import { recordHeadLength, type StateRecord } from './record.ts'
 
-/** One record after the other, until the bytes end. Throws BackupRefused where they end in the middle of one. */
+/** One record after the other, until the bytes end. Throws BackupRefused if they end within one. */
 export async function* readRecords(source: ByteSource): AsyncGenerator<StateRecord> {
   for (;;) {
     const head = await source.take(recordHeadLength)
@@ -16,7 +16,7 @@ export async function* readRecords(source: ByteSource): AsyncGenerator<StateReco
   }
 }
 
-/** The same for bytes that are all there. */
+/** The same for bytes that are all available. */
 export function* recordsIn(bytes: Buffer): Generator<StateRecord> {
   for (let at = 0; at < bytes.length; ) {
     const head = bytes.subarray(at, at + recordHeadLength)

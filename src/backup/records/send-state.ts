@@ -6,14 +6,14 @@ import type { StateHead } from './record.ts'
 import { Tally } from './tally.ts'
 
 export interface StateReceiver {
-  /** A promise holds the sender back. */
+  /** A promise makes the sender wait. */
   take(bytes: Buffer): void | Promise<void>
   readonly signal: AbortSignal
 }
 
 /**
- * Sends everything that stands in a store at one revision, while others go on writing. What holds the receiver back holds
- * the reading back, so that memory stays flat. The receiver is told of a failure, which is then thrown.
+ * Sends the whole content of a store at one revision, while others continue to write. A slow receiver slows down the
+ * reading, so memory use stays constant. A failure is reported to the receiver, and then thrown.
  */
 export async function sendState(
   store: Store,
@@ -22,7 +22,7 @@ export async function sendState(
 ): Promise<void> {
   const { signal } = receiver
   const revision = await store.currentRevision()
-  // Asked for after the revision: what is written in a newer format comes after the record that says so.
+  // Read after the revision: content in a newer format is written after the record of that format.
   const storeFormat = await formatVersionOf(store)
   await receiver.take(encodeHead({ ...about, storeFormat, revision }))
   const tally = new Tally()

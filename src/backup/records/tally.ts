@@ -15,14 +15,14 @@ export interface KindTotals {
 
 export interface BackupTotals {
   readonly entries: number
-  /** By `group/plural`, or by the place of what is no object. */
+  /** By `group/plural`, or by path for entries that are not objects. */
   readonly kinds: Readonly<Record<string, KindTotals>>
 }
 
 /** More than a cluster can have. */
 const mostKinds = 10_000
 
-/** Counts entries as they pass by, and sees that each comes once and in order. */
+/** Counts entries as they pass, and ensures that each comes once and in order. */
 export class Tally {
   readonly #kinds = new Map<string, { entries: number; bytes: number; readonly hash: Hash }>()
   #entries = 0
@@ -36,12 +36,12 @@ export class Tally {
     const kind = this.#kindOf(key)
     kind.entries += 1
     kind.bytes += value.byteLength
-    // Lengths as well, so that no two different lists of entries have the same text.
+    // Includes the lengths, so that no two different lists of entries have the same text.
     kind.hash.update(`${keyBytes.length} ${revision} ${value.byteLength}\n`).update(keyBytes).update(value)
     this.#entries += 1
   }
 
-  /** Ends it: there is no counting on after this. */
+  /** Ends the count: no entry can follow. */
   totals(): BackupTotals {
     const kinds = [...this.#kinds].map(([name, { entries, bytes, hash }]) => {
       const totals: KindTotals = { entries, bytes, sha256: hash.digest('hex') }
@@ -61,13 +61,13 @@ export class Tally {
   }
 }
 
-/** `apps/deployments` of an object, and the first part of the path of everything else. */
+/** `apps/deployments` for an object, and the first part of the path for everything else. */
 export function kindOfKey(key: string): string {
   if (!key.startsWith(objectsRoot)) return key.split('/', 2).join('/')
   return key.slice(objectsRoot.length).split('/', 2).join('/')
 }
 
-/** Throws BackupRefused for what is none. */
+/** Throws BackupRefused if they are invalid. */
 export function totalsOf({ entries, kinds }: Readonly<Record<string, unknown>>): BackupTotals {
   if (typeof entries !== 'number' || !isJsonObject(kinds)) throw unreadable()
   return { entries, kinds: Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, kindTotals(kind)])) }
@@ -83,7 +83,7 @@ function unreadable(): BackupRefused {
   return new BackupRefused('what it says about its content cannot be read')
 }
 
-/** What differs, as people read it; undefined if nothing does. */
+/** The differences for people; undefined if there are none. */
 export function differenceOf(told: BackupTotals, found: BackupTotals): string | undefined {
   for (const name of new Set([...Object.keys(told.kinds), ...Object.keys(found.kinds)])) {
     const [one, other] = [told.kinds[name], found.kinds[name]]
