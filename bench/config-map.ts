@@ -1,7 +1,7 @@
 export const namespace = 'bench'
 export const collectionPath = `/api/v1/namespaces/${namespace}/configmaps`
 
-/** A ConfigMap as applications have them: a few labels, a few settings, a small file. About 700 bytes as stored. */
+/** A typical ConfigMap of an application: a few labels, a few settings, a small file. About 700 bytes when stored. */
 export function configMap(name: string, revision = 0): string {
   return JSON.stringify({
     apiVersion: 'v1',

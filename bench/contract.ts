@@ -1,4 +1,4 @@
-/** A server that runs in processes of its own and can be asked over HTTPS. */
+/** A server in separate processes that can be called over HTTPS. */
 export interface Subject {
   readonly role: Role
   readonly host: string
@@ -6,7 +6,7 @@ export interface Subject {
   /** PEM. */
   readonly authority: string
   readonly token: string
-  /** Of everything that serves, the store included. */
+  /** All serving processes, including the store. */
   readonly processIds: readonly number[]
   /** From the first process to the first successful answer of /readyz. */
   readonly startMs: number
@@ -18,7 +18,7 @@ export type Role = 'ours' | 'peer'
 /** Starts a server on an empty store. */
 export type Launch = () => Promise<Subject>
 
-/** One number for each server, from one round. The peer's is absent when there is no peer. */
+/** One number for each server, from one round. The peer's is absent if there is no peer. */
 export interface Round<T> {
   readonly ours: T
   readonly peer: T | undefined
@@ -30,9 +30,9 @@ export interface Row {
   readonly unit: string
   readonly ours: number
   readonly peer: number | undefined
-  /** Ours to the peer's, or where there is no peer to compare with, the large case to the small one. */
+  /** Ours divided by the peer's or, without a peer, the large case divided by the small one. */
   readonly ratio: number | undefined
-  /** Absent: reported only. */
+  /** Absent: only reported. */
   readonly target: Target | undefined
 }
 

@@ -9,7 +9,7 @@ export interface BenchOptions {
   readonly rounds: number
   /** How long a timed round of requests lasts. */
   readonly roundMs: number
-  /** Where the stores of both servers are kept: on a real disk, or durability costs nothing. */
+  /** Where the stores of both servers are: on a real disk, or durability costs nothing. */
   readonly directory: string
 }
 

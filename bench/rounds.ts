@@ -1,7 +1,7 @@
 import type { Round, Row, Subject, Target } from './contract.ts'
 import { median } from './statistics.ts'
 
-/** Measures both servers in turn, round by round, so that what disturbs the machine disturbs both. */
+/** Measures both servers in turn, round by round, so that disturbances of the machine affect both. */
 export async function inRounds<T>(
   subjects: Round<Subject>,
   count: number,

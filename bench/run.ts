@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 interface Launches extends Round<Launch> {
-  /** Ours where not even keys are there yet. */
+  /** Ours when not even keys exist yet. */
   readonly ourFirst: Launch
 }
 
@@ -91,7 +91,7 @@ async function measureFirstStart(launch: Launch): Promise<Row> {
   return { ...name, ours: subject.startMs, peer: undefined, ratio: undefined, target: undefined }
 }
 
-/** Starts both as often as asked; the last two stay. */
+/** Starts both as often as requested; the last two keep running. */
 async function startBoth(
   launches: Round<Launch>,
   rounds: number,

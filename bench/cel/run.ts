@@ -10,9 +10,10 @@ import { withVariables } from '../../src/cel/environment.ts'
 import { dynType } from '../../src/cel/type.ts'
 
 /**
- * Evaluations of CEL per second and core, and how long the most that one may cost takes. Prints one line of JSON for each.
+ * CEL evaluations per second and core, and how long the most expensive allowed one takes. Prints one line of JSON for
+ * each.
  *
- *     npx tsc -p tsconfig.bench.json && node dist-bench/bench/cel/run.js
+ * npx tsc -p tsconfig.bench.json && node dist-bench/bench/cel/run.js
  */
 
 /** Ten nodes: four names, four fields, and the operators. */

@@ -1,9 +1,9 @@
-/** A number of ours that may not be larger, whatever others need. */
+/** A number of ours with an absolute limit, whatever others need. */
 export interface Limit {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** Absent: reported only. */
+  /** Absent: only reported. */
   readonly most?: number
 }
 

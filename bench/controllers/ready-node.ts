@@ -3,7 +3,7 @@ import { podsIn } from './objects.ts'
 
 const mostAtOnce = 16
 
-/** Makes Pods ready as soon as it hears of them, by the API alone: the same for both servers. */
+/** Makes Pods ready as soon as it sees them, only through the API: the same for both servers. */
 export class ReadyNode {
   readonly #api: Api
   readonly #namespace: string
@@ -43,7 +43,7 @@ export class ReadyNode {
     if (this.#busy >= mostAtOnce) return
     this.#busy++
     for (let name = this.#waiting.shift(); name !== undefined; name = this.#waiting.shift()) {
-      // A Pod may be gone again.
+      // The Pod may already be gone.
       await this.setReady(name, true).catch(() => {})
     }
     this.#busy--

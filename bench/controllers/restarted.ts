@@ -6,13 +6,13 @@ import { populate, revisionOf, untilTrue, withApi } from './scenarios.ts'
 import { launchEngine } from './subjects.ts'
 
 export interface Restarted {
-  /** From the start of the process until every Deployment and ReplicaSet was looked at, and nothing waits. */
+  /** From the start of the process until every Deployment and ReplicaSet was reconciled, and the queues are empty. */
   readonly inStepMs: number
   /** Since before the server was stopped. */
   readonly writes: number
 }
 
-/** A start among Deployments of ten Pods each that are as they should be. */
+/** A start with existing Deployments of ten Pods each that are up to date. */
 export async function restarted(directory: string, deployments: number, restSeconds: number): Promise<Restarted> {
   const home = mkdtempSync(join(directory, 'restarted-'))
   const first = await launchEngine(directory, { home })()
@@ -28,7 +28,7 @@ export async function restarted(directory: string, deployments: number, restSeco
   return { inStepMs, writes }
 }
 
-/** When nothing has been written for two seconds. */
+/** The revision after two seconds without writes. */
 function restingRevision(subject: Subject): Promise<number> {
   return withApi(subject, async (api) => {
     for (let before = -1; ; ) {

@@ -13,8 +13,9 @@ import { atRest, populate, type Rest, readinessToSlice, rollingUpdate, scaleUp }
 import { launchEngine, launchPeerWithControllers } from './subjects.ts'
 
 /**
- * Controllers of workloads: `tenant apiserver` against kube-apiserver, etcd and kube-controller-manager.
- * `npm run build && npx tsc -p tsconfig.bench.json && node dist-bench/bench/controllers/run.js`. SCALE=0.1 for a tenth of it.
+ * Workload controllers: `tenant apiserver` against kube-apiserver, etcd and kube-controller-manager.
+ * `npm run build && npx tsc -p tsconfig.bench.json && node dist-bench/bench/controllers/run.js`. SCALE=0.1 for a tenth
+ * of it.
  */
 
 const scale = Number(process.env.SCALE ?? 1)
@@ -24,7 +25,7 @@ const megabyte = 1024 * 1024
 
 interface Measured {
   readonly scaleMs: number
-  /** Of all processes of the server, while it scaled. */
+  /** For all processes of the server, while it scaled. */
   readonly scaleCpuSeconds: number
   readonly rollingMs: number
   readonly sliceMs: number
@@ -32,7 +33,7 @@ interface Measured {
   readonly full: Rest
 }
 
-/** Each in a server of its own, on an empty store: what one leaves behind is no part of the next. */
+/** Each in a separate server, on an empty store, so that none affects the next. */
 async function measure(launch: Launch, name: string): Promise<Measured> {
   const on = async <T>(what: string, run: (subject: Subject) => Promise<T>): Promise<T> => {
     process.stderr.write(`${name}: ${what}\n`)
@@ -82,7 +83,7 @@ function rowsOf(ours: Measured, peer: Measured | undefined): readonly Row[] {
   ]
 }
 
-/** Ours alone: what the controllers add to an idle server, and a start among many Pods. */
+/** Only ours: what the controllers add to an idle server, and a start with many Pods. */
 async function measureOurs(directory: string): Promise<readonly Limit[]> {
   const idle = async (controllers: string) => {
     const subject = await launchEngine(directory, { controllers })()
@@ -112,7 +113,7 @@ async function measureOurs(directory: string): Promise<readonly Limit[]> {
   ]
 }
 
-/** What the numbers of a run have to be, whatever the peer's are. */
+/** Absolute limits for the numbers of a run, whatever the peer's are. */
 function limitsOf({ sliceMs, atRest: { cpuPercent, writes } }: Measured): readonly Limit[] {
   return [
     { what: 'readiness to EndpointSlice, median', value: sliceMs, unit: 'ms', most: 5 },

@@ -41,7 +41,7 @@ export function scaleUp(subject: Subject, pods: number): Promise<number> {
   })
 }
 
-/** From another template to all Pods of it being available, in milliseconds. */
+/** From a new template until all of its Pods are available, in milliseconds. */
 export function rollingUpdate(subject: Subject, pods: number): Promise<number> {
   return withApi(subject, async (api) => {
     await newNamespace(api, 'rolling')
@@ -74,7 +74,7 @@ export function rollingUpdate(subject: Subject, pods: number): Promise<number> {
   })
 }
 
-/** From a Pod that is seen to be ready, or no longer, to the slice that says so, in milliseconds: the median. */
+/** From a Pod that is seen to become ready, or unready, to the slice that shows it, in milliseconds: the median. */
 export function readinessToSlice(subject: Subject, samples: number): Promise<number> {
   return withApi(subject, async (api) => {
     await newNamespace(api, 'slices')
@@ -111,7 +111,7 @@ export function readinessToSlice(subject: Subject, samples: number): Promise<num
   })
 }
 
-/** With the account that its Pods need. */
+/** Includes the account that its Pods need. */
 async function newNamespace(api: Api, name: string): Promise<void> {
   await api.createNamespace(name)
   const account = `/api/v1/namespaces/${name}/serviceaccounts/default`
@@ -144,7 +144,7 @@ export interface Population {
   readonly namespaces: number
 }
 
-/** Resolves when all Pods are there. */
+/** Resolves when all Pods exist. */
 export function populate(subject: Subject, { deployments, podsEach, namespaces }: Population): Promise<void> {
   return withApi(subject, async (api) => {
     const names = Array.from({ length: namespaces }, (_, index) => `many-${index}`)
@@ -162,13 +162,13 @@ export function populate(subject: Subject, { deployments, podsEach, namespaces }
 }
 
 export interface Rest {
-  /** Of one core. */
+  /** In percent of one core. */
   readonly cpuPercent: number
   readonly residentBytes: number
   readonly writes: number
 }
 
-/** What a server uses and writes while nothing is asked of it. */
+/** What a server uses and writes while it gets no requests. */
 export function atRest(subject: Subject, seconds: number): Promise<Rest> {
   return withApi(subject, async (api) => {
     await delay(5_000)

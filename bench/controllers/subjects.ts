@@ -10,7 +10,7 @@ import { freePort, until } from '../servers/ready.ts'
 const entryFile = process.env.TENANT_BENCH_ENTRY ?? 'dist/cli/main.js'
 const extraNodeFlags = process.env.TENANT_BENCH_NODE_FLAGS?.split(' ') ?? []
 
-/** The controllers that both have. Neither server has nodes, so those of nodes are left out. */
+/** The controllers that both have. Neither server has nodes, so node controllers are left out. */
 const peerControllers =
   'deployment,replicaset,endpoint,endpointslice,garbagecollector,namespace,serviceaccount,job,statefulset,daemonset,disruption'
 
@@ -20,7 +20,7 @@ export interface EngineOptions {
   readonly controllers?: string
 }
 
-/** The engine alone, in one process. */
+/** Only the engine, in one process. */
 export function launchEngine(directory: string, options: EngineOptions = {}): Launch {
   return async () => {
     const { home = mkdtempSync(join(directory, 'engine-')), controllers = 'all' } = options
@@ -43,7 +43,7 @@ export function launchEngine(directory: string, options: EngineOptions = {}): La
   }
 }
 
-/** kube-apiserver, etcd and kube-controller-manager, whose limits are raised until they no longer matter. */
+/** kube-apiserver, etcd and kube-controller-manager, with limits raised until they no longer matter. */
 export function launchPeerWithControllers(directory: string, binaries: PeerBinaries): Launch {
   return async () => {
     const peer = await launchPeer(directory, binaries)()

@@ -4,14 +4,14 @@ import { context, inNodeVm, inNodeVmWithDeadline, inPlainNode, inSandbox, type S
 /**
  * Evaluations of one expression per second, and how long the first one takes. Prints one line of JSON for each.
  *
- *     npx tsc -p tsconfig.bench.json && node dist-bench/bench/expression/run.js
+ * npx tsc -p tsconfig.bench.json && node dist-bench/bench/expression/run.js
  */
 
 const rounds = 3
 
 interface Rate {
   readonly perSecond: number
-  /** Of all threads together, so that it means the same on a busy machine. */
+  /** For all threads together, so that it means the same on a busy machine. */
   readonly perCpuSecond: number
 }
 

@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm'
 import { compileExpression } from '../../src/expression/compile.ts'
 import type { CompiledExpression, EvaluationContext, ExpressionEngine } from '../../src/expression/contract.ts'
 
-/** What one might write to send annotations to the host under a prefix of the tenant. */
+/** What a user might write to send annotations to the host under a prefix of the tenant. */
 export const source =
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the expression that has a template
   'value && value.startsWith("app-") ? `${context.vcluster.config.networking.prefix}-${value.slice(4)}.${context.vcluster.name}` : value'
@@ -19,7 +19,7 @@ export const context: EvaluationContext = {
   path: 'metadata.annotations["example.com/name"]',
 }
 
-/** Evaluates as many fresh values as it is told. */
+/** Evaluates that many fresh values. */
 export interface Subject {
   readonly name: string
   readonly evaluate: (count: number) => Promise<void>
@@ -49,7 +49,7 @@ export function inPlainNode(): Subject {
   return { name: 'plain Node, no boundary', evaluate: repeat((value) => evaluate(value, context)) }
 }
 
-/** As people do who take node:vm for a boundary: values go into its globals, and the compiled script runs there. */
+/** How people use node:vm as a boundary: values go into its globals, and the compiled script runs there. */
 export function inNodeVm(): Subject {
   const globals: Record<string, unknown> = createContext({ context })
   const script = new Script(`"use strict"; (\n${source}\n)`)
@@ -60,7 +60,7 @@ export function inNodeVm(): Subject {
   return { name: 'node:vm, no boundary', evaluate: repeat(evaluate) }
 }
 
-/** The same with the deadline that node:vm offers; a generous one, since it also counts the time of other processes. */
+/** The same with the deadline of node:vm; a generous one, since it also counts the time of other processes. */
 export function inNodeVmWithDeadline(): Subject {
   const globals: Record<string, unknown> = createContext({ context })
   const script = new Script(`"use strict"; (\n${source}\n)`)

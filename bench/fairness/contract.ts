@@ -1,15 +1,15 @@
-/** Where the attacker finds the server, and as whom. Passed to a process of its own as JSON. */
+/** Where the attacker finds the server, and its credentials. Passed to a separate process as JSON. */
 export interface Ground {
   readonly port: number
   readonly authority: string
-  /** The key of a user who may do next to nothing, and its name. */
+  /** The key of a user with almost no rights, and its name. */
   readonly key: string
   readonly keyName: string
-  /** A key by which virtual clusters link. */
+  /** A key with which virtual clusters link. */
   readonly tenantKey: string
 }
 
-/** Does its worst until the process is ended. */
+/** Attacks until the process is ended. */
 export type Attack = (ground: Ground) => void | Promise<void>
 
 export interface Measured {

@@ -6,14 +6,14 @@ import type { Ground } from './contract.ts'
 
 export interface Prepared {
   readonly ground: Ground
-  /** The key of the caller that is to be served all the same. */
+  /** The key of the caller that must be served all the same. */
   readonly other: string
 }
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1'
 const objects = 1_000
 
-/** Two users who may work with the ConfigMaps of one namespace, a key for links, and a host cluster that is hostile. */
+/** Two users who may work with the ConfigMaps of one namespace, a key for links, and a hostile host cluster. */
 export async function prepare(
   subject: Subject,
   hostile: { readonly port: number; readonly authority: string },

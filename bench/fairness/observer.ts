@@ -9,7 +9,7 @@ import type { Measured } from './contract.ts'
 const betweenGetsMs = 5
 const betweenProbesMs = 100
 
-/** What another caller and a probe notice, for so long. */
+/** What another caller and a probe experience during that time. */
 export async function observe(subject: Subject, key: string, path: string, forMs: number): Promise<Measured> {
   const session = connect(`https://127.0.0.1:${subject.port}`, { ca: subject.authority })
   session.on('error', () => {})
@@ -63,7 +63,7 @@ function get(session: ClientHttp2Session, key: string, path: string): Promise<nu
   })
 }
 
-/** As a kubelet does it: a connection for each. */
+/** Like a kubelet: one connection per probe. */
 function probe({ port, authority }: Subject): Promise<number> {
   return new Promise((resolve) => {
     const asking = request({ host: '127.0.0.1', port, ca: authority, path: '/livez', agent: false }, (answer) => {

@@ -24,7 +24,7 @@ const widths = [56, 8, 8, 6, 8, 8, 6, 8]
 const mostRatio = 3
 const mostLivezMs = 100
 const mebibyte = 2 ** 20
-/** Runs only where nothing else would. A priority that a process gives itself is that of one of its threads alone. */
+/** Runs only when nothing else would. A priority that a process gives itself applies to only one of its threads. */
 const leastPriority = existsSync('/usr/bin/chrt') ? ['/usr/bin/chrt', '--idle', '0'] : ['nice', '-n', '19']
 
 function line(cells: readonly string[]): void {
@@ -59,7 +59,7 @@ async function hostileHost(directory: string) {
   return { port: await startHostileHost(key, certificate), authority }
 }
 
-/** A server for each attack: what one leaves behind is not the next one's fault. */
+/** A separate server for each attack, so that none affects the next. */
 async function withServer(directory: string, act: (subject: Subject) => Promise<void>): Promise<void> {
   const subject = await launchOurs(directory, { withKeys: true })()
   try {
@@ -88,14 +88,14 @@ async function compare(
 }
 
 /**
- * A process of its own that takes what the server and the measurement leave of this machine, with all of its threads: it stands for clients
- * that have machines of their own.
+ * A separate process that gets only what the server and the measurement leave of this machine, with all of its threads:
+ * it stands for clients on other machines.
  */
 function attackBy(name: string, ground: Ground) {
   const entry = new URL('./attacker.js', import.meta.url).pathname
   const [program = '', ...args] = [...leastPriority, process.execPath, entry, name]
   const attacker = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] })
-  // It holds keys, which the arguments of a process would show to every user of the machine.
+  // It contains keys, which the arguments of a process would show to every user of the machine.
   attacker.stdin.end(JSON.stringify(ground))
   return attacker
 }

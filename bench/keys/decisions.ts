@@ -12,7 +12,7 @@ export function projectOf(user: number): string {
   return `project-${user % projects}`
 }
 
-/** Owner's rights by RBAC, and a key that is limited to one project: half of what is asked lies outside. */
+/** The owner's rights by RBAC, and a key that is limited to one project: half of the requests lie outside. */
 export function createDecider(): (number: number) => boolean {
   const index = createRbacIndex()
   const apiVersion = 'rbac.authorization.k8s.io/v1'

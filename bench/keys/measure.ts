@@ -8,7 +8,10 @@ export interface Timing {
   readonly p99Us: number
 }
 
-/** Runs the action for each number in turn: once to warm up, then for the throughput, then one by one for the spread. */
+/**
+ * Runs the action for each number in turn: once to warm up, then for the throughput, then one by one for the
+ * distribution.
+ */
 export function timed(count: number, action: (number: number) => void): Timing {
   for (let number = 0; number < count; number++) action(number)
   const startedMs = cpuMs()
@@ -38,7 +41,7 @@ export async function timedAsync(count: number, action: (number: number) => Prom
   return { perSecond: (count * 1000) / elapsedMs, p50Us: quantile(sorted, 0.5), p99Us: quantile(sorted, 0.99) }
 }
 
-/** Time that a core has spent for this process: others may be busy at the same time. */
+/** Processor time of this process: others may be busy at the same time. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -7,10 +7,10 @@ import { peersHint } from './peers/load.ts'
 import { createIndex, createOwners, keyNumber, startMs } from './world.ts'
 
 /**
- * Verifying access keys and deciding by scope, in process, beside packages that do the same. Rates are per second of CPU
- * time, so that what else the machine does counts little.
- * `npx tsc -p tsconfig.bench.json && node dist-bench/bench/keys/run.js`, with KEYS=1000000 and
- * OWNERS=100000 by default.
+ * Verifying access keys and deciding by scope, in process, compared with packages that do the same. Rates are per
+ * second of CPU time, so that other load on the machine counts little.
+ * `npx tsc -p tsconfig.bench.json && node dist-bench/bench/keys/run.js`, with KEYS=1000000 and OWNERS=100000 by
+ * default.
  */
 
 const keys = Number(process.env.KEYS ?? 1_000_000)
@@ -42,7 +42,7 @@ const unknown = tokens.map((token) => `x${token.slice(1)}`)
 const authenticator = createAccessKeyAuthenticator({ index, owners, clock: { now: () => startMs + 1000 } })
 const source = { address: '192.0.2.1', userAgent: 'kubectl' }
 
-/** Jumps from one key to a far one, so that no cache is warm. */
+/** Jumps from one key to a distant one, so that no cache is warm. */
 function authenticate(list: readonly string[], number: number, expected: string): void {
   const result = authenticator.authenticateToken(list[(number * 7919) % sampled] ?? '', undefined, source)
   if (result instanceof Promise || result.outcome !== expected) throw new Error(`A key is not ${expected}.`)

@@ -20,7 +20,7 @@ export interface World {
   readonly loadingMs: number
 }
 
-/** As many keys as a very large platform would have. Their values are made anew when needed: nothing keeps them. */
+/** As many keys as a very large platform would have. Their values are regenerated when needed: nothing keeps them. */
 export function createIndex(keys: number): World {
   const keysByOwner = new KeysByOwner()
   const index = createKeyIndex({ compileScope: (scope) => compileScope(scope, environment) })
@@ -54,7 +54,7 @@ function randomFrom(seed: number): Random {
   return { uuid: systemRandom.uuid, bytes: (length) => Uint8Array.from({ length }, next) }
 }
 
-/** Every third has no scope, every third ends some day. The texts are new ones, as if read from a store. */
+/** Every third has no scope, every third expires. The strings are new ones, as if read from a store. */
 function recordOf(number: number, { keyId, hash }: KeyValue): KeyRecord {
   const record: KeyRecord = {
     name: `key-${number}`,

@@ -12,7 +12,7 @@ const deployments = { warmUp: 500, measured: 500 }
 const podCount = 5_000
 const warmUpMs = 1_500
 
-/** Ours and kube-apiserver, without controllers: nothing becomes of the Deployments. */
+/** Ours and kube-apiserver, without controllers: nothing acts on the Deployments. */
 export async function postDeployments({ subjects, options }: ScenarioInput): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const client of clients) {

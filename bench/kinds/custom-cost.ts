@@ -20,7 +20,7 @@ interface Side {
 
 type Measure = (client: Client, side: Side) => Promise<LoadResult>
 
-/** Ours alone: what a request costs for a kind of users, to what it costs for a kind of the server. In turns, round by round. */
+/** Only ours: the cost of a request for a custom kind, relative to a builtin kind. In turns, round by round. */
 export async function measureCustom(subject: Subject, options: BenchOptions): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const twin of twins) {
@@ -35,7 +35,7 @@ export async function measureCustom(subject: Subject, options: BenchOptions): Pr
         for (let round = -1; round < options.rounds; round++) {
           const builtin = (await measure(client, sides.builtin)).serverCpuMicroseconds
           const custom = (await measure(client, sides.custom)).serverCpuMicroseconds
-          // The first one is for the compiler that works while the program runs.
+          // The first one warms up the just-in-time compiler.
           if (round >= 0) rounds.push({ builtin, custom })
         }
         rows.push(costRow(`${verb}, custom ${twin.builtin} to builtin, ${client.name}: server CPU`, rounds))
@@ -47,7 +47,7 @@ export async function measureCustom(subject: Subject, options: BenchOptions): Pr
       const durationMs = Math.max(warmUpMs, options.roundMs / 2)
       const one = (index: number) => createdName((index * 7_919) % objects)
       await compare('GET', (by, { collection }) => read(subject, by, (at) => `${collection}/${one(at)}`, durationMs))
-      // Each time with another limit that none reaches: a list that was sent before might be sent again as it is.
+      // Each time with a different limit that is never reached: a list that was sent before might be reused.
       await compare('LIST', (by, { collection }) =>
         read(subject, by, (at) => `${collection}?limit=${1_000_000 + at}`, durationMs),
       )

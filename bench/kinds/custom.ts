@@ -1,7 +1,7 @@
 import { configMap } from '../config-map.ts'
 import { deployment, namespace } from './deployment.ts'
 
-/** A kind of users that looks like one that the server has by itself, so that both can be asked for the same. */
+/** A custom kind that looks like a builtin one, so that both can get the same requests. */
 export interface CustomTwin {
   readonly builtin: string
   readonly builtinPath: string
@@ -15,7 +15,7 @@ export interface CustomTwin {
 
 const group = 'bench.example.com'
 
-/** The schema is what the object itself shows: all of its members, each with its type. */
+/** The schema is derived from the object itself: all of its members, each with its type. */
 function twinOf(
   builtin: string,
   plural: string,
@@ -60,7 +60,7 @@ interface Schema {
   readonly 'x-kubernetes-int-or-string'?: true
 }
 
-/** Members that are named by users. */
+/** Members whose keys users choose. */
 const maps: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels', 'data', 'requests', 'limits'])
 const numberOrText: ReadonlySet<string> = new Set(['maxSurge', 'maxUnavailable'])
 

@@ -7,7 +7,7 @@ const deepest = 8
 const deepestRule = 3
 const groups = 25
 
-/** A definition like those that operators bring; the same one for the same number, and no two alike. */
+/** A definition like those of operators; the same one for the same number, and no two alike. */
 export function generatedDefinition(index: number): unknown {
   const writer = new SchemaWriter(index)
   const kind = `Generated${index}`

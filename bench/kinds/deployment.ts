@@ -7,7 +7,10 @@ const labels = {
   'app.kubernetes.io/managed-by': 'pipeline',
 }
 
-/** A Deployment as teams have them: an application, a proxy and a log shipper beside it, two steps before. About 10 KB as sent. */
+/**
+ * A typical Deployment: an application, a proxy and a log shipper beside it, and two init containers. About 10 KB as
+ * sent.
+ */
 export function deployment(name: string): string {
   return JSON.stringify(deploymentOf(name))
 }

@@ -11,7 +11,7 @@ import { Api } from '../sync/api.ts'
 const megabyte = 1024 * 1024
 const restMs = 8_000
 
-/** A virtual cluster with all kinds in which nothing was made, on a host that is the engine alone. Its first start does not count. */
+/** A virtual cluster with all kinds and no objects, on a host that is only the engine. Its first start does not count. */
 export async function measureIdleTenant(directory: string, rounds: number): Promise<readonly Limit[]> {
   const home = mkdtempSync(join(directory, 'idle-'))
   const host = await startEmbeddedHost(join(home, 'host'))

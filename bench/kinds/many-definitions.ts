@@ -18,7 +18,7 @@ interface Started {
   readonly megabytes: number
 }
 
-/** Ours alone: what definitions add to a server that starts among them. */
+/** Only ours: what definitions add to a server that starts with them. */
 export async function measureDefinitions(directory: string, count: number, rounds: number): Promise<readonly Limit[]> {
   const homes = { without: mkdtempSync(join(directory, 'none-')), with: mkdtempSync(join(directory, 'defined-')) }
   await used(directory, homes.without, async () => {})
@@ -69,7 +69,7 @@ function residentOf({ processIds }: Subject): number {
   return usageOf(processIds).residentBytes / megabyte
 }
 
-/** Resolves to the bytes that were sent, when all are served. */
+/** Resolves to the number of bytes sent, when all are served. */
 function define(subject: Subject, count: number): Promise<number> {
   return withApi(subject, async (api) => {
     let [next, bytes] = [0, 0]

@@ -2,7 +2,7 @@ import { deploymentOf, namespace } from './deployment.ts'
 
 export const podsPath = `/api/v1/namespaces/${namespace}/pods`
 
-/** A Pod with one container and a few settings, as its controller makes it. About 2 KB as stored. */
+/** A Pod with one container and a few settings, as created by its controller. About 2 KB when stored. */
 export function pod(name: string): string {
   const { metadata, spec } = deploymentOf(name).spec.template
   const [container] = spec.containers

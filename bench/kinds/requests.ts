@@ -25,7 +25,7 @@ export async function create(
   return drive(subject, client, next, 201, { requests: count })
 }
 
-/** Asks for each in turn. */
+/** Requests each path in turn. */
 export async function read(
   subject: Subject,
   client: Client,

@@ -19,8 +19,9 @@ import { measureIdleTenant } from './idle-tenant.ts'
 import { measureDefinitions } from './many-definitions.ts'
 
 /**
- * Kinds of workloads and kinds of users: `tenant apiserver` without controllers against kube-apiserver and etcd.
- * `npm run build && npx tsc -p tsconfig.bench.json && cp package.json dist-bench && node dist-bench/bench/kinds/run.js`.
+ * Workload kinds and custom kinds: `tenant apiserver` without controllers against kube-apiserver and etcd.
+ * `npm run build && npx tsc -p tsconfig.bench.json && cp package.json dist-bench && node
+ * dist-bench/bench/kinds/run.js`.
  */
 
 const resultsFolder = 'bench/results'
@@ -91,7 +92,7 @@ async function prepare(subject: Subject): Promise<void> {
   const api = new Api(subject)
   await api.createNamespace(namespace)
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }
-  // Where a controller has made it already, there is nothing to do.
+  // If a controller has already created it, there is nothing to do.
   await api.send('POST', `/api/v1/namespaces/${namespace}/serviceaccounts`, account).catch(() => {})
   await api.close()
 }

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to, and without, the one that is asked with; the same ones for the same seed. */
+/** Numbers from 0 up to, but not including, the argument; the same ones for the same seed. */
 export function seededNumbers(seed: number): (below: number) => number {
   let state = (seed + 1) * 0x9e3779b1
   return (below) => {

@@ -21,7 +21,7 @@ function once({ url, token, path }: Target, agent: Agent, body?: object): Promis
   })
 }
 
-/** So many requests over so many connections, each waiting for its answer. Sorted times in milliseconds. */
+/** That many requests over that many connections, each waiting for its answer. Returns sorted times in milliseconds. */
 export async function closedLoop(target: Target, requests: number, connections: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, ca: target.authority })
   const times: number[] = []
@@ -39,7 +39,7 @@ export async function closedLoop(target: Target, requests: number, connections: 
   return times.sort((left, right) => left - right)
 }
 
-/** Opens watches, writes one object, and tells how long it took until all of them had seen it. */
+/** Opens watches, writes one object, and returns how long it took until all of them had seen it. */
 export async function watchAll(target: Target, watches: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, ca: target.authority })
   const headers = { authorization: `Bearer ${target.token}` }

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 
 export interface Usage {
   readonly cpuMs: number
-  /** On the heap of JavaScript and beside it. */
+  /** On the JavaScript heap and outside it. */
   readonly heapBytes: number
-  /** All that the process has, with TLS and HTTP/2. */
+  /** All memory of the process, including TLS and HTTP/2. */
   readonly residentBytes: number
 }
 
-/** A part of the setting in a process of its own, so that what it uses can be told apart. */
+/** A part of the setting in a separate process, so that its usage can be measured separately. */
 export interface Part<T> {
   readonly facts: T
   usage(): Promise<Usage>
@@ -22,7 +22,7 @@ interface Reply {
   readonly value: unknown
 }
 
-/** Starts `bench/link/NAME.js`; it says `{ facts }` when it is ready. */
+/** Starts `bench/link/NAME.js`; it sends `{ facts }` when it is ready. */
 export async function startPart<T>(name: string, options: unknown): Promise<Part<T>> {
   const file = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
   const child: ChildProcess = fork(file, [JSON.stringify(options)], { execArgv: ['--expose-gc'] })
@@ -44,7 +44,7 @@ export async function startPart<T>(name: string, options: unknown): Promise<Part
   return { facts, ask, usage: () => ask('usage') as Promise<Usage>, stop: () => child.disconnect() }
 }
 
-/** The other side: answers what it is asked, and how much it has used. */
+/** The other side: answers requests, and reports its usage. */
 export function serveParent(facts: unknown, answer: (request: unknown) => Promise<unknown> = async () => null): void {
   process.on('message', async ({ id, request }: { readonly id: number; readonly request: unknown }) => {
     process.send?.({ id, value: request === 'usage' ? usage() : await answer(request) })

@@ -3,9 +3,10 @@ import { closedLoop, median, type Target, watchAll } from './load.ts'
 import { type Part, startPart } from './process.ts'
 
 /**
- * What the way through the platform and the link costs, beside asking the same virtual cluster directly in the same run.
- * `npx tsc -p tsconfig.bench.json; cp package.json dist-bench; node dist-bench/bench/link/run.js`, with REQUESTS=4000, WATCHES=1000, LINKS=200
- * and IDLE_SECONDS=60 by default.
+ * What the way through the platform and the link costs, compared with direct requests to the same virtual cluster in
+ * the same run.
+ * `npx tsc -p tsconfig.bench.json; cp package.json dist-bench; node dist-bench/bench/link/run.js`, with REQUESTS=4000,
+ * WATCHES=1000, LINKS=200 and IDLE_SECONDS=60 by default.
  */
 
 interface PlatformFacts {
@@ -61,7 +62,7 @@ try {
   tenant.stop()
 }
 
-/** In turns, because a busy machine changes from one second to the next. */
+/** In turns, because the load of a machine changes from one second to the next. */
 async function measureCpu(): Promise<void> {
   const costs: { readonly direct: number; readonly through: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -78,7 +79,7 @@ async function measureCpu(): Promise<void> {
   line('the same, lowest and highest', `${ratios.at(0)?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)} ×`)
 }
 
-/** In processes of their own: what requests and watches leave behind would hide what links need. */
+/** In separate processes: what requests and watches leave behind would hide what links need. */
 async function measureIdleLinks(): Promise<void> {
   const platform = await startPart<PlatformFacts>('platform-part', {})
   const tenants = await startPart('tenant-part', { ...platform.facts, links: warmLinks })

@@ -2,8 +2,8 @@ const headEnd = Buffer.from('\r\n\r\n')
 const lastChunk = '0\r\n\r\n'
 
 /**
- * Reads HTTP/1.1 answers that come one at a time, as little as it takes to know where each ends. A chunked body ends with
- * the empty chunk; since nothing follows before the next request, looking at the last bytes is enough.
+ * Reads HTTP/1.1 answers that arrive one at a time, only enough to know where each ends. A chunked body ends with the
+ * empty chunk; since nothing follows before the next request, the last bytes are enough.
  */
 export class AnswerReader {
   status = 0
@@ -28,7 +28,7 @@ export class AnswerReader {
     return this.#advance(chunk, chunk.length)
   }
 
-  /** Everything after the head; chunked bodies with their framing. Only when bodies are kept. */
+  /** Everything after the head; chunked bodies with their framing. Only if bodies are kept. */
   body(): string {
     return Buffer.concat(this.#chunks).toString('utf8', this.#bodyStart)
   }
@@ -41,7 +41,7 @@ export class AnswerReader {
     this.#chunks = []
   }
 
-  /** Heads are small and come in one piece; one that does not is an error of the measurement. */
+  /** Heads are small and arrive in one piece; otherwise the measurement is invalid. */
   #readHead(chunk: Buffer): boolean {
     const end = chunk.indexOf(headEnd)
     if (end < 0) throw new Error('the head of an answer did not come in one piece')

@@ -5,10 +5,10 @@ import { Http1Connection } from './http1-connection.ts'
 import type { Lane } from './lane.ts'
 
 export interface Load<Request> {
-  /** The next request; called once for each. */
+  /** Returns the next request; called once for each. */
   readonly next: () => Request
   readonly expectedStatus: number
-  /** Ends after so many requests, or after so long. */
+  /** Ends after that many requests, or after that time. */
   readonly limit: { readonly requests: number } | { readonly durationMs: number }
 }
 
@@ -17,9 +17,9 @@ export interface LoadResult {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Processor time of the server, its store included, per request. */
+  /** Processor time of the server, including its store, per request. */
   readonly serverCpuMicroseconds: number
-  /** The share of the time in which the generator was busy: near 1, it is what is being measured. */
+  /** The share of the time in which the generator was busy: near 1, the generator is what is being measured. */
   readonly generatorBusy: number
 }
 
@@ -29,7 +29,7 @@ export function openConnections(subject: Subject, count = connectionCount): Prom
   return Promise.all(Array.from({ length: count }, () => Http1Connection.open(subject, { keepsBody: false })))
 }
 
-/** Each lane sends its next request when the answer to the one before is complete. */
+/** Each lane sends its next request when the previous answer is complete. */
 export async function runClosedLoop<Request>(
   subject: Subject,
   lanes: readonly Lane<Request>[],

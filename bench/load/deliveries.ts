@@ -2,7 +2,7 @@ import { sortedNumbers } from '../statistics.ts'
 
 /**
  * When each watcher got each event. Every watcher gets every event once and in order, so the number of an event on a
- * watch is the number of the write; which write that was is told by one watcher, whose events are read in full.
+ * watch is the number of the write; one watcher, whose events are read in full, tells which write that was.
  */
 export class Deliveries {
   readonly #watchers: number

@@ -1,4 +1,4 @@
-/** Header fields for HTTP/2, each as a literal without indexing: longer on the wire, but no table to maintain. */
+/** Header fields for HTTP/2, each as a literal without indexing: longer on the wire, but without a table to maintain. */
 export function encodeHeaders(fields: readonly (readonly [string, string])[]): Buffer {
   return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.of(0), encodeText(name), encodeText(value)]))
 }

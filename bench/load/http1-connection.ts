@@ -34,7 +34,7 @@ export class Http1Connection {
     })
   }
 
-  /** The answer may be looked at during the call only. */
+  /** The answer is valid only during the call. */
   send(request: Buffer, onAnswer: OnAnswer): void {
     if (this.#failure !== undefined) throw this.#failure
     this.#onAnswer = onAnswer
@@ -57,11 +57,11 @@ export class Http1Connection {
     const onAnswer = this.#onAnswer
     this.#onAnswer = undefined
     onAnswer?.(this.#reader)
-    // The answer to the next request, if one was sent just now, cannot have arrived yet.
+    // The answer to the next request, if one was just sent, cannot have arrived yet.
     this.#reader.reset()
   }
 
-  /** Without a pending request the connection is just closing. With one the measurement is worthless, so it ends. */
+  /** Without a pending request the connection is just closing. With one the measurement is invalid, so it ends. */
   #fail(error: Error): void {
     this.#failure ??= error
     if (this.#onAnswer !== undefined) throw error

@@ -2,7 +2,7 @@ import { Client } from 'undici'
 import type { Subject } from '../contract.ts'
 import type { Asked, Lane } from './lane.ts'
 
-/** Connections that are kept, one request at a time on each, by undici. */
+/** Persistent connections with one request at a time on each, by undici. */
 export async function openHttp1Lanes(subject: Subject, count: number): Promise<readonly Lane<Asked>[]> {
   const lanes = Array.from({ length: count }, () => new Http1Lane(subject))
   await Promise.all(lanes.map((lane) => lane.open()))

@@ -46,7 +46,7 @@ export interface FrameListener {
   control(type: number, flags: number, streamId: number, payload: Buffer): void
 }
 
-/** Cuts a byte stream into frames. Data is passed on where it lies, without being copied or gathered. */
+/** Cuts a byte stream into frames. Data is passed on in place, without being copied or collected. */
 export class FrameReader {
   readonly #listener: FrameListener
   readonly #head = Buffer.alloc(headerBytes)

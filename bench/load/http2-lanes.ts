@@ -3,10 +3,10 @@ import { type ClientHttp2Session, connect } from 'node:http2'
 import type { Subject } from '../contract.ts'
 import type { Asked, Lane } from './lane.ts'
 
-/** What client-go's transport lets a server send ahead. */
+/** How much client-go's transport lets a server send ahead. */
 const windows = { stream: 4 * 1024 * 1024, session: 2 ** 30 }
 
-/** Streams of a few connections, as client-go has them, by Node's own client. */
+/** Streams of a few connections, as in client-go, by Node's own client. */
 export async function openHttp2Lanes(
   subject: Subject,
   { connections, streams }: { readonly connections: number; readonly streams: number },

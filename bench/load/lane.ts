@@ -1,11 +1,11 @@
-/** Carries one request at a time: a connection, or one of the streams of a connection. */
+/** Carries one request at a time: a connection, or one of its streams. */
 export interface Lane<Request> {
-  /** The answer may be looked at during the call only. */
+  /** The answer is valid only during the call. */
   send(request: Request, onAnswer: (answer: { readonly status: number }) => void): void
   close(): void
 }
 
-/** A request as a client's library takes it. */
+/** A request for a client's library. */
 export interface Asked {
   readonly method: 'GET' | 'POST'
   readonly path: string

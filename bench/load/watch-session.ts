@@ -13,14 +13,14 @@ import {
   windowUpdate,
 } from './http2-frames.ts'
 
-/** `line` is the event itself, for the watcher that asked to see them. */
+/** `line` is the event itself, for the watcher that wants to see it. */
 export type OnEvent = (watcher: number, line: string | undefined) => void
 
 export interface WatchSessionOptions {
   readonly path: string
   /** The number of each watcher, one for each stream. */
   readonly watchers: readonly number[]
-  /** The one whose events are shown in full. */
+  /** The watcher whose events are shown in full. */
   readonly shownWatcher: number
   readonly onEvent: OnEvent
 }
@@ -28,7 +28,7 @@ export interface WatchSessionOptions {
 const newline = 0x0a
 const updateWindowAfter = 2 ** 28
 
-/** Watches as streams of one HTTP/2 connection. Events are counted by their line ends, and hardly looked at. */
+/** Watches as streams of one HTTP/2 connection. Events are counted by their line ends, and hardly inspected. */
 export class WatchSession {
   readonly #socket: TLSSocket
   readonly #options: WatchSessionOptions

@@ -3,7 +3,7 @@ import type { PatchConfig } from '../../src/api/tenant-config/types.ts'
 
 const subsetCount = 4
 
-/** Endpoints with so many addresses, in subsets of equal size. */
+/** Endpoints with that many addresses, in subsets of equal size. */
 export function endpointsWith(addressCount: number, number: number): KubeObject {
   const perSubset = addressCount / subsetCount
   return {

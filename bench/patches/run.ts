@@ -24,7 +24,7 @@ const labels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key,
 interface Measured {
   readonly microsecondsPerObject: number
   readonly nanosecondsPerAddress: number
-  /** Of all threads together, so that it means the same on a busy machine. */
+  /** For all threads together, so that it means the same on a busy machine. */
   readonly cpuMicrosecondsPerObject: number
   readonly cpuNanosecondsPerAddress: number
   readonly heapMegabytes: number

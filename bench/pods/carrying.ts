@@ -12,13 +12,13 @@ const note = 'bench.example.com/Changed'
 
 export interface Carried {
   readonly virtual: Place
-  /** Where copies are. */
+  /** Where the copies are. */
   readonly host: Place
-  /** Of the same host, without a tenant. */
+  /** On the same host, without a tenant. */
   readonly bare: Place
 }
 
-/** One Pod on its way to the host, and what the host says of it on its way back. */
+/** One Pod on its way to the host, and its status on the way back. */
 export async function measureCarrying(places: Carried): Promise<readonly Row[]> {
   const bare = await bareCreations(places.bare)
   const { processIds } = places.virtual.subject
@@ -76,7 +76,7 @@ async function bareCreations(place: Place): Promise<Float64Array> {
   return sortedNumbers(latencies)
 }
 
-/** From the answer to the creation until the watch of the host shows the copy. */
+/** From the answer to the creation until the host's watch shows the copy. */
 async function creations(
   { virtual, host }: Carried,
   prefix: string,

@@ -7,7 +7,7 @@ import type { BenchNode } from './node.ts'
 
 const entryFile = process.env.TENANT_BENCH_ENTRY ?? 'dist/cli/main.js'
 
-/** The engine alone as the host: it runs nothing, so that no more than the way of a Pod there and back can be measured. */
+/** Only the engine as the host: it runs nothing, so only the way of a Pod to the host and back is measured. */
 export async function startEmbeddedHost(folder: string): Promise<Omit<BenchNode, 'kubectl' | 'load'>> {
   mkdirSync(folder)
   const file = (name: string) => join(folder, name)

@@ -8,7 +8,7 @@ const megabyte = 1_000_000
 const mostMegabytes = 200
 const nodes = 20
 const atOnce = 8
-/** As long as a process at rest takes to collect what it no longer needs. */
+/** How long an idle process takes to collect its garbage. */
 const restMs = 25_000
 
 interface ListedPod {
@@ -16,7 +16,7 @@ interface ListedPod {
   readonly status: { readonly phase?: string }
 }
 
-/** Pods on nodes that a client plays, all of them carried there and their status back; then what the tenant keeps of them. */
+/** Pods on nodes that a client simulates, all synced there and their status back; then what the tenant keeps of them. */
 export async function measureMany(virtual: Place, host: Place, count: number): Promise<readonly Row[]> {
   const startedAt = performance.now()
   for (let index = 0; index < nodes; index++) await host.api.send('POST', '/api/v1/nodes', node(index))

@@ -11,15 +11,15 @@ const port = 27_443
 
 export interface BenchNode {
   readonly subject: Subject
-  /** Of this machine, where Pods reach it. */
+  /** The address of this machine, where Pods reach it. */
   readonly address: string
   readonly kubectl: string
   readonly kubeconfig: string
-  /** Gives it an image, as an archive. */
+  /** Loads an image into it, from an archive. */
   load(archive: string): Promise<void>
 }
 
-/** A cluster with a node on which Pods really run: there is room for one on a machine, and only root may start it. */
+/** A cluster with a node on which Pods really run: a machine has room for one, and only root may start it. */
 export async function startNode(programs: string, root: string): Promise<BenchNode> {
   const env = { ...process.env, BIN: programs, ROOT: root, NODE: '1' }
   const stop = async () => void (await run(join(tool, 'down'), ['host', '--purge'], { env, timeout: patienceMs }))

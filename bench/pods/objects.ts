@@ -1,12 +1,12 @@
 const image = 'busybox:1'
 const waits = ['sh', '-c', 'exec sleep 100000']
 
-/** A Pod that no node takes: what is measured is the way to the host and back. */
+/** A Pod that no node accepts: only the way to the host and back is measured. */
 export function waitingPod(name: string): object {
   return pod(name, { nodeSelector: { 'example.com/there': 'none' }, containers: [{ name: 'main', image }] })
 }
 
-/** The same without a token, and so without a Secret that has to be on the host before it. */
+/** The same without a token, and therefore without a Secret that must be on the host before it. */
 export function tokenlessPod(name: string): object {
   return pod(name, {
     nodeSelector: { 'example.com/there': 'none' },
@@ -15,7 +15,7 @@ export function tokenlessPod(name: string): object {
   })
 }
 
-/** A Pod that asks for more than a host with limits gives. */
+/** A Pod that requests more than a host with limits allows. */
 export function greedyPod(name: string): object {
   return pod(name, {
     containers: [{ name: 'main', image, resources: { requests: { cpu: '2' }, limits: { cpu: '2' } } }],

@@ -13,7 +13,7 @@ const name = 'reached'
 const file = `head -c ${megabytes * 1_000_000} /dev/zero | tr '\\0' x | fold -w 999 > /tmp/file`
 const script = `${file}; cat /tmp/file; exec httpd -f -p 8080 -h /tmp`
 
-/** Into a Pod of the virtual cluster, against one of the host itself: each try at both, in turn. */
+/** Connects to a Pod of the virtual cluster, and to one of the host itself: each attempt at both, in turn. */
 export async function measureReaching({ ours, peer }: Round<Place>, kubectl: string): Promise<readonly Row[]> {
   if (peer === undefined) throw new Error('there is no host to compare with')
   for (const place of [ours, peer]) await startPod(place, name, runningPod(name, script))
@@ -47,7 +47,7 @@ function asked({ subject }: Place, path: string, headers: Readonly<Record<string
   return request({ host, port, ca, path, headers: { authorization: `Bearer ${token}`, ...headers } })
 }
 
-/** On a connection of its own, as clients have it: TLS, the upgrade, the process, and the first byte that it prints. */
+/** On a separate connection, as clients do: TLS, the upgrade, the process, and the first byte that it prints. */
 function execFirstByte(place: Place): Promise<number> {
   const headers = {
     connection: 'Upgrade',

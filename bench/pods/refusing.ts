@@ -7,7 +7,7 @@ import { type Place, podsPath, untilTrue } from './place.ts'
 const count = 30
 const wantedMs = 1_000
 
-/** A Pod is created that limits of the host refuse → the virtual Pod says so in its condition. */
+/** From the creation of a Pod that limits of the host refuse until the virtual Pod reports it in a condition. */
 export async function measureRefusals(virtual: Place, host: Place): Promise<Row> {
   const limits = `/api/v1/namespaces/${host.namespace}/limitranges`
   const spec = { limits: [{ type: 'Container', max: { cpu: '1' } }] }

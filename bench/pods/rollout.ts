@@ -5,7 +5,9 @@ import { deploymentsPath, type Place, podsPath, untilTrue } from './place.ts'
 
 const replicas = 20
 
-/** From the creation of a Deployment until all of its Pods are available, in the virtual cluster and on the host itself. */
+/**
+ * From the creation of a Deployment until all of its Pods are available, in the virtual cluster and on the host itself.
+ */
 export async function measureRollouts({ ours, peer }: Round<Place>, count: number): Promise<Row> {
   if (peer === undefined) throw new Error('there is no host to compare with')
   const rounds: Round<number>[] = []

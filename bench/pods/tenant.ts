@@ -17,7 +17,10 @@ export interface BenchTenant {
   readonly kubeconfig: string
 }
 
-/** A virtual cluster in a process beside the node, with its Pods on it. It goes on where one that used the folder has ended. */
+/**
+ * A virtual cluster in a process beside the node, with its Pods on it. It continues where the previous process with the
+ * same folder ended.
+ */
 export async function startTenant(
   node: Pick<BenchNode, 'subject' | 'address'>,
   folder: string,

@@ -8,7 +8,7 @@ export interface Environment {
   readonly machine: string
   readonly node: string
   readonly peer: string
-  /** What one durable write costs on the disk in question: near zero, it is none. */
+  /** The cost of one durable write on that disk: near zero, it is not durable. */
   readonly syncMs: number
 }
 

@@ -6,5 +6,5 @@ export interface ScenarioInput {
   readonly options: BenchOptions
 }
 
-/** Measures, and leaves the servers with the ConfigMaps that it found. */
+/** Measures, and leaves the servers with the same ConfigMaps as before. */
 export type Scenario = (input: ScenarioInput) => Promise<readonly Row[]>

@@ -3,7 +3,7 @@ import type { Subject } from '../contract.ts'
 import { openConnections, runClosedLoop } from '../load/closed-loop.ts'
 import { Http1Connection, requestBytes } from '../load/http1-connection.ts'
 
-/** More than are measured with: writes that arrive together are committed together. */
+/** More connections than are measured with: writes that arrive together are committed together. */
 const fillingConnections = 32
 
 export async function createNamespace(subject: Subject): Promise<void> {
@@ -11,7 +11,7 @@ export async function createNamespace(subject: Subject): Promise<void> {
   await expectStatus(subject, requestBytes(subject, 'POST', '/api/v1/namespaces', body), 201)
 }
 
-/** Creates the ConfigMaps from one number up to, and without, another. */
+/** Creates the ConfigMaps from one number up to, but not including, another. */
 export async function fill(subject: Subject, from: number, to: number): Promise<void> {
   const connections = await openConnections(subject, fillingConnections)
   let index = from

@@ -8,9 +8,9 @@ import type { Scenario } from './contract.ts'
 import { loadRows } from './load-rows.ts'
 import { deleteLabeled } from './populate.ts'
 
-/** A number and not a time: the faster server would otherwise end up with more to keep. */
+/** A number rather than a time: the faster server would otherwise end up storing more. */
 const creations = 3_000
-/** Enough for the compiler that works while the program runs. */
+/** Enough to warm up the just-in-time compiler. */
 const warmUpCreations = 5_000
 
 export const postScenario: Scenario = async ({ subjects, options }) => {

@@ -33,7 +33,7 @@ function readScenario(name: string, target: Target, paths: readonly string[]): S
   }
 }
 
-/** Goes through the requests in steps that are prime to their number: evenly, and not in order. Closes the lanes. */
+/** Goes through the requests in steps that are coprime to their number: evenly, and not in order. Closes the lanes. */
 export async function runReads<Request>(
   subject: Subject,
   lanes: readonly Lane<Request>[],

@@ -9,12 +9,12 @@ import { createNamespace, fill } from './populate.ts'
 import { objectPaths, runReads } from './reads.ts'
 
 const sizes = { getFew: 100, listFew: 1_000, listMany: 50_000, getMany: 100_000 }
-/** What two measurements of the same thing differ by on a busy machine. */
+/** How much two measurements of the same thing differ on a busy machine. */
 const noise = 1.25
-/** One after the other: a list of 50,000 is a matter of throughput already. */
+/** One after the other: a list of 50,000 already depends on throughput. */
 const listConnections = 1
 
-/** Ours alone, on a store of its own: what an answer costs must not depend on how much there is besides. */
+/** Only ours, on a separate store: the cost of an answer must not depend on how many other objects exist. */
 export async function runScale(launch: Launch, options: BenchOptions): Promise<readonly Row[]> {
   const subject = await launch()
   try {
@@ -59,7 +59,7 @@ async function measured(options: BenchOptions, run: () => Promise<LoadResult>): 
   return median(costs)
 }
 
-/** Each time with another limit that none reaches: a list that was sent before might be sent again as it is. */
+/** Each time with a different limit that is never reached: a list that was sent before might be reused. */
 async function runLists(subject: Subject, durationMs: number): Promise<LoadResult> {
   const connections = await openConnections(subject, listConnections)
   let limit = 1_000_000
@@ -72,7 +72,7 @@ async function runLists(subject: Subject, durationMs: number): Promise<LoadResul
   return result
 }
 
-/** The large case stands in the column of ours, what it is compared with in the ratio. */
+/** The large case is in the column of ours, and the ratio compares it with the small one. */
 function grown(scenario: string, unit: string, few: number, many: number): Row {
   return { scenario, unit, ours: many, peer: undefined, ratio: many / few, target: atMost(noise) }
 }

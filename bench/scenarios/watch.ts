@@ -11,9 +11,9 @@ import type { Scenario } from './contract.ts'
 import { runWrites, type WriteResult } from './watched-writes.ts'
 
 const watcherCount = 1_000
-/** As many streams as kube-apiserver lets a connection have. */
+/** As many streams as kube-apiserver allows per connection. */
 const watchersPerSession = 250
-/** Far below what either server can do: the delay is then the server's and not that of a queue. */
+/** Far below what either server can do, so that the delay is the server's and not that of a queue. */
 const pacedWritesPerSecond = 10
 const settleMs = 2_000
 const mebibyte = 1024 * 1024
@@ -118,7 +118,7 @@ async function openSessions(
   )
 }
 
-/** A write tells the newest version there is: watches start behind it. */
+/** A write returns the newest version: watches start after it. */
 async function currentVersion(subject: Subject, [writer]: readonly Http1Connection[]): Promise<string> {
   const name = objectName(0)
   const request = requestBytes(subject, 'PUT', objectPath(name), configMap(name, performance.now()))

@@ -11,7 +11,7 @@ export interface Writes {
   readonly deliveries: Deliveries
   readonly writers: readonly Http1Connection[]
   readonly durationMs: number
-  /** So many writes at most may be on their way to the watchers: the load adapts to what the server delivers. */
+  /** The maximum number of writes on their way to the watchers: the load adapts to what the server delivers. */
   readonly window: number
   /** Absent: as fast as the window allows. */
   readonly intervalMs?: number

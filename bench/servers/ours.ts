@@ -7,14 +7,14 @@ import type { Launch } from '../contract.ts'
 import { startProcess } from './process.ts'
 import { freePort, until, untilReady } from './ready.ts'
 
-/** Another build of ours can be measured by naming its entry file. */
+/** Names the entry file of another build of ours to measure. */
 const entryFile = process.env.TENANT_BENCH_ENTRY ?? 'dist/cli/main.js'
 const extraNodeFlags = process.env.TENANT_BENCH_NODE_FLAGS?.split(' ') ?? []
 
 export interface OurLaunchOptions {
-  /** Certificates and keys are there already, as they are for every start but the first, and for the peer. */
+  /** Whether certificates and keys already exist, as for every start but the first, and for the peer. */
   readonly withKeys: boolean
-  /** Where objects are kept already; absent: in an empty folder. */
+  /** Where objects are already stored; absent: an empty folder. */
   readonly store?: string
   /** Further options of `tenant platform serve`. */
   readonly flags?: readonly string[]
@@ -34,7 +34,7 @@ export function launchOurs(directory: string, options: OurLaunchOptions): Launch
         ...extraNodeFlags,
         ...[entryFile, 'platform', 'serve'],
         ...['--store', `file:${options.store ?? join(home, 'store')}`, '--data-dir', home, '--port', String(port)],
-        // kube-apiserver records no requests either, unless it is told to.
+        // kube-apiserver does not audit requests either, unless configured.
         ...['--audit-log', '-'],
         ...(options.flags ?? []),
       ],

@@ -9,17 +9,17 @@ export interface PeerBinaries {
   readonly version: string
 }
 
-/** What is there to compare with, or what is missing for it. */
+/** The binaries to compare with, or what is missing. */
 export type PeerSearch =
   | { readonly outcome: 'found'; readonly binaries: PeerBinaries }
   | { readonly outcome: 'missing'; readonly reason: string }
 
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
-/** What is beside the project, for this processor. */
+/** The archive beside the project, for this processor. */
 export const sharedArchive = `../shared/tools/kubernetes/assets-${architectures[process.arch] ?? process.arch}.tar.xz`
 
-/** `KUBEBUILDER_ASSETS` names the folder, as it does for envtest; otherwise the shared archive is unpacked. */
+/** `KUBEBUILDER_ASSETS` names the folder, as for envtest; otherwise the shared archive is unpacked. */
 export function findPeer(directory: string, assets = process.env.KUBEBUILDER_ASSETS): PeerSearch {
   if (assets !== undefined && assets !== '') return searchIn(assets, `KUBEBUILDER_ASSETS (${assets})`)
   if (!existsSync(sharedArchive)) {

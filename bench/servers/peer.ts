@@ -10,7 +10,7 @@ import { etcdEnvironment, type PeerBinaries } from './peer-binaries.ts'
 import { type ServerProcess, startProcess } from './process.ts'
 import { freePort, until, untilReady } from './ready.ts'
 
-/** kube-apiserver over etcd, both with their defaults. Its certificates and keys are made before the clock starts. */
+/** kube-apiserver with etcd, both with their defaults. Its certificates and keys are created before the clock starts. */
 export function launchPeer(directory: string, binaries: PeerBinaries): Launch {
   return async () => {
     const home = mkdtempSync(join(directory, 'peer-'))

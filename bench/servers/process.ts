@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 
 export interface ServerProcess {
   readonly id: number
-  /** Throws with the end of the log when the process is gone. */
+  /** Throws with the end of the log if the process is gone. */
   check(): void
   stop(): Promise<void>
 }

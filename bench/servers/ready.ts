@@ -9,12 +9,12 @@ const patienceMs = 300_000
 export interface Probe {
   readonly port: number
   readonly path: string
-  /** PEM, read anew for each try: it may be made only at the start. */
+  /** PEM, read again for each attempt: it may be created only at the start. */
   readonly authority: () => string | undefined
   readonly token: () => string | undefined
 }
 
-/** Resolves when the server says that it is ready. */
+/** Resolves when the server reports that it is ready. */
 export async function untilReady(probe: Probe, processes: readonly ServerProcess[]): Promise<void> {
   await until(`https on port ${probe.port}`, processes, () => answersOk(probe))
 }

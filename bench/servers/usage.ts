@@ -15,7 +15,7 @@ export function usageOf(processIds: readonly number[]): Usage {
   }
 }
 
-/** The unit of times in /proc, whatever the kernel itself counts in. */
+/** The unit of times in /proc, whatever the kernel itself uses. */
 const ticksPerSecond = 100
 
 function linuxUsage(processId: number): Usage {
@@ -37,7 +37,10 @@ function portableUsage(processId: number): Usage {
   return { cpuSeconds, residentBytes: Number(kibibytes) * 1024 }
 }
 
-/** How long the main thread of a process was ready to run and another one had the core, so far. 0 where the kernel does not tell. */
+/**
+ * How long the main thread of a process was ready to run while another one had the core, so far. 0 if the kernel does
+ * not report it.
+ */
 export function waitedMsOf(processId: number): number {
   const file = `/proc/${processId}/schedstat`
   if (!existsSync(file)) return 0

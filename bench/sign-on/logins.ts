@@ -10,8 +10,9 @@ import { launchOurs } from '../servers/ours.ts'
 import { usageOf } from '../servers/usage.ts'
 
 /**
- * Sign-ins by OpenID Connect, from the button to the session: what each costs the platform. The provider is in this process, another one than the platform's, and answers at once, so that
- * its time is not in it; processor time counts, so that other work of the machine is not, either.
+ * Sign-ins with OpenID Connect, from the button to the session: what each costs the platform. The provider is in this
+ * process, separate from the platform's, and answers immediately, so its time is not included; processor time counts,
+ * so other load on the machine is not included either.
  */
 const management = '/apis/management.platform.internal/v1'
 const atOnce = 8
@@ -38,7 +39,7 @@ async function main(first: number, again: number): Promise<void> {
   }
 }
 
-/** One after the other, so many of them. */
+/** One after the other, that many of them. */
 function nameUsers(issuer: ScriptedIssuer, count: number): void {
   let next = 0
   issuer.script = {
@@ -64,7 +65,7 @@ async function measure(what: string, subject: Subject, count: number, act: (numb
   )
 }
 
-/** Each from an address of its own: the limits for one network are not what is measured. */
+/** Each from a different address: the limits for one network are not measured. */
 async function signIn(subject: Subject, agent: Agent, number: number): Promise<void> {
   const browser = new TestBrowser(originOf(subject), agent)
   const from = { 'x-forwarded-for': `198.18.${(number >> 8) % 256}.${number % 256}` }

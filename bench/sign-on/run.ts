@@ -13,7 +13,10 @@ import type { Store } from '../../src/storage/contract.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { management, startPlatform, userNamed } from '../../tests/platform/platform.ts'
 
-/** Sessions of users who signed in by a provider: what they take besides the stored key, and how their refreshes are spread. */
+/**
+ * Sessions of users who signed in with a provider: what they take besides the stored key, and how their refreshes are
+ * distributed.
+ */
 
 const kind = ownedAccessKeyKind('platform.internal')
 const atOnce = 500
@@ -50,7 +53,7 @@ async function memory(directory: string, count: number): Promise<number> {
   return cached
 }
 
-/** Of a whole platform: all that it keeps of a session. */
+/** For a whole platform: everything that it keeps of a session. */
 async function memoryInAll(directory: string, count: number, cached: number): Promise<void> {
   const store = await openLmdbStore({ directory })
   const platform = await startPlatform({ clock: systemClock, platform: { domain: 'platform.internal' }, store })

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { quantile, sortedNumbers } from '../statistics.ts'
 
 export interface CallerOptions {
-  /** What is asked, one after the other. */
+  /** What is requested, one after the other. */
   readonly addresses: readonly string[]
-  /** In all. */
+  /** In total. */
   readonly perSecond: number
   readonly authority: string
   readonly token: string
@@ -13,7 +13,7 @@ export interface CallerOptions {
 
 export interface Asking {
   readonly answers: number
-  /** Those that were not answered with a 200. */
+  /** Requests that were not answered with a 200. */
   readonly refused: number
   readonly medianMs: number
   readonly p99Ms: number
@@ -21,7 +21,7 @@ export interface Asking {
 
 const answerTimeoutMs = 30_000
 
-/** Callers that ask at a steady rate, however long the answers take. */
+/** Callers that send requests at a steady rate, however long the answers take. */
 export class Callers {
   readonly #options: CallerOptions
   readonly #agent: Agent
@@ -38,13 +38,13 @@ export class Callers {
     this.#timer = setInterval(() => this.#askThoseDue(), 5)
   }
 
-  /** Forgets what was answered so far. */
+  /** Forgets the answers so far. */
   begin(): void {
     this.#tookMs = []
     this.#refused = 0
   }
 
-  /** Asks no more, and tells what became of all requests. */
+  /** Sends no more requests, and returns the results of all. */
   async finish(): Promise<Asking> {
     clearInterval(this.#timer)
     while (this.#open > 0) await pause(5)

@@ -1,6 +1,6 @@
 /** How simulated tenants reach the platform. */
 export interface HolderOptions {
-  /** Of the replicas: each tenant has one of them. */
+  /** The replicas: each tenant uses one of them. */
   readonly urls: readonly string[]
   /** The certificate of their authority. */
   readonly authorityFile: string
@@ -8,22 +8,22 @@ export interface HolderOptions {
   readonly project: string
 }
 
-/** What links have gone through since they were last asked. Times are those of the machine, in milliseconds. */
+/** The history of links since the last call. Times are those of the machine, in milliseconds. */
 export interface LinkHistory {
   readonly linked: number
-  /** When links came about. */
+  /** When links were established. */
   readonly linkedAtMs: readonly number[]
   /** When links were lost. */
   readonly lostAtMs: readonly number[]
-  /** Attempts that failed, by reason. */
+  /** Failed attempts, by reason. */
   readonly failed: Readonly<Record<string, number>>
   /** How long the holder has waited for a core since it began. */
   readonly waitedMs: number
 }
 
-/** Simulated tenants: real links, and behind each of them an API that has one answer. */
+/** Simulated tenants: real links, and behind each of them an API with one answer. */
 export interface Holder {
-  /** Resolves when those with these numbers are linked. */
+  /** Resolves when the tenants with these numbers are linked. */
   open(from: number, to: number): Promise<void>
   history(): Promise<LinkHistory>
   stop(): Promise<void>

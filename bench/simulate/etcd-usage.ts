@@ -6,11 +6,11 @@ export interface EtcdUsage {
   readonly databaseBytes: number
 }
 
-/** As it says itself. */
+/** According to etcd's own metrics. */
 export async function etcdUsage({ endpoint, call }: Etcd): Promise<EtcdUsage> {
   const metrics = await (await fetch(`${endpoint}/metrics`)).text()
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? Number.NaN)
-  // A range over nothing tells the revision, which every write raises by one.
+  // An empty range returns the revision, which every write raises by one.
   const answer = await call('/v3/kv/range', { key: Buffer.from('none').toString('base64') })
   return {
     cpuSeconds: value('process_cpu_seconds_total'),

@@ -1,7 +1,7 @@
 import { startPart } from '../link/process.ts'
 import type { Holder, HolderOptions, LinkHistory } from './contract.ts'
 
-/** A holder in a process of its own: its work is not that of the platform, nor of the callers. */
+/** A holder in a separate process: its work must not count for the platform or the callers. */
 export async function startHolderProcess(options: HolderOptions): Promise<Holder> {
   const part = await startPart<object>('../simulate/holder-part', options)
   return {

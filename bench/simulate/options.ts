@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 
 export interface SimulationOptions {
-  /** The built program that is the platform. */
+  /** The built program that runs the platform. */
   readonly cli: string
   /** How many tenants there are at each step, from few to all. */
   readonly sizes: readonly number[]
   readonly replicas: number
-  /** How long idle links are looked at. */
+  /** How long idle links are measured. */
   readonly idleSeconds: number
-  /** How long it is waited until what has just happened is over. */
+  /** How long to wait until everything has settled. */
   readonly settleMs: number
   /** Processes that hold tenants; 0: this one does. */
   readonly holders: number
-  /** One of so many tenants is active: a caller asks it for something once a second. */
+  /** One in this many tenants is active: a caller sends it one request per second. */
   readonly activeShare: number
 }
 

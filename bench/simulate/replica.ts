@@ -7,7 +7,7 @@ import { usageOf, waitedMsOf } from '../servers/usage.ts'
 export interface ReplicaOptions {
   /** `etcd:URL`. */
   readonly store: string
-  /** Replicas share certificates and the key of the administrator. */
+  /** Replicas share certificates and the administrator's key. */
   readonly directory: string
   readonly port: number
   readonly flags: readonly string[]
@@ -15,15 +15,15 @@ export interface ReplicaOptions {
   readonly cli: string
 }
 
-/** What one replica of the platform takes, after its garbage was collected. */
+/** The memory of one replica of the platform, after garbage collection. */
 export interface ReplicaMemory {
   readonly heapBytes: number
-  /** Buffers beside the heap. */
+  /** Buffers outside the heap. */
   readonly externalBytes: number
   readonly residentBytes: number
 }
 
-/** A platform as users run it, but for a listener that tells how large its heap is. */
+/** A platform as users run it, plus a listener that reports the size of its heap. */
 export interface Replica {
   readonly url: string
   readonly pid: number

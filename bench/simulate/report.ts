@@ -8,10 +8,10 @@ interface Line {
 }
 
 const targets = { heapKb: 60, residentKb: 250, idleCpuShare: 0.4, backMs: 45_000, lastCutMs: 2_000 }
-/** What the targets for all links together are about. */
+/** The size to which the targets for all links together refer. */
 const targetTenants = 10_000
 
-/** What one more tenant takes: from the smallest to the largest size, so that what the platform takes by itself is left out. */
+/** What one more tenant takes: from the smallest to the largest size, which excludes what the platform itself takes. */
 export function perTenantKb(
   sizes: readonly SizeResult[],
   part: 'heapBytes' | 'externalBytes' | 'residentBytes',

@@ -5,7 +5,7 @@ import { printResult } from './report.ts'
 import { simulate } from './simulation.ts'
 
 const resultsFolder = 'bench/results'
-/** A link takes one at the platform and one at its tenant; what registers takes another for a moment. */
+/** A link takes one at the platform and one at its tenant; registering briefly takes another. */
 const spare = 2_000
 
 async function main(args: readonly string[]): Promise<void> {
@@ -20,7 +20,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.stdout.write(printResult(result))
 }
 
-// What it has started ends with it.
+// The processes that it has started end with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 main(process.argv.slice(2)).then(

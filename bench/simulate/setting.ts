@@ -16,7 +16,7 @@ const keyName = 'shared-by-all'
 export interface Restarted {
   readonly killedAtMs: number
   readonly readyAtMs: number
-  /** What the start took until then. */
+  /** What the start has taken until then. */
   readonly startCpuSeconds: number
 }
 
@@ -24,15 +24,15 @@ export interface Restarted {
 export interface Setting {
   readonly replicas: readonly Replica[]
   readonly authority: string
-  /** Of the administrator. */
+  /** The administrator's token. */
   readonly token: string
   readonly holding: HolderOptions
   readonly etcd: Etcd
-  /** The last replica dies, and comes back where it was. Resolves when it serves; tells when it was killed. */
+  /** Kills the last replica, and restarts it in the same place. Resolves when it serves, with the time of the kill. */
   restart(): Promise<Restarted>
-  /** Resolves when it is acknowledged; tells when it was asked for. */
+  /** Resolves when it is acknowledged, with the time of the request. */
   revoke(): Promise<{ readonly askedAtMs: number; readonly acknowledgedAtMs: number }>
-  /** How many links a replica says it has. */
+  /** How many links a replica reports. */
   linksAt(replica: Replica): Promise<number>
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startSetting({ cli, replicas: count }: SimulationOptions, 
   const flags = [
     ...['--license', licenseFile, '--license-issuer', license.issuerKey],
     ...['--max-virtual-clusters-per-project', String(tenants)],
-    // All of them come from one address, as they do behind a load balancer.
+    // All of them come from one address, as behind a load balancer.
     ...['--trusted-proxies', '127.0.0.1'],
   ]
   const launches: ReplicaOptions[] = []

@@ -9,13 +9,13 @@ import type { SimulationOptions } from './options.ts'
 import { type Setting, simulatedProject, startSetting } from './setting.ts'
 import { TenantHolder } from './tenant-holder.ts'
 
-/** The platform with so many idle tenants. All replicas together. */
+/** The platform with that many idle tenants. All replicas together. */
 export interface SizeResult {
   readonly tenants: number
   readonly heapBytes: number
   readonly externalBytes: number
   readonly residentBytes: number
-  /** Of one core. */
+  /** The share of one core. */
   readonly idleCpuShare: number
   readonly idleWritesPerSecond: number
   readonly etcdCpuShare: number
@@ -23,7 +23,10 @@ export interface SizeResult {
   readonly openCpuMs: number
 }
 
-/** How long others had the core that was needed: on a machine that is not idle, measured times are too long by up to as much. */
+/**
+ * How long others had the core that was needed: on a machine that is not idle, measured times are too long by up to
+ * this much.
+ */
 export interface Waited {
   readonly replicaMs: number
   readonly holderMs: number
@@ -38,7 +41,7 @@ export interface RestartResult {
   /** Links that came back in each second since the kill. */
   readonly backPerSecond: readonly number[]
   readonly failedAttempts: Readonly<Record<string, number>>
-  /** Of the replica for one link, without its start. */
+  /** For one link at the replica, without its start. */
   readonly openCpuMs: number
   readonly startCpuSeconds: number
   /** At the other replicas meanwhile. */
@@ -64,7 +67,7 @@ export interface SimulationResult {
   readonly revocation: RevocationResult
 }
 
-/** Callers of the platform itself while something happens. */
+/** Callers of the platform itself during an incident. */
 const callsPerSecond = 50
 const patienceMs = 300_000
 
@@ -130,7 +133,7 @@ async function keepBusy({ activeShare, idleSeconds }: SimulationOptions, setting
   const count = Math.max(1, Math.round(tenants * activeShare))
   const inside = `/kubernetes/project/${simulatedProject}/virtualcluster`
   const addresses = Array.from({ length: count }, (_, index) => {
-    // Half of the requests come to another replica than the one that holds the link.
+    // Half of the requests go to another replica than the one that holds the link.
     const { url = '' } = setting.replicas[(index >> 1) % setting.replicas.length] ?? {}
     return `${url}${inside}/${tenantName(index)}/api/v1/namespaces/default/configmaps/one`
   })
@@ -197,7 +200,7 @@ function callersOf({ authority, token }: Setting, addresses: readonly string[], 
   return new Callers({ addresses, perSecond, authority, token })
 }
 
-/** An object of the platform, at each of these replicas, or at all where there is only one. */
+/** An object of the platform, at each of these replicas, or at all if there is only one. */
 function ownAddresses({ replicas }: Setting, chosen: Setting['replicas']): readonly string[] {
   const asked = chosen.length === 0 ? replicas : chosen
   return asked.map(({ url }) => `${url}${instances(simulatedProject)}/${tenantName(0)}`)
@@ -224,7 +227,7 @@ async function historyOf(holders: readonly Holder[]): Promise<LinkHistory> {
   return (await Promise.all(holders.map((holder) => holder.history()))).reduce(joined, none)
 }
 
-/** Everything that happened until it was so. */
+/** Everything that happened until the condition held. */
 async function until(holders: readonly Holder[], isSo: (history: LinkHistory) => boolean): Promise<LinkHistory> {
   const startedMs = systemClock.now()
   let all = none

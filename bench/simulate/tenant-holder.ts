@@ -11,7 +11,10 @@ import { type Holder, type HolderOptions, type LinkHistory, tenantName } from '.
 const atOnce = 20
 const version = { tenant: '0.1.0', kubernetes: 'v1.32.0' }
 
-/** Holds many tenants in one process. What differs from a real tenant is what is behind the link, and where its proof is kept. */
+/**
+ * Holds many tenants in one process. They differ from real tenants in what is behind the link, and where the proof is
+ * kept.
+ */
 export class TenantHolder implements Holder {
   readonly #options: HolderOptions
   readonly #env: Readonly<Record<string, string>>

@@ -19,7 +19,7 @@ interface List {
   readonly items: readonly Listed[]
 }
 
-/** What the benchmark asks of a server beside the load. */
+/** The benchmark's requests to a server besides the load. */
 export class Api {
   readonly #pool: Pool
   readonly #authorization: string
@@ -56,12 +56,12 @@ export class Api {
     return text
   }
 
-  /** Calls with every changed object, from now on. Returns how to end it. */
+  /** Calls back with every changed object, from now on. Returns a function that stops this. */
   watch(plural: Plural, namespace: string, onChange: (object: Listed) => void): Promise<() => void> {
     return this.watchAt(collectionPath(plural, namespace), (object) => onChange(object))
   }
 
-  /** The same for any collection, with what happened: `ADDED`, `MODIFIED` or `DELETED`. */
+  /** The same for any collection, with the event type: `ADDED`, `MODIFIED` or `DELETED`. */
   async watchAt(collection: string, onEvent: (object: Listed, type: string) => void): Promise<() => void> {
     const { metadata } = JSON.parse(await this.send('GET', `${collection}?limit=1`))
     const stop = new AbortController()

@@ -14,7 +14,10 @@ interface Delays {
   readonly sorted: Float64Array
 }
 
-/** A write to the virtual cluster is acknowledged → the host shows it; against a bare write to the host at the same pace. */
+/**
+ * From the acknowledgment of a write to the virtual cluster until the host shows it; compared with a bare write to the
+ * host at the same pace.
+ */
 export async function measureChanges(bench: SyncBench, hostNamespace: string, pairs: number): Promise<readonly Row[]> {
   const before = await bareWrites(bench, hostNamespace, pairs)
   const synced = await syncedChanges(bench, hostNamespace, pairs)
@@ -79,7 +82,7 @@ async function bareWrites({ hostApi }: SyncBench, copiesIn: string, pairs: numbe
   return latencies
 }
 
-/** Spread over all objects, each at most once in a while. */
+/** Spread over all objects, so that each comes up seldom. */
 function pick(index: number, pairs: number): number {
   return (index * 7919) % pairs
 }

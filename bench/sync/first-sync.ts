@@ -7,10 +7,10 @@ import { asNew, postAll } from './population.ts'
 import type { SyncBench } from './setting.ts'
 import { startSyncer } from './syncer-process.ts'
 
-/** Each look costs the host a list. */
+/** Each check costs the host a list. */
 const pollMs = 250
 
-/** From the start of the process to the last copy, against a bare generator that creates the same objects. */
+/** From the start of the process to the last copy, compared with a bare generator that creates the same objects. */
 export async function measureFirstSync(bench: SyncBench, pairs: number, rounds: number): Promise<readonly Row[]> {
   const syncs: number[] = []
   const bares: number[] = []

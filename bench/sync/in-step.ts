@@ -19,7 +19,7 @@ export interface Restart {
   readonly residentMegabytes: number
 }
 
-/** A new process among copies that are in step: how long until it knows, what it writes, what it costs to stay. */
+/** A new process with copies that are in step: how long until it knows, what it writes, what it costs to stay. */
 export async function measureRestart(bench: SyncBench, hostNamespace: string, pairs: number): Promise<Restart> {
   const before = await versions(bench, hostNamespace)
   const startedAt = performance.now()

@@ -16,7 +16,7 @@ export function objectName(index: number): string {
   return `app-${String(index).padStart(6, '0')}`
 }
 
-/** A Service and its Endpoints with three addresses, as a small deployment has them. */
+/** A Service and its Endpoints with three addresses, as in a small deployment. */
 export function samplesOf(index: number, namespace = virtualNamespace): readonly Sample[] {
   const name = objectName(index)
   const labels = { app: name, tier: 'front' }

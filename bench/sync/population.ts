@@ -34,7 +34,7 @@ export async function fillVirtual(subject: Subject, from: number, to: number): P
   await postAll(subject, Array.from({ length: to - from }, (_, index) => samplesOf(from + index)).flat())
 }
 
-/** The same objects again, for another namespace: without what the server gave to each. */
+/** The same objects again, for another namespace: without what the server assigned to each. */
 export function asNew(plural: Plural, { metadata, spec, subsets }: Listed, namespace: string): Sample {
   const { name, labels, annotations } = metadata
   const body = {

@@ -54,7 +54,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The virtual cluster is the embedded engine in a process of its own. */
+/** The virtual cluster is the embedded engine in a separate process. */
 async function measureHost(
   name: string,
   launchVirtual: Launch,

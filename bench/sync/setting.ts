@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 
 /** A filled virtual cluster and a host. */
 export interface SyncBench {
-  /** Of the host, as the table shows it. */
+  /** The name of the host in the table. */
   readonly name: string
   readonly directory: string
   readonly virtual: Subject

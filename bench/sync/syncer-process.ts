@@ -9,9 +9,9 @@ const entryFile = process.env.TENANT_BENCH_ENTRY ?? 'dist/cli/main.js'
 
 export interface SyncerProcess {
   readonly id: number
-  /** Throws when it is gone. */
+  /** Throws if it is gone. */
   check(): void
-  /** The numbers that it shows, by name and labels as they are printed. */
+  /** Its metrics, by name and labels as printed. */
   metrics(): Promise<ReadonlyMap<string, number>>
   stop(): Promise<void>
 }

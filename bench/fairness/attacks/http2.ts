@@ -4,14 +4,17 @@ import type { Ground } from '../contract.ts'
 export interface Streams {
   readonly sessions: number
   readonly streamsEach: number
-  /** Strangers say nothing of who they are. */
+  /** Absent for strangers. */
   readonly token?: string
   readonly head: (count: number) => OutgoingHttpHeaders
-  /** Absent: there is none. `silent`: it never comes. */
+  /** Absent: there is none. `silent`: it never arrives. */
   readonly body?: string | 'silent'
 }
 
-/** Keeps so many streams going on so many connections, each begun anew when it is over. Connections that end are opened again. */
+/**
+ * Keeps that many streams running on that many connections, restarting each when it ends. Closed connections are
+ * reopened.
+ */
 export function keepStreaming(ground: Ground, streams: Streams): void {
   for (let index = 0; index < streams.sessions; index++) openSession(ground, streams)
 }
@@ -19,7 +22,7 @@ export function keepStreaming(ground: Ground, streams: Streams): void {
 let count = 0
 
 function openSession(ground: Ground, streams: Streams): void {
-  // Passed on to the socket: another address than that of the measuring client.
+  // Passed on to the socket: a different address from that of the measuring client.
   const options = { ca: ground.authority, localAddress: '127.0.0.2' }
   const session = connect(`https://127.0.0.1:${ground.port}`, options)
   session.setMaxListeners(0)

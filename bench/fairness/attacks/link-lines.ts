@@ -7,7 +7,7 @@ import type { Ground } from '../contract.ts'
 const group = 'management.platform.internal'
 const instances = `/apis/${group}/v1/namespaces/p-default/virtualclusterinstances`
 
-/** A tenant that links itself and then says who it is, over and over. When it is cut off it comes back under another name. */
+/** A tenant that links and then authenticates over and over. When it is cut off, it returns under another name. */
 export async function linkLines(ground: Ground): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const name = `hostile-${process.pid}-${attempt}`

@@ -11,7 +11,7 @@ const head = (method: string, path: string, more = {}) => ({ ':method': method, 
 const many = { sessions: 10, streamsEach: 100 }
 const few = { sessions: 2, streamsEach: 8 }
 
-/** A flood of requests of the weak user. */
+/** A flood of requests from the weak user. */
 function flood(streams: (ground: Ground) => Omit<Streams, 'token'>): Attack {
   return (ground) => keepStreaming(ground, { token: ground.key, ...streams(ground) })
 }
@@ -99,7 +99,7 @@ function generated(): string {
   return JSON.stringify({ ...rest, metadata: { ...metadata, name: undefined, generateName: 'flood-' } })
 }
 
-/** Minutes for a sandbox, in 60 KB. */
+/** Minutes of work for a sandbox, in 60 KB. */
 function slowPatches(): string {
   const expression = 'Array.from({ length: 30000 }, (_, index) => index * value).length'
   const object = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"list":[${'1,'.repeat(30_000)}1]}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Timing, timedAsync } from '../measure.ts'
 import { loadPeer } from './load.ts'
 
-/** As much of the packages' interfaces as is used here. */
+/** The part of the packages' interfaces that is used here. */
 interface Packages {
   readonly betterAuth: (options: object) => Auth
   readonly apiKey: (options: object) => unknown
@@ -71,7 +71,7 @@ async function measure(packages: Packages, database: Database, keys: number): Pr
   })
 }
 
-/** As many more keys as are asked for, without the time that making them by the API would take. */
+/** Adds that many keys directly, since creating them through the API would take too long. */
 function addRows(database: Database, count: number): void {
   const columns = database.prepare('PRAGMA table_info(apikey)').all()
   const listed = columns.map((column) => `"${column.name}"`).join(', ')

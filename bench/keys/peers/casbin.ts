@@ -13,7 +13,7 @@ interface Enforcer {
   enforceSync(...request: readonly string[]): boolean
 }
 
-/** Roles within projects, which is all of the model that casbin is asked for: it knows no scope of a key. */
+/** Roles within projects, the only part of the model that casbin supports: it has no key scopes. */
 const model = `
 [request_definition]
 r = sub, dom, obj, act

@@ -13,7 +13,7 @@ export const peersHint = existsSync(join(folder, 'node_modules'))
   ? `Peers from ${folder}.`
   : `To compare: mkdir -p ${folder} && cd ${folder} && npm init -y && npm install --legacy-peer-deps ${packages}`
 
-/** Undefined if it is not installed. The caller checks what the module holds. */
+/** Undefined if it is not installed. The caller checks the content of the module. */
 export async function loadPeer(name: string): Promise<unknown> {
   const require = createRequire(join(folder, 'package.json'))
   try {

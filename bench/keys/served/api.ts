@@ -6,7 +6,7 @@ const group = `management.${domain}`
 export const management = `/apis/${group}/v1`
 export const keysPath = `${management}/ownedaccesskeys`
 
-/** Requests of an administrator that have to succeed. */
+/** Requests of an administrator that must succeed. */
 export class Api {
   readonly #subject: Subject
   readonly #connection: Http1Connection

@@ -9,7 +9,7 @@ import { storagePrefix } from '../../../src/registry/storage-key.ts'
 import { openLmdbStore } from '../../../src/storage/lmdb/open.ts'
 import { keyNumber } from '../world.ts'
 
-/** Domain of the platform that is measured. */
+/** The domain of the measured platform. */
 export const domain = 'platform.internal'
 export const project = 'shop'
 
@@ -17,7 +17,7 @@ const owners = 10_000
 const batch = 5_000
 const dayMs = 86_400_000
 
-/** A store as a platform with so many keys leaves it behind. Written beside the API, which would take half an hour. */
+/** A store as left by a platform with that many keys. Written directly, since the API would take half an hour. */
 export async function fillStore(directory: string, keys: number): Promise<void> {
   const store = await openLmdbStore({ directory })
   const nowMs = Date.now()
@@ -63,7 +63,7 @@ function user(number: number, nowMs: number): KubeObject {
   }
 }
 
-/** Two of three have a scope, every third ends in a month. */
+/** Two of three have a scope, every third expires in a month. */
 function accessKey(number: number, keyId: string, nowMs: number): KubeObject {
   const ttl = number % 3 === 1 ? { ttl: 30 * 86_400 } : {}
   const scope = number % 3 === 0 ? {} : { scope: { projects: [{ project: `project-${number % 1000}` }] } }

@@ -14,11 +14,14 @@ const path = `${management}/namespaces/${namespace}/virtualclusterinstances/demo
 export interface GetCosts {
   readonly staticMicroseconds: number
   readonly keyMicroseconds: number
-  /** Median of the rounds, each of which measures both in turn. */
+  /** The median of the rounds, each of which measures both in turn. */
   readonly ratio: number
 }
 
-/** The same GET by the static token, and by a key whose owner is a member of the project and whose scope is the project. */
+/**
+ * The same GET with the static token, and with a key whose owner is a member of the project and whose scope is the
+ * project.
+ */
 export async function measureGets(subject: Subject, api: Api): Promise<GetCosts> {
   await api.create('User', 'users', { metadata: { name: 'reader' } })
   const members = [{ kind: 'User', name: 'reader', role: 'viewer' }]

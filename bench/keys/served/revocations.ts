@@ -11,7 +11,10 @@ export interface CutTimes {
   readonly longestMs: number
 }
 
-/** Opens a watch by each of so many keys, then disables one key after the other; from the request to the end of the watch. */
+/**
+ * Opens a watch with each of that many keys, then disables one key after the other; measures from the request to the
+ * end of the watch.
+ */
 export async function measureRevocations(subject: Subject, api: Api, watches: number): Promise<CutTimes> {
   await api.create('User', 'users', { metadata: { name: 'watcher' } })
   const tokens: string[] = []

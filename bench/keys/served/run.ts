@@ -10,8 +10,8 @@ import { measureRevocations } from './revocations.ts'
 import { measureWrites } from './writes.ts'
 
 /**
- * A real platform server with many keys in its embedded store: how long it takes to start, what a request by a key costs,
- * how fast a revocation cuts, and how little use is written down.
+ * A real platform server with many keys in its embedded store: how long it takes to start, what a request with a key
+ * costs, how fast a revocation takes effect, and how rarely use is recorded.
  * `npm run build && npx tsc -p tsconfig.bench.json && node dist-bench/bench/keys/served/run.js`, with KEYS=1000000 and
  * BENCH_DIRECTORY=dist-bench/data by default.
  */

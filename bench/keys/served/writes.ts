@@ -10,7 +10,7 @@ const minuteMs = 60_000
 export interface WritesOfUse {
   readonly requests: number
   readonly requestsMs: number
-  /** Of the key and of Events about it, within a minute from the first request. */
+  /** For the key and Events about it, within a minute from the first request. */
   readonly writes: number
 }
 
@@ -34,7 +34,7 @@ export async function measureWrites(subject: Subject, api: Api, requests: number
   return { requests, requestsMs, writes: await counted }
 }
 
-/** Counts what a watch tells, until the returned function is called. */
+/** Counts the events of a watch, until the returned function is called. */
 function countEvents({ host, port, authority, token }: Subject, path: string): () => number {
   const session = connect(`https://${host}:${port}`, { ca: authority })
   const stream = session.request({ ':path': path, authorization: `Bearer ${token}` })
