@@ -8,8 +8,8 @@ import { joinedPackages, noticesOf } from './build/notices.ts'
 const sources = resolve(import.meta.dirname, 'src')
 
 /**
- * Joined files are no longer where they were written, and some look for others from there: the version, the console, the
- * sandbox's thread. For them the address stays that of a file of their own under dist/.
+ * Joined files are no longer where they were written, and some locate others relative to themselves: the version, the
+ * console, the sandbox's thread. They keep the URL of a separate file under dist/.
  */
 function keepAddresses(): Plugin {
   return {
@@ -33,8 +33,8 @@ function keepAddresses(): Plugin {
 const http = 'node:http'
 
 /**
- * A module that imports `node:http` makes Node look at all that it exports, and so load the client behind `WebSocket`: 4 % of
- * the processor time that a virtual cluster takes to start. What is got this way is the same without it.
+ * A module that imports `node:http` makes Node evaluate all its exports, and so load the client behind `WebSocket`: 4 %
+ * of the processor time that a virtual cluster takes to start. This provides the same functions without it.
  */
 function onlyWhatIsUsedOfHttp(): Plugin {
   const inside = `\0${http}`
@@ -51,7 +51,7 @@ function onlyWhatIsUsedOfHttp(): Plugin {
   }
 }
 
-/** Threads read their files as they are: of those of the sandbox, some are not its own program but the guest's. */
+/** Threads need their files unchanged: some files of the sandbox run in the guest rather than in the thread itself. */
 function copyThreads(): Plugin {
   const places = [join('expression', 'sandbox'), join('sign-on', 'saml', 'thread')]
   return {
@@ -63,7 +63,7 @@ function copyThreads(): Plugin {
   }
 }
 
-/** The types of what can be imported: they stand alone. */
+/** The types of what can be imported: they have no dependencies. */
 function copyTypes(): Plugin {
   return {
     name: 'copy types',
@@ -72,7 +72,7 @@ function copyTypes(): Plugin {
   }
 }
 
-/** What `kubectl explain` says beyond our own words, with the license that it comes under. */
+/** The texts of `kubectl explain` beyond our own, with their license. */
 function writeFieldTexts(): Plugin {
   return {
     name: 'write field texts',
@@ -86,7 +86,7 @@ function writeFieldTexts(): Plugin {
   }
 }
 
-/** The terms of the packages that are joined with the program. */
+/** The licenses of the packages that are joined with the program. */
 function writeNotices(): Plugin {
   return {
     name: 'write notices',
@@ -94,7 +94,7 @@ function writeNotices(): Plugin {
   }
 }
 
-/** The program in few files: Node takes longer to find and read hundreds of them than to run most commands. */
+/** The program in few files: finding and reading hundreds of them takes Node longer than running most commands. */
 export default defineConfig({
   plugins: [keepAddresses(), onlyWhatIsUsedOfHttp(), copyThreads(), copyTypes(), writeFieldTexts(), writeNotices()],
   ssr: { noExternal: [...joinedPackages] },

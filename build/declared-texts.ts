@@ -1,4 +1,4 @@
-/** What the doc comments of a generated class say: of the class, and of each member. */
+/** The doc comments of a generated class and of each member. */
 export interface DeclaredTexts {
   readonly text: string | undefined
   readonly members: ReadonlyMap<string, string>
@@ -16,7 +16,7 @@ export function declaredTexts(declaration: string): DeclaredTexts {
   return { text: text === undefined ? undefined : plainText(text), members: new Map(members) }
 }
 
-/** Words that the language keeps for itself have an underscore before them. */
+/** Reserved words of the language are preceded by an underscore. */
 function jsonName(member: string): string {
   return member.replace(/^_/, '')
 }

@@ -6,11 +6,11 @@ import type { Schema } from '../src/api/schema.ts'
 import type { DefinitionTexts, FieldTexts } from '../src/server/openapi/field-texts.ts'
 import { type DeclaredTexts, declaredTexts } from './declared-texts.ts'
 
-/** Carries the texts of Kubernetes as doc comments: one declaration for each definition. */
+/** Has the texts of Kubernetes as doc comments: one declaration for each definition. */
 const source = 'node_modules/@kubernetes/client-node'
 const models = join(source, 'dist', 'gen', 'models')
 
-/** A text for every definition and member that has none of our own, as far as the package has one. */
+/** A text for every definition and member without one of our own, if the package has one. */
 export function missingTexts(): FieldTexts {
   const found = messageNames().flatMap((message): [string, DefinitionTexts][] => {
     const schema = messageSchema(message)
@@ -21,7 +21,7 @@ export function missingTexts(): FieldTexts {
   return new Map(found)
 }
 
-/** Stands beside the texts: whose they are, what was done to them, and their terms. */
+/** Placed beside the texts: who wrote them, how they were changed, and their license. */
 export function textsLicense(): string {
   const { name, version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   const notice = `The texts in field-texts.json are from ${name} ${version}, by the Kubernetes authors, and under the
@@ -38,7 +38,7 @@ function textsFor({ description, properties = {} }: Schema, { text, members }: D
   return { text: description === undefined ? text : undefined, members: Object.fromEntries(found) }
 }
 
-/** What a named schema says of itself says nothing of the member that has it. */
+/** The description of a named schema says nothing about the member that uses it. */
 function wordsOf({ name, description, memberDescription }: Schema): string | undefined {
   return memberDescription ?? (name === undefined ? description : undefined)
 }
@@ -50,7 +50,7 @@ function declaredIn(name: string): DeclaredTexts | undefined {
   return file === undefined ? undefined : declaredTexts(readFileSync(file, 'utf8'))
 }
 
-/** `CoreV1Event` or `V1Event` for `io.k8s.api.core.v1.Event`: the group stands before names that several have. */
+/** `CoreV1Event` or `V1Event` for `io.k8s.api.core.v1.Event`: the group precedes names that several groups have. */
 function classNames(name: string): readonly string[] {
   const [kind = '', version = '', group = ''] = name.split('.').reverse()
   const versioned = capitalized(version) + kind
