@@ -72,7 +72,7 @@ async function sumOf(syncer: SyncerProcess, nameOf: (kind: string) => string): P
   return plurals.reduce((sum, kind) => sum + (metrics.get(nameOf(kind)) ?? 0), 0)
 }
 
-/** Of everything on both sides. */
+/** The versions of everything on both sides. */
 async function versions({ virtualApi, hostApi }: SyncBench, hostNamespace: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const plural of plurals) {

@@ -5,7 +5,7 @@ export interface Sign {
   readonly evaluation: number
 }
 
-/** How many checks a thread may stand still before it counts as stuck. */
+/** How many checks without progress are allowed before a thread counts as stuck. */
 export const looksBeforeStuck = 10
 /** After this many checks it counts as stuck even if it does nothing. */
 const mostLooks = 100

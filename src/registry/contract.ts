@@ -46,7 +46,7 @@ export interface Document {
   readonly labels: Readonly<Record<string, string>> | undefined
   /** The whole object, including apiVersion and kind. */
   readonly json: Buffer
-  /** `json` with a newline, in a buffer of its own. Absent: `json` must be copied. */
+  /** `json` with a newline, in a separate buffer. Absent: `json` must be copied. */
   jsonLine?(): Buffer
   /** The object as an item of a list: items of builtin kinds have no apiVersion and kind. */
   readonly itemJson: Buffer

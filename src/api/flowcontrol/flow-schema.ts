@@ -10,7 +10,7 @@ import { validateFlowRule } from './rule-validation.ts'
 
 const maxPrecedence = 10_000
 
-/** Stored as data only: the server's own rules determine how requests share it. */
+/** Stored as data only: the server schedules requests by its own rules. */
 export const flowSchema = builtinKind<FlowSchema>({
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',

@@ -9,7 +9,7 @@ import type {
 import { validateConditionTypes } from './condition-types.ts'
 import { validateLevel } from './level-validation.ts'
 
-/** Stored as data only: the server's own rules determine how requests share it. */
+/** Stored as data only: the server schedules requests by its own rules. */
 export const priorityLevelConfiguration = builtinKind<PriorityLevelConfiguration>({
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',

@@ -37,7 +37,7 @@ export function expiredBackups(
   return [...beyond, ...failures.slice(keptFailures)]
 }
 
-/** Of two at the same time, the one with the later revision. */
+/** Of two backups made at the same time, the one with the later revision comes first. */
 function newerFirst(left: BackupHeader, right: BackupHeader): number {
   return Date.parse(right.createdAt) - Date.parse(left.createdAt) || right.revision - left.revision
 }

@@ -9,7 +9,7 @@ import type { TenantDeployment } from './manifests/contract.ts'
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
 /**
- * Removes the copies that the tenant has synced to the host. `kept`: objects of kinds that the caller may no longer
+ * Removes the tenant's copies from the host. With `kept`, removes only copies of kinds that the tenant may no longer
  * change.
  */
 export async function removeCopies(

@@ -22,7 +22,7 @@ export interface UpCommandOptions {
   readonly auditOnFailure: AuditOnFailure
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
-  /** The platform's issuer as an identity provider of applications. Absent: it is none. */
+  /** The platform's issuer as an identity provider of applications. Absent: it is not one. */
   readonly oidcIssuer?: string
   /** Proxies in front of the platform. Absent: none is trusted. */
   readonly proxies?: ProxySettings

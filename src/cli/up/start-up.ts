@@ -44,7 +44,7 @@ export interface UpOptions {
   readonly sessionsPerOwner?: number
   /** The cluster of the virtual clusters. Absent: an embedded one. */
   readonly realHost?: RealHost & { readonly access: ClusterAccess }
-  /** The platform's issuer as an identity provider of applications. Absent: it is none. */
+  /** The platform's issuer as an identity provider of applications. Absent: it is not one. */
   readonly oidcIssuer?: string
   /** Proxies in front of the platform. Absent: none is trusted. */
   readonly proxies?: ProxySettings

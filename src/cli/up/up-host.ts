@@ -15,7 +15,7 @@ export interface UpHost {
   readonly client: KubeClient
   /** One for each virtual cluster: a host divides its request slots and watches among callers. */
   accessOf(instance: LocalInstance): Promise<ClusterAccess>
-  /** With which the platform reaches it. Absent: it does not. */
+  /** The kubeconfig with which the platform reaches it. Absent: the platform does not. */
   readonly kubeconfig?: string
   /** Set if it is a real cluster. */
   readonly real?: RealHost

@@ -19,7 +19,7 @@ import { newReplicaSet } from './template.ts'
 /** The facts from which a Deployment is planned. */
 export interface DeploymentWorld {
   readonly deployment: Deployment
-  /** Those that it controls. */
+  /** The ReplicaSets that it controls. */
   readonly replicaSets: readonly ReplicaSet[]
   /** Whether a ReplicaSet has Pods that have not finished, even if they are being deleted. */
   readonly hasRunningPods: (replicaSet: ReplicaSet) => boolean

@@ -22,7 +22,7 @@ import { failedStatus, needsScale, planBudget } from './plan.ts'
 const controller = 'disruption-controller'
 const component = 'controllermanager'
 
-/** Pods come and go in groups: a budget is recounted after a pause for more of them. */
+/** How long a budget waits after its expected number of Pods could not be determined. */
 const failurePauseMs = 30_000
 
 export interface BudgetFacts extends Owned {

@@ -44,7 +44,7 @@ function numberIn(text: string, from: number, to: number): number | undefined {
   return value
 }
 
-/** Two neighbors are written as two: `1,2`, and more as `1-3`. */
+/** Two neighbors are written as `1,2`, and more as `1-3`. */
 export function printIndexes(set: IndexSet): string {
   let text = ''
   for (let at = 0; at < set.length; at += 2) {
@@ -74,7 +74,7 @@ export function hasIndex(set: IndexSet, index: number): boolean {
   return false
 }
 
-/** `added` in any order, and more than once. */
+/** `added` may be in any order, with duplicates. */
 export function withIndexes(set: IndexSet, added: Iterable<number>): IndexSet {
   const more = [...added].sort((left, right) => left - right).flatMap((index) => [index, index])
   return more.length === 0 ? set : unionOf(set, more)
@@ -106,7 +106,10 @@ export function commonCount(left: IndexSet, right: IndexSet): number {
   return count
 }
 
-/** The first so many that are not in the set. It costs what is asked for and the intervals, never all completions. */
+/**
+ * The first `count` indexes that are not in the set. The cost depends on `count` and the intervals, not on the
+ * completions.
+ */
 export function firstMissing(set: IndexSet, count: number, completions: number): readonly number[] {
   const found: number[] = []
   let next = 0
@@ -130,7 +133,7 @@ function endOf(set: IndexSet): number {
   return set[set.length - 1] ?? -1
 }
 
-/** To a list that ends at or before where it begins, or overlaps with it. */
+/** The interval must start at or after the start of the last one in the list; it may overlap with it. */
 function append(list: number[], first: number, last: number): void {
   const before = endOf(list)
   if (list.length === 0 || first > before + 1) list.push(first, last)

@@ -14,7 +14,7 @@ const mostLetGo = 500
 interface LetGo {
   /** They lose the Job's finalizer once the status is stored, and not before: then they may be deleted. */
   readonly untrack: readonly JobPod[]
-  /** Those of them that no status has recorded yet. */
+  /** Of these, the Pods that no status has recorded yet. */
   readonly succeeded: readonly JobPod[]
   readonly failed: readonly JobPod[]
 }

@@ -4,7 +4,7 @@ import { SetsByKey } from './sets-by-key.ts'
 export class SubjectsByOwner {
   readonly #owners = new Map<string, SetsByKey>()
 
-  /** Those in the namespace; all if it is empty. */
+  /** The subjects in the namespace; all if it is empty. */
   of(owner: string, namespace: string): Iterable<string> {
     const subjects = this.#owners.get(owner)
     if (subjects === undefined) return []

@@ -1,6 +1,6 @@
 import type { ObjectRegistry } from '../registry.ts'
 
-/** A name that the server itself serves: a kind of its own, or a review, which is not stored. */
+/** A name that the server itself serves: a builtin kind, or a review, which is not stored. */
 export interface OwnName {
   readonly group: string
   readonly plural: string

@@ -74,7 +74,7 @@ function marked(kind: Kind, object: KubeObject, graceSeconds: number, nowMs: num
   return kind.strategy.markDeleted?.(deleting) ?? deleting
 }
 
-/** An object that only finalizers keep has no grace period. */
+/** An object that its kind itself keeps, such as a Namespace, has no grace period. */
 function withoutGrace({ deletionGracePeriodSeconds: _, ...metadata }: ObjectMeta): ObjectMeta {
   return metadata
 }

@@ -26,7 +26,7 @@ interface Found {
   total: number
 }
 
-/** Where a rule stands. */
+/** The place of a rule. */
 interface Place {
   readonly path: string
   readonly declared: DeclaredType | undefined

@@ -1,4 +1,4 @@
-/** Descriptions of `spec` and `status` of kinds that have no table of their own. */
+/** Descriptions of `spec` and `status` of kinds without a separate table. */
 export const wantedAndSeenTexts: Readonly<Record<string, string>> = {
   'admissionregistration.ValidatingAdmissionPolicy.spec': 'Which requests are checked, and by which expressions.',
   'admissionregistration.ValidatingAdmissionPolicy.status':

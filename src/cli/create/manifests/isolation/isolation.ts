@@ -4,8 +4,8 @@ import { limitRangeManifest, resourceQuotaManifest } from './amounts.ts'
 import { networkPolicyManifests } from './network-policies.ts'
 
 /**
- * Isolates a tenant in a namespace of its own. In a shared namespace a quota would apply to all tenants, and with
- * copies in several namespaces it would be in the wrong one.
+ * Isolates a tenant in a dedicated namespace. In a shared namespace a quota would apply to all tenants, and with copies
+ * in several namespaces it would be in the wrong one.
  */
 export function isolationManifests(deployment: TenantDeployment): readonly Manifest[] {
   const { ownsNamespace, config, resources } = deployment
