@@ -11,7 +11,7 @@ export interface UserInfo {
    * those of the key. Never shown.
    */
   readonly credential?: Credential
-  /** Of a request for a virtual cluster: the service account in there that the user acts as. */
+  /** Set for requests to a virtual cluster: the service account inside it that the user acts as. */
   readonly account?: AccountInside
 }
 

@@ -13,7 +13,7 @@ export function formatMoment(timestamp: string | null | undefined, nowMs: number
   return epochMs > nowMs ? `in ${humanDuration(roundedUp(epochMs - nowMs))}` : `${humanDuration(nowMs - epochMs)} ago`
 }
 
-/** What was given 30 days a moment ago has 30 days, and not 29. */
+/** A key that was issued for 30 days seconds ago shows 30 days, not 29. */
 function roundedUp(leftMs: number): number {
   return leftMs < 3_600_000 ? leftMs : leftMs + 30_000
 }

@@ -42,7 +42,7 @@ export function s3Place(
 ): BackupPlace {
   const { bucket, prefix } = parsed(address)
   const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL
-  // It is about versions of the library to come, which is ours to choose, and eight lines in each command.
+  // The warning concerns future versions of the library, which users do not choose, and adds eight lines to each command.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   const client = new S3Client({
     region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1',

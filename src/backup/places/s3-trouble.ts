@@ -2,12 +2,12 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import { errorText } from '../../base/error-text.ts'
 import { BackupRefused } from '../backup-refused.ts'
 
-/** What is not there is an answer, and no trouble. */
+/** A missing object is an answer, not a failure. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)
 }
 
-/** The library says neither which place it speaks of nor what to do. */
+/** Adds the address and a remedy to errors: the library's own errors name neither. */
 export function sayWhere(client: S3Client, address: string, endpoint: string | undefined): void {
   client.middlewareStack.add(
     (next) => async (asked) => {

@@ -8,17 +8,20 @@ import { readApplyRecord } from './tenant-record.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
-/** The Secret with a tenant's kubeconfig is called like its account; all others have something behind that. */
+/** The Secret with a tenant's kubeconfig has the name of its account; all other Secrets append a suffix to that name. */
 const others = [objectNames.config, objectNames.record, identitySecretName, commonSecretName, keptLicenseName]
 const endings = others.map((nameOf) => nameOf('').slice(objectNames.account('').length))
 
-/** Names that one tenant of a namespace must not have while another has this one: a Secret of either would be the other's, such as its proof. */
+/**
+ * Names that conflict with a tenant's name in the same namespace: the two tenants would share a Secret, such as the one
+ * with a proof.
+ */
 export function meetingNames(name: string): readonly string[] {
   const shorter = endings.filter((ending) => name.endsWith(ending)).map((ending) => name.slice(0, -ending.length))
   return [...shorter, ...endings.map((ending) => name + ending)].filter((each) => each !== '')
 }
 
-/** Throws if a tenant of the namespace has such a name. */
+/** Throws if a tenant in the namespace has a conflicting name. */
 export async function refuseMeetingNames(host: KubeClient, tenant: Named, signal?: AbortSignal): Promise<void> {
   const { name, namespace } = tenant
   for (const other of meetingNames(name)) {

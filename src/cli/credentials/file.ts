@@ -39,7 +39,7 @@ export async function changeCredentials(
   return withLock(`${file}.lock`, async () => {
     const changed = change(await readCredentials(terminal))
     const text = printCredentials(changed)
-    // What one platform says must not cost the user the logins at all others.
+    // Checked before writing: an invalid value from one platform must not cost the user the logins at all others.
     parseCredentials(text)
     await writePrivateFile(file, text)
     return changed

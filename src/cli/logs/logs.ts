@@ -79,7 +79,7 @@ async function copy(chunks: AsyncIterable<Buffer>, prefix: string, terminal: Ter
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of chunks) {
-    // Only what has come is looked at: a long line in many pieces would be gone through with each of them.
+    // Only the new chunk is searched: otherwise a long line in many chunks would be searched again with each of them.
     const [first = '', ...lines] = decoder.decode(chunk, { stream: true }).split('\n')
     rest += first
     if (lines.length > 0) {

@@ -52,7 +52,7 @@ interface Begun {
   readonly pollSeconds: number
 }
 
-/** What a user can type. In anything else a server could say what is not its own to say. */
+/** A code that a user can type. Any other text could let a server show a message of its choice to the user. */
 const codeForm = /^[\w-]{1,32}$/
 
 async function begun(client: ApiClient, verifier: string): Promise<Begun> {

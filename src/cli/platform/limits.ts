@@ -2,5 +2,5 @@
 export const answerTimeoutMs = 60_000
 /** The longest answer is a page of a list. */
 export const maxAnswerBytes = 32 * 1024 * 1024
-/** Of all pages that a command keeps. */
+/** The limit for all pages together that a command keeps in memory. */
 export const maxAllBytes = 256 * 1024 * 1024

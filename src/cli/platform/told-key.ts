@@ -1,7 +1,7 @@
-/** As a header can carry it: in a longer one, or in other characters, a platform tells something else than a key. */
+/** What fits in a header. A longer value, or one with other characters, is no access key. */
 const form = /^[\x21-\x7e]{1,4096}$/
 
-/** An access key that a platform has told. Undefined: it told none. */
+/** The access key in an answer of a platform. Undefined: the answer has no valid one. */
 export function toldKey(value: unknown): string | undefined {
   return typeof value === 'string' && form.test(value) ? value : undefined
 }

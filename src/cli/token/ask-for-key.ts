@@ -45,7 +45,7 @@ export function askForKey(
   })
 }
 
-/** Keys for a connection end within the hour; what no clock can tell would be no end. */
+/** Connection keys expire within an hour. A far larger number would mean that the key never expires. */
 function isTime(seconds: unknown): seconds is number {
   return typeof seconds === 'number' && seconds >= 0 && seconds <= longestSeconds
 }

@@ -111,7 +111,7 @@ export class EndpointSliceController implements Controller {
     if (lost.size > 0) this.#tellRefusal(service, lostText(service, [...lost]))
   }
 
-  /** Where there is no Node of its name, not even one that cannot be read, and this cluster has all there are. */
+  /** The Pod's Node does not exist, not even as one that cannot be read, although this cluster has all Nodes. */
   #isLost({ spec }: Service, pod: PodFacts): boolean {
     const { nodesKnown, mayLackNodes } = this.#options
     if (mayLackNodes || spec.publishNotReadyAddresses === true || !isReachable(pod)) return false

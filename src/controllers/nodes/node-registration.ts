@@ -9,7 +9,7 @@ import type { MayWrite } from '../run/leading.ts'
 
 const component = 'node-controller'
 
-/** As long as Events are kept: an older node has been told, and a restart tells it no second time. */
+/** The time that Events are kept. Older Nodes already had their Event, and a restart does not repeat it. */
 const newForMs = 3_600_000
 
 export interface NodeRegistrationOptions {
@@ -20,7 +20,7 @@ export interface NodeRegistrationOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Tells of nodes that come and go. */
+/** Records Events for Nodes that are added and removed. */
 export class NodeRegistration implements Controller {
   readonly #options: NodeRegistrationOptions
   readonly #recorder: ControllerEvents
@@ -54,7 +54,7 @@ export class NodeRegistration implements Controller {
   }
 }
 
-/** Without a version: Events of nodes name none. */
+/** Without a resource version: Events about Nodes name none. */
 function nodeReference({ name, uid }: DaemonNode): KubeObject {
   return { apiVersion: 'v1', kind: 'Node', metadata: { name, uid } }
 }

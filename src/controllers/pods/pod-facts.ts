@@ -27,9 +27,9 @@ export interface PodFacts extends Owned {
   readonly network: NetworkFacts
   /** Names of the PersistentVolumeClaims that it uses. */
   readonly claims: readonly string[]
-  /** Those of them that come and go with it. */
+  /** The claims of ephemeral volumes among them. They are created and deleted with the Pod. */
   readonly ephemeralClaims: readonly string[]
-  /** It was told to go, and nothing of it runs any more. */
+  /** The Pod is being deleted, and none of its containers runs anymore. */
   readonly isShutDown: boolean
 }
 

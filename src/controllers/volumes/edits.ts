@@ -67,7 +67,7 @@ export function boundTo(uid: string | undefined, { spec }: PersistentVolume): Ob
   }
 }
 
-/** It was made when no class was the default. */
+/** For a claim that was created when no class was the default. */
 export function inDefaultClass(uid: string | undefined, classes: ResourceContext): ObjectEdit {
   return (object) => {
     const claim = object as PersistentVolumeClaim

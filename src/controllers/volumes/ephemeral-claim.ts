@@ -2,7 +2,7 @@ import { ephemeralClaimName } from '../../api/core/pod-references.ts'
 import type { PersistentVolumeClaim, Pod, Volume } from '../../api/types/core-v1.ts'
 import { controllerReference, type Owned } from '../ownership/owned.ts'
 
-/** The claim that a Pod asks for with one of its volumes; undefined if the volume is of another kind. */
+/** The claim for an ephemeral volume of a Pod. Undefined: the volume is of another kind. */
 export function ephemeralClaim(pod: Pod, { name, ephemeral }: Volume): PersistentVolumeClaim | undefined {
   const template = ephemeral?.volumeClaimTemplate
   if (template === undefined) return undefined
@@ -22,7 +22,7 @@ export function ephemeralClaim(pod: Pod, { name, ephemeral }: Volume): Persisten
   }
 }
 
-/** A Pod of the same name that was there before may have left one: that is not this Pod's. */
+/** A claim that an earlier Pod of the same name left behind is not this Pod's. */
 export function isClaimOf(podUid: string | undefined, { controller }: Pick<Owned, 'controller'>): boolean {
   return controller?.uid === podUid
 }

@@ -29,7 +29,7 @@ export interface EphemeralClaimsOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Makes the claims of volumes that come and go with their Pod. */
+/** Creates the claims for ephemeral volumes of Pods. */
 export class EphemeralClaims implements Controller {
   readonly #options: EphemeralClaimsOptions
   readonly #loop: Reconciler
@@ -77,7 +77,7 @@ export class EphemeralClaims implements Controller {
     }
   }
 
-  /** Another claim of the name has to go first, and that is a reason to look again. */
+  /** Another claim with this name must be deleted first. Its deletion adds the Pod to the queue again. */
   async #ensure(pod: Pod, volume: string, claim: PersistentVolumeClaim): Promise<void> {
     const { claims, claimsKnown } = this.#options
     const there = claimsKnown.get(objectKeyOf(claim))

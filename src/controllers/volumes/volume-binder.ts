@@ -37,7 +37,10 @@ export interface KnownVolumes {
 export interface VolumeBinderOptions extends KnownVolumes {
   readonly storageClasses: ResourceContext
   readonly events: ResourceContext
-  /** Whether a waiting claim reports why, and gets a class that became the default later: where claims are synced, the host does. */
+  /**
+   * Whether a waiting claim reports why, and gets a class that became the default later. Where claims are synced, the
+   * host does both.
+   */
   readonly tellsWhy: boolean
   readonly report: ReportError
   readonly mayWrite: MayWrite
@@ -64,7 +67,7 @@ export class VolumeBinder implements Controller {
       podsKnown.listen(({ before, after }) => {
         if (before === undefined && after !== undefined) this.#podCame(after)
       }),
-      // Those without a class get the one that became the default.
+      // Claims without a class get the one that has become the default.
       storageClasses.cache.listen(() => this.#addWaiting('')),
     )
     this.#volumeLoop.follow(volumesKnown.listen(({ before, after }) => this.#volumeChanged(after ?? before)))

@@ -86,8 +86,8 @@ export class VolumeProtection implements Controller {
 }
 
 /**
- * A Pod that was never bound to a node cannot use the claim anymore. An ephemeral claim is used only by the Pod that controls it, and not
- * after that Pod was shut down: the Pod may itself wait for the claim to go.
+ * A Pod that was never bound to a node cannot use the claim anymore. An ephemeral claim is used only by the Pod that
+ * controls it, until that Pod has shut down: the deletion of the Pod may wait for that of the claim.
  */
 function usesClaim(pod: PodFacts, claim: ClaimFacts): boolean {
   if (pod.nodeName === '') return false

@@ -18,7 +18,7 @@ export const defaultStorageClass: AdmissionPlugin = {
   },
 }
 
-/** Nothing if the claim names a class, or none is the default. */
+/** Undefined: the claim names a class, or no class is the default. */
 export function withDefaultClass(
   claim: PersistentVolumeClaim,
   classes: ResourceContext | undefined,

@@ -28,8 +28,8 @@ import { unusable, watchOver } from './watch-over.ts'
 import { Writer } from './writer.ts'
 
 /**
- * Each keeps a snapshot, of which lmdb has 126: with one more it refuses every read, and the store cannot go on. Lists are asked for
- * by strangers, too, who want to sign in.
+ * Each list holds a snapshot, and lmdb has 126 of them: with one more it refuses every read, and the store fails. Even
+ * unauthenticated clients cause lists when they try to sign in.
  */
 const listsAtOnce = 64
 

@@ -1,4 +1,4 @@
-/** Descriptions of members whose types would otherwise speak for them. */
+/** Descriptions of members that would otherwise show the description of their type. */
 export const memberTexts: Readonly<Record<string, string>> = {
   'admissionregistration.ValidatingAdmissionPolicyStatus.typeChecking':
     'What the server has found wrong with the types in the expressions.',

@@ -1,4 +1,4 @@
-/** Descriptions of the members by which volumes say where they are from. */
+/** Descriptions of the members that name the source of a volume. */
 export const volumeSourceTexts: Readonly<Record<string, string>> = {
   'core.VolumeSource.hostPath':
     'A file or folder of the node. The pod sees the machine that it runs on, so most clusters do not allow it.',
