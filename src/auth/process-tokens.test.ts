@@ -7,7 +7,7 @@ describe('tokens of clients in the process of the server', () => {
   const one = tokens.issue({ name: 'system:tenant-up:one', groups: ['system:masters'] })
   const other = tokens.issue({ name: 'system:tenant-up:other', groups: [] })
 
-  it('say who the client is', () => {
+  it('identify the client', () => {
     const groups = ['system:masters', 'system:authenticated']
     const user = { name: 'system:tenant-up:one', groups }
     expect(tokens.authenticateToken(one)).toEqual({ outcome: 'authenticated', user })

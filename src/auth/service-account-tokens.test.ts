@@ -65,7 +65,7 @@ function signedBy(signingKey: SigningKey, header: unknown, payload: unknown): st
 }
 
 describe('a service account token', () => {
-  it('speaks for its account until it expires', async () => {
+  it('acts for its account until it expires', async () => {
     const authenticator = setUp()
     const { token, expiresAtMs } = await issue(grant)
     expect(expiresAtMs).toBe(startMs + 600_000)
@@ -108,7 +108,7 @@ describe('a service account token', () => {
     })
   })
 
-  it('is not valid before its time, but for clocks that are a little apart', async () => {
+  it('is not valid before its time, except for small clock differences', async () => {
     const authenticator = setUp()
     const { token } = await issue(grant)
     clock.nowMs = startMs - 30_000
@@ -117,7 +117,7 @@ describe('a service account token', () => {
     expect(await authenticator.authenticateToken(token)).toMatchObject({ causeReason: 'TokenNotYetValid' })
   })
 
-  it('is void when its account is gone or another one of the same name', async () => {
+  it('is void when its account was deleted or replaced by another of the same name', async () => {
     const authenticator = setUp()
     const { token } = await issue(grant)
     expect(await authenticator.authenticateToken(token)).toMatchObject({ outcome: 'authenticated' })
@@ -127,7 +127,7 @@ describe('a service account token', () => {
     expect(await authenticator.authenticateToken(token)).toMatchObject({ causeReason: 'TokenInvalidated' })
   })
 
-  it('is void when what it is bound to is gone', async () => {
+  it('is void when the object it is bound to was deleted', async () => {
     const authenticator = setUp()
     const boundTo = [
       { kind: 'Pod', name: 'p', uid: 'pod-uid' },
@@ -149,7 +149,7 @@ describe('a service account token', () => {
   })
 
   it.each(['ServiceAccount/default/builder', 'Pod/default/p'])(
-    'is void a minute after %s was told to go, also if a finalizer holds it',
+    'is void a minute after the deletion of %s began, even if a finalizer holds it',
     async (place) => {
       const authenticator = setUp()
       const { token } = await issue({ ...grant, boundTo: [{ kind: 'Pod', name: 'p', uid: 'pod-uid' }] })
@@ -163,14 +163,14 @@ describe('a service account token', () => {
     },
   )
 
-  it('is good for its audiences only', async () => {
+  it('is valid only for its audiences', async () => {
     const authenticator = setUp()
     const { token } = await issue({ ...grant, audiences: ['vault'] })
     expect(await authenticator.authenticateToken(token)).toMatchObject({ causeReason: 'WrongAudience' })
     expect(await authenticator.authenticateToken(token, ['vault', 'x'])).toMatchObject({ audiences: ['vault'] })
   })
 
-  it('is good with any of the keys that the server knows, and with its own alone when it names one', async () => {
+  it('is valid with any key that the server knows, and only with its own if it names one', async () => {
     const authenticator = setUp([otherKey.verifying, key.verifying])
     const { token } = await issue(grant)
     expect(await authenticator.authenticateToken(token)).toMatchObject({ outcome: 'authenticated' })
@@ -229,7 +229,7 @@ describe('a forged token is not known', () => {
     expect(await authenticator.authenticateToken(forge())).toEqual({ outcome: 'unknown' })
   })
 
-  it('whichever byte of a good one is changed', async () => {
+  it('whichever byte of a valid one is changed', async () => {
     const authenticator = setUp()
     const { token } = await issue(grant)
     for (let index = 0; index < token.length; index += 7) {
@@ -242,7 +242,7 @@ describe('a forged token is not known', () => {
 describe('a token of an elliptic key', () => {
   const signedOn = () => setUp([key.verifying, ellipticKey.verifying], ellipticKey)
 
-  it('is good beside those of an RSA key, and says how it is signed', async () => {
+  it('is valid beside those of an RSA key, and names its algorithm', async () => {
     const authenticator = signedOn()
     const { token } = await issue(grant)
     expect(await authenticator.authenticateToken(token)).toMatchObject({ outcome: 'authenticated' })

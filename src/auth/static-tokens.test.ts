@@ -11,7 +11,7 @@ const authenticator = createStaticTokenAuthenticator([
 ])
 
 describe('static tokens', () => {
-  it('make the user they were given for, with the group of all authenticated users', () => {
+  it('give the user they belong to, with the group of all authenticated users', () => {
     expect(authenticator.authenticateToken('alice-token')).toEqual({ outcome: 'authenticated', user: alice })
     expect(authenticator.authenticateToken('bare')).toEqual({
       outcome: 'authenticated',
@@ -56,7 +56,7 @@ describe('the first authenticator that knows a token', () => {
     })
   })
 
-  it('may not exist', async () => {
+  it('may be none', async () => {
     expect(await firstKnown([empty, late(empty)]).authenticateToken('alice-token')).toEqual({ outcome: 'unknown' })
     expect(await firstKnown([]).authenticateToken('alice-token')).toEqual({ outcome: 'unknown' })
   })
@@ -74,7 +74,7 @@ describe('a token file', () => {
     ])
   })
 
-  it('says which lines do not count', () => {
+  it('reports ignored lines', () => {
     const { tokens, warnings } = parseTokenFile('t1,ann,1\n,bob,2\nt1,eve,3\n')
     expect(tokens).toEqual([{ token: 't1', name: 'eve', uid: '3', groups: [] }])
     expect(warnings).toEqual([
@@ -88,7 +88,7 @@ describe('a token file', () => {
     ['secret,alice,"uid', 'line 1, column 14: the quote that opens here is not closed'],
     ['secret,"alice"x,uid', 'line 1, column 15: a comma has to follow a closing quote'],
     ['secret,al"ice,uid', 'line 1, column 10: a quote in the middle of a field'],
-  ])('is refused with the place and without the secret: %j', (text, message) => {
+  ])('is refused with the line and without the secret: %j', (text, message) => {
     expect(() => parseTokenFile(text)).toThrow(message)
     expect(() => parseTokenFile(text)).not.toThrow(/secret/)
   })

@@ -27,7 +27,7 @@ function signing() {
 }
 
 describe('a token that was signed ahead', () => {
-  it('is given once', async () => {
+  it('is returned once', async () => {
     const { ahead, signed } = signing()
     ahead.begin(grantFor('web'))
     expect(await ahead.issue(grantFor('web'))).toMatchObject({ token: 'token-1' })
@@ -43,7 +43,7 @@ describe('a token that was signed ahead', () => {
     ['life', grantFor('web', { expirationSeconds: 600 })],
     ['account', grantFor('web', { serviceAccount: { name: 'default', uid: 'later' } })],
     ['namespace', grantFor('web', { namespace: 'another' })],
-  ])('is not given for another %s', async (_what, grant) => {
+  ])('is not returned for another %s', async (_what, grant) => {
     const { ahead, signed } = signing()
     ahead.begin(grantFor('web'))
     await ahead.issue(grant)
@@ -60,7 +60,7 @@ describe('a token that was signed ahead', () => {
     expect(await ahead.issue(grantFor('web'))).toMatchObject({ token: 'token-2' })
   })
 
-  it('is one of few at a time, so that what is never stored costs little', async () => {
+  it('is one of few at a time, so that Pods that are never stored cost little', async () => {
     const { ahead, clock, signed } = signing()
     for (let index = 0; index < 100; index += 1) ahead.begin(grantFor(`web-${index}`))
     expect(signed).toHaveLength(4)
@@ -69,7 +69,7 @@ describe('a token that was signed ahead', () => {
     expect(signed).toHaveLength(5)
   })
 
-  it('that could not be signed is tried again', async () => {
+  it('that could not be signed is retried', async () => {
     const { ahead, signed } = signing()
     ahead.begin(grantFor('web', { namespace: 'broken' }))
     await nextTurn()

@@ -27,7 +27,7 @@ export interface Selection {
 
 /** Limits of a list. If a server sends more, the whole list is refused. */
 export interface ListLimits {
-  /** Of all pages together, as received. */
+  /** Limit for all pages together, as received. */
   readonly bytes: number
   readonly objects: number
   readonly pages: number

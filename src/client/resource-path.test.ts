@@ -12,7 +12,7 @@ describe('a path', () => {
     [secrets, 'a', '/api/v1/namespaces/a/secrets'],
     [nodes, '', '/api/v1/nodes'],
     [leases, 'a', '/apis/coordination.k8s.io/v1/namespaces/a/leases'],
-  ])('to all of a resource', (type, namespace, path) => {
+  ])('to all objects of a resource', (type, namespace, path) => {
     expect(collectionPath(type, namespace)).toBe(path)
   })
 
@@ -33,7 +33,7 @@ describe('a path', () => {
     [secrets, { namespace: 'a', name: '' }],
     [secrets, { namespace: 'a', name: '..' }],
     [secrets, { namespace: '', name: 'b' }],
-  ])('never leads elsewhere', (type, key) => {
+  ])('never leads to another path', (type, key) => {
     expect(() => objectPath(type, key)).toThrow()
   })
 

@@ -5,7 +5,7 @@ import { refusalIn } from './status.ts'
 const refusal = (code: number, details: object) =>
   refusalIn({ kind: 'Status', status: 'Failure', reason: 'Any', message: 'no', details }, code)
 
-describe('that an object is gone', () => {
+describe('the deletion of an object', () => {
   it.each([
     ['is said by a 404 that names it', refusal(404, { name: 'web', kind: 'configmaps' }), true],
     ['is not said by a 404 of something else', refusal(404, { name: 'other' }), false],

@@ -46,7 +46,7 @@ function storeWith(beforeUpdate: () => void): Store {
   })
 }
 
-it('a request that comes while another is being taken is taken next', async () => {
+it('a request that arrives while another is processed is processed next', async () => {
   askForReset(directory, record('second'))
   await takeReset(
     storeWith(() => askForReset(directory, record('third'))),
@@ -58,7 +58,7 @@ it('a request that comes while another is being taken is taken next', async () =
   expect([await current(), await isResetTaken(directory, 0)]).toEqual(['third', true])
 })
 
-it('a request that could not be taken is told in the log, and is taken later', async () => {
+it('a request that could not be processed is logged, and processed later', async () => {
   askForReset(directory, record('second'))
   const failing = storeWith(() => {
     throw new Error('the disk is full')
@@ -70,7 +70,7 @@ it('a request that could not be taken is told in the log, and is taken later', a
   expect([await current(), await isResetTaken(directory, 0)]).toEqual(['second', true])
 })
 
-it('a store that is away is no answer', async () => {
+it('an unavailable store is not an answer', async () => {
   askForReset(directory, record('second'))
   const away = storeWith(() => {
     throw new StoreUnavailable('away')
@@ -79,7 +79,7 @@ it('a store that is away is no answer', async () => {
   expect(await isResetTaken(directory, 0)).toBe(false)
 })
 
-it('what is no file is no request', async () => {
+it('anything other than a file is not a request', async () => {
   mkdirSync(adminResetFile(directory))
   await takeReset(store, directory, log)
   expect(await current()).toBe('first')

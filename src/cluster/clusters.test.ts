@@ -16,7 +16,7 @@ it.each(rows)('%s has hooks only for kinds that it serves', (_, { kinds, hooks }
   expect(Object.keys(hooks).filter((name) => !served.includes(name))).toEqual([])
 })
 
-it.each(rows)('in %s rights are handed out only by those who have them', (_, { kinds, hooks }) => {
+it.each(rows)('in %s rights are granted only by users who have them', (_, { kinds, hooks }) => {
   const rbac = kinds().filter(({ group }) => group === 'rbac.authorization.k8s.io')
   expect(rbac).toHaveLength(4)
   expect(rbac.map(nameOf).filter((name) => !(name in hooks))).toEqual([])
@@ -27,14 +27,14 @@ it('the platform has hooks for each of its own kinds', () => {
   expect(Object.keys(managementHooks).toSorted()).toEqual(own.toSorted())
 })
 
-it('nothing but the embedded host has a scheduler and a simulated node', () => {
+it('only the embedded host has a scheduler and a simulated node', () => {
   const simulating = rows.filter(([, { controllers, routes = [] }]) => {
     return 'scheduler' in controllers || 'simulated-node' in controllers || routes.includes(simulatedNodeRoutes)
   })
   expect(simulating.map(([name]) => name)).toEqual(['host'])
 })
 
-it('the engine alone says that it has no nodes', () => {
+it('the engine alone reports that it has no nodes', () => {
   const nodeless = rows.filter(([, { routes = [] }]) => routes.includes(nodelessRoutes))
   expect(nodeless.map(([name]) => name)).toEqual(['apiServer'])
 })

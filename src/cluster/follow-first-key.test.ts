@@ -5,7 +5,7 @@ import { followFirstKey } from './follow-first-key.ts'
 
 const record: AdminRecord = { hash: 'hash', madeBy: 'a machine', madeAtMs: 1 }
 
-it('a listener that fails is told in the log, and keeps neither the others nor the server', async () => {
+it('a failing listener is logged, and holds up neither the others nor the server', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'error', write: (line) => lines.push(line) })
   const replaced: ((record: AdminRecord) => void)[] = []

@@ -13,7 +13,7 @@ function directory(): string {
   return join(made, 'data')
 }
 
-it('makes the token at the first start and reads it back at the next', async () => {
+it('makes the token at the first start and reads it at the next', async () => {
   const data = directory()
   const first = await adminToken(data, systemRandom)
   const second = await adminToken(data, systemRandom)
@@ -23,7 +23,7 @@ it('makes the token at the first start and reads it back at the next', async () 
   expect(readdirSync(data)).toEqual(['admin.key'])
 })
 
-it('gives servers that start at the same moment the same secrets, new to one of them', async () => {
+it('gives servers that start at the same time the same secrets, new to one of them', async () => {
   const data = directory()
   const tokens = await Promise.all([1, 2, 3].map(() => adminToken(data, systemRandom)))
   expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-it('takes the files that it is given', async () => {
+it('uses the files that it is given', async () => {
   const files = { tlsCert: pki('server.crt'), tlsKey: pki('server.key'), tlsCa: pki('ca.crt') }
   expect(await serverTls({ ...own, ...files })).toEqual(made)
 })

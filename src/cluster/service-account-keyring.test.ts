@@ -19,7 +19,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const open = () => ServiceAccountKeyring.open(directory, clock)
 const ids = (keyring: ServiceAccountKeyring) => keyring.verifying().map(({ id }) => id)
 
-it('takes tokens of a key before until the last of them has ended, also after a restart', async () => {
+it('accepts tokens of a previous key until the last of them has ended, even after a restart', async () => {
   const keyring = await open()
   const first = keyring.signing.verifying.id
   keyring.noteToken(nowMs + hour)
@@ -40,7 +40,7 @@ it('knows the end of tokens that were signed before a restart', async () => {
   expect(ids(await open())).toContain(first.signing.verifying.id)
 })
 
-it.each(['RS256', 'ES256'] as const)('keeps to the sort of key that it has: %s', async (algorithm) => {
+it.each(['RS256', 'ES256'] as const)('keeps the type of its key: %s', async (algorithm) => {
   writeFileSync(join(directory, 'service-account.key'), await generateSigningKeyPem(algorithm))
   const keyring = await open()
   keyring.noteToken(nowMs + hour)
@@ -49,7 +49,7 @@ it.each(['RS256', 'ES256'] as const)('keeps to the sort of key that it has: %s',
   expect((await open()).verifying().map((key) => key.algorithm)).toEqual([algorithm, algorithm])
 })
 
-it('takes tokens of all keys before for no longer than the overlap', async () => {
+it('accepts tokens of all previous keys no longer than the overlap', async () => {
   const keyring = await open()
   for (const overlapMs of [undefined, hour]) {
     keyring.noteToken(nowMs + 10 * hour)
@@ -72,12 +72,12 @@ it('signs with a new key only after others know it', async () => {
   expect(keyring.signing).not.toBe(before)
 })
 
-it('gives the same list as long as nothing has changed', async () => {
+it('returns the same list as long as nothing has changed', async () => {
   const keyring = await open()
   expect(keyring.verifying()).toBe(keyring.verifying())
 })
 
-it('a key that was begun ahead signs from the first start on, and none is begun where there is one', async () => {
+it('a key that was prepared signs from the first start on, and none is prepared if there is one', async () => {
   const begun = beginSigningKey(directory)
   const keyring = await ServiceAccountKeyring.open(directory, clock, begun)
   expect(readSigningKey((await begun?.pem) ?? '').verifying.id).toBe(keyring.signing.verifying.id)

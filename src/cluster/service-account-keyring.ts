@@ -123,8 +123,8 @@ export class ServiceAccountKeyring implements TokenSigner {
   }
 
   /**
-   * Of the same algorithm, because external verifiers may know no other. Tokens that end with a key must not become
-   * valid again with the next one.
+   * Generates a key of the same algorithm, because external verifiers may know no other. Tokens that end with a key
+   * must not become valid again with the next one.
    */
   async #anotherKey(): Promise<string> {
     for (;;) {

@@ -46,7 +46,7 @@ it('is renewed before it ends, by the same authority, and only then', async () =
   await certificate.stop()
 })
 
-it('keeps names that came later when it is renewed', async () => {
+it('keeps later names when it is renewed', async () => {
   const { certificate } = await open()
   await certificate.answerAs('later.example.com')
   nowMs += 350 * day
@@ -55,7 +55,7 @@ it('keeps names that came later when it is renewed', async () => {
   await certificate.stop()
 })
 
-it('follows files that are replaced, and stays as it is while they cannot be used', async () => {
+it('follows replaced files, and stays unchanged while they cannot be used', async () => {
   const file = (name: string) => join(directory, name)
   const put = async (name: string) => {
     await serverTls({ directory: file(name), name: 'server', names: [] })
@@ -76,7 +76,7 @@ it('follows files that are replaced, and stays as it is while they cannot be use
   await certificate.stop()
 })
 
-it('is made by an authority that is given, and that stays where it is', async () => {
+it('is made by a given authority, which stays where it is', async () => {
   await serverTls({ directory: join(directory, 'authority'), name: 'server', names: [] })
   const [tlsCa, tlsCaKey] = ['ca.crt', 'ca.key'].map((name) => join(directory, 'authority/pki', name))
   if (tlsCa === undefined || tlsCaKey === undefined) throw new Error('no files')

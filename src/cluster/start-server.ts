@@ -43,7 +43,8 @@ export interface ServerOptions {
   /** The store is open, and used only by this process: not called for a store that others may have open, too. */
   readonly onStoreOpened?: (() => void) | undefined
   /**
-   * The server answers from now on. Not called before the initial objects exist, because callers would have no rights.
+   * Called when the server answers. Not called at the first start, before the initial objects exist, because callers
+   * would have no rights.
    */
   readonly onAnswering?: ((answering: AnsweringServer) => Promise<void> | void) | undefined
   /** Called when another process has taken over the store. Absent: this process ends. */

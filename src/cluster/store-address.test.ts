@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UsageError } from '../base/usage-error.ts'
 import { parseStoreAddress } from './store-address.ts'
 
-describe('where a store is', () => {
+describe('the address of a store', () => {
   it.each([
     ['file:/var/lib/a?b', { form: 'file', directory: '/var/lib/a?b' }],
     [

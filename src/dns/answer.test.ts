@@ -37,7 +37,7 @@ function brief(answer: DnsAnswer): unknown {
   )
 }
 
-describe('what a virtual cluster says to a question', () => {
+describe('the answer of a virtual cluster to a question', () => {
   it.each<[string, string, unknown]>([
     ['web.shop.svc.cluster.local', 'A', ['10.0.0.7']],
     ['WEB.Shop.svc.Cluster.LOCAL', 'A', ['10.0.0.7']],
@@ -93,7 +93,7 @@ describe('what a virtual cluster says to a question', () => {
     expect(brief(ask(name, type))).toEqual(expected)
   })
 
-  it('names what was asked for as it was asked, and adds the addresses of targets', () => {
+  it('repeats the name as it was asked, and adds the addresses of targets', () => {
     const answer = ask('_http._TCP.Db.shop.svc.cluster.local', 'SRV')
     expect(answer).toMatchObject({
       records: [{ name: '_http._TCP.Db.shop.svc.cluster.local', type: 'SRV' }, {}],

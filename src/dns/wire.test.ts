@@ -17,7 +17,7 @@ const packetOf = (name: string, type = 'A') =>
   encode({ id: 7, type: 'query', flags: 0, questions: [{ name, type }], additionals: [] })
 
 describe('a question on the wire', () => {
-  it('is read with what the client takes', () => {
+  it('is read with the limits of the client', () => {
     expect(readQuery(asked)).toEqual({
       outcome: 'query',
       query: { id: 7, question, wantsRecursion: true, hasExtension: true, datagramBytes: 1_232 },
@@ -50,7 +50,7 @@ describe('a question on the wire', () => {
     expect(cpuMs).toBeLessThan(300)
   })
 
-  it('costs little to read the reply to, however often that repeats a long name', () => {
+  it('costs little even if the reply repeats a long name', () => {
     const cpuMs = cpuMsOf(() => {
       for (let count = 0; count < 5; count += 1) readReply(manyNames(65_535), 7, question)
     })
@@ -103,14 +103,14 @@ describe('a reply on the wire', () => {
     data: `10.0.0.${index}`,
   }))
 
-  it('that does not fit in says so and has no part of the answer', () => {
+  it('that does not fit is marked as truncated and contains no part of the answer', () => {
     const bytes = writeReply(queryIn(asked), { rcode: 0, isOwn: true, answers }, 1_232)
     expect(bytes.length).toBeLessThanOrEqual(1_232)
     expect(decode(bytes)).toMatchObject({ flag_tc: true, answers: [] })
     expect(decode(writeReply(queryIn(asked), { rcode: 0, isOwn: true, answers }, 65_535)).answers).toHaveLength(100)
   })
 
-  it('leaves out what was only added before it gives up', () => {
+  it('drops additional records before it gives up', () => {
     const reply = { rcode: rcodes.noError, isOwn: true, answers: answers.slice(0, 5), additionals: answers }
     const bytes = writeReply(queryIn(asked), reply, 512)
     expect(decode(bytes)).toMatchObject({ flag_tc: false })
@@ -121,13 +121,13 @@ describe('a reply on the wire', () => {
     ['another id', 8, question],
     ['another name', 7, { ...question, name: 'other' }],
     ['another type', 7, { ...question, type: 'AAAA' }],
-  ])('of another server counts only if it is about the question, and not with %s', (_what, id, other) => {
+  ])('of another server counts only if it matches the question, and not with %s', (_what, id, other) => {
     const bytes = encode({ id: 7, type: 'response', flags: 0, questions: [question], answers })
     expect(readReply(bytes, 7, question)?.answers).toHaveLength(100)
     expect(readReply(bytes, id, { ...question, ...other })).toBeUndefined()
   })
 
-  it('of another server tells nothing of names that were not asked for', () => {
+  it('of another server reveals nothing about names that were not asked for', () => {
     const address = (name: string) => ({ name, type: 'A', ttl: 5, data: '203.0.113.9' })
     const alias = (name: string, data: string) => ({ name, type: 'CNAME', ttl: 5, data })
     const sent = [
@@ -144,7 +144,7 @@ describe('a reply on the wire', () => {
 })
 
 describe('messages over a connection', () => {
-  it('are the same however they are cut', () => {
+  it('are the same however they are split', () => {
     const bytes = Buffer.concat([withLength(asked), withLength(Buffer.from('b')), withLength(asked)])
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 8 }), (cuts) => {

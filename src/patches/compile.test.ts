@@ -28,7 +28,7 @@ describe('a list of patches', () => {
     })
   })
 
-  it('without entries is fine', () => {
+  it('without entries is valid', () => {
     expect(compilePatches([])).toEqual({ ok: true, patches: [] })
   })
 
@@ -88,7 +88,7 @@ describe('a problem of a patch', () => {
       { path: 'metadata.annotations', reference: { ...secret, namePath: '["tenant.internal/object-name"]' } },
       { code: 'reserved', field: ['reference', 'namePath'] },
     ],
-  ])('%s says where it is', (_what, patch, problem) => {
+  ])('%s names its place', (_what, patch, problem) => {
     expect(problemsOf(patch)).toEqual([expect.objectContaining({ index: 0, ...problem })])
   })
 

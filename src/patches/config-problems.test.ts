@@ -37,7 +37,7 @@ describe('problems of the patches in a tenant.yaml', () => {
     ])
   })
 
-  it('are not told twice where the fields already say it', () => {
+  it('are not repeated if field validation reports them', () => {
     const text = `sync: { toHost: { endpoints: { patches: [
       { path: spec.a, expression: value },
       { path: spec.a, expression: value },
@@ -47,7 +47,7 @@ describe('problems of the patches in a tenant.yaml', () => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(/^5:\d+ .*patches\[3\]\.path: another patch/)])
   })
 
-  it('do not exist in a right file', () => {
+  it('do not exist in a valid file', () => {
     const patch = '{ path: "metadata.annotations[*]", expression: "value" }'
     expect(problemsOf(`sync: { toHost: { endpoints: { patches: [${patch}] } } }`)).toEqual([])
     expect(problemsOf('')).toEqual([])

@@ -52,12 +52,12 @@ describe('labels', () => {
     [{}],
     [{ app: 'web' }],
     [{ matchLabels: { app: 'web' }, matchExpressions: [{ key: 'app', operator: 'Exists' }] }],
-  ])('%j stays the very same value', (value) => {
+  ])('%j stays the same value object', (value) => {
     const translated = translateLabels(value, labels, 'toHost')
     expect(translated.ok && translated.value === value).toBe(true)
   })
 
-  it('leaves labels out on the way back that exist on the host only', () => {
+  it('drops labels on the way back that exist only on the host', () => {
     expect(translateLabels({ 'host-only': '1', app: 'web' }, labels, 'toVirtual')).toEqual({
       ok: true,
       value: { app: 'web' },

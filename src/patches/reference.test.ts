@@ -72,7 +72,7 @@ describe('a reference on the way to the host', () => {
     })
   })
 
-  it('takes kind and apiVersion from the object where their paths lead to text, and from the configuration otherwise', () => {
+  it('takes kind and apiVersion from the object if their paths lead to text, and from the configuration otherwise', () => {
     const found = { name: 'x', kind: 'Widget', apiVersion: 'example.com/v1' }
     expect(rewritten(found, structured)).toMatchObject({ reference: { kind: 'Widget', apiVersion: 'example.com/v1' } })
     expect(rewritten({ name: 'x', kind: '', apiVersion: 7 }, structured)).toMatchObject({
@@ -80,7 +80,7 @@ describe('a reference on the way to the host', () => {
     })
   })
 
-  it('without a namespace is meant in the namespace of the virtual object, and gets none', () => {
+  it('without a namespace means the namespace of the virtual object, and gets none', () => {
     expect(rewritten({ name: 'db' }, structured)).toMatchObject({
       after: { spec: { ref: { name: 'mine-Secret-team-db' } } },
       reference: { namespace: 'team' },
@@ -90,7 +90,7 @@ describe('a reference on the way to the host', () => {
     )
   })
 
-  it('keeps its name in multi-namespace mode, only the namespace is mapped', () => {
+  it('keeps its name in multi-namespace mode; only the namespace is mapped', () => {
     expect(rewritten({ name: 'db', namespace: 'other' }, structured, multiNamespace)).toMatchObject({
       after: { spec: { ref: { name: 'db', namespace: 'host-other' } } },
       reference: { translated: { namespace: 'host-other', name: 'db' } },
@@ -98,7 +98,7 @@ describe('a reference on the way to the host', () => {
     expect(rewritten('db', secret, multiNamespace)).toMatchObject({ after: { spec: { ref: 'db' } } })
   })
 
-  it('into a namespace that is not mapped is refused: the host may have one of that name, which is of others', () => {
+  it('into an unmapped namespace is refused: the host may have one of that name that belongs to others', () => {
     const none: NameTranslator = { ...multiNamespace, toHost: () => undefined }
     expect(rewritten({ name: 'db', namespace: 'kube-system' }, structured, none)).toEqual({
       state: 'failed',
@@ -108,7 +108,7 @@ describe('a reference on the way to the host', () => {
 })
 
 describe('a reference on the way back', () => {
-  it('gets the virtual name again', () => {
+  it('gets its virtual name again', () => {
     expect(rewritten('mine-Secret-team-db', secret, singleNamespace, 'toVirtual')).toMatchObject({
       after: { spec: { ref: 'db' } },
       reference: {
@@ -127,7 +127,7 @@ describe('a reference on the way back', () => {
     })
   })
 
-  it('to an object that is not the tenant’s stays as it is, for the syncer to import', () => {
+  it('to an object of others is unchanged, for the syncer to import', () => {
     const rewrite = rewritten('shared-ca', secret, singleNamespace, 'toVirtual')
     expect(rewrite).toEqual({
       after: { spec: { ref: 'shared-ca' } },
@@ -143,13 +143,13 @@ describe('a reference on the way back', () => {
   })
 })
 
-describe('a value that holds no name', () => {
+describe('a value without a name', () => {
   it.each<readonly [unknown, ReferenceAction]>([
     ['', secret],
     [null, secret],
     [{ namespace: 'x' }, structured],
     ['text', structured],
-  ])('%j is no reference', (value, action) => {
+  ])('%j is not a reference', (value, action) => {
     expect(rewritten(value, action)).toEqual({ state: 'absent' })
   })
 
@@ -168,7 +168,7 @@ describe('a value that holds no name', () => {
       { type: 'reference', apiVersion: 'v1', namePath: path('name'), kindPath: path('kind') },
       'kindPath led nowhere, and there is no kind',
     ],
-  ])('%j fails with what is wrong', (value, action, message) => {
+  ])('%j fails with the problem', (value, action, message) => {
     expect(rewritten(value, action)).toEqual({ state: 'failed', message })
   })
 })

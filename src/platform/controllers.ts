@@ -23,7 +23,7 @@ export interface PlatformControllerParts {
   readonly managedSecrets: ManagedSecrets
   /** The authenticator tells it when the activity of keys must be stored. */
   readonly life: KeyLife
-  /** Told when an owner is deleted. */
+  /** Notified when an owner is deleted. */
   readonly orphans: Orphans
   /** Absent: no identity providers are configured. */
   readonly refresh: RefreshIdentity | undefined

@@ -7,7 +7,7 @@ function linesOf(metrics: ControllerMetrics, start: string): readonly string[] {
   return lines.filter((line) => line.startsWith(start))
 }
 
-it('counts looks by how they ended, and names that were put back', async () => {
+it('counts runs by their result, and requeued names', async () => {
   const metrics = new ControllerMetrics()
   const outcomes = ['again', 'done', new Error('no'), 'done'] as const
   let looks = 0
@@ -36,7 +36,7 @@ it('counts looks by how they ended, and names that were put back', async () => {
   ])
 })
 
-it('goes on counting with the loop of the next term, and forgets what waited in the one before', async () => {
+it('continues the counts with the loop of the next term, and forgets what waited in the previous one', async () => {
   const metrics = new ControllerMetrics()
   const first = metrics.open('example-controller', () => 7)
   first.looked('success', 1)
@@ -47,7 +47,7 @@ it('goes on counting with the loop of the next term, and forgets what waited in 
   expect(linesOf(metrics, 'controller_runtime_reconcile_total{')[0]).toMatch(/ 2$/)
 })
 
-it('tells which leases this replica holds', () => {
+it('reports which leases this replica holds', () => {
   const metrics = new ControllerMetrics()
   metrics.setLeading('one', true)
   metrics.setLeading('two', true)

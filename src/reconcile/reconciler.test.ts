@@ -30,7 +30,7 @@ describe('a name', () => {
     expect(looks).toEqual(['web', 'web', 'web'])
   })
 
-  it('that fails is tried again after pauses that grow', async () => {
+  it('that fails is retried after growing pauses', async () => {
     const { loop, looks, failures } = loopWith([new Error('one'), new Error('two')], { firstPauseMs: 100 })
     loop.add('web')
     await vi.advanceTimersByTimeAsync(49)
@@ -48,7 +48,7 @@ describe('a name', () => {
   it.each([
     ['was planned', 'done' as const],
     ['failed', new Error('by the old configuration')],
-  ])('is looked at again when what its plan rests on has changed while it %s', async (_, outcome) => {
+  ])('is reconciled again when the basis of its plan has changed while it %s', async (_, outcome) => {
     let config = 1
     let changes = 1
     const looks: number[] = []
@@ -70,7 +70,7 @@ describe('a name', () => {
     expect([looks, failures]).toEqual([[1, 2], []])
   })
 
-  it('is timed, also when it fails', async () => {
+  it('is timed, even when it fails', async () => {
     let nowMs = 0
     const seconds: number[] = []
     const loop = new Reconciler({
@@ -90,7 +90,7 @@ describe('a name', () => {
 })
 
 describe('the end of a loop', () => {
-  it('cuts what is being reconciled, and ends sources and timers', async () => {
+  it('cancels what is being reconciled, and ends sources and timers', async () => {
     const ended: string[] = []
     let ticks = 0
     const loop = new Reconciler({
@@ -107,7 +107,7 @@ describe('the end of a loop', () => {
     expect([ended.toSorted(), ticks]).toEqual([['source', 'write'], 2])
   })
 
-  it('lets what is being reconciled come to its end when it is drained, and takes nothing more', async () => {
+  it('lets what is being reconciled finish when it is drained, and accepts nothing more', async () => {
     const done: string[] = []
     const loop = new Reconciler({
       reconcile: async (name, signal) => {

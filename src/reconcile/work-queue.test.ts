@@ -18,7 +18,7 @@ describe('a queue of names', () => {
     return { queue, attempts }
   }
 
-  it('lets the latest pause count, also if an earlier one was longer', async () => {
+  it('keeps the latest pause, even if an earlier one was longer', async () => {
     const { queue, attempts } = failing([60_000, 20])
     queue.add('a')
     await vi.advanceTimersByTimeAsync(5)
@@ -28,7 +28,7 @@ describe('a queue of names', () => {
     await queue.stop()
   })
 
-  it('does not handle a name again because of a pause that an earlier look has made needless', async () => {
+  it('does not handle a name again because of a pause that an earlier run made needless', async () => {
     let count = 0
     const queue = new WorkQueue({ handle: async () => void count++, onError: () => {} })
     queue.addAfter('a', 1_000)
@@ -37,7 +37,7 @@ describe('a queue of names', () => {
     expect(count).toBe(1)
   })
 
-  it('handles a name once more that was added while it was being handled, and never twice at a time', async () => {
+  it('handles a name again that was added while it was being handled, and never twice at a time', async () => {
     let [active, most, count] = [0, 0, 0]
     const queue = new WorkQueue({
       handle: async () => {
@@ -68,22 +68,19 @@ describe('a queue that never gets empty', () => {
     return most
   }
 
-  it.each([1, 4, 16])(
-    'lets the event loop have its turns when handling a name adds it again, workers: %i',
-    async (workers) => {
-      let count = 0
-      const queue: WorkQueue = new WorkQueue({
-        handle: async (name) => {
-          count++
-          queue.add(name)
-        },
-        onError: () => {},
-        workers,
-      })
-      for (let index = 0; index < 20; index++) queue.add(`name-${index}`)
-      expect(await mostPerTurn(queue, () => count, 5_000)).toBeLessThanOrEqual(200)
-    },
-  )
+  it.each([1, 4, 16])('yields to the event loop when handling a name adds it again, workers: %i', async (workers) => {
+    let count = 0
+    const queue: WorkQueue = new WorkQueue({
+      handle: async (name) => {
+        count++
+        queue.add(name)
+      },
+      onError: () => {},
+      workers,
+    })
+    for (let index = 0; index < 20; index++) queue.add(`name-${index}`)
+    expect(await mostPerTurn(queue, () => count, 5_000)).toBeLessThanOrEqual(200)
+  })
 
   it('lets timers run', async () => {
     const queue: WorkQueue = new WorkQueue({
@@ -95,7 +92,7 @@ describe('a queue that never gets empty', () => {
     await queue.stop()
   })
 
-  it('handles many names in turns', async () => {
+  it('handles many names over several iterations', async () => {
     let count = 0
     const queue = new WorkQueue({ handle: async () => void count++, onError: () => {}, workers: 16 })
     for (let index = 0; index < 10_000; index++) queue.add(`name-${index}`)

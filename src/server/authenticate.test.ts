@@ -46,7 +46,7 @@ function authenticate(result: AuthenticationResult, sources: (TokenSource | unde
 }
 
 describe('a bearer token', () => {
-  it('is presented together with where it came from', () => {
+  it('is passed on with its source', () => {
     const sources: (TokenSource | undefined)[] = []
     authenticate({ outcome: 'authenticated', user: { name: 'alice', groups: [] } }, sources)
     expect(sources).toEqual([{ address: '192.0.2.1', userAgent: 'kubectl/v1.32' }])

@@ -35,8 +35,8 @@ export interface AuthenticateOptions {
 }
 
 /**
- * A client certificate takes precedence. One that proves nothing leaves the decision to a token; the client does not
- * become a stranger by it.
+ * A client certificate takes precedence. If it proves nothing, a token or session decides; without one the request is
+ * refused, and the client is not treated as a stranger.
  */
 export function authenticateBy(
   authenticator: Authenticator,

@@ -44,7 +44,7 @@ export class Exchange {
   /** The layer that refused the request. Absent: one without a name. */
   layer: RefusalLayer | undefined
   isAuthorized = false
-  /** Whether the request was refused after its authorization, by a check that needs its content. */
+  /** Whether the request was refused after its authorization, by a check that runs only when it is carried out. */
   isRefused = false
   /** Whether the answer is the same for all callers: a stranger may then send more requests on the connection. */
   isOpenToAll = false

@@ -23,7 +23,7 @@ describe('a refusal', () => {
     expect(told(`near "${brought.slice(0, 20)}`, body)).toBe('near "[hidden]')
   })
 
-  it('does not quote what looks like a key, wherever it stands', () => {
+  it('does not quote what looks like a key, wherever it is', () => {
     expect(told(`unknown field "spec.${minted}"`, `{"spec":{"${minted}":1}}`)).not.toContain(minted)
   })
 

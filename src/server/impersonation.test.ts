@@ -28,7 +28,7 @@ function become(headers: readonly (readonly [string, string])[], may = (_asked: 
 }
 
 describe('impersonation', () => {
-  it('leaves the caller alone when no header asks for it, without an authorization check', () => {
+  it('keeps the caller when no header asks for it, without an authorization check', () => {
     const asked: string[] = []
     const headers = [
       ['Host', 'x'],
@@ -157,7 +157,7 @@ describe('impersonation', () => {
     await expect(become(headers, (asked) => asked !== denied)).rejects.toMatchObject({ code: 403 })
   })
 
-  it('is refused in the words of kube-apiserver', async () => {
+  it('is refused with the message of kube-apiserver', async () => {
     const alice = { name: 'alice', groups: ['dev', 'system:authenticated'] }
     const refusal = impersonate(
       alice,

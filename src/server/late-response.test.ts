@@ -10,7 +10,7 @@ it('an upgrade that is ready too late is given up', async () => {
   expect(connection.destroyed).toBe(true)
 })
 
-it('a stream that begins too late ends with what comes of it, or with its request', async () => {
+it('a stream that is ready too late ends with its first data, or with its request', async () => {
   const passed = async (cuts: readonly AbortSignal[]) => {
     const body = new PassThrough()
     const closed = new Promise<void>((resolve) => body.once('close', resolve))

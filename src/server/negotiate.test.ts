@@ -54,14 +54,14 @@ describe('the form of an answer', () => {
     expect(chosen(accept)).toBe(expected)
   })
 
-  it('has no views where there is nothing to view', () => {
+  it('has no views for objects without any', () => {
     const plain: AnswerForms = { ...all, hasViews: false }
     expect(chosen(tableAccept, plain)).toBe('json')
     expect(chosen('application/json;as=Table;v=v1;g=meta.k8s.io', plain)).toBe('nothing')
     expect(chosen(`${partialIn(protobuf)}, application/json`, plain)).toBe('json')
   })
 
-  it('of a custom resource is protobuf for its metadata alone', () => {
+  it('of a custom resource is protobuf only for its metadata', () => {
     const custom: AnswerForms = { ...all, protobuf: 'views' }
     expect(chosen(protobuf, custom)).toBe('nothing')
     expect(chosen(`${protobuf}, application/json`, custom)).toBe('json')

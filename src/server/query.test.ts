@@ -34,7 +34,7 @@ describe('the query', () => {
   )
 
   it.each(['a=1', 'a', '=x', 'a=1&a=2&b=', 'a=b+c%3Dd%26e', 'a=%2525', 'labelSelector=a+in+%28b%2Cc%29', '%C3%BC=%00'])(
-    '%s is the same when it is written anew',
+    '%s is the same when it is printed again',
     (text) => {
       const { pairs } = parseQuery(text)
       expect(parseQuery(printQuery(pairs).slice(1)).pairs).toEqual(pairs)

@@ -8,7 +8,7 @@ function resource(method: string, url: string): string {
   return `${verb} ${group}/${version} ${namespace}/${resource}/${subresource}/${name}`
 }
 
-describe('what a request asks for', () => {
+describe('the parsed request', () => {
   it.each([
     ['GET', '/api/v1/configmaps', 'list /v1 /configmaps//'],
     ['GET', '/api/v1/namespaces/a/configmaps', 'list /v1 a/configmaps//'],
@@ -77,15 +77,15 @@ describe('what a request asks for', () => {
       '/kubernetes/project/p/virtualcluster/v/api/v1/pods',
       'path get /kubernetes/project/p/virtualcluster/v/api/v1/pods',
     ],
-  ])('%s is no resource but %s', (url, expected) => {
+  ])('%s is not a resource but %s', (url, expected) => {
     expect(resource('GET', url)).toBe(expected)
   })
 
-  it.each(['/api/v1/%zz', '/%', '/api/v1/namespaces/%ff'])('%s cannot be read', (url) => {
+  it.each(['/api/v1/%zz', '/%', '/api/v1/namespaces/%ff'])('%s cannot be parsed', (url) => {
     expect(() => readRequestInfo('GET', url)).toThrow('invalid percent escape')
   })
 
-  it('knows when the path goes on below a subresource', () => {
+  it('knows when the path continues below a subresource', () => {
     expect(readRequestInfo('GET', '/api/v1/namespaces/a/pods/b/proxy/x')).toMatchObject({ hasRest: true })
     expect(readRequestInfo('GET', '/api/v1/namespaces/a/pods/b/proxy')).toMatchObject({ hasRest: false })
   })

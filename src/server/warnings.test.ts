@@ -20,7 +20,7 @@ describe('Warning headers', () => {
     expect(Buffer.from(header, 'latin1').toString()).toBe('299 - "größe"')
   })
 
-  it('cut texts when all of them are too long together, and drop what still does not fit', () => {
+  it('cut texts when they are too long together, and drop what still does not fit', () => {
     const texts = Array.from({ length: 40 }, (_, index) => `${index} ${'x'.repeat(300)}`)
     const headers = warningHeaders(texts)
     expect(headers).toHaveLength(16)

@@ -23,7 +23,7 @@ function cut(text: string): string {
 
 /** A header line cannot carry control characters. */
 function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
 }
 

@@ -3,7 +3,6 @@ import { andList, countedWord } from '../format/words.ts'
 
 type Role = NonNullable<AccessKeyScope['roles']>[number]
 
-/** Whether the scope does not limit the key at all. */
 export function isUnlimited(scope: AccessKeyScope | undefined): boolean {
   return scope === undefined || entryCount(scope) === 0
 }

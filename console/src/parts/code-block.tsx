@@ -8,10 +8,10 @@ interface CodeBlockProps {
 export function CodeBlock({ text, label }: CodeBlockProps) {
   return (
     <div className="flex min-w-0 items-start rounded-md border border-line bg-raised">
-      {/* biome-ignore lint/a11y/useSemanticElements: preformatted text with a name of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: labeled preformatted text */}
       <pre
         className="max-h-80 min-w-0 flex-1 overflow-auto p-3 leading-relaxed"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         role="region"
         aria-label={label}

@@ -5,8 +5,8 @@ import type { RowProps } from './grid-row.tsx'
 export function CardRow<Row>({ row, columns, rowIndex, start, height }: RowProps<Row>) {
   const at = (place: NarrowPlace) => columns.filter(({ narrow }) => narrow === place)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: placed by hand
-    // biome-ignore lint/a11y/useFocusableInteractive: what is in the row can be focused
+    // biome-ignore lint/a11y/useSemanticElements: positioned absolutely
+    // biome-ignore lint/a11y/useFocusableInteractive: the content of the row can be focused
     <div
       role="row"
       aria-rowindex={rowIndex}
@@ -36,7 +36,7 @@ function Cells<Row>({
   readonly className: string
 }) {
   return columns.map(({ id, cell, narrowLabel }) => (
-    // biome-ignore lint/a11y/useSemanticElements: placed by hand
+    // biome-ignore lint/a11y/useSemanticElements: positioned absolutely
     <div key={id} role="cell" className={className}>
       {narrowLabel !== undefined && `${narrowLabel} `}
       {cell(row)}

@@ -48,7 +48,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
           {rows.length === 0 ? (
             empty
           ) : (
-            // biome-ignore lint/a11y/useSemanticElements: absolutely positioned rows cannot stand in a tbody
+            // biome-ignore lint/a11y/useSemanticElements: absolutely positioned rows cannot be in a tbody
             <div
               role="rowgroup"
               className="relative"

@@ -11,8 +11,8 @@ export interface RowProps<Row> {
 
 export function GridRow<Row>({ row, columns, template, rowIndex, start, height }: RowProps<Row>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: placed by hand
-    // biome-ignore lint/a11y/useFocusableInteractive: what is in the row can be focused
+    // biome-ignore lint/a11y/useSemanticElements: positioned absolutely
+    // biome-ignore lint/a11y/useFocusableInteractive: the content of the row can be focused
     <div
       role="row"
       aria-rowindex={rowIndex}
@@ -20,7 +20,7 @@ export function GridRow<Row>({ row, columns, template, rowIndex, start, height }
       style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
     >
       {columns.map(({ id, cell }) => (
-        // biome-ignore lint/a11y/useSemanticElements: placed by hand
+        // biome-ignore lint/a11y/useSemanticElements: positioned absolutely
         <div key={id} role="cell" className="min-w-0 truncate px-3">
           {cell(row)}
         </div>

@@ -14,14 +14,14 @@ export function HeaderRow<Row>({ columns, template, minWidth, sort, onSort }: He
     onSort({ column, direction: isSame ? 'descending' : 'ascending' })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: belongs to rows that are positioned absolutely, which those of a table element cannot be
+    // biome-ignore lint/a11y/useSemanticElements: belongs to absolutely positioned rows, which a table element cannot have
     <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-raised" style={{ minWidth }}>
-      {/* biome-ignore lint/a11y/useSemanticElements: belongs to rows that are positioned absolutely, which those of a table element cannot be */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: what is in the row can be focused */}
+      {/* biome-ignore lint/a11y/useSemanticElements: belongs to absolutely positioned rows, which a table element cannot have */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the content of the row can be focused */}
       <div role="row" aria-rowindex={1} className="grid h-9 items-center" style={{ gridTemplateColumns: template }}>
         {columns.map(({ id, header, sortBy }) => (
-          // biome-ignore lint/a11y/useSemanticElements: belongs to rows that are positioned absolutely, which those of a table element cannot be
-          // biome-ignore lint/a11y/useFocusableInteractive: what is in the cell can be focused
+          // biome-ignore lint/a11y/useSemanticElements: belongs to absolutely positioned rows, which a table element cannot have
+          // biome-ignore lint/a11y/useFocusableInteractive: the content of the cell can be focused
           <div
             key={id}
             role="columnheader"

@@ -32,7 +32,7 @@ interface RowsProps {
 
 function Rows({ label, headers, rows }: RowsProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className="-m-4 max-h-96 overflow-auto">
       <table className="w-full text-left">
         <caption className="sr-only">{label}</caption>

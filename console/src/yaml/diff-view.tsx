@@ -18,11 +18,11 @@ interface DiffViewProps {
 export function DiffView({ label, before, after }: DiffViewProps) {
   const lines = useMemo(() => diffLines(before, after), [before, after])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: preformatted text with a name of its own
+    // biome-ignore lint/a11y/useSemanticElements: labeled preformatted text
     <pre
       role="region"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className="max-h-[60vh] min-w-0 overflow-auto rounded-md border border-line bg-raised py-2 leading-relaxed"
     >

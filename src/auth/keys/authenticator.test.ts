@@ -98,11 +98,11 @@ describe('the caller that presents an access key', () => {
       { kind: 'subject', name: 'robot' },
       { name: 'robot', groups: ['extra', 'staff', 'system:authenticated'] },
     ],
-  ])('is %o, and never a user of the same name', (owner, expected) => {
+  ])('is %o, never a user of the same name', (owner, expected) => {
     expect(userOf(worldOf(recordOf({ owner })).use())).toMatchObject(expected)
   })
 
-  it('belongs to what the owner belongs to now', () => {
+  it('has the current memberships of the owner', () => {
     let state = alice
     const { use } = worldOf(recordOf(), { user: () => state })
     expect(userOf(use()).groups).toContain('platform:team:red')
@@ -120,7 +120,7 @@ describe('the caller that presents an access key', () => {
     expect(userOf(use()).groups).toContain('else')
   })
 
-  it('brings the scope of the key along', () => {
+  it('has the scope of the key', () => {
     const scope = { projects: [{ project: 'a' }] }
     expect(userOf(worldOf(recordOf({ scope })).use()).credential?.scope?.source).toEqual(scope)
   })
@@ -191,7 +191,7 @@ describe('the caller that presents an access key', () => {
 })
 
 describe('a use', () => {
-  it('is noted with its time and its address, and the first at once', () => {
+  it('is recorded with its time and address, the first one at once', () => {
     const { index, clock, flushes, use } = worldOf(recordOf())
     use()
     clock.nowMs += 5000
@@ -207,7 +207,7 @@ describe('a use', () => {
     expect(index.lastActivityMs('key-uid')).toBeUndefined()
   })
 
-  it('of the value before a rotation is told apart', () => {
+  it('of the previous value is recorded separately', () => {
     const next = mintKey(systemRandom)
     const previous = { keyId, hash, validUntilMs: nowMs + 1000 }
     const { index, use } = worldOf(recordOf({ keyId: next.keyId, hash: next.hash, previous }))

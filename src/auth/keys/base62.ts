@@ -25,13 +25,13 @@ const notADigit = 255
 const digits = new Uint8Array(128).fill(notADigit)
 for (const [digit, character] of [...alphabet].entries()) digits[character.charCodeAt(0)] = digit
 
-/** Whether the range contains only such characters. */
+/** Whether the range contains only base62 characters. */
 export function isBase62(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (digitAt(text, at) === notADigit) return false
   return true
 }
 
-/** The value of the rest of the text, which must contain only such characters. */
+/** The value of the rest of the text, which must contain only base62 characters. */
 export function base62Value(text: string, start: number): number {
   let value = 0
   for (let at = start; at < text.length; at++) value = value * 62 + digitAt(text, at)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { crc32OfStart } from './crc32.ts'
 
-it('is the one of zlib for every start of an ASCII text', () => {
+it('equals that of zlib for every prefix of an ASCII text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), fc.nat(), (text, number) => {
       const length = number % (text.length + 1)

@@ -54,7 +54,7 @@ describe('a key that has not been used since the start', () => {
     ['disabled', { disabled: true }, 'disabled'],
     ['being deleted', { deletionRequested: true }, 'deleted'],
     ['expired', { ttlSeconds: 10 }, 'expired'],
-  ])('is decided by the first request: %s', (_, change, state) => {
+  ])('is checked by the first request: %s', (_, change, state) => {
     const { index } = lazyIndex([{ ...record, ...change }, second])
     expect(reads).toEqual([])
     expect(stateAt(index, start + minute)).toBe(state)
@@ -71,7 +71,7 @@ describe('a key that has not been used since the start', () => {
     expect(index.lastUsedFrom('uid-1')).toBeUndefined()
   })
 
-  it('is known to be there without being read, until it is removed', () => {
+  it('is known to exist without being read, until it is removed', () => {
     const { index } = lazyIndex([record])
     expect([index.has('uid-1'), index.has('uid-2')]).toEqual([true, false])
     expect(reads).toEqual([])
@@ -81,7 +81,7 @@ describe('a key that has not been used since the start', () => {
     expect(index.has('uid-1')).toBe(false)
   })
 
-  it('changes like any other, and what it was does not come back', () => {
+  it('changes like any other, and its old state does not return', () => {
     const { index } = lazyIndex([record, second])
     index.upsert({ ...record, disabled: true })
     index.remove('uid-2')
@@ -93,7 +93,7 @@ describe('a key that has not been used since the start', () => {
     expect(stateAt(index, start, other.value)).toBe('valid')
   })
 
-  it('keeps its value from a key that comes later', () => {
+  it('keeps its value from a later key', () => {
     const { index, taken } = lazyIndex([record, { ...second, hash: record.hash }])
     expect(taken).toEqual([true, false])
     index.upsert({ ...second, hash: record.hash })
@@ -102,11 +102,11 @@ describe('a key that has not been used since the start', () => {
     expect(stateAt(index, start)).toBe('valid')
   })
 
-  it('is not taken twice under one uid', () => {
+  it('is not added twice under one uid', () => {
     expect(lazyIndex([record, { ...second, uid: 'uid-1' }]).taken).toEqual([true, false])
   })
 
-  it('is told of when its end is near, and when it has ended, each once', () => {
+  it('is reported when its end is near, and when it has ended, each once', () => {
     const { index } = lazyIndex([{ ...record, ttlSeconds: 100 }, second], start + 90_000)
     expect(index.takeExpired(start + 89_999)).toEqual([])
     expect(reads).toEqual([])
@@ -138,13 +138,13 @@ describe('the last part of a life', () => {
     ['is far', 100, 89_999, undefined],
     ['is near', 100, 90_000, start + 100_000],
     ['never comes', 0, 1e12, undefined],
-  ])('that %s is told with the check', (_, ttlSeconds, laterMs, endsSoonMs) => {
+  ])('that %s is reported with the check', (_, ttlSeconds, laterMs, endsSoonMs) => {
     const check = indexWith({ ttlSeconds }).check(token, start + laterMs)
     expect(check).toMatchObject({ state: 'valid' })
     expect('endsSoonMs' in check ? check.endsSoonMs : undefined).toBe(endsSoonMs)
   })
 
-  it('moves with every use of a key that lives on by it', () => {
+  it('moves with every use of a sliding key', () => {
     const index = indexWith({ ttlSeconds: 100, ttlAfterLastActivity: true })
     index.touch('uid-1', start + 80_000, '::1')
     index.takeExpired(start + 95_000)

@@ -22,7 +22,7 @@ describe('the end of a key', () => {
     expect(stateAt(index, start + end)).toBe('expired')
   })
 
-  it('slides exactly with every use while the server runs, also when uses are stored', () => {
+  it('slides exactly with every use while the server runs, even when uses are stored', () => {
     const index = indexOf([{ ...record, ttlSeconds: 100, ttlAfterLastActivity: true }])
     for (const at of [10_000, 60_500, 90_250]) {
       index.touch('uid-1', start + at, '::1')
@@ -35,7 +35,7 @@ describe('the end of a key', () => {
     expect(stateAt(index, start + 190_250)).toBe('expired')
   })
 
-  it('never comes early after a restart, and late by no more than what may not have been stored', () => {
+  it('never comes early after a restart, and late only by what may not have been stored', () => {
     const ttlSeconds = 100
     const before = indexOf([{ ...record, ttlSeconds, ttlAfterLastActivity: true }])
     before.touch('uid-1', start, '::1')
@@ -50,20 +50,20 @@ describe('the end of a key', () => {
     expect(after.expiresAtMs('uid-1')).toBeLessThanOrEqual(exact + 5000 + 2000)
   })
 
-  it('stays an end when the clock is set back', () => {
+  it('stays when the clock is set back', () => {
     const index = indexOf([{ ...record, ttlSeconds: 100 }])
     expect(stateAt(index, start + 100_000)).toBe('expired')
     expect(stateAt(index, start)).toBe('expired')
   })
 
-  it('stays an end after a restart with a clock that was set back, until its life is changed', () => {
+  it('stays after a restart with a clock that was set back, until the lifetime is changed', () => {
     const index = indexOf([{ ...record, ttlSeconds: 100, hasExpired: true }])
     expect(stateAt(index, start)).toBe('expired')
     index.upsert({ ...record, ttlSeconds: 200, hasExpired: false })
     expect(stateAt(index, start)).toBe('valid')
   })
 
-  it('is put off by what another replica has seen', () => {
+  it('is postponed by activity at another replica', () => {
     const index = indexOf([{ ...record, ttlSeconds: 100, ttlAfterLastActivity: true }])
     index.touch('uid-1', start, '::1')
     index.upsert({ ...record, ttlSeconds: 100, ttlAfterLastActivity: true, lastActivityMs: start + 90_000 })
@@ -73,7 +73,7 @@ describe('the end of a key', () => {
 })
 
 describe('activity', () => {
-  it('is exact at once, and to be stored at once if nothing was', () => {
+  it('is exact at once, and stored at once if none was', () => {
     const index = indexOf([record])
     expect(index.lastActivityMs('uid-1')).toBeUndefined()
     expect(index.touch('uid-1', start + 5, '192.0.2.1')).toBe(true)
@@ -97,7 +97,7 @@ describe('activity', () => {
     expect(writes).toBe(2)
   })
 
-  it('is stored more often for a key that lives shortly, and the last use is never left out', () => {
+  it('is stored more often for a short-lived key, and the last use is never lost', () => {
     const index = indexOf([{ ...record, ttlSeconds: 20 }])
     index.touch('uid-1', start, '::1')
     index.dueFlushes(start)
@@ -113,7 +113,7 @@ describe('activity', () => {
     expect(index.dueFlushes(start + 60_000)).toHaveLength(1)
   })
 
-  it('is handed out as a whole when the server stops, and never for a removed key', () => {
+  it('is returned completely when the server stops, and never for a removed key', () => {
     const other = mintKey(systemRandom)
     const index = indexOf([
       { ...record, lastActivityMs: start },
@@ -126,7 +126,7 @@ describe('activity', () => {
     expect(index.touch('nobody', start, '::1')).toBe(false)
   })
 
-  it('never goes back', () => {
+  it('never moves backward', () => {
     const index = indexOf([record])
     index.touch('uid-1', start + 10, '::1')
     index.touch('uid-1', start + 5, '::1')

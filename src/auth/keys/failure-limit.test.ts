@@ -23,13 +23,13 @@ function worldOf(inner = authenticator) {
 const tooMany = { outcome: 'refused', retryAfterSeconds: 1 }
 
 describe('failed attempts', () => {
-  it('are answered as such at first, and then with "too many"', () => {
+  it('are answered as unauthorized at first, then with "too many"', () => {
     const { attempt } = worldOf()
     for (let failure = 0; failure < 3; failure++) expect(attempt('bad')).toEqual({ outcome: 'unknown' })
     for (let failure = 0; failure < 9; failure++) expect(attempt('bad')).toMatchObject(tooMany)
   })
 
-  it('are forgiven one by one as time goes by', () => {
+  it('are forgiven one by one over time', () => {
     const { clock, attempt } = worldOf()
     for (let failure = 0; failure < 9; failure++) attempt('bad')
     clock.nowMs += 1000
@@ -72,7 +72,7 @@ describe('failed attempts', () => {
     }
   })
 
-  it('count when the answer comes late, too', async () => {
+  it('count even when the answer comes late', async () => {
     const { attempt } = worldOf({ authenticateToken: async () => ({ outcome: 'unknown' }) })
     for (let failure = 0; failure < 3; failure++) expect(await attempt('bad')).toEqual({ outcome: 'unknown' })
     expect(await attempt('bad')).toMatchObject(tooMany)

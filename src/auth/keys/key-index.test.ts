@@ -5,7 +5,7 @@ import type { KeyRecord } from './contract.ts'
 import { hashKey, mintKey } from './key-value.ts'
 
 describe('looking a key up', () => {
-  it('finds it by its value alone', () => {
+  it('finds it by its value', () => {
     const check = indexOf([record]).check(token, start)
     expect(check).toMatchObject({
       state: 'valid',
@@ -30,7 +30,7 @@ describe('looking a key up', () => {
     expect(stateAt(indexOf([{ ...record, hash: hashKey(typo) }]), start, typo)).toBe('unknown')
   })
 
-  it('tells what is wrong with a key whose secret is right', () => {
+  it('reports the problem of a key whose secret is right', () => {
     expect(stateAt(indexOf([{ ...record, disabled: true }]), start)).toBe('disabled')
     expect(stateAt(indexOf([{ ...record, deletionRequested: true }]), start)).toBe('deleted')
     expect(stateAt(indexOf([{ ...record, disabled: true, deletionRequested: true }]), start)).toBe('deleted')
@@ -51,7 +51,7 @@ describe('looking a key up', () => {
     index.remove(record.uid)
   })
 
-  it('leaves a value to the key that had it first', () => {
+  it('assigns a value to the key that had it first', () => {
     const index = indexOf([record, { ...record, uid: 'uid-2', name: 'copy', owner: { kind: 'user', name: 'eve' } }])
     expect(index.check(token, start)).toMatchObject({ key: { uid: 'uid-1' } })
     expect(index.ownerOfHash(minted.hash)?.uid).toBe('uid-1')
@@ -59,7 +59,7 @@ describe('looking a key up', () => {
     expect(stateAt(index, start)).toBe('valid')
   })
 
-  it('shares what keys have in common', () => {
+  it('shares equal parts of keys', () => {
     const scope = { projects: [{ project: 'a' }] }
     const other = mintKey(systemRandom)
     const index = indexOf([
@@ -95,7 +95,7 @@ describe('rotation', () => {
     previous: { keyId: minted.keyId, hash: minted.hash, validUntilMs: start + minute },
   }
 
-  it('lets both values in until the overlap ends', () => {
+  it('accepts both values until the overlap ends', () => {
     const index = indexOf([record])
     index.upsert(rotated)
     expect(index.check(next.value, start)).toMatchObject({ value: { which: 'current', keyId: next.keyId } })
@@ -106,7 +106,7 @@ describe('rotation', () => {
     expect(index.ownerOfHash(minted.hash)).toBeUndefined()
   })
 
-  it('without overlap ends the old value and what it opened at once', () => {
+  it('without overlap ends the old value and its connections at once', () => {
     const index = indexOf([record])
     const signal = index.revokedSignal('uid-1', minted.keyId)
     index.upsert({ ...record, keyId: next.keyId, hash: next.hash })
@@ -115,7 +115,7 @@ describe('rotation', () => {
     expect(stateAt(index, start, next.value)).toBe('valid')
   })
 
-  it('with overlap cuts what the old value opened when it ends, and nothing of the new one', () => {
+  it('with overlap cuts the connections of the old value when it ends, and none of the new one', () => {
     const index = indexOf([record])
     const old = index.revokedSignal('uid-1', minted.keyId)
     index.upsert(rotated)
@@ -128,7 +128,7 @@ describe('rotation', () => {
     expect(index.revokedSignal('uid-1', minted.keyId).aborted).toBe(true)
   })
 
-  it('can be taken back', () => {
+  it('can be reverted', () => {
     const index = indexOf([record])
     index.upsert(rotated)
     index.upsert(record)
@@ -136,7 +136,7 @@ describe('rotation', () => {
     expect(stateAt(index, start, next.value)).toBe('unknown')
   })
 
-  it('remembers who still uses the old value, up to a bound', () => {
+  it('remembers clients of the old value, up to a limit', () => {
     const index = indexOf([rotated])
     for (let user = 0; user < 40; user++) index.notePreviousUser('uid-1', start + user, `192.0.2.${user}`, 'curl')
     index.notePreviousUser('uid-1', start + 100, '192.0.2.20', 'curl')

@@ -14,7 +14,7 @@ function randomOf(bytes: readonly number[]): Random {
 }
 
 describe('a minted key', () => {
-  it('has a public id, 43 characters of chance and a checksum', () => {
+  it('has a public id, 43 random characters and a checksum', () => {
     const { value, keyId, hash } = mintKey(systemRandom)
     expect(value).toMatch(/^tpk_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/)
     expect(value.slice(4, 16)).toBe(keyId)
@@ -32,7 +32,7 @@ describe('a minted key', () => {
     expect(mintKey(randomOf([255, 61, 248, 247])).value.slice(0, 22)).toBe('tpk_zzzzzzzzzzzz_zzzzz')
   })
 
-  it('is mistyped when any single character is another, missing or doubled', () => {
+  it('is mistyped when any single character is changed, missing or doubled', () => {
     const { value } = mintKey(systemRandom)
     for (let at = 4; at < value.length; at++) {
       const other = value[at] === 'a' ? 'b' : 'a'
@@ -52,11 +52,11 @@ describe('a minted key', () => {
     expect(isMistyped(body + base62(crc32OfStart(body, body.length), 6))).toBe(true)
   })
 
-  it.each(['', 'tpk', 'eyJhbGciOi', 'TPK_x'])('is not what %j tries to be, so others are asked', (token) => {
+  it.each(['', 'tpk', 'eyJhbGciOi', 'TPK_x'])('is not %j, so other authenticators are asked', (token) => {
     expect(isMistyped(token)).toBe(false)
   })
 
-  it.each(['tpk_', 'tpk_x', `tpk_${'x'.repeat(62)}`])('%s is refused without a look-up', (token) => {
+  it.each(['tpk_', 'tpk_x', `tpk_${'x'.repeat(62)}`])('%s is refused without a lookup', (token) => {
     expect(isMistyped(token)).toBe(true)
   })
 })
@@ -64,7 +64,7 @@ describe('a minted key', () => {
 describe('a brought key', () => {
   const value = 'correct-horse-battery-staple-0123456789'
 
-  it('gets its id from its hash, always the same and without a piece of it', () => {
+  it('gets a stable id from its hash, which contains no part of the value', () => {
     const { keyId, hash } = broughtKey(value)
     expect(keyId).toMatch(/^[0-9A-Za-z]{12}$/)
     expect(broughtKey(value).keyId).toBe(keyId)
@@ -73,7 +73,7 @@ describe('a brought key', () => {
     expect(hash.includes(keyId.slice(0, 6))).toBe(false)
   })
 
-  it('cannot choose an id that it shows, so no key passes for another', () => {
+  it('cannot choose its public id, so no key passes for another', () => {
     const minted = mintKey(systemRandom)
     expect(broughtKey(minted.value).keyId).not.toBe(minted.keyId)
   })
@@ -94,7 +94,7 @@ describe('a brought key', () => {
     })
   })
 
-  it.each(['x'.repeat(32), 'x'.repeat(512), value, mintKey(systemRandom).value])('number %# is taken', (good) => {
+  it.each(['x'.repeat(32), 'x'.repeat(512), value, mintKey(systemRandom).value])('number %# is accepted', (good) => {
     expect(validateBroughtKey('spec.key', good)).toEqual([])
   })
 })
@@ -127,7 +127,7 @@ describe('texts that go to a log', () => {
     expect(holdsKey('tpk_ nothing')).toBe(false)
   })
 
-  it('take linear time, whatever they hold', () => {
+  it('take linear time, whatever they contain', () => {
     const nasty = `${'tpk_'.repeat(50_000)}${'bearer '.repeat(50_000)}${'tpk_a'.repeat(50_000)}${'tpo_a-'.repeat(50_000)}`
     const start = performance.now()
     withoutKeys(nasty)

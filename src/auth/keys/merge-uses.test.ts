@@ -54,13 +54,13 @@ describe('more uses than are kept', () => {
     ['resources', (at) => ({ group: 'apps', resource: `r${at}` }), { group: 'apps', resource: '*' }],
     ['groups', (at) => ({ group: `g${at}` }), { group: '*' }],
     ['verbs', (at) => ({ verb: `v${at}`, resource: '', path: '/x' }), { verb: '*', resource: '', path: '/x' }],
-  ])('fold into one where only %s differ, and leave the others as they are', (_, change, form) => {
+  ])('are folded into one if only %s differ; others stay unchanged', (_, change, form) => {
     const { uses, complete } = mergedUsage(many(change, 200), rest)
     expect(uses).toEqual([...rest.toReversed(), used(form, 199)])
     expect(complete).toBe(false)
   })
 
-  it('fold no more than they have to', () => {
+  it('are folded no more than needed', () => {
     const busy = many((at) => ({ verb: 'list', namespace: `n${at}` }), 40)
     const { uses } = mergedUsage(
       many((at) => ({ namespace: 'n', name: `a${at}` }), 100),
@@ -83,7 +83,7 @@ describe('more uses than are kept', () => {
     lastMs: fc.nat(1000),
   })
 
-  it('are covered by what is kept, whatever they are, and in whatever order they come', () => {
+  it('are covered by what is kept, whatever they are, and in any order', () => {
     fc.assert(
       fc.property(fc.array(anyUse, { minLength: 100, maxLength: 400 }), (uses) => {
         const kept = mergedUsage(uses).uses

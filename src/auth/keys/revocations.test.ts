@@ -16,7 +16,7 @@ describe('revocation', () => {
     ['given away', (index) => index.upsert({ ...record, owner: { kind: 'user', name: 'bob' } }), 'another owner'],
     ['of a locked owner', (index) => index.ownerChanged(record.owner, 'owner-locked'), 'locked'],
     ['of a removed owner', (index) => index.ownerChanged(record.owner, 'owner-gone'), 'removed'],
-  ])('cuts what a key has opened that is %s', (_, change, reason) => {
+  ])('cuts the connections of a key that is %s', (_, change, reason) => {
     const index = indexOf([record])
     const signal = index.revokedSignal('uid-1', minted.keyId)
     expect(signal.aborted).toBe(false)
@@ -25,7 +25,7 @@ describe('revocation', () => {
     expect(String(signal.reason)).toContain(reason)
   })
 
-  it('cuts what a key has opened with the key that it was made with, and asks for one signal however often', () => {
+  it('cuts the connections of a key with the key it was made with, and requests one signal however often', () => {
     const otherMinted = mintKey(systemRandom)
     const made = { ...record, uid: 'uid-3', name: 'made', keyId: otherMinted.keyId, hash: otherMinted.hash }
     const index = indexOf([record, made])
@@ -47,7 +47,7 @@ describe('revocation', () => {
     ['a team of that name was locked', (index) => index.ownerChanged({ kind: 'team', name: 'alice' }, 'owner-gone')],
     ['another key was removed', (index) => index.remove('uid-2')],
     ['nothing has expired', (index) => index.takeExpired(start + 1e12)],
-  ])('leaves alone what a key has opened when %s', (_, change) => {
+  ])('keeps the connections of a key when %s', (_, change) => {
     const index = indexOf([record])
     const signal = index.revokedSignal('uid-1', minted.keyId)
     change(index)
@@ -55,7 +55,7 @@ describe('revocation', () => {
     expect(index.revokedSignal('uid-1', minted.keyId)).toBe(signal)
   })
 
-  it('gives a new signal once the key is good again', () => {
+  it('gives a new signal once the key is valid again', () => {
     const index = indexOf([record])
     index.revokedSignal('uid-1', minted.keyId)
     index.upsert({ ...record, disabled: true })
@@ -78,7 +78,7 @@ describe('revocation', () => {
     expect(index.takeExpired(start + 200_000)).toEqual([])
   })
 
-  it('is put off for a key that is used, and comes earlier for one that is shortened', () => {
+  it('is postponed for a key that is used, and comes earlier for one that is shortened', () => {
     const sliding = { ...record, ttlSeconds: 100, ttlAfterLastActivity: true }
     const index = indexOf([sliding])
     index.touch('uid-1', start + 60_000, '::1')
@@ -91,7 +91,7 @@ describe('revocation', () => {
     expect(index.takeExpired(start + 500_000)).toHaveLength(1)
   })
 
-  it('comes in the order of time, and not for removed keys', () => {
+  it('comes in order of time, and not for removed keys', () => {
     const ends = [50, 10, 40, 20, 30, 25, 45, 15]
     const index = indexOf(
       ends.map((ttlSeconds) => ({
@@ -132,7 +132,7 @@ describe('a refresh token of a user who signed in at a provider', () => {
   }
   const stateOf = (index: KeyIndex, nowMs = start) => index.checkSession(refresh.hash, nowMs).state
 
-  it('is good as long as the session', () => {
+  it('is valid as long as the session', () => {
     const index = indexOf([login, token])
     expect(stateOf(index)).toBe('valid')
     expect(stateOf(index, start + 49_999)).toBe('valid')
@@ -152,7 +152,7 @@ describe('a refresh token of a user who signed in at a provider', () => {
     expect(stateOf(index)).not.toBe('valid')
   })
 
-  it('is not good with another session, or a key that is none', () => {
+  it('is not valid with another session, or with a key that is not a session', () => {
     expect(stateOf(indexOf([{ ...login, uid: 'uid-other' }, token]))).toBe('unknown')
     expect(stateOf(indexOf([{ ...login, session: undefined }, token]))).toBe('unknown')
   })

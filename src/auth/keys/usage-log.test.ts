@@ -7,8 +7,8 @@ const use = exampleUse
 const waitMs = 1000
 const emptyLog = (mostInAll = 1_000_000) => new UsageLog({ waitMs, mostInAll })
 
-describe('what keys did and is not stored yet', () => {
-  it('has every kind of use once, with its last time', () => {
+describe('uses of keys that are not stored yet', () => {
+  it('contain every kind of use once, with its latest time', () => {
     const log = emptyLog()
     log.record('one', use, 1)
     log.record('one', { ...use, verb: 'list' }, 2)
@@ -22,7 +22,7 @@ describe('what keys did and is not stored yet', () => {
     expect(log.of('unknown')).toEqual([])
   })
 
-  it('is due once it has waited, however often the key is used', () => {
+  it('are due once they have waited, however often the key is used', () => {
     const log = emptyLog()
     for (let at = 0; at < waitMs; at += 100) {
       log.record('one', use, at)
@@ -36,7 +36,7 @@ describe('what keys did and is not stored yet', () => {
     expect(log.uids()).toEqual(['two', 'one'])
   })
 
-  it('is due early, the longest waiting first, where there is too much in all', () => {
+  it('are due early, longest waiting first, if there are too many in total', () => {
     const log = emptyLog(3)
     for (const [at, uid] of ['one', 'two', 'three'].entries()) {
       log.record(uid, use, at)
@@ -48,7 +48,7 @@ describe('what keys did and is not stored yet', () => {
     expect(log.due(10)).toEqual([])
   })
 
-  it('waits again, with what came meanwhile, if it could not be stored', () => {
+  it('wait again, together with later ones, if they could not be stored', () => {
     const log = emptyLog()
     log.record('one', use, 5)
     log.record('one', { ...use, verb: 'list' }, 5)
@@ -63,7 +63,7 @@ describe('what keys did and is not stored yet', () => {
     expect(log.due(9 + waitMs)).toEqual(['one'])
   })
 
-  it('is folded beyond the bound, and further uses count under the folded one', () => {
+  it('are folded above the limit, and further uses count for the folded one', () => {
     const log = emptyLog()
     log.record('one', { ...use, verb: 'list' }, 0)
     for (let at = 1; at <= 10 * mostUsesPerKey; at++) log.record('one', { ...use, name: `n${at}` }, at)
@@ -76,7 +76,7 @@ describe('what keys did and is not stored yet', () => {
     expect(log.of('one')).toEqual([{ ...use, name: 'n', lastMs: 1 }])
   })
 
-  it('never shows a key that a client sent where a name belongs', () => {
+  it('never contain a key that a client sent in place of a name', () => {
     const log = emptyLog()
     const value = `tpk_0123456789ab_${'x'.repeat(49)}`
     log.record('one', { ...use, name: value, namespace: value, group: value, resource: value, target: value }, 1)

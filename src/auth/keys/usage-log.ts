@@ -67,7 +67,7 @@ export class UsageLog {
     return uses
   }
 
-  /** Returns uses that could not be stored to the log. */
+  /** Puts uses back that could not be stored. */
   putBack(uid: string, uses: readonly RecordedUse[], nowMs: number): void {
     const log = this.#logs.get(uid) ?? this.#begin(uid, nowMs)
     for (const { lastMs, ...use } of uses) {

@@ -40,7 +40,7 @@ function signedWith(more: object): string {
 const foreign = await signLicense(license, stranger)
 
 describe('a license', () => {
-  it('says after the check what was signed', async () => {
+  it('returns what was signed after the check', async () => {
     expect(await check()).toEqual({ state: 'valid', license })
   })
 
@@ -55,7 +55,7 @@ describe('a license', () => {
     ['its end', {}, nowMs + dayMs, 'expired'],
     ['a clock that is a little slow', { issuedAtMs: nowMs + 60_000 }, nowMs, 'valid'],
     ['the day before it was issued', { issuedAtMs: nowMs + dayMs }, nowMs, 'not-yet-valid'],
-  ])('at %s is what it is', async (_name, changes, atMs, state) => {
+  ])('at %s has the right state', async (_name, changes, atMs, state) => {
     expect(await check(changes, atMs)).toMatchObject({ state })
   })
 
@@ -113,7 +113,10 @@ describe("an issuer's key", () => {
     expect(printEd25519PublicKey(readEd25519PublicKey(pem))).toBe(printEd25519PublicKey(issuer))
   })
 
-  it.each(['', 'x', 'MCowBQYDK2VwAyEA', generateEd25519Pem()])('is not any text, nor the private half: %#', (text) => {
-    expect(() => readEd25519PublicKey(text)).toThrow('it is not a public Ed25519 key in PEM or base64')
-  })
+  it.each(['', 'x', 'MCowBQYDK2VwAyEA', generateEd25519Pem()])(
+    'is not an arbitrary text, nor the private key: %#',
+    (text) => {
+      expect(() => readEd25519PublicKey(text)).toThrow('it is not a public Ed25519 key in PEM or base64')
+    },
+  )
 })

@@ -8,7 +8,7 @@ const claim = graphKey('persistentvolumeclaims', 'a', 'c')
 const volume = graphKey('persistentvolumes', '', 'v')
 const secret = graphKey('secrets', 'b', 's')
 
-it('what a Pod leads to concerns its node, whatever became known first', () => {
+it('what a Pod refers to concerns its node, whatever became known first', () => {
   const graph = new NodeGraph()
   graph.refer(volume, [secret])
   graph.bind(pod, 'n1')
@@ -19,7 +19,7 @@ it('what a Pod leads to concerns its node, whatever became known first', () => {
   expect(graph.concerns(secret, 'n2')).toBe(false)
 })
 
-it('an object concerns a node for as long as one way leads there', () => {
+it('an object concerns a node as long as one path leads there', () => {
   const graph = new NodeGraph()
   for (const key of [pod, other]) {
     graph.bind(key, 'n1')
@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-it('is what a search through all references finds, after any changes', () => {
+it('equals the result of a search through all references, after any changes', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const graph = new NodeGraph()

@@ -62,7 +62,7 @@ describe('an aggregating role has the rules of the roles it selects', () => {
   })
 })
 
-it('the rules of a role that aggregates in turn stand where its name has its place', () => {
+it('the rules of a role that itself aggregates are in the place of its name', () => {
   const roles = [
     role('system:own', { to: 'admin' }, { rules: [rule('own')] }),
     aggregating('edit', { to: 'admin' }, { matchLabels: { to: 'edit' } }),
@@ -72,12 +72,12 @@ it('the rules of a role that aggregates in turn stand where its name has its pla
   expect(inForce('admin', roles)).toEqual(['edited', 'own'])
 })
 
-describe('what an aggregating role gathers has limits, and what is beyond them is not in force', () => {
+describe('the rules of an aggregating role are limited, and those beyond the limit are not in force', () => {
   const choosing = (count: number, name: string) =>
     Array.from({ length: count }, (_, index) => ({ matchLabels: { [`${name}-${index}`]: 'v' } }))
   const chosen = role('chosen', { last: 'v' }, { rules: [rule('chosen')] })
 
-  it('looks for roles by so many labels, those of the roles that it chooses among them', () => {
+  it('by the number of labels in selectors, including those of selected roles', () => {
     const last = { matchLabels: { last: 'v' } }
     const others = ['b', 'c', 'd'].map((name) => aggregating(name, { aggregating: 'v' }, ...choosing(99, name)))
     const first = { matchLabels: { aggregating: 'v' } }
@@ -87,7 +87,7 @@ describe('what an aggregating role gathers has limits, and what is beyond them i
     ).toEqual([])
   })
 
-  it('holds rules of so many characters', () => {
+  it('by their total length', () => {
     const long = (name: string) => role(name, { last: 'v' }, { rules: [rule(name.repeat(500_000))] })
     const gathered = inForce('all', [
       ...['a', 'b', 'c'].map(long),
@@ -97,7 +97,7 @@ describe('what an aggregating role gathers has limits, and what is beyond them i
   })
 })
 
-it('is gathered in steps, however many roles and rules there are', () => {
+it('are gathered in steps, however many roles and rules there are', () => {
   const rules = Array.from({ length: 2_500 }, (_, index) => rule(`r${index}`))
   const roles = Array.from({ length: 2_000 }, (_, index) => role(`role-${index}`, { last: `v${index}` }, {}))
   const facts = namesInOrder(
@@ -113,7 +113,7 @@ it('is gathered in steps, however many roles and rules there are', () => {
 it.each([
   ['a selector with many conditions', { conditions: 100, texts: 1 }, 10],
   ['rules with many texts', { conditions: 1, texts: 500 }, 4],
-])('%s makes more steps', (_, { conditions, texts }, steps) => {
+])('%s takes more steps', (_, { conditions, texts }, steps) => {
   const matchExpressions = Array.from({ length: conditions }, (_, at) => ({ key: `k${at}`, operator: 'DoesNotExist' }))
   const resources = Array.from({ length: texts }, (_, at) => `r${at}`)
   const leaf = (index: number) => role(`role-${index}`, {}, { rules: [{ ...rule('r'), resources }] })

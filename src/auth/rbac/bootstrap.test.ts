@@ -78,7 +78,7 @@ describe('a new cluster', () => {
     expect(answers).toEqual([view, edit, adminMay])
   })
 
-  it('tells an administrator the same rules as kube-apiserver does', async () => {
+  it('shows an administrator the same rules as kube-apiserver', async () => {
     const { resourceRules, pathRules } = await indexWith().authorizer.rulesFor(admin, 'pbns')
     expect(resourceRules).toEqual([
       { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },

@@ -23,7 +23,7 @@ function missing(held: readonly Rule[], wanted: readonly Rule[]): readonly strin
   return compactRules(uncovered).map(ruleText)
 }
 
-describe('what is missing to grant rules', () => {
+describe('the rights missing to grant rules', () => {
   it.each<readonly [string, readonly Rule[], readonly Rule[], readonly string[]]>([
     ['nothing, when everything is held', [all], [getPods], []],
     ['nothing, when nothing is granted', [], [], []],
@@ -81,7 +81,7 @@ describe('what is missing to grant rules', () => {
     expect(missing(held, wanted)).toEqual(expected)
   })
 
-  it('is found quickly however large the role is', () => {
+  it('are found quickly, however large the role is', () => {
     const many = (prefix: string) => Array.from({ length: 5_000 }, (_, index) => `${prefix}${index}`)
     const huge = { verbs: many('v'), apiGroups: many('g'), resources: many('r'), resourceNames: many('n') }
     expect(missing([getPods], [huge])).toHaveLength(1)
@@ -90,14 +90,14 @@ describe('what is missing to grant rules', () => {
 
   const texts = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
-  it('is not counted one by one beyond a limit of all rules together', () => {
+  it('are not enumerated above a limit over all rules', () => {
     const large = { verbs: texts('v', 27), apiGroups: texts('g', 27), resources: texts('r', 27) }
     const wanted = rulesOf({ rules: Array.from({ length: 290 }, () => large) })
     expect(missingRules(rulesOf({ rules: [getPods] }), wanted).length).toBeLessThan(21_000)
     expect(missingRules(rulesOf({ rules: [all] }), wanted)).toEqual([])
   })
 
-  it('is everything, when there is too much to compare', () => {
+  it('are all rights, if there is too much to compare', () => {
     const held = rulesOf({ rules: texts('v', 10_000).map((verb) => ({ ...getPods, verbs: [verb] })) })
     expect(missingRules(held, held.slice(0, 5_000)).length).toBeGreaterThan(0)
     expect(missingRules(held, held.slice(0, 400))).toEqual([])
@@ -147,7 +147,7 @@ const anything = { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }
 const role = (rules: readonly Rule[], namespace?: string) =>
   object(namespace === undefined ? 'ClusterRole' : 'Role', 'r', namespace, { rules })
 
-it('a refusal tells so many rules, and how many more there are', async () => {
+it('a refusal lists a limited number of rules, and counts the rest', async () => {
   const rules = Array.from({ length: 1_500 }, (_, index) => ({ ...getPods, resources: [`r${index}`] }))
   const told = await check(role(rules))
   expect(told).toContain('\nand 500 more')
@@ -226,7 +226,7 @@ describe('granting more than is held is allowed', () => {
     await expect(checkEscalation(index(), { user, authorize }, role([anything]))).resolves.toBeUndefined()
   })
 
-  it('to a key with a scope only by those verbs, regardless of its owner', async () => {
+  it('with a key that has a scope only by those verbs, regardless of its owner', async () => {
     const scope = { source: {}, grant: () => ({ granted: true, entry: '' }) as const }
     const credential = { keyName: 'k', keyUid: 'u', keyId: 'i', scope, revoked: new AbortController().signal }
     const refuse = (): Decision => ({ verdict: 'deny', reason: '' })

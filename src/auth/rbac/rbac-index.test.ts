@@ -60,7 +60,7 @@ describe('a cluster role binding', () => {
     ),
   )
 
-  it('gives users, groups and service accounts its role everywhere, and says so', () => {
+  it('gives users, groups and service accounts its role everywhere, and is named in the reason', () => {
     const to = (name: string, who: string) =>
       allowed(`RBAC: allowed by ClusterRoleBinding "${name}" of ClusterRole "reader" to ${who}`)
     expect(ask(index, 'alice', [])).toEqual(to('users', 'User "alice"'))
@@ -110,7 +110,7 @@ describe('a role binding', () => {
     )
   })
 
-  it('to a role that is not there gives nothing, and the refusal tells', () => {
+  it('to a missing role gives nothing, and the refusal says so', () => {
     expect(ask(index, 'bob', [], 'b', 'create')).toEqual({
       verdict: 'no-opinion',
       reason: 'RBAC: role.rbac.authorization.k8s.io "writer" not found',
@@ -198,7 +198,7 @@ describe('the index', () => {
     expect((await index.authorizer.rulesFor(user, 'b')).resourceRules).toHaveLength(1)
   })
 
-  it('takes malformed objects for empty ones', () => {
+  it('treats malformed objects as empty', () => {
     const odd = [{ rules: 'all' }, { rules: [null, 5, { verbs: '*', resources: ['*'], apiGroups: ['*'] }] }, {}]
     for (const rest of odd) {
       const index = indexOf(
@@ -216,7 +216,7 @@ describe('the rules of a user', () => {
     Array.from({ length: count }, (_, index) => binding(`b${index}`, ['Role', 'r'], [['User', 'alice']], 'a'))
   const alice = { name: 'alice', groups: [] }
 
-  it('are told once for each role, however often it is bound', async () => {
+  it('are listed once for each role, however often it is bound', async () => {
     const index = indexOf(role('r', ['get'], 'a'), ...bindings(1_000))
     expect(await index.authorizer.rulesFor(alice, 'a')).toMatchObject({
       resourceRules: [{ verbs: ['get'] }],
@@ -224,7 +224,7 @@ describe('the rules of a user', () => {
     })
   })
 
-  it('are told as far as one answer holds them', async () => {
+  it('are listed as far as one answer allows', async () => {
     const rules = Array.from({ length: 100 }, (_, index) => ({
       verbs: ['get'],
       apiGroups: [''],
@@ -236,7 +236,7 @@ describe('the rules of a user', () => {
     expect(told).toMatchObject({ incomplete: true, evaluationError: expect.stringMatching(/of 100 rules are shown$/) })
   })
 
-  it('that are missing are told a hundred times at most', () => {
+  it('that are missing are listed a hundred times at most', () => {
     const lost = Array.from({ length: 500 }, (_, index) =>
       binding(`b${index}`, ['Role', `lost-${index}`], [['User', 'alice']], 'a'),
     )
@@ -244,7 +244,7 @@ describe('the rules of a user', () => {
   })
 })
 
-describe('what one user may do is found without looking at everything', () => {
+describe('the rights of one user are found without checking everything', () => {
   const many = <T>(count: number, each: (index: number) => T) => Array.from({ length: count }, (_, i) => each(i))
   const named = (index: number) => ({
     verbs: ['get'],
@@ -308,7 +308,7 @@ describe('what one user may do is found without looking at everything', () => {
     expect(index.rulesHeld({ name: 'alice', groups: [] }, 'a').map((rule) => rule.verbs)).toEqual([verbs, others])
   })
 
-  it('where there is very much to gather, the rules count that are stored with an aggregating role', () => {
+  it('the stored rules of an aggregating role are used if there is too much to gather', () => {
     const chosen = many(300, (index) =>
       object('ClusterRole', `r${index}`, undefined, {
         metadata: { name: `r${index}`, labels: { to: 'all' } },
@@ -335,7 +335,7 @@ describe('what one user may do is found without looking at everything', () => {
   it.each([
     ['a selector with many conditions', { count: 1_000, conditions: 100, names: 1 }],
     ['rules with many names', { count: 300, conditions: 1, names: 700 }],
-  ])('%s is much to gather, too', (_, { count, conditions, names }) => {
+  ])('%s is too much to gather, too', (_, { count, conditions, names }) => {
     const labels = { to: 'all' }
     const chosen = many(count, (index) =>
       object('ClusterRole', `r${index}`, undefined, {

@@ -123,7 +123,7 @@ function keyOf({ kind, namespace, name }: Role | Binding): string {
 }
 
 describe('the index', () => {
-  it('decides as the plain reading of RBAC does, after any changes', () => {
+  it('decides like a naive implementation of RBAC, after any changes', () => {
     const histories = fc.array(change, { maxLength: 25 })
     const requests = fc.array(request, { minLength: 1, maxLength: 15 })
     fc.assert(

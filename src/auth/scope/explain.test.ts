@@ -38,7 +38,7 @@ function explained(change: Partial<ExplainedKey>, request: Attributes = object({
 }
 
 describe('an explanation', () => {
-  it('says that nothing refuses', () => {
+  it('reports that nothing refuses', () => {
     expect(explained({})).toEqual({
       allowed: true,
       refusedBy: undefined,
@@ -84,7 +84,7 @@ describe('an explanation', () => {
     expect(findings[0]?.change).toEqual(change)
   })
 
-  it('proposes a new key that is limited as the old one was', () => {
+  it('proposes a new key with the limits of the old one', () => {
     const scope = { projects: [{ project: 'a' }] }
     expect(explained({ state: 'expired', scope }).findings[0]?.change).toMatchObject({ kind: 'new-key', scope })
   })
@@ -110,7 +110,7 @@ describe('an explanation', () => {
     })
   })
 
-  it('asks for another request where no entry helps', () => {
+  it('suggests another request if no entry helps', () => {
     const { findings } = explained({ scope: { rules: [{}] } }, path('/a/../metrics'))
     expect(findings[1]?.change).toEqual({
       kind: 'change-request',
@@ -135,7 +135,7 @@ describe('an explanation', () => {
     })
   })
 
-  it('proposes another key for linking where an entry would limit the one at hand', () => {
+  it('proposes another key for linking if an entry would limit the current one', () => {
     const request = object({ verb: 'create', subresource: 'register' })
     expect(explained({}, request).findings[1]?.change).toMatchObject({
       kind: 'new-key',
@@ -189,7 +189,7 @@ describe('an explanation', () => {
     expect(findings.at(-1)?.change).toEqual(change)
   })
 
-  it('tells why the owner may not, and asks for what was asked of the owner', () => {
+  it('names why the owner may not, and the right that the owner needs', () => {
     const { summary, findings } = explain(
       {
         key,
@@ -207,7 +207,7 @@ describe('an explanation', () => {
     [true, '', true, 'In the virtual cluster "v", alice has the ClusterRole view, and may do this.'],
     [false, 'no', false, 'In the virtual cluster "v", alice has the ClusterRole view, and may not do this: no.'],
     [undefined, 'it is offline', true, 'The virtual cluster "v" decides too, and could not be asked: it is offline.'],
-  ])('tells what is decided behind the platform: %s', (allowed, reason, allows, sentence) => {
+  ])('includes the decision behind the platform: %s', (allowed, reason, allows, sentence) => {
     const inside = { place: 'virtual cluster "v"', roles: ['view'], allowed, reason }
     const answer = explain({ key, request: object({}), ownerDecision: allow, inside }, environment)
     expect(answer.allowed).toBe(allows)
@@ -360,7 +360,7 @@ describe('the smallest entry for a request', () => {
     expect(compileScope(scope, environment)?.grant(request).granted).toBe(true)
   })
 
-  it('is none for a path that is not plain, and for linking in no way that the role has', () => {
+  it('does not exist for an ambiguous path, nor for a link request that the role does not cover', () => {
     expect(smallestEntry(path('/a//b'), environment)).toBeUndefined()
     expect(smallestEntry(object({ verb: 'delete', subresource: 'link' }), environment)).toBeUndefined()
   })

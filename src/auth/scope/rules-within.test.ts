@@ -82,12 +82,12 @@ describe('a rules review with a scope', () => {
     expect(incomplete).toBe(isNoted)
   })
 
-  it('is complete where nothing is in common, and where the scope is about another namespace', () => {
+  it('is complete if nothing is shared, and if the scope is about another namespace', () => {
     expect(reviewed(scopeOf('', 'secrets'), held(rule('', 'pods'))).incomplete).toBe(false)
     expect(reviewed(scopeOf('', 'pods', { namespaces: ['shop'] }), held(rule('', 'pods'))).incomplete).toBe(false)
   })
 
-  it('is incomplete where the owner is, and where a rule cannot say what is left', () => {
+  it('is incomplete if that of the owner is, and if a rule cannot express the rest', () => {
     const owner = held(rule('', 'pods'))
     expect(reviewed(scopeOf('', 'pods'), owner).incomplete).toBe(false)
     expect(reviewed(scopeOf('', 'pods'), { ...owner, incomplete: true }).incomplete).toBe(true)
@@ -102,7 +102,7 @@ describe('a rules review behind the platform', () => {
   const there = (scope: AccessKeyScope, owner: RuleSet) => rulesWithin(scope, owner, 'web', environment, target)
   const all = rule('*', '*', '*')
 
-  it('has what the scope lets through there, and nothing that it lets through elsewhere', () => {
+  it('contains what the scope allows there, and nothing that it allows elsewhere', () => {
     const named: AccessKeyScope = { virtualClusters: [{ project: 'a', virtualCluster: 'v' }] }
     const other: AccessKeyScope = { virtualClusters: [{ project: 'a', virtualCluster: 'w' }] }
     expect(there(named, held(all))).toEqual({ resourceRules: [all], pathRules: [], incomplete: false })
@@ -110,14 +110,14 @@ describe('a rules review behind the platform', () => {
     expect(there(everything, held(all)).resourceRules).toEqual([])
   })
 
-  it('may have what takes a privilege on the platform itself', () => {
+  it('may contain what takes a privilege on the platform itself', () => {
     const scope = scopeOf('', 'serviceaccounts/token', { requestTargets: ['ProjectVirtualCluster'] })
     const token = rule('', 'serviceaccounts/token', 'create')
     expect(there(scope, held(token)).resourceRules).toEqual([token])
     expect(about(reviewed(scopeOf('', 'serviceaccounts/token'), held(token)), '')).toEqual([])
   })
 
-  it('has objects outside of namespaces where it is known that they are', () => {
+  it('contains objects outside namespaces if they are known to be', () => {
     const scope = scopeOf(managementGroup, 'users', { requestTargets: ['ProjectVirtualCluster'], namespaces: [''] })
     expect(there(scope, held(rule(managementGroup, 'users'))).resourceRules).toEqual([rule(managementGroup, 'users')])
     expect(there(scope, held(rule('', 'users'))).resourceRules).toEqual([])

@@ -87,7 +87,7 @@ describe('a key that is limited to a project', () => {
   })
 })
 
-describe('a backup, which holds everything', () => {
+describe('a backup, which contains everything', () => {
   const targets: readonly (RequestTarget | undefined)[] = [
     undefined,
     { kind: 'cluster', cluster: 'host' },
@@ -151,7 +151,7 @@ describe('registering and linking a virtual cluster', () => {
     expect(decide(scope, { ...link, verb: 'delete' })).toMatchObject({ verdict: 'deny' })
   })
 
-  it('is about the platform, not about what a virtual cluster calls the same', () => {
+  it('concerns the platform, not equally named resources of a virtual cluster', () => {
     const inside = { ...link, target: inVirtualCluster('a', 'v') }
     expect(decide(undefined, inside)).toMatchObject({ verdict: 'allow' })
   })
@@ -166,13 +166,13 @@ describe('a token of a service account', () => {
     name: 's',
   })
 
-  it('would have no scope, so a key that has one makes none', () => {
+  it('would have no scope, so a key with a scope makes none', () => {
     const reason = 'an access key with a scope makes no tokens of service accounts, which would have none'
     expect(decide({ rules: [{}] }, token)).toEqual({ verdict: 'deny', reason, layer: 'scope' })
     expect(decide(undefined, token)).toMatchObject({ verdict: 'allow' })
   })
 
-  it('is the business of a virtual cluster where it is made there', () => {
+  it('is decided by the virtual cluster if it is made there', () => {
     const scope = { projects: [{ project: 'a' }] }
     expect(decide(scope, { ...token, target: inVirtualCluster('a', 'v') })).toMatchObject({ verdict: 'allow' })
   })

@@ -66,11 +66,11 @@ describe('a scope is wrong', () => {
   it.each([
     [{ projects: [{ project: 'A' }] }, 'spec.scope.projects[0].project: Invalid value: "A": '],
     [{ projects: [{ project: 'a*' }] }, 'spec.scope.projects[0].project: Invalid value: "a*": '],
-  ])('by a name that nothing has', (scope, problem) => {
+  ])('by a name that no object can have', (scope, problem) => {
     expect(problems(scope)).toEqual([expect.stringContaining(problem + nameAdvice)])
   })
 
-  it('in several places, and all of them are told', () => {
+  it('in several places, and all of them are reported', () => {
     expect(problems({ projects: [{}, {}], clusters: [{}] })).toHaveLength(3)
   })
 })
@@ -147,12 +147,12 @@ describe('a rule of a scope is wrong', () => {
     [{ namespaces: ['a.b'] }, 'namespaces[0]: Invalid value: "a.b": '],
     [{ cluster: 'C' }, 'cluster: Invalid value: "C": '],
     [{ virtualClusters: [{ name: 'v', namespace: 'P-a' }] }, 'virtualClusters[0].namespace: Invalid value: "P-a": '],
-  ])('by a name that nothing has', (rule, problem) => {
+  ])('by a name that no object can have', (rule, problem) => {
     expect(problems({ rules: [rule] })).toEqual([expect.stringContaining(`spec.scope.rules[0].${problem}`)])
   })
 })
 
-describe('a scope is fine', () => {
+describe('a scope is valid', () => {
   it.each<AccessKeyScope>([
     {},
     { allowPlatformCli: true, projects: [], rules: [] },

@@ -23,7 +23,7 @@ const ruleInA = (resources: readonly string[], of = group): AccessKeyScope => ({
   ],
 })
 
-describe('a rule may hand out keys, which no other entry does, so it is within one', () => {
+describe('a rule may return keys, which no other entry does, so a rule is within a rule', () => {
   it.each<readonly [string, AccessKeyScope, AccessKeyScope, boolean]>([
     ['that has all it names, when that is no key', ruleInA(['virtualclusterinstances']), projectA, true],
     ['also below an object', ruleInA(['virtualclusterinstances/status']), projectA, true],
@@ -108,7 +108,7 @@ describe('scopes that list many virtual clusters', () => {
   })
 })
 
-describe('scopes that name very much', () => {
+describe('scopes with very many names', () => {
   const resources = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`)
   /** Each entry fits all others except for its last resource. */
   const large = (entries: number): AccessKeyScope => {

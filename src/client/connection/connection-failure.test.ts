@@ -13,6 +13,6 @@ it.each([
   [failed('ESOMETHING'), 'as Node says it'],
   [failed('constructor'), 'as Node says it'],
   ['a text', 'a text'],
-])('tells %s for people', (error, reason) => {
+])('describes %s for users', (error, reason) => {
   expect(connectionFailure('https://p.example', error).message).toBe(`cannot reach https://p.example: ${reason}`)
 })

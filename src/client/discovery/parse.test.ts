@@ -10,7 +10,7 @@ const deployments = {
   hasStatus: true,
 }
 
-it('reads what one version of a group serves', () => {
+it('reads the resources of one version of a group', () => {
   const body = {
     kind: 'APIResourceList',
     groupVersion: 'apps/v1',
@@ -52,17 +52,17 @@ it.each([{}, { kind: 'APIGroupList', groups: null }, { resources: [null, 1, 'x',
   expect(() => resourcesOfVersion(body)).not.toThrow()
 })
 
-describe('names that could lead elsewhere', () => {
+describe('names that could lead to another path', () => {
   const elsewhere = ['../x', 'a/../../b', 'a?b', 'a%2fb', 'Ä', '', 'a\r\nb', 'x'.repeat(300)]
 
-  it.each(elsewhere)('are no groups and no versions: %j', (name) => {
+  it.each(elsewhere)('are not groups or versions: %j', (name) => {
     const versions = [{ groupVersion: `${name}/v1` }, { groupVersion: `apps/${name}` }, { groupVersion: 'apps/v1' }]
     expect(groupVersions({ groups: [{ name, versions }] })).toEqual(['apps/v1'])
     const stale = [{ metadata: { name }, versions: [{ version: 'v1', freshness: 'Stale' }] }]
     expect(staleVersions({ items: stale })).toEqual([])
   })
 
-  it.each(elsewhere)('are no resources: %j', (name) => {
+  it.each(elsewhere)('are not resources: %j', (name) => {
     const one = { name, kind: 'Pod' }
     expect(resourcesOfVersion({ groupVersion: 'v1', resources: [one, { name: 'pods', kind: name }] })).toEqual([])
     const resources = [{ resource: name, responseKind: { kind: 'Pod' } }]

@@ -39,17 +39,17 @@ it.each([
   { POST: 404, GET: 404 },
   { POST: 422 },
   { POST: 503 },
-])('a role is not bound after %j, and the reason is told', async (statuses) => {
+])('a role is not bound after %j, and the error names the reason', async (statuses) => {
   const refused = bindRole(server(statuses).forwarder, binding)
   await expect(refused).rejects.toThrow(`a role could not be bound: refused with ${statuses.POST}`)
 })
 
-it('a refusal in no known form is told too', async () => {
+it('a refusal in an unknown form is reported, too', async () => {
   const forwarder: Forwarder = { forward: async () => streamed(500, '<html>') }
   await expect(bindRole(forwarder, binding)).rejects.toThrow('the API server answered 500')
 })
 
-it('a binding that failed is tried again with the next request, and one that was made is not', async () => {
+it('a failed binding is retried with the next request, and a successful one is not', async () => {
   const statuses = { POST: 403, GET: 404 }
   const { asked, forwarder } = server(statuses)
   const bindings = new RoleBindings(() => 0)

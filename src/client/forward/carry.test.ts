@@ -25,7 +25,7 @@ function receiver(highWaterMark = 1024 * 1024) {
   return { to, writes, taken, bytes: () => Buffer.concat(received).toString() }
 }
 
-it('pieces that come in one turn are one write, in their order', async () => {
+it('pieces that arrive in one iteration are one write, in order', async () => {
   const from = new PassThrough()
   const { to, writes, bytes } = receiver()
   carry(from, to)
@@ -35,7 +35,7 @@ it('pieces that come in one turn are one write, in their order', async () => {
   expect([writes, bytes()]).toEqual([[3], 'abc'])
 })
 
-it('the last pieces go out before the end', async () => {
+it('the last pieces are sent before the end', async () => {
   const from = new PassThrough()
   const { to, taken, bytes } = receiver()
   carry(from, to)
@@ -49,7 +49,7 @@ it('the last pieces go out before the end', async () => {
   expect(bytes()).toBe('ab')
 })
 
-it('a receiver that is behind holds the sender back, and has all of it in the end', async () => {
+it('a receiver that is behind holds the sender back, and gets everything in the end', async () => {
   const from = new PassThrough({ highWaterMark: 4 })
   const { to, taken, bytes } = receiver(4)
   carry(from, to)
@@ -67,7 +67,7 @@ it('a receiver that is behind holds the sender back, and has all of it in the en
   expect(bytes()).toBe('abcdefgh')
 })
 
-it('a receiver that has gone is written nothing any more', async () => {
+it('nothing more is written to a closed receiver', async () => {
   const from = new PassThrough()
   const { to, writes } = receiver()
   carry(from, to)

@@ -5,7 +5,7 @@ import { OpenStreams } from './open-streams.ts'
 
 const streamed = (body: PassThrough): ForwardAnswer => ({ form: 'answer', status: 200, headers: [], body })
 
-it('a request counts until the last of its answer has come', async () => {
+it('a request counts until its answer has arrived completely', async () => {
   const streams = new OpenStreams()
   const body = new PassThrough()
   const counted = streams.counted(Promise.resolve(streamed(body)))
@@ -18,14 +18,14 @@ it('a request counts until the last of its answer has come', async () => {
   expect(streams.count).toBe(0)
 })
 
-it('a request that failed counts no longer', async () => {
+it('a failed request no longer counts', async () => {
   const streams = new OpenStreams()
   await streams.counted(Promise.reject(new Error('cut'))).catch(() => {})
   expect(streams.count).toBe(0)
   await streams.idle()
 })
 
-it('an answer that has already closed does not count for ever', async () => {
+it('an answer that has already closed does not count forever', async () => {
   const streams = new OpenStreams()
   const body = new PassThrough()
   body.destroy()

@@ -32,7 +32,7 @@ it('a peer that answers is never given up', () => {
   expect(peer).toMatchObject({ pings: 60, silences: 0 })
 })
 
-it('a peer that has stopped to answer is given up after 25 to 35 seconds', () => {
+it('a peer that stopped answering is given up after 25 to 35 seconds', () => {
   const { peer } = watched()
   vi.advanceTimersByTime(20_000)
   peer.answers = false
@@ -42,7 +42,7 @@ it('a peer that has stopped to answer is given up after 25 to 35 seconds', () =>
   expect(peer.silences).toBeGreaterThan(0)
 })
 
-it('what comes from the peer counts like an answer to a ping', () => {
+it('data from the peer counts like an answer to a ping', () => {
   const { peer, watch } = watched()
   peer.answers = false
   for (let second = 0; second < 120; second += 20) {
@@ -59,7 +59,7 @@ it('a peer is not pinged after the watch has stopped', () => {
   expect(peer).toMatchObject({ pings: 0, silences: 0 })
 })
 
-it('a peer that asks by itself is not asked, and given up as soon as another', () => {
+it('a peer that sends requests itself is not pinged, and given up as soon as any other', () => {
   const { peer, watch } = watched(15_000)
   peer.answers = false
   for (let second = 0; second < 600; second += 10) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { actingAsAccount } from './acting-as.ts'
 import type { ClusterAccess } from './contract.ts'
 
-it('a user acts as a ServiceAccount, and brings no groups along', async () => {
+it('a user acts as a ServiceAccount, without their own groups', async () => {
   const access: ClusterAccess = {
     url: new URL('https://192.0.2.1'),
     trust: { mode: 'system' },

@@ -57,7 +57,7 @@ describe('a cluster', () => {
     expect(proxy?.host).toBe(host)
   })
 
-  it('is found by files that stand beside the kubeconfig', async () => {
+  it('is found by files relative to the kubeconfig', async () => {
     const folder = folderWith({ 'ca.crt': pem })
     const access = await resolved(config({ 'certificate-authority': 'ca.crt' }), join(folder, 'config'))
     expect(access.trust).toEqual({ mode: 'authority', authority: pem })
@@ -84,7 +84,7 @@ describe('a user', () => {
     expect(await credentials.clientCertificate()).toBeUndefined()
   })
 
-  it('shows a certificate that is written down, or in files read for every connection', async () => {
+  it('uses an inline certificate, or files that are read for every connection', async () => {
     const folder = folderWith({ crt: pem, key: pem })
     const files = { 'client-certificate': 'crt', 'client-key': 'key' }
     const inline = { 'client-certificate-data': inBase64, 'client-key-data': inBase64 }
@@ -94,7 +94,7 @@ describe('a user', () => {
     expect(await byFile.credentials.clientCertificate()).toEqual({ certificate: 'renewed', key: pem })
   })
 
-  it('sends a token out of a file, read again in time and after a refusal', async () => {
+  it('sends a token from a file, read again in time and after a refusal', async () => {
     const folder = folderWith({ token: 'one\n' })
     let nowMs = 0
     const text = config({}, { tokenFile: 'token' })
@@ -110,7 +110,7 @@ describe('a user', () => {
   })
 })
 
-it('tells a plugin that asks for it about the cluster', async () => {
+it('describes the cluster to a plugin that asks for it', async () => {
   const folder = folderWith({ 'ca.crt': pem })
   const credential = '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"t"}}'
   const script = `echo "$KUBERNETES_EXEC_INFO" > ${join(folder, 'told')}; echo '${credential}'`
@@ -189,7 +189,7 @@ describe('several files', () => {
     'current-context': 'y',
   })
 
-  it('are read as one, what comes first wins', async () => {
+  it('are merged; the first entry wins', async () => {
     const folder = folderWith({ one, two })
     const env = { KUBECONFIG: `${join(folder, 'one')}:${join(folder, 'missing')}:${join(folder, 'two')}` }
     const first = await loadClusterAccess({ env, clock })
@@ -219,7 +219,7 @@ describe('inside a cluster', () => {
     expect(await access.credentials.headers()).toEqual({ authorization: 'Bearer two' })
   })
 
-  it('what is missing is named', async () => {
+  it('a missing setting is named', async () => {
     await expect(inClusterAccess({ env: {}, clock })).rejects.toThrow('KUBERNETES_SERVICE_HOST is not set')
     const env = { KUBERNETES_SERVICE_HOST: '10.0.0.1' }
     await expect(inClusterAccess({ env, clock, directory: '/none' })).rejects.toThrow('/none/token is missing')

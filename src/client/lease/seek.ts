@@ -4,7 +4,7 @@ import { withDeadline } from '../transport/deadline.ts'
 import type { ElectionContext } from './contract.ts'
 import { isFree, leases, newLease, type Sighting, seen, taken } from './record.ts'
 
-/** Limit of a foreign lease's duration, as a multiple of our own. */
+/** Limit of another holder's lease duration, as a multiple of our own. */
 const mostLeases = 10
 
 export interface Acquired {
@@ -13,7 +13,7 @@ export interface Acquired {
   readonly atMs: number
 }
 
-/** Waits until the lease can be taken. */
+/** Tries to take the lease once it is free. */
 export class LeaseSeeker {
   readonly #context: ElectionContext
   #sighting: Sighting | undefined

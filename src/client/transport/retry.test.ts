@@ -20,7 +20,7 @@ describe('the pause after failures', () => {
     expect(backoffMs(failures, limits, highest)).toBe(most)
   })
 
-  it('is spread over fractions below one', () => {
+  it('is spread even for fractions below one', () => {
     expect(fraction(lowest)).toBe(0)
     expect(fraction(highest)).toBeLessThan(1)
   })
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(retryPauseMs({ method, number: 1, outcome }, limits, highest)).toBe(pauseMs)
   })
 
-  it('is not tried for ever', () => {
+  it('is not retried forever', () => {
     const outcome = status(429)
     expect(retryPauseMs({ method: 'GET', number: 3, outcome }, limits, highest)).toBe(400)
     expect(retryPauseMs({ method: 'GET', number: 4, outcome }, limits, highest)).toBeUndefined()

@@ -28,7 +28,7 @@ function whole(text: string): Line {
 }
 
 describe('an event of a watch', () => {
-  it.each([object, embedded])('is read whole unless its state is known', (told) => {
+  it.each([object, embedded])('is parsed completely unless its state is known', (told) => {
     expect(readEvent(line('ADDED', told), configMaps, () => false)).toEqual({
       type: 'set',
       object: told,
@@ -47,7 +47,7 @@ describe('an event of a watch', () => {
     ],
     ['has a name with something odd in it', line('ADDED', { ...object, metadata: { ...object.metadata, name: '"' } })],
     ['is written in another way', whole(line('ADDED').bytes.toString().replace('"type":', '"type": '))],
-  ])('that %s is read whole, whatever is known', (_, told) => {
+  ])('that %s is parsed completely, whatever is known', (_, told) => {
     expect(readEvent(told, configMaps, () => true)).toMatchObject({ resourceVersion: '7', object: expect.anything() })
   })
 })
@@ -59,7 +59,7 @@ describe('an event with an object that cannot be read', () => {
     `{"type":"${type}","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":${JSON.stringify(metadata)},"spec":${deep}}}`
   const seen = { namespace: 'default', name: 'a', uid: 'u' }
 
-  it('tells which one it is, and goes on from its version', () => {
+  it('names the object, and continues from its version', () => {
     expect(readEvent(whole(spoiled('MODIFIED')), configMaps, () => false)).toEqual({
       type: 'unreadable',
       unreadable: { ...seen, problem: 'is nested more than 1000 levels deep' },
@@ -67,18 +67,18 @@ describe('an event with an object that cannot be read', () => {
     })
   })
 
-  it('still tells that the object is gone', () => {
+  it('still reports that the object was deleted', () => {
     const event = readEvent(whole(spoiled('DELETED')), configMaps, () => false)
     expect(event).toMatchObject({ type: 'gone', object: { metadata: seen }, resourceVersion: '7' })
   })
 
-  it('tells it by the beginning of a line that is too long', () => {
+  it('reports it from the beginning of a line that is too long', () => {
     const bytes = Buffer.from(spoiled('ADDED').slice(0, 300))
     const event = readEvent({ bytes, isWhole: false }, configMaps, () => false)
     expect(event).toMatchObject({ type: 'unreadable', unreadable: { ...seen, problem: /larger than/ } })
   })
 
-  it('tells nothing that could be no name', () => {
+  it('reports nothing that cannot be a name', () => {
     const told = { ...object, metadata: { ...metadata, name: '\u001b[2J', namespace: '../..', resourceVersion: 7 } }
     const bytes = Buffer.from(`{"type":"ADDED","object":${JSON.stringify(told)}}`)
     expect(readEvent({ bytes, isWhole: false }, configMaps, () => false)).toMatchObject({
@@ -88,7 +88,7 @@ describe('an event with an object that cannot be read', () => {
   })
 })
 
-it.each(['7'.repeat(257), ['7'], { x: 1 }])('a version that can be none is refused', (resourceVersion) => {
+it.each(['7'.repeat(257), ['7'], { x: 1 }])('an impossible version is refused', (resourceVersion) => {
   const told = line('ADDED', { ...object, metadata: { ...object.metadata, resourceVersion } })
   expect(() => readEvent(told, configMaps, () => false)).toThrow('resourceVersion is not valid')
 })

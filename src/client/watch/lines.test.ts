@@ -28,7 +28,7 @@ it('gives the same lines wherever the chunks are cut, also inside a character', 
   )
 })
 
-it('keeps no more than the beginning of a line without an end, and reads the next', () => {
+it('keeps only the beginning of a line without an end, and reads the next', () => {
   const reader = new LineReader(10)
   for (const chunk of ['12345678\n12345', '678901', '2345']) reader.read(Buffer.from(chunk))
   const [long, next] = reader.read(Buffer.from('6\nnext\n'))
@@ -36,7 +36,7 @@ it('keeps no more than the beginning of a line without an end, and reads the nex
   expect(next).toEqual({ bytes: Buffer.from('next'), isWhole: true })
 })
 
-it('reads a long line in time that grows with its length only', () => {
+it('reads a long line in linear time', () => {
   const reader = new LineReader(64 * 1024 * 1024)
   const chunk = Buffer.alloc(16 * 1024, 'x')
   const startedMs = performance.now()

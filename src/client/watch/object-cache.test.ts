@@ -34,14 +34,14 @@ beforeEach(() => {
 })
 
 describe('a cache', () => {
-  it('tells a list as the changes it amounts to', () => {
+  it('reports a list as the resulting changes', () => {
     list(10, object('a', '1', 5), object('b', '2', 6), object('c', '3', 7))
     told.length = 0
     list(20, object('a', '1', 5), object('b', '2', 15), object('d', '4', 16))
     expect(told.sort()).toEqual(['- > d/4@16', 'b/2@6 > b/2@15', 'c/3@7 > -'])
   })
 
-  it('tells what a watch tells, once', () => {
+  it('reports what a watch reports, once', () => {
     list(10)
     event('set', object('a', '1', 11))
     event('set', object('a', '1', 12))
@@ -50,7 +50,7 @@ describe('a cache', () => {
     expect(cache.version).toBe('13')
   })
 
-  it('passes over what a write has already told', () => {
+  it('ignores what a write has already reported', () => {
     list(10)
     cache.learn(object('a', '1', 12))
     event('set', object('a', '1', 11))
@@ -59,7 +59,7 @@ describe('a cache', () => {
     expect(told).toEqual(['- > a/1@12', 'a/1@12 > a/1@13'])
   })
 
-  it('knows which states the watch need not tell, until it has told them or all are listed', () => {
+  it('knows which states the watch need not report, until it has reported them or everything is listed', () => {
     list(10)
     cache.learn(object('a', '1', 12))
     cache.learn(object('b', '2', 13))
@@ -71,7 +71,7 @@ describe('a cache', () => {
     expect(cache.hasLearned('13')).toBe(false)
   })
 
-  it('passes over the answer to a write that the watch has overtaken', () => {
+  it('ignores the answer to a write that the watch has overtaken', () => {
     list(10)
     event('set', object('a', '1', 11))
     event('gone', object('a', '1', 12))
@@ -79,14 +79,14 @@ describe('a cache', () => {
     expect(contents()).toEqual([])
   })
 
-  it('passes over the answer to a write after progress beyond it', () => {
+  it('ignores the answer to a write after progress beyond it', () => {
     list(10)
     cache.apply({ type: 'progress', resourceVersion: '30' })
     cache.learn(object('a', '1', 20))
     expect(contents()).toEqual([])
   })
 
-  it('keeps what was learned while a list was on its way', () => {
+  it('keeps what was learned while a list was under way', () => {
     cache.learn(object('a', '1', 12))
     cache.learn(object('b', '2', 13))
     list(11, object('a', '1', 9))
@@ -95,7 +95,7 @@ describe('a cache', () => {
     expect(contents()).toEqual(['a/1@12'])
   })
 
-  it('passes over late states of what a deletion has ended', () => {
+  it('ignores late states of a deleted object', () => {
     list(10, object('a', '1', 5))
     cache.learn(object('a', '1', 12))
     cache.learnGone(object('a', '1', 12))
@@ -106,7 +106,7 @@ describe('a cache', () => {
     expect(told).toEqual(['- > a/1@5', 'a/1@5 > a/1@12', 'a/1@12 > -'])
   })
 
-  it('passes over an ended object in a list that was older, and shows its successor', () => {
+  it('ignores a deleted object in an older list, and shows its successor', () => {
     list(10, object('a', '1', 5))
     cache.learnGone(object('a', '1', 5))
     list(11, object('a', '1', 5))
@@ -117,7 +117,7 @@ describe('a cache', () => {
     expect(contents()).toEqual(['a/2@13'])
   })
 
-  it('shows an object again that did not end after all', () => {
+  it('shows an object again that was not deleted after all', () => {
     list(10, object('a', '1', 5))
     cache.learnGone(object('a', '1', 5))
     event('set', object('a', '1', 11, { deletionTimestamp: '2026-01-01T00:00:00Z' }))
@@ -130,21 +130,21 @@ describe('a cache', () => {
     expect(contents()).toEqual(['a/1@5'])
   })
 
-  it('removes what no longer matches, told with the version of the change that a write was answered with', () => {
+  it('removes what no longer matches, reported with the version of the change that a write returned', () => {
     list(10, object('a', '1', 5))
     cache.learn(object('a', '1', 12))
     event('gone', object('a', '1', 12))
     expect(contents()).toEqual([])
   })
 
-  it('notices that the server has gone back in time, and believes its next list', () => {
+  it('notices that the server has gone back in time, and accepts its next list', () => {
     list(100, object('a', '1', 90), object('b', '2', 95))
     expect(event('set', object('c', '3', 20))).toBe(false)
     list(21, object('a', '1', 10))
     expect(contents()).toEqual(['a/1@10'])
   })
 
-  it('finds objects by their indexes, as they are now', () => {
+  it('finds objects by their indexes in their current state', () => {
     list(10, object('a', '1', 5, { labels: { x: 'one' } }), object('b', '2', 6, { labels: { x: 'one' } }))
     event('set', object('b', '2', 11, { labels: { x: 'two', y: 'constructor' } }))
     expect(cache.indexed('byLabel', 'one').map(text)).toEqual(['a/1@5'])
@@ -154,20 +154,20 @@ describe('a cache', () => {
     expect(() => cache.indexed('byName', 'a')).toThrow('there is no index byName')
   })
 
-  it('keeps what it knew of an object that a list shows and that cannot be read', () => {
+  it('keeps the known state of an object that a list contains but that cannot be read', () => {
     list(10, object('a', '1', 5), object('b', '2', 6))
     cache.replace({ items: [], resourceVersion: '20' }, [{ namespace: 'n', name: 'a' }])
     expect(contents()).toEqual(['a/1@5'])
   })
 
-  it('goes on from where it was after an object of which nothing can be seen', () => {
+  it('continues from where it was after an object of which nothing can be read', () => {
     list(10, object('a', '1', 5))
     const unreadable = { namespace: '', name: '', uid: '', problem: 'is odd' }
     expect(cache.apply({ type: 'unreadable', unreadable, resourceVersion: '' })).toBe(true)
     expect(cache.version).toBe('10')
   })
 
-  it('knows when it holds more than it should, and when no longer', () => {
+  it('knows when it contains more than it should, and when it no longer does', () => {
     const put = (name: string, version: number, bytes: number) =>
       event('set', cache.sized(object(name, name, version), bytes))
     put('a', 1, 600)

@@ -66,7 +66,7 @@ describe('a key that was revoked since the backup stays revoked', () => {
 })
 
 it.each<KnownRevocations>([{ known: 'nothing' }, readRevocations('other'), live(now({ spec: refreshToken }))])(
-  'a refresh token of an application may have been spent since, and is left out ($known)',
+  'a refresh token of an application may have been used since, and is left out ($known)',
   (revocations) => {
     expect(restoredEntry(stored({ spec: refreshToken }), { revocations, firstKey: undefined }).fate).toBe('left out')
   },
@@ -137,12 +137,12 @@ describe("the first administrator's key", () => {
     ['the list has the name of its key', readRevocations('admin-first'), true],
     ['the list has the id of its key', readRevocations('FIRST'), true],
     ['the list has others', readRevocations('admin-other'), false],
-  ])('of which no access key had been made is not made if it was revoked: %s', (_, revocations, isRevokedNow) => {
+  ])('without an access key gets none if it was revoked: %s', (_, revocations, isRevokedNow) => {
     const kept = { ...record, isMade: false, replaced: ['ci'] }
     expect(restoredRecord(revocations)).toEqual(isRevokedNow ? record : kept)
   })
 
-  it('that it took the place of does not come back', () => {
+  it('that it replaced does not return', () => {
     const survey = new FirstKeySurvey()
     survey.add(unmade)
     const knowledge = { revocations: live(now()), firstKey: survey.result() }
@@ -154,7 +154,7 @@ describe("the first administrator's key", () => {
     ['where the backup has none', [], same, true],
     ['unless that of the backup had been revoked', [recordAt()], nothing, false],
     ['unless that of the backup is asked about', [recordAt(), first()], same, false],
-  ])('is told to be that of the new server: %s', (_, entries, revocations, isOfServer) => {
+  ])('is reported to be that of the new server: %s', (_, entries, revocations, isOfServer) => {
     const survey = new FirstKeySurvey()
     for (const entry of entries) survey.add(entry)
     expect(takesKeyOfServer({ revocations, firstKey: survey.result() })).toBe(isOfServer)

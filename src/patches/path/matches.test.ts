@@ -140,7 +140,7 @@ describe('expansion of any path over any object', () => {
     ),
   })).value
 
-  it('agrees with a naive walker', () => {
+  it('equals that of a naive walker', () => {
     fc.assert(
       fc.property(object, fc.array(element, { minLength: 1, maxLength: 4 }), (root, elements) => {
         const naive = everyPlace(root)
@@ -157,7 +157,7 @@ describe('expansion of any path over any object', () => {
     )
   })
 
-  it('leads to places that a path of their printed form means again', () => {
+  it('leads to places whose printed form leads there again', () => {
     fc.assert(
       fc.property(object, fc.array(element, { minLength: 1, maxLength: 4 }), (root, elements) => {
         for (const match of findMatches(root, elements)) {

@@ -16,17 +16,17 @@ describe('replacing', () => {
     )
   })
 
-  it('takes several elements out of one array by the positions before', () => {
+  it('removes several elements of one array by their original positions', () => {
     const removals = [0, 2, 3].map((position) => ({ path: ['list', position], value: undefined }))
     expect(replaceAt({ list: ['a', 'b', 'c', 'd', 'e'] }, removals)).toEqual({ list: ['b', 'e'] })
   })
 
-  it('gives back the very object when there is nothing to do', () => {
+  it('returns the same object when there is nothing to do', () => {
     const before = { a: 1 }
     expect(replaceAt(before, [])).toBe(before)
   })
 
-  it('stores and removes a member called __proto__ without touching prototypes', () => {
+  it('stores and removes a member named __proto__ without touching prototypes', () => {
     const before = JSON.parse('{"spec":{"__proto__":"x","b":1}}')
     const after = replaceAt(before, [{ path: ['spec', '__proto__'], value: { polluted: true } }])
     expect(JSON.stringify(after)).toBe('{"spec":{"__proto__":{"polluted":true},"b":1}}')

@@ -32,7 +32,7 @@ async function unwritable(options: Partial<AuditFileOptions> = {}): Promise<Audi
 }
 
 describe('the audit file', () => {
-  it('gets every line once and in order, readable by its owner alone', async () => {
+  it('gets every line once and in order, readable only by its owner', async () => {
     const file = opened()
     for (let line = 0; line < 100; line++) file.add(`${line}\n`)
     await file.flush()
@@ -42,7 +42,7 @@ describe('the audit file', () => {
     expect((await stat(join(directory, 'audit.log'))).mode & 0o777).toBe(0o600)
   })
 
-  it('is set aside when it is full, and the oldest goes', async () => {
+  it('is rotated when it is full, and the oldest file is deleted', async () => {
     const file = opened({ maxBytes: 10, maxFiles: 2 })
     for (const line of ['first 67\n', 'second 8\n', 'third 78\n', 'fourth 8\n']) {
       file.add(line)
@@ -54,7 +54,7 @@ describe('the audit file', () => {
     expect(await text('audit.log.2')).toBe('second 8\n')
   })
 
-  it('goes on where it was after a restart, and counts what was there', async () => {
+  it('continues where it was after a restart, and counts what was there', async () => {
     await writeFile(join(directory, 'audit.log'), 'before 8\n')
     const file = opened({ maxBytes: 20 })
     file.add('short\n')
@@ -65,7 +65,7 @@ describe('the audit file', () => {
     expect(await text('audit.log')).toBe('longer 8\n')
   })
 
-  it('says once that it cannot be written, and writes what was told meanwhile as soon as it can', async () => {
+  it('reports once that it cannot be written, and writes lines from meanwhile as soon as it can', async () => {
     const file = await unwritable()
     for (const line of ['first\n', 'second\n']) {
       file.add(line)
@@ -80,7 +80,7 @@ describe('the audit file', () => {
     expect(file.failure).toBeUndefined()
   })
 
-  it('keeps so much while it cannot be written, and counts what is lost', async () => {
+  it('buffers a limited amount while it cannot be written, and counts lost lines', async () => {
     const file = await unwritable({ maxKeptBytes: 10 })
     file.add('1234\n')
     await file.flush()
@@ -92,13 +92,13 @@ describe('the audit file', () => {
     expect(file.lostLines).toBe(2)
   })
 
-  it('tells who waits for a line that it is there, many lines at a time', async () => {
+  it('notifies requests that wait for a line when it is written, many lines at a time', async () => {
     const file = opened()
     await Promise.all(Array.from({ length: 100 }, (_, line) => file.write(`${line}\n`)))
     expect(await text('audit.log')).toBe(Array.from({ length: 100 }, (_, line) => `${line}\n`).join(''))
   })
 
-  it('never writes a line that it has refused to who waited for it', async () => {
+  it('never writes a line whose request was refused', async () => {
     const file = await unwritable()
     file.add('kept\n')
     const refused = [file.write('refused\n'), file.write('refused too\n')]

@@ -43,7 +43,7 @@ describe('an audit rule', () => {
     expect(auditLevel([rule], asked)).toBe(decides ? 'none' : 'metadata')
   })
 
-  it('that comes first decides, and what none fits is told', () => {
+  it('that comes first decides, and what none matches is recorded', () => {
     const policy: readonly AuditRule[] = [{ level: 'metadata', users: ['ann'] }, { level: 'none' }]
     expect(auditLevel(policy, record)).toBe('metadata')
     expect(auditLevel(policy, { ...record, user: { name: 'bob', groups: [] } })).toBe('none')
@@ -54,7 +54,7 @@ describe('an audit rule', () => {
     expect(auditLevel([{ level: 'none' }], { ...record, isAuthorized: false })).toBe('metadata')
   })
 
-  it('of the default policy leaves out health checks and discovery alone', () => {
+  it('of the default policy leaves out only health checks and discovery', () => {
     expect(auditLevel(defaultAuditPolicy, of('/readyz'))).toBe('none')
     expect(auditLevel(defaultAuditPolicy, of('/apis/apps/v1'))).toBe('none')
     expect(auditLevel(defaultAuditPolicy, record)).toBe('metadata')
@@ -74,7 +74,7 @@ describe('an audit line', () => {
     expect(JSON.parse(line)).toMatchObject({ target: text, latencyMs: 5, decision: 'allow', user: 'ann' })
   })
 
-  it('keeps the query to itself, and hides what looks like a key anywhere', () => {
+  it('omits the query, and hides what looks like a key anywhere', () => {
     const key = `tpk_AAAAAAAAAAAA_${'B'.repeat(49)}`
     const line = auditLine({ ...record, userAgent: `agent ${key}`, requestUri: `/x/${key}?token=${key}` })
     expect(line).not.toContain('BBBB')
@@ -93,7 +93,7 @@ describe('an audit line', () => {
     expect(line).toContain('AAAAAAAAAAAA')
   })
 
-  it('has a path without keys as it was sent', () => {
+  it('keeps a path without keys as it was sent', () => {
     expect(JSON.parse(auditLine({ ...record, requestUri: '/a%20b/%2A%ff' })).path).toBe('/a%20b/%2A%ff')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readAuditPolicy } from './read-policy.ts'
 
 describe('an audit policy', () => {
-  it('is a list of rules, or has one', () => {
+  it('is a list of rules, or contains one', () => {
     const rules = [{ level: 'none', users: ['ann'], paths: ['/x*'] }, { level: 'metadata' }]
     expect(readAuditPolicy(rules)).toEqual(rules)
     expect(readAuditPolicy({ rules })).toEqual(rules)
@@ -16,7 +16,7 @@ describe('an audit policy', () => {
     [[{ level: 'none' }, { level: 'none', user: ['x'] }], 'rules[1].user is not known'],
     [[{ level: 'none', verbs: 'get' }], 'rules[0].verbs has to be a list of texts'],
     [[{ level: 'none', verbs: [1] }], 'rules[0].verbs has to be a list of texts'],
-  ])('%j is none: %s', (value, problem) => {
+  ])('%j is not one: %s', (value, problem) => {
     expect(() => readAuditPolicy(value)).toThrow(problem)
   })
 })

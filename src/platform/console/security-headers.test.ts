@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contentSecurityPolicy, transportSecurity } from './security-headers.ts'
 
 describe('the policy of a page', () => {
-  it('runs scripts of the own folder alone', () => {
+  it('runs only scripts of its own folder', () => {
     const policy = contentSecurityPolicy('n', 'platform.example:8443')
     expect(policy).toContain('script-src https://platform.example:8443/assets/;')
     expect(policy).toContain("style-src https://platform.example:8443/assets/ 'nonce-n';")
@@ -10,13 +10,13 @@ describe('the policy of a page', () => {
   })
 
   it.each(['a; script-src *', 'a b', "x'unsafe-inline'", '*', 'a/../b', '', 'a,b', '*.example'])(
-    'takes nothing from a host that is none: %j',
+    'accepts nothing from an invalid host: %j',
     (host) => {
       expect(contentSecurityPolicy('n', host)).toContain("script-src 'none';")
     },
   )
 
-  it.each(['127.0.0.1:8443', '[::1]:8443', 'platform.internal'])('takes a host that is one: %j', (host) => {
+  it.each(['127.0.0.1:8443', '[::1]:8443', 'platform.internal'])('accepts a valid host: %j', (host) => {
     expect(contentSecurityPolicy('n', host)).toContain(`script-src https://${host}/assets/;`)
   })
 })

@@ -41,7 +41,7 @@ describe('the license of a platform', () => {
     expect(admitLink(await held({ limits: {} }), { ...newcomer, registered: 1_000 })).toEqual({ ok: true })
   })
 
-  it('never cuts off who is registered, by its limit or by its end', async () => {
+  it('never cuts off a registered virtual cluster, by its limit or by its end', async () => {
     expect(admitLink(await held(), { ...known, registered: 5 })).toEqual({ ok: true })
     expect(admitLink(await held({}, 240_000), known)).toEqual({ ok: true })
     expect(admitLink(await held({}, 240_000), newcomer)).toMatchObject({

@@ -6,13 +6,13 @@ it.each([
   [400, 3_200, 5_200],
   [1_000, 8_000, 10_000],
   [10_000, 8_000, 10_000],
-])('%i links are asked to move within %i ms, and go on for %i', (links, returnWithinMs, graceMs) => {
+])('%i links are asked to move within %i ms, and stay open for %i', (links, returnWithinMs, graceMs) => {
   expect(moveTimesOf(links)).toEqual({ returnWithinMs, graceMs })
 })
 
 it.each([
   [10, 80],
   [10_000, 15_000],
-])('%i links that end come back within %i ms', (links, returnWithinMs) => {
+])('%i links that end return within %i ms', (links, returnWithinMs) => {
   expect(returnTimeOf(links)).toBe(returnWithinMs)
 })

@@ -14,7 +14,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-it('cuts all links of a value that is revoked, and those of other values stay', async () => {
+it('cuts all links of a revoked value, and keeps those of other values', async () => {
   const keys = new LinkKeys()
   const [value, other] = [new AbortController(), new AbortController()]
   const [cut, kept] = [links(250), links(3)]
@@ -27,7 +27,7 @@ it('cuts all links of a value that is revoked, and those of other values stay', 
   expect(kept.map(({ reasons }) => reasons)).toEqual([[], [], []])
 })
 
-it('lets the event loop have its turns while it cuts', async () => {
+it('yields to the event loop while it cuts', async () => {
   const keys = new LinkKeys()
   const value = new AbortController()
   const cut = links(1_000)
@@ -41,7 +41,7 @@ it('lets the event loop have its turns while it cuts', async () => {
   expect(cut.every(({ reasons }) => reasons.length === 1)).toBe(true)
 })
 
-it('leaves a link alone that another key has carried since, also one that waits for its turn', async () => {
+it('keeps a link that another key has carried since, even one that waits for its turn', async () => {
   const keys = new LinkKeys()
   const value = new AbortController()
   const all = links(500)
@@ -53,7 +53,7 @@ it('leaves a link alone that another key has carried since, also one that waits 
   expect(all.filter(({ reasons }) => reasons.length === 1).length).toBe(499)
 })
 
-it('refuses at once what comes with a value that is void', () => {
+it('refuses links of a void value at once', () => {
   const keys = new LinkKeys()
   const [link] = links(1)
   if (link === undefined) throw new Error('there is one')
@@ -62,7 +62,7 @@ it('refuses at once what comes with a value that is void', () => {
   expect(keys.countOf('uid-1')).toBe(0)
 })
 
-it('remembers nothing of links that are gone', () => {
+it('remembers nothing about closed links', () => {
   const keys = new LinkKeys()
   const value = new AbortController()
   const [first, second] = links(2)
@@ -74,7 +74,7 @@ it('remembers nothing of links that are gone', () => {
   expect([...first.reasons, ...second.reasons]).toEqual([])
 })
 
-it('tells all before it cuts the first, and says that it is cutting until all are gone', async () => {
+it('tells all links before it cuts the first, and reports that it is cutting until all are cut', async () => {
   const keys = new LinkKeys()
   const value = new AbortController()
   const events: string[] = []

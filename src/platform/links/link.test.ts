@@ -28,7 +28,7 @@ function openLink() {
   return { link, connection }
 }
 
-it('a link that has moved as it was asked to is asked nothing more, and not cut: what is under way may finish', async () => {
+it('a link that has moved as asked gets no more requests, and is not cut: those under way may finish', async () => {
   const { link, connection } = openLink()
   const gone = link.move('stopping', { graceMs: 60_000, returnWithinMs: 0 })
   expect(link.isBeingCut).toBe(false)
@@ -40,7 +40,7 @@ it('a link that has moved as it was asked to is asked nothing more, and not cut:
   await gone
 })
 
-it('a link in whose place another has come unasked is cut when it has been told so', () => {
+it('a link that was replaced unasked is cut when its tenant has been told', () => {
   const { link, connection } = openLink()
   link.replaced('elsewhere')
   expect(link.isBeingCut).toBe(true)
@@ -51,7 +51,7 @@ it('a link in whose place another has come unasked is cut when it has been told 
 const frame = (type: number, payload: string) =>
   Buffer.concat([Buffer.from([0, 0, payload.length, type, 0, 0, 0, 0, 0]), Buffer.from(payload)])
 
-it('a link that has time for its last words loses it with the first frame that no link needs', async () => {
+it('a link that has time for last words loses it with the first unwanted frame', async () => {
   const { link, connection } = openLink()
   link.replaced('elsewhere')
   const [settings, otherServer] = [frame(4, ''), frame(10, '\0\x09https://xh2=":1"')]

@@ -20,12 +20,12 @@ it('the identity of a caller arrives complete at the other replica', () => {
   expect(unrelayedHeaders(carried(relayedHeaders(headers, 'token')))).toEqual(headers)
 })
 
-it('what the replica says of itself does not go on', () => {
+it('what the replica says about itself is not passed on', () => {
   const sent = ['impersonate-user', 'root', ...relayedHeaders([], 'token')]
   expect(unrelayedHeaders([':path', '/', ...sent])).toEqual([])
 })
 
-it('a path tells the virtual cluster and what is asked there', () => {
+it('a path contains the virtual cluster and the request', () => {
   expect(readRelayPath(relayPath('shop', 'dev', '/api/v1?a=b'))).toEqual({
     project: 'shop',
     name: 'dev',

@@ -37,7 +37,7 @@ async function startReplica(): Promise<{ readonly address: ReplicaAddress; reado
 const tenant = { project: 'default', name: 'dev' }
 const watch = { method: 'GET', url: '/api/v1/pods?watch=1', headers: [], body: undefined, upgrade: undefined }
 
-it('as many requests at the same time as there are need no more connections than one after the other', async () => {
+it('concurrent requests need no more connections than sequential ones', async () => {
   const replica = await startReplica()
   const relay = new Relay(() => 'token')
   onTestFinished(() => relay.close())
@@ -47,7 +47,7 @@ it('as many requests at the same time as there are need no more connections than
   expect(replica.connections()).toBe(3)
 })
 
-it('a replica that is away is away for all who wait', async () => {
+it('an unavailable replica fails for all requests that wait', async () => {
   const relay = new Relay(() => 'token')
   const { signal } = new AbortController()
   const address = { url: 'https://127.0.0.1:1', fingerprint: '00'.repeat(32) }

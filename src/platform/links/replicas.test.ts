@@ -26,21 +26,21 @@ function known() {
   return { replicas, heard, later: (ms: number) => (nowMs += ms) }
 }
 
-it('tenants can turn to another replica that was heard of', () => {
+it('tenants can link to another known replica', () => {
   const { replicas, heard } = known()
   expect(replicas.hasOthers()).toBe(false)
   heard(false)
   expect(replicas.hasOthers()).toBe(true)
 })
 
-it('and not to one that is being stopped itself, which is still asked about links that it has', () => {
+it('but not to one that is stopping, which still gets requests for its links', () => {
   const { replicas, heard } = known()
   heard(true)
   expect(replicas.hasOthers()).toBe(false)
   expect(replicas.addressOf('other')).toEqual(address)
 })
 
-it('nor to one that has missed its last renewals, before it counts as gone', () => {
+it('nor to one that missed its last renewals, before it counts as gone', () => {
   const { replicas, heard, later } = known()
   heard(false)
   later(9_999)

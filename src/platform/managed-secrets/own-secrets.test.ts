@@ -42,7 +42,7 @@ const tenant = { key: keyWith(scope), holds, instance }
 const own = { cluster: 'host', secret: secret() }
 
 describe('the Secret that was made with a key', () => {
-  it('is found by what only its making can have left behind', () => {
+  it('is found by what only its creation can have left behind', () => {
     expect(ownSecret(tenant, [own])).toEqual({
       cluster: 'host',
       namespace: 'team-red',
@@ -59,15 +59,15 @@ describe('the Secret that was made with a key', () => {
     ['has the label of another key', secret({ labels: { 'tenant.internal/access-key': 'other' } })],
     ['has no label', secret({ labels: {} })],
     ['holds another value', secret({}, 'w'.repeat(40))],
-  ])('is none that %s', (_, forged) => {
+  ])('is not one that %s', (_, forged) => {
     expect(ownSecret(tenant, [{ cluster: 'host', secret: forged }])).toBeUndefined()
   })
 
-  it('is none of two that fit', () => {
+  it('is neither of two that match', () => {
     expect(ownSecret(tenant, [own, { cluster: 'other', secret: secret() }])).toBeUndefined()
   })
 
-  it('is none where the platform knows nothing of the virtual cluster, or that it is elsewhere', () => {
+  it('does not exist if the platform knows nothing about the virtual cluster, or that it is elsewhere', () => {
     expect(ownSecret({ ...tenant, instance: undefined }, [own])).toBeUndefined()
     const elsewhere = { ...instance, spec: { clusterRef: { cluster: 'other', namespace: 'team-red' } } }
     expect(ownSecret({ ...tenant, instance: elsewhere }, [own])).toBeUndefined()

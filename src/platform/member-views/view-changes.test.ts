@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ViewChanges } from './view-changes.ts'
 
-describe('changes of what users see', () => {
-  it('concern those who go by one of the names, and no others', () => {
+describe('changes of visibility', () => {
+  it('concern users with one of the names, and no others', () => {
     const changes = new ViewChanges()
     const [ann, bob] = [changes.of(['name ann', 'group crew']), changes.of(['name bob'])]
     changes.changed(['group crew'], 7)
@@ -11,7 +11,7 @@ describe('changes of what users see', () => {
     expect([ann.latest(), bob.latest()]).toEqual([9, 9])
   })
 
-  it('are told once to each who listens, until they stop', () => {
+  it('are reported once to each listener, until it stops', () => {
     const changes = new ViewChanges()
     const told: string[] = []
     const stop = changes.of(['name ann', 'group crew']).listen(() => {
@@ -25,7 +25,7 @@ describe('changes of what users see', () => {
     expect(told).toEqual(['ann', 'bob', 'bob'])
   })
 
-  it('of too many users become one of all, and none is forgotten', () => {
+  it('of too many users become one for all, and none is forgotten', () => {
     const changes = new ViewChanges()
     const first = changes.of(['name 0'])
     const uninvolved = changes.of(['name other'])

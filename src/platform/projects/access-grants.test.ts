@@ -28,7 +28,7 @@ describe('what an object grants', () => {
     ['no user', { access: [] }, false],
     ['all users', { access: [{ verbs: ['get'], users: ['*'] }] }, true],
     ['something else', { access: [{ verbs: ['use'], users: ['*'] }] }, false],
-  ])('is searched for once in each state of it, also one with %s', (_, spec, isGranted) => {
+  ])('is searched once in each state of it, including one with %s', (_, spec, isGranted) => {
     const { document, reads } = counted(spec)
     const directory = new Directory()
     const answers = Array.from({ length: 1_000 }, () => grantsVerb(document, 'get', ann, directory))

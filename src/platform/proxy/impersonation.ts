@@ -34,7 +34,7 @@ const plain = /^[\x21-\x7e]+$/
 /** Encodes UTF-8 as one character per byte. Text that would change in a header is refused. */
 function headerText(text: string): string {
   if (plain.test(text)) return text
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
   if (text === '' || text !== text.trim() || /[\x00-\x1f\x7f]/.test(text)) {
     throw badRequest(`the name ${JSON.stringify(text)} cannot be passed on`)
   }

@@ -22,7 +22,7 @@ describe('a Secret', () => {
       'a JSON Patch that copies',
       [{ op: 'copy', from: '/metadata/labels/a', path: '/metadata/annotations/kubernetes.io~1service-account.name' }],
     ],
-  ])('has to do with a token by %s', (_, written) => {
+  ])('concerns a token by %s', (_, written) => {
     expect(makesToken(written)).toBe(true)
   })
 
@@ -33,7 +33,7 @@ describe('a Secret', () => {
     ['was applied with such a text', { metadata: { annotations: { applied: `{"type":"${type}"}\n` } } }],
     ['is patched', { data: { a: null } }],
     ['is nothing', null],
-  ])('has nothing to do with one if it %s', (_, written) => {
+  ])('does not concern a token if it %s', (_, written) => {
     expect(makesToken(written)).toBe(false)
   })
 })
@@ -45,7 +45,7 @@ it.each([
   [undefined, true],
   ['kubernetes.io/kubelet-serving', false],
   ['example.com/own', false],
-])('a certificate of %s opens an API: %s', (signerName, opens) => {
+])('a certificate of %s grants access to an API: %s', (signerName, opens) => {
   expect(asksForClientCertificate({ spec: { signerName } })).toBe(opens)
 })
 

@@ -24,7 +24,7 @@ describe('a request for an API behind the platform', () => {
   })
 
   it.each(['/api/v1', '/kubernetes/management/apis', '/kubernetes/project/p', '/kubernetes/project/p/other/x/api'])(
-    '%s is none',
+    '%s is not one',
     (url) => {
       expect(readOnward(url)).toBeUndefined()
     },

@@ -15,7 +15,7 @@ const instance = (
 const namespaceOf = (project: string, name: string) => usualPlaceFor(instance(project, name))?.namespace
 
 describe('the usual place of a virtual cluster', () => {
-  it('tells project and name, and is that of no other', () => {
+  it('contains project and name, and is unique', () => {
     expect(namespaceOf('shop', 'web')).toMatch(/^tenant-shop-web-[0-9a-f]{12}$/)
     expect(namespaceOf('shop', 'a-web')).not.toBe(namespaceOf('shop-a', 'web'))
   })
@@ -49,7 +49,7 @@ describe('the usual place of a virtual cluster', () => {
     expect(usualPlaceFor(instance('shop', 'web', spec))).toBeUndefined()
   })
 
-  it('is not given outside of projects, nor under a name that no namespace can have', () => {
+  it('is not given outside projects, nor under a name that no namespace can have', () => {
     const { metadata, ...rest } = instance('shop', 'web')
     expect(usualPlaceFor({ ...rest, metadata: { ...metadata, namespace: 'default' } })).toBeUndefined()
     expect(namespaceOf('shop', 'w.b')).toBeUndefined()

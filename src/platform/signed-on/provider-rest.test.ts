@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ProviderRest } from './provider-rest.ts'
 
-it('lasts longer each time, up to a limit, and counts those who asked at the same time once', () => {
+it('grows each time up to a limit, and counts concurrent failures once', () => {
   let nowMs = 0
   const rest = new ProviderRest({ clock: { now: () => nowMs }, longestMs: 12_000 })
   const pauses: number[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { derivedNames } from './derived-name.ts'
 
-it('names that follow from a wanted one and a uid are the same each time, longer each, and labels', () => {
+it('names derived from a wanted one and a uid are stable, increasingly long, and valid labels', () => {
   const [short = '', long, longest] = derivedNames('dev', 'uid-2')
   expect(short).toMatch(/^dev-[0-9a-z]{5}$/)
   expect(long).toMatch(/^dev-[0-9a-z]{10}$/)

@@ -10,12 +10,15 @@ it.each([
   [128, 230_000, true],
   [255, 299_000, false],
   [255, 300_000, true],
-])('of an interval of 300 s, with chance %i of 255, after %i ms it is told again: %s', (byte, afterMs, isDue) => {
-  const said = saidOfLink('key', 1_000, 300_000, always(byte))
-  expect(isToBeSaid(said, 'key', 1_000 + afterMs)).toBe(isDue)
-})
+])(
+  'of an interval of 300 s, with random byte %i of 255, after %i ms it is reported again: %s',
+  (byte, afterMs, isDue) => {
+    const said = saidOfLink('key', 1_000, 300_000, always(byte))
+    expect(isToBeSaid(said, 'key', 1_000 + afterMs)).toBe(isDue)
+  },
+)
 
-it('is told at once of a link that is new, and of another key', () => {
+it('is reported at once for a new link, and for another key', () => {
   expect(isToBeSaid(undefined, 'key', 0)).toBe(true)
   expect(isToBeSaid(saidOfLink('key', 0, 300_000, always(0)), 'other', 1)).toBe(true)
 })

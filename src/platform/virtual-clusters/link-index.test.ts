@@ -15,7 +15,7 @@ function document(id: string, status: object, identity: SealedIdentity = unknown
   return new StoredDocument(kind, { namespace, name }, stored, 7)
 }
 
-describe('what is known of links', () => {
+describe('the index of links', () => {
   const changes: string[] = []
   let index: LinkIndex
   beforeEach(() => {
@@ -33,7 +33,7 @@ describe('what is known of links', () => {
     expect(named('p-a', 'other')).toBeUndefined()
   })
 
-  it('forgets a proof that is void, and those of what is gone', () => {
+  it('forgets void proofs, and those of deleted objects', () => {
     index.put(document('p-a/dev', {}, provenBy('old')))
     index.put(document('p-a/dev', {}, provenBy('new')))
     expect(index.inNamespace('p-a').withProof(hashProof('old'))).toBeUndefined()
@@ -43,7 +43,7 @@ describe('what is known of links', () => {
     expect(index.inNamespace('p-a').get('dev')).toBeUndefined()
   })
 
-  it('counts those that have registered', () => {
+  it('counts registered virtual clusters', () => {
     index.put(document('p-a/made', {}))
     index.put(document('p-a/early', { serviceUid: 'uid' }))
     index.put(document('p-b/proven', {}, provenBy('mine')))

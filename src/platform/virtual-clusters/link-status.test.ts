@@ -7,12 +7,12 @@ const status = { online: true, lastHeartbeat: noted, link: { replica: 'r1', acce
 const instance = { apiVersion: 'v1', kind: 'VirtualClusterInstance', metadata: { name: 'dev' }, status }
 const ended = { state: 'offline', reason: 'ConnectionLost', message: 'The connection was lost.' } as const
 
-it('says of a link that ended when its tenant was last heard of', () => {
+it('reports for an ended link when its tenant was last heard from', () => {
   const after = withLinkStatus(instance, { ...ended, lastSeenMs: 1_090_000 }, 1_100_000)
   expect(after.status).toMatchObject({ online: false, phase: 'Offline', lastHeartbeat: timestamp(1_090_000) })
 })
 
-it('leaves what was noted where the replica that knew is gone', () => {
+it('keeps what was noted if the replica that knew is gone', () => {
   const after = withLinkStatus(instance, { ...ended, reason: 'ReplicaLost' }, 1_100_000)
   expect(after.status).toMatchObject({ online: false, reason: 'ReplicaLost', lastHeartbeat: noted })
 })

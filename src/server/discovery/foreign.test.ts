@@ -17,7 +17,7 @@ function apiOf(resources: AggregatedApi['resources']): AggregatedApi {
 
 const shownOf = (resources: AggregatedApi['resources']) => withAggregated({ groups: [] }, [apiOf(resources)])
 
-it('what a hostile server says does not grow in discovery', () => {
+it('the answers of a hostile server are limited in discovery', () => {
   const verbs = Array.from({ length: 50 }, (_, index) => `${index}`.padStart(36, 'v'))
   const text = JSON.stringify({
     resources: [
@@ -29,7 +29,7 @@ it('what a hostile server says does not grow in discovery', () => {
   expect(body.length).toBeLessThan(100_000)
 })
 
-it('subresources stand with their resources', () => {
+it('subresources are listed with their resources', () => {
   const resources = readResourceList(
     JSON.stringify({ resources: ['b', 'a', 'a/status', 'ab', 'ab/scale', 'c/d'].map((name) => ({ name, kind: 'K' })) }),
   )
@@ -42,11 +42,11 @@ it('subresources stand with their resources', () => {
   ])
 })
 
-it('an API of which nothing is known yet is not shown as complete', () => {
+it('an API that is not known yet is not shown as complete', () => {
   expect(shownOf(undefined).groups[0]?.versions[0]).toEqual({ version: 'v1', foreign: 'stale', resources: [] })
 })
 
-it('a document is made once for what it shows', () => {
+it('a document is built once for its content', () => {
   const documents = new DiscoveryDocuments()
   const catalog = shownOf([])
   const document = documents.of(catalog, 'others', 'v2')

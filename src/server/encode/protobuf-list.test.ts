@@ -54,7 +54,7 @@ describe('a list in protobuf', () => {
   it.each([
     ['kept from the first pass', 20, 10_000],
     ['made once more', 12, 900_000],
-  ])('that is long, %s, has the length that it promised, and rests between its items', async (_, count, length) => {
+  ])('that is long, %s, has the promised length, and pauses between its items', async (_, count, length) => {
     const asked = work()
     const response = await protobufListResponse(view, listOf(count, 'x'.repeat(length)), asked)
     expect(asked.counted.rests).toBe(count)
@@ -66,7 +66,7 @@ describe('a list in protobuf', () => {
     expect(asked.counted.rests).toBeGreaterThanOrEqual(2 * count)
   })
 
-  it('is given up when its caller has gone', async () => {
+  it('is given up when its caller has disconnected', async () => {
     const gone = new AbortController()
     const asked = work(gone.signal)
     const answer = protobufListResponse(view, listOf(20, 'x'.repeat(10_000)), asked)

@@ -29,13 +29,13 @@ async function settled(): Promise<void> {
 }
 
 describe('turns at expensive work', () => {
-  it('are one at a time for an owner, no matter which other owners work', () => {
+  it('are one at a time for an owner, whichever other owners work', () => {
     const { take, begun } = worldOf()
     for (const owner of ['a', 'a', 'b']) take(owner)
     expect(begun).toEqual(['a', 'b'])
   })
 
-  it('go round among owners', async () => {
+  it('rotate among owners', async () => {
     const { take, begun } = worldOf({ places: 1 })
     const [first, , b] = [take('a'), take('a'), take('b'), take('a')]
     first?.finish()
@@ -63,7 +63,7 @@ describe('turns at expensive work', () => {
     expect(last?.isCut()).toBe(false)
   })
 
-  it('are refused to a caller that has gone before it waits', async () => {
+  it('are refused to a caller that disconnected before it waits', async () => {
     const { take, begun } = worldOf()
     const [first, late] = [take('a'), take('a', AbortSignal.abort())]
     await expect(late.done).rejects.toMatchObject({ code: 504 })

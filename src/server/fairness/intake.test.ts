@@ -38,7 +38,7 @@ it('begins everything at once while there is time', async () => {
   ])
 })
 
-it('goes on in the next turns when the time is over, one network after the other', async () => {
+it('continues in the next iterations when the time is over, one network after the other', async () => {
   const addresses = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '192.0.2.2']
   expect(await begunBy(0, addresses)).toEqual(['2001:db8::1', '2001:db8::2', '192.0.2.2', '2001:db8::3'])
 })
@@ -55,7 +55,7 @@ it('lets the connections of one network take turns', async () => {
   ])
 })
 
-it('does not begin what was taken back while it waited', async () => {
+it('does not begin what was canceled while it waited', async () => {
   expect(await begunBy(0, ['192.0.2.1', '192.0.2.1 gone', '192.0.2.1 b'])).toEqual(['192.0.2.1', '192.0.2.1 b'])
 })
 
@@ -87,7 +87,7 @@ it('counts what a request does after it has waited for a promise', async () => {
   expect(perTurn).toEqual([2, 2, 2, 0])
 })
 
-it('lets a network that has none waiting go first, although the time is over', async () => {
+it('lets a network with nothing waiting go first, although the time is over', async () => {
   const places = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.3']
   expect(await begunBy(0, places, 2)).toEqual(['192.0.2.1,192.0.2.1,192.0.2.2', '192.0.2.1', '192.0.2.2', '192.0.2.3'])
 })

@@ -47,7 +47,7 @@ describe('a level', () => {
     expect(served()).toEqual(['a1', 'b', 'a2', 'a3', 'a1', 'a1'])
   })
 
-  it('has so many places', () => {
+  it('has a limited number of places', () => {
     const { level } = worldOf()
     for (const owner of ['a', 'a', 'b', 'b']) level.enter(flow(owner))
     expect(level.isFree(flow('c'), true)).toBe(false)
@@ -56,7 +56,7 @@ describe('a level', () => {
     expect(level.isFree(flow('c'), true)).toBe(true)
   })
 
-  it('gives an owner no more than its part of them', () => {
+  it('gives an owner no more than its share of them', () => {
     const { level, wait } = worldOf()
     level.enter(flow('a'))
     level.enter(flow('a'))
@@ -76,7 +76,7 @@ describe('a level', () => {
     expect(level.isFree(flow('b'), true)).toBe(true)
   })
 
-  it('lets a newcomer go before the other requests of the owner that was just served', () => {
+  it('lets a newcomer go before other requests of the owner that was just served', () => {
     const { level, wait } = worldOf({ places: 1 })
     level.enter(flow('a'))
     wait('a')
@@ -85,7 +85,7 @@ describe('a level', () => {
     expect(level.next(0)?.flow.owner).toBe('b')
   })
 
-  it('does not keep answers that are ready waiting for a place', () => {
+  it('does not make ready answers wait for a place', () => {
     const { level, wait, served } = worldOf({ places: 1 })
     level.enter(flow('b'))
     wait('a', '', { needsPlace: false })
@@ -94,7 +94,7 @@ describe('a level', () => {
     expect(level.waiting).toBe(1)
   })
 
-  it('hands out who has waited for too long, place or no place', () => {
+  it('returns requests that have waited too long, with or without a place', () => {
     const { level, wait } = worldOf({ places: 1 })
     level.enter(flow('b'))
     wait('a', '', { deadlineMs: 500 })
@@ -121,7 +121,7 @@ describe('a level', () => {
     expect(refused).toEqual([names[3]])
   })
 
-  it('counts what it refused', () => {
+  it('counts refusals', () => {
     const { level, wait } = worldOf({ waiting: 1, waitingPerOwner: 1 })
     wait('a')
     wait('a')

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { LoopTurn } from './loop-turn.ts'
 
-it('is over when its time is, until the next turn of the event loop', async () => {
+it('is over when its time is, until the next iteration of the event loop', async () => {
   const turn = new LoopTurn(0)
   expect([turn.isOver, turn.isOver]).toEqual([false, true])
   await nextTurn()
   expect([turn.isOver, turn.isOver]).toEqual([false, true])
 })
 
-it('does not outlast the turn in which it was begun anew', async () => {
+it('does not outlast the iteration in which it was begun anew', async () => {
   const turn = new LoopTurn(0)
   turn.begin()
   expect(turn.isOver).toBe(true)

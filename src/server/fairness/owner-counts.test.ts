@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { OwnerCounts } from './owner-counts.ts'
 
-it('counts by name, and never below nothing', () => {
+it('counts by name, and never below zero', () => {
   const counts = new OwnerCounts()
   counts.add('a')
   counts.add('a')
@@ -14,7 +14,7 @@ it('counts by name, and never below nothing', () => {
   expect(counts.of('b')).toBe(1)
 })
 
-it('keeps few names that have nothing', () => {
+it('keeps few names with a count of zero', () => {
   const counts = new OwnerCounts()
   for (let index = 0; index < 10_000; index++) {
     counts.add(`name-${index}`)

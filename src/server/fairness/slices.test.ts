@@ -19,12 +19,12 @@ async function turnsOf(slices: Slices, owners: readonly string[], turns: number)
 }
 
 describe('slices of long answers', () => {
-  it('are given one in a turn of the event loop, however many ask', async () => {
+  it('are given one per iteration of the event loop, however many ask', async () => {
     const perTurn = await turnsOf(new Slices(), ['ann', 'ann', 'ann', 'ann'], 6)
     expect(perTurn.filter((each) => each !== '')).toEqual(['ann', 'ann', 'ann', 'ann'])
   })
 
-  it('go around among the owners', async () => {
+  it('rotate among owners', async () => {
     const perTurn = await turnsOf(new Slices(), ['mallory', 'mallory', 'mallory', 'bob', 'ann'], 7)
     expect(perTurn.filter((each) => each !== '')).toEqual(['mallory', 'bob', 'ann', 'mallory', 'mallory'])
   })

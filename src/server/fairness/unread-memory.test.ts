@@ -29,7 +29,7 @@ describe('memory for readers who are behind', () => {
     expect(memory.bytes).toBe(115)
   })
 
-  it('is given back by who has caught up, or ended', () => {
+  it('is released by readers that have caught up, or ended', () => {
     const { memory, cut, open } = worldOf({ perOwner: 100, total: 100 })
     const [first, second] = [open('ann', '1'), open('ann', '2')]
     first.set(80)

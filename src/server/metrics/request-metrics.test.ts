@@ -16,13 +16,13 @@ it('requests are counted by verb, resource and code', () => {
   ])
 })
 
-it('codes that a server behind makes up are counted by their class', () => {
+it('unknown codes of an upstream are counted by their class', () => {
   const metrics = new RequestMetrics()
   for (let code = 430; code <= 499; code += 1) if (code !== 431 && code !== 451) metrics.record('get', '', code, 1)
   expect(totals(metrics)).toEqual(['apiserver_request_total{verb="get",resource="",code="4xx"} 68'])
 })
 
-it('resources beyond a limit are counted together, those before as ever', () => {
+it('resources beyond a limit are counted together, earlier ones as before', () => {
   const metrics = new RequestMetrics()
   for (let index = 0; index < 10_000; index += 1) metrics.record('list', `kind${index}s`, 200, 1)
   metrics.record('list', 'kind0s', 200, 1)

@@ -18,7 +18,7 @@ describe('headers of an answer', () => {
     ])
   })
 
-  it('of a program have its own type, and say nothing in the name of a server', () => {
+  it('of a program have its own type, and do not speak for a server', () => {
     const passed = workloadAnswerHeaders([
       ...['content-type', 'text/html', 'set-cookie', 'a=b', 'location', '/elsewhere', 'www-authenticate', 'Basic'],
       ...['warning', '299 - "x"', 'x-kubernetes-pf-flowschema-uid', 'u', 'content-range', 'bytes 0-1/9'],
@@ -37,7 +37,7 @@ describe('headers of an answer', () => {
     ])
   })
 
-  it('that goes on in another protocol are those of the protocol', () => {
+  it('that switches to another protocol are those of the protocol', () => {
     expect(
       passedUpgradeHeaders(['sec-websocket-accept', 'x', 'set-cookie', 'a=b', 'x-stream-protocol-version', 'v4']),
     ).toEqual(['Sec-WebSocket-Accept', 'x', 'X-Stream-Protocol-Version', 'v4'])

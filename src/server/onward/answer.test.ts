@@ -5,7 +5,7 @@ import { passedAnswer } from './answer.ts'
 
 const pieces = 20_000
 
-it('an answer that is taken as a whole leaves turns of the event loop to others, however small its pieces are', async () => {
+it('an answer that is read as a whole yields to the event loop, however small its pieces are', async () => {
   const body = new PassThrough({ highWaterMark: pieces })
   for (let piece = 0; piece < pieces; piece++) body.write('x')
   body.end()

@@ -11,7 +11,7 @@ it('an answer without a body that its sender never ends is given up with the req
   expect(body.destroyed).toBe(true)
 })
 
-it('one that comes with a body all the same is given up at once', async () => {
+it('one that comes with a body anyway is given up at once', async () => {
   const body = new PassThrough()
   headOnly(body, [])
   const closed = new Promise((resolve) => body.once('close', resolve))

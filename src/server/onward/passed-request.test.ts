@@ -26,22 +26,22 @@ describe('headers of a request', () => {
     ['Host', 'elsewhere'],
     ['Content-Length ', '5'],
     ['Sec-WebSocket-Protocol', 'base64url.bearer.authorization.k8s.io.c2VjcmV0'],
-  ])('%s stays here', (name, value) => {
+  ])('%s is not passed on', (name, value) => {
     expect(passedRequestHeaders(['Accept', '*/*', name, value])).toEqual(['accept', '*/*'])
   })
 
-  it('goes without what the client tied to its connection', () => {
+  it('omit those that the client tied to its connection', () => {
     const raw = ['Connection', 'close, If-Match', 'If-Match', '"1"', 'connection', 'Range', 'Range', 'bytes=0-']
     expect(passedRequestHeaders([...raw, 'If-None-Match', '"2"'])).toEqual(['if-none-match', '"2"'])
   })
 
-  it('goes with the first of those that may come only once', () => {
+  it('include the first of those that must not repeat', () => {
     expect(passedRequestHeaders(['Content-Type', 'application/json', 'content-type', 'text/html'])).toEqual([
       ...['content-type', 'application/json'],
     ])
   })
 
-  it('goes with repeated ones, and with the protocols of a WebSocket but for tokens', () => {
+  it('include repeated ones, and the protocols of a WebSocket except tokens', () => {
     expect(
       passedRequestHeaders([
         ...['X-Stream-Protocol-Version', 'v4.channel.k8s.io', 'X-Stream-Protocol-Version', 'channel.k8s.io'],

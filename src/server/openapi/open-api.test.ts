@@ -132,7 +132,7 @@ describe('the OpenAPI 3 documents', () => {
     })
   })
 
-  it('say what is zero where nothing is said', async () => {
+  it('state the zero value as the default', async () => {
     const { schemas } = (await v3('api/v1')).components
     const members = (name: string) => schemas[`io.k8s.api.core.v1.${name}`]?.properties ?? {}
     expect(members('Service').spec).toMatchObject({ default: {} })
@@ -145,7 +145,7 @@ describe('the OpenAPI 3 documents', () => {
     expect(members('ServicePort').targetPort).not.toHaveProperty('default')
   })
 
-  it('tell which verbs a resource has', async () => {
+  it('list the verbs of a resource', async () => {
     const { paths } = await v3('api/v1')
     expect(Object.keys(paths['/api/v1/namespaces'] ?? {})).toEqual(expect.arrayContaining(['get', 'post']))
     expect(paths['/api/v1/namespaces']).not.toHaveProperty('delete')
@@ -156,7 +156,7 @@ describe('the OpenAPI 3 documents', () => {
     expect(paths['/api/v1/namespaces/{namespace}/serviceaccounts/{name}/token']).toHaveProperty('post')
   })
 
-  it('are made again when their own kinds have changed, and no others', async () => {
+  it('are built again when their own kinds have changed, and no others', async () => {
     let served = [...coreKinds(), ...managementKinds('example.com')]
     const changing = createOpenApi(() => served)
     const [other = ''] = managementKinds('example.com').map(pathOf)
@@ -169,7 +169,7 @@ describe('the OpenAPI 3 documents', () => {
     expect(await changing.v3('api/v1')).toBeUndefined()
   })
 
-  it('read no schema of a kind that is in another one', async () => {
+  it('parse no schema of a kind that is in another document', async () => {
     const brought: Kind = Object.defineProperty(
       { ...(coreKinds()[0] as Kind), group: 'example.com', version: 'v9' },
       'schema',
@@ -185,7 +185,7 @@ describe('the OpenAPI 3 documents', () => {
     await expect(all.v2Json()).rejects.toThrow('The schema was read.')
   })
 
-  it('are made in steps, and once for all who ask meanwhile', async () => {
+  it('are built in steps, and once for concurrent requests', async () => {
     let isOver = false
     let turns = 0
     const count = (): void => {
@@ -202,7 +202,7 @@ describe('the OpenAPI 3 documents', () => {
 })
 
 describe('the OpenAPI 2 document', () => {
-  it('prints again what has changed, and nothing else', async () => {
+  it('prints again only what has changed', async () => {
     const read: string[] = []
     const broughtKind = (name: string): Kind =>
       Object.defineProperty({ ...(coreKinds()[0] as Kind), group: name, kind: 'Brought', flavor: 'custom' }, 'schema', {
@@ -226,7 +226,7 @@ describe('the OpenAPI 2 document', () => {
     expect((await changing.v2Json()).hash).toBe(first.hash)
   })
 
-  it('holds what servers behind say of their kinds, and keeps its own', async () => {
+  it('contains the documents of upstream servers, and keeps its own', async () => {
     const v2 = {
       paths: { '/apis/a.io/v1/foos': { get: {} } },
       definitions: { 'io.k8s.api.core.v1.ConfigMap': { description: 'theirs' }, Foo: { description: 'a foo' } },
@@ -248,7 +248,7 @@ describe('the OpenAPI 2 document', () => {
     expect(everyRef(document).filter((ref) => !defined.has(ref))).toEqual([])
   })
 
-  it('says the same in protobuf', async () => {
+  it('is the same in protobuf', async () => {
     const names = { paths: [] as string[], definitions: [] as string[] }
     const { body } = await openApi.v2Protobuf()
     const document = await v2()

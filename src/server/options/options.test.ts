@@ -102,7 +102,7 @@ describe('options of writes', () => {
 })
 
 describe('options of reads', () => {
-  it('are passed on as asked', () => {
+  it('are passed on as requested', () => {
     expect(listOptions(infoOf('limit=5&continue=c&resourceVersion=7&labelSelector=a%3Db'))).toEqual({
       labelSelector: 'a=b',
       fieldSelector: '',
@@ -125,14 +125,14 @@ describe('options of reads', () => {
   })
 })
 
-describe('a watch that is continued', () => {
+describe('a watch with a continue token', () => {
   it.each(['continue=abc', 'continue=abc&resourceVersion=0'])('is refused: %s', (query) => {
     expect(refusal(() => watchRequest(infoOf(query)))).toBe(
       '422 ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided',
     )
   })
 
-  it('from a version is a watch', () => {
+  it('from a version is accepted', () => {
     expect(watchRequest(infoOf('continue=abc&resourceVersion=5')).options.resourceVersion).toBe('5')
   })
 })

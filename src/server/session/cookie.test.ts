@@ -25,7 +25,7 @@ describe('the session of a Cookie header', () => {
     expect(readSessionCookie(`a=b; ${pair}`)).toBe('abc')
   })
 
-  it('is for this host alone, and a key that a former release put into one is taken out', () => {
+  it('is only for this host, and a key that a former release stored is removed', () => {
     expect(printSessionCookie('abc', 60)).toBe(`${name}=abc; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Strict`)
     expect(formerCookieHeaders('a=b')).toEqual([])
     expect(formerCookieHeaders('tenant_session=tpk_x')).toEqual([

@@ -61,7 +61,7 @@ describe('a log-in', () => {
     [{ origin: 'https://evil.example' }, false],
     [{ 'sec-fetch-site': 'cross-site' }, false],
     [{ origin: 'null' }, false],
-  ])('with %j is taken: %j', (headers, isTaken) => {
+  ])('with %j is accepted: %j', (headers, isTaken) => {
     const login = () => requireNotCrossOrigin(asked('POST', headers))
     if (isTaken) expect(login).not.toThrow()
     else expect(login).toThrow('from a page of this server')
@@ -79,7 +79,7 @@ describe('a session', () => {
     ['/index.html', false],
     ['/apiserver', false],
     ['/assets/api', false],
-  ])('counts at %s: %j', (url, counts) => {
+  ])('is accepted at %s: %j', (url, counts) => {
     expect(takesSession(url)).toBe(counts)
   })
 })

@@ -2,7 +2,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AnswersOfTurn, type EndedAnswer } from './answers-of-turn.ts'
 
-describe('answers of one turn of the event loop', () => {
+describe('answers of one iteration of the event loop', () => {
   const written: string[] = []
   beforeEach(() => {
     written.length = 0
@@ -26,7 +26,7 @@ describe('answers of one turn of the event loop', () => {
     expect(written).toEqual(['first: a', 'second: no body'])
   })
 
-  it('include none of the next turn', async () => {
+  it('include none of the next iteration', async () => {
     const answers = new AnswersOfTurn()
     answers.end(
       answer('first', () => answers.end(answer('next'), undefined)),
@@ -38,7 +38,7 @@ describe('answers of one turn of the event loop', () => {
     expect(written).toEqual(['first: no body', 'next: no body'])
   })
 
-  it('are written at once, and once, when they are asked for', async () => {
+  it('are written at once, and once, on request', async () => {
     const answers = new AnswersOfTurn()
     answers.end(answer('first'), undefined)
     answers.endAll()

@@ -15,7 +15,7 @@ function connection(name: string, network: string, caller?: string): FloodingCon
   return made
 }
 
-it('takes all connections from a party that floods on three of them at once, and none from others', () => {
+it('cuts all connections of a party that floods on three of them at once, and none of others', () => {
   const flooding = ['a', 'b', 'c'].map((name) => connection(name, '192.0.2.1'))
   connection('idle', '192.0.2.1')
   connection('of a caller who is known', '192.0.2.1', 'ann')
@@ -34,7 +34,7 @@ it('counts a connection once, however many of its streams flood', () => {
   expect(cut).toEqual(['a', 'b', 'c'])
 })
 
-it('takes those of a caller in one network', () => {
+it('cuts those of a caller in one network', () => {
   const flooding = ['a', 'b', 'c'].map((name) => connection(name, '192.0.2.1', 'ann'))
   connection('of another', '192.0.2.1', 'bob')
   connection('of a stranger', '192.0.2.1')
@@ -43,7 +43,7 @@ it('takes those of a caller in one network', () => {
   expect(cut).toEqual(['a', 'b', 'c'])
 })
 
-it('forgets what was in the turn before, and connections that are gone', async () => {
+it('forgets the previous iteration, and closed connections', async () => {
   const [first, ...others] = ['a', 'b', 'c'].map((name) => connection(name, '192.0.2.1'))
   for (const each of others) floods.report(each)
   await nextTurn()

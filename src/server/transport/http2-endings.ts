@@ -8,7 +8,7 @@ import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 
 /**
  * Node closes a session on its own when the client sends GOAWAY, and resets every stream that follows in the same
- * bytes. Here, the connection ends its streams.
+ * bytes. Here, Http2Connection ends the session instead.
  */
 export function keepNodeFromClosing(session: ServerHttp2Session): void {
   session.close = () => {}

@@ -39,7 +39,7 @@ it('starts every handshake at once while there is time', async () => {
   expect(await startedBy(Number.POSITIVE_INFINITY, from('192.0.2.1', '192.0.2.2'))).toEqual(['192.0.2.1,192.0.2.2'])
 })
 
-it('starts the others in the next turns, one network after the other', async () => {
+it('starts the others in the next iterations, one network after the other', async () => {
   const peers = from('192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2')
   expect(await startedBy(0, peers)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.1'])
 })

@@ -8,14 +8,14 @@ function lookedAt(...looks: readonly (readonly [waitingBytes: number, nowMs: num
   return looks.map(([waitingBytes, nowMs]) => unread.isStuck(waitingBytes, nowMs, limitMs))
 }
 
-it('data that is not taken is stuck when its time is over', () => {
+it('data that is not taken is stuck when the time is over', () => {
   expect(lookedAt([5, 0], [5, 99], [5, 100])).toEqual([false, false, true])
 })
 
-it('what is taken bit by bit is not stuck', () => {
+it('data that is taken in small parts is not stuck', () => {
   expect(lookedAt([5, 0], [4, 99], [4, 150], [4, 199])).toEqual([false, false, false, true])
 })
 
-it('nothing at all is never stuck', () => {
+it('no data is never stuck', () => {
   expect(lookedAt([0, 0], [0, 1_000])).toEqual([false, false])
 })

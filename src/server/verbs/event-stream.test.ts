@@ -82,7 +82,7 @@ function nextTurn(): Promise<void> {
 }
 
 describe('an event stream', () => {
-  it('holds events until the head is out, then writes those of one turn together', async () => {
+  it('holds events until the head is sent, then writes those of one iteration together', async () => {
     const [events, receiver] = [stream(), new Receiver()]
     events.send([added('1\n')])
     await nextTurn()
@@ -92,7 +92,7 @@ describe('an event stream', () => {
     expect(receiver.texts).toEqual(['1\n2\n3\n'])
   })
 
-  it('hands a single line on without copying it', async () => {
+  it('passes on a single line without copying it', async () => {
     const [events, receiver] = [stream(), new Receiver()]
     const line = Buffer.from('1\n')
     const event = { type: 'ADDED' as const, document, parts: [line] }
@@ -102,7 +102,7 @@ describe('an event stream', () => {
     expect(receiver.written[0]).toBe(line)
   })
 
-  it('joins the same lines once for all that are sent them', async () => {
+  it('joins equal lines once for all watchers', async () => {
     const queue = new FlushQueue()
     const receivers = [new Receiver(), new Receiver()]
     const lines = [added('1\n'), added('2\n')]
@@ -115,7 +115,7 @@ describe('an event stream', () => {
     expect(receivers[0]?.written[0]).toBe(receivers[1]?.written[0])
   })
 
-  it('writes so much at a time as a connection may hold, and the next when that is taken', async () => {
+  it('writes as much at a time as a connection may hold, and the next when that is taken', async () => {
     const [events, receiver] = [stream(), new Receiver()]
     receiver.isSlow = true
     events.start(receiver)
@@ -128,7 +128,7 @@ describe('an event stream', () => {
     expect(receiver.texts.join('')).toBe(`${long}1\n2\n`)
   })
 
-  it('tells what it holds for a receiver that is behind: what is being written, and what it shares with none', async () => {
+  it('reports what it holds for a receiver that is behind: what is being written, and what it does not share', async () => {
     const unread = new UnreadMemory(plenty)
     const [events, receiver] = [stream(new FlushQueue(), unread), new Receiver()]
     receiver.isSlow = true
@@ -147,7 +147,7 @@ describe('an event stream', () => {
     expect(unread.bytes).toBe(0)
   })
 
-  it('is cut where too much is held, and lets go of all of it', async () => {
+  it('is cut when too much is held, and releases all of it', async () => {
     const unread = new UnreadMemory({ perOwner: 1_000, total: 1_000_000 })
     const [events, receiver] = [stream(new FlushQueue(), unread), new Receiver()]
     receiver.isSlow = true
@@ -161,7 +161,7 @@ describe('an event stream', () => {
     expect(unread.bytes).toBe(0)
   })
 
-  it('stops at a receiver that is behind and goes on when it has caught up', async () => {
+  it('stops at a receiver that is behind and continues when it has caught up', async () => {
     const [events, receiver] = [stream(), new Receiver()]
     events.start(receiver)
     receiver.isSlow = true
@@ -177,7 +177,7 @@ describe('an event stream', () => {
     expect(events.send([added('3\n')])).toBe(true)
   })
 
-  it('asks for patience when a lot waits for its head', () => {
+  it('asks to wait when much is queued before the head is sent', () => {
     const events = stream()
     expect(events.send([added('x'.repeat(1024 * 1024))])).toBe(false)
   })
@@ -197,7 +197,7 @@ describe('an event stream', () => {
     expect(receiver.state).toBe('ended')
   })
 
-  it('ends at once when it was over before the head was out', () => {
+  it('ends at once when it was over before the head was sent', () => {
     const [events, receiver] = [stream(), new Receiver()]
     events.send([added('1\n')])
     events.finish()
@@ -215,7 +215,7 @@ describe('an event stream', () => {
     expect(receiver.state).toBe('destroyed')
   })
 
-  it('tells an error event as a Status in any form', () => {
+  it('sends an error event as a Status in any form', () => {
     const partial = { ...view, media: { ...plainJson, as: 'PartialObjectMetadata' as const } }
     const { status } = gone('too old')
     for (const each of [view, partial, { ...view, media: { ...plainJson, as: 'Table' as const } }]) {

@@ -14,7 +14,7 @@ function writing(turns: number[], turnOf: () => number, ms: number): Flushable {
   }
 }
 
-it('thousands of watchers are written to in several turns of the event loop, in their order', async () => {
+it('thousands of watchers are written to over several iterations of the event loop, in order', async () => {
   const queue = new FlushQueue()
   const turns: number[] = []
   let turn = 0
@@ -27,7 +27,7 @@ it('thousands of watchers are written to in several turns of the event loop, in 
   expect(turns).toEqual(turns.toSorted((left, right) => left - right))
 })
 
-it('watchers with the same lines share what is joined of them', async () => {
+it('watchers with the same lines share the joined text', async () => {
   const queue = new FlushQueue()
   const lines = [Buffer.from('one'), Buffer.from('two')]
   const joined: Buffer[] = []

@@ -5,7 +5,7 @@ import { SharedFrames } from './shared-frames.ts'
 
 const event: WatchEvent = { type: 'BOOKMARK', resourceVersion: '1', initialEventsEnd: false }
 
-it('encodes an event once for all watchers that see the same, and keeps nothing for the next turn', async () => {
+it('encodes an event once for all watchers with the same view, and keeps nothing for the next iteration', async () => {
   const frames = new SharedFrames()
   const encoded: string[] = []
   const frameOf = (view: string, of: WatchEvent = event) =>

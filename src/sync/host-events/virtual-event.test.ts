@@ -33,7 +33,7 @@ function hostEvent(fields: object = {}): KubeObject {
 }
 
 describe('an Event of the host about a copy', () => {
-  it('is told of the virtual Pod, in the words of the virtual cluster', () => {
+  it('is copied to the virtual Pod, with the names of the virtual cluster', () => {
     expect(virtualEvent(hostEvent(), { kind: 'Pod', object: pod }, names)).toMatchObject({
       metadata: { namespace: 'shop', name: expect.stringMatching(/^web\.[0-9a-z]{13}$/) },
       involvedObject: { kind: 'Pod', namespace: 'shop', name: 'web', uid: 'u1', fieldPath: 'spec.containers{main}' },
@@ -45,7 +45,7 @@ describe('an Event of the host about a copy', () => {
     })
   })
 
-  it('has the same name however often it is told', () => {
+  it('always gets the same name', () => {
     const again = virtualEvent(hostEvent({ count: 4 }), { kind: 'Pod', object: pod }, names)
     expect(again?.metadata.name).toBe(virtualEvent(hostEvent(), { kind: 'Pod', object: pod }, names)?.metadata.name)
   })
@@ -64,7 +64,7 @@ describe('an Event of the host about a copy', () => {
     })
   })
 
-  it('does not say which Pod has taken its place', () => {
+  it('does not reveal which Pod preempted it', () => {
     const told = hostEvent({ reason: 'Preempted', message: 'Preempted by kube-system/db on node node-1' })
     expect(virtualEvent(told, { kind: 'Pod', object: pod }, names)).toMatchObject({
       message: expect.not.stringContaining('db'),
@@ -75,11 +75,11 @@ describe('an Event of the host about a copy', () => {
     ['comes from a component that may speak of the host', { source: { component: 'cluster-autoscaler' } }],
     ['names a Pod of another owner', { message: 'Exceeded quota of tenants/db' }],
     ['names a copy of another tenant', { message: 'Waiting for v-db-0123456789abc' }],
-  ])('stays there if it %s', (_, fields) => {
+  ])('is not copied if it %s', (_, fields) => {
     expect(virtualEvent(hostEvent(fields), { kind: 'Pod', object: pod }, names)).toBeUndefined()
   })
 
-  it('of a claim is told of the virtual claim', () => {
+  it('of a claim is copied to the virtual claim', () => {
     const claim: KubeObject = {
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',

@@ -20,7 +20,9 @@ const quotas: ResourceType = {
   hasStatus: true,
 }
 
-/** Where Pods are created and deleted all the time, quotas keep gaining room. */
+/**
+ * The shortest pause between retries: where Pods are created and deleted all the time, quotas gain room all the time.
+ */
 const pauseMs = 1_000
 
 /** Follows the quotas of the host, so that refused objects are retried as soon as there is room. */

@@ -20,11 +20,11 @@ describe('a mapping of imports', () => {
     expect(mapping.hostOf(parseName(virtual))).toEqual(parseName(host))
   })
 
-  it.each(['single/two', 'elsewhere/ca', 'cluster-a/b'])('leads nowhere from %s', (host) => {
+  it.each(['single/two', 'elsewhere/ca', 'cluster-a/b'])('has no target for %s', (host) => {
     expect(mapping.virtualOf(parseName(host))).toBeUndefined()
   })
 
-  it('does not lead back to what a more exact entry sends elsewhere', () => {
+  it('does not lead back to what a more specific entry maps elsewhere', () => {
     expect(mapping.hostOf({ namespace: 'imported', name: 'ca' })).toBeUndefined()
   })
 

@@ -44,7 +44,7 @@ function withEdit(before: ObjectMeta, { labels, annotations }: ObjectMeta = {}):
 }
 
 describe('an import', () => {
-  it('is the whole object under its new name, and says where it is from', async () => {
+  it('is the complete object under its new name, with its origin', async () => {
     expect(await imported()).toMatchObject({
       metadata: {
         namespace: 'default',
@@ -65,7 +65,7 @@ describe('an import', () => {
     ['its data was edited', { data: { ca: 'forged' } }],
     ['a label was added', { metadata: { labels: { more: '1' } } }],
     ['what is remembered of it was removed', { metadata: { annotations: { 'tenant.internal/last-sync': '{}' } } }],
-  ])('is set right when %s', async (_story, { metadata, ...fields }) => {
+  ])('is corrected when %s', async (_story, { metadata, ...fields }) => {
     const made = await imported()
     const there = { ...made, ...fields, metadata: withEdit(made.metadata, metadata) }
     expect(await planImport(source, there, place, rules)).toMatchObject({
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect(await planImport(issuer, there, place, byKind)).toEqual({ action: 'nothing' })
   })
 
-  it('is replaced when its source was made anew', async () => {
+  it('is replaced when its source was recreated', async () => {
     const there = await imported()
     const again = { ...source, metadata: { ...source.metadata, uid: 'other' } }
     expect(await planImport(again, there, place, rules)).toEqual({ action: 'delete', virtual: there })
@@ -124,14 +124,14 @@ describe('an import', () => {
     expect(JSON.parse(JSON.stringify(fieldsOf(there)))).toEqual(expected)
   })
 
-  it('is none under another name', async () => {
+  it('does not exist under another name', async () => {
     const there = await imported()
     expect(isImport(there)).toBe(true)
     expect(isImport({ ...there, metadata: { ...there.metadata, name: 'other' } })).toBe(false)
     expect(isImport({ ...there, metadata: { ...there.metadata, namespace: 'other' } })).toBe(false)
   })
 
-  it('goes with its source', async () => {
+  it('is deleted with its source', async () => {
     const there = await imported()
     expect(await planImport(undefined, there, place, rules)).toEqual({ action: 'delete', virtual: there })
     expect(await planImport(undefined, undefined, place, rules)).toEqual({ action: 'nothing' })

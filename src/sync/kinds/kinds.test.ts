@@ -33,7 +33,7 @@ function object(kind: string, fields: object, metadata: object = {}): KubeObject
 }
 
 describe('the kinds of a configuration', () => {
-  it('are those that are switched on', () => {
+  it('are those that are enabled', () => {
     const ids = (config: object) => enabledKinds(effectiveConfig(config)).map(({ kind }) => kind.id)
     const always = ['services', 'secrets', 'configMaps', 'persistentVolumeClaims', 'pods']
     expect(ids({})).toEqual(['endpoints', ...always])
@@ -44,7 +44,7 @@ describe('the kinds of a configuration', () => {
     ])
   })
 
-  it('name custom resources with their group, or leave it to be found', () => {
+  it('name custom resources with their group, or leave it to discovery', () => {
     expect(customResourceSync('certificates.cert-manager.io')).toMatchObject({
       resource: 'certificates',
       group: 'cert-manager.io',
@@ -68,7 +68,7 @@ describe('an EndpointSlice', () => {
     ['a mirrored one', { 'endpointslice.kubernetes.io/managed-by': 'endpointslicemirroring-controller.k8s.io' }, true],
     ['that of the API', { 'kubernetes.io/service-name': 'kubernetes' }, true],
     ['any other', labels, false],
-  ])('%s stays: %s', (_which, sliceLabels, stays) => {
+  ])('%s is not synced: %s', (_which, sliceLabels, stays) => {
     const why = endpointSlicesSync.leavesOut?.(object('EndpointSlice', {}, { labels: sliceLabels }), single)
     expect(why !== undefined).toBe(stays)
   })
@@ -112,7 +112,7 @@ describe('a ServiceAccount', () => {
     imagePullSecrets: [{ name: 'registry' }],
   })
 
-  it('takes its Secrets for images along, and leaves its tokens', () => {
+  it('syncs its Secrets for images, but not its tokens', () => {
     expect(serviceAccountsSync.toHost(account, single)).toEqual({
       automountServiceAccountToken: undefined,
       imagePullSecrets: [{ name: single.names.of('default', 'registry').name }],
@@ -120,7 +120,7 @@ describe('a ServiceAccount', () => {
     expect(serviceAccountsSync.references?.(account)).toMatchObject([{ kind: 'Secret', name: 'registry' }])
   })
 
-  it('that every namespace has is left to the host where names stay', () => {
+  it('that every namespace has is left to the host if names are kept', () => {
     const standard = object('ServiceAccount', {}, { name: 'default' })
     expect(serviceAccountsSync.leavesOut?.(standard, many)).toBeDefined()
     expect(serviceAccountsSync.leavesOut?.(standard, single)).toBeUndefined()
@@ -128,7 +128,7 @@ describe('a ServiceAccount', () => {
 })
 
 describe('other kinds', () => {
-  it('a claim keeps the volume that the host has given it', () => {
+  it('a claim keeps the volume that the host assigned', () => {
     const claim = object('PersistentVolumeClaim', { spec: { volumeName: 'virtual', storageClassName: 'fast' } })
     const fields = persistentVolumeClaimsSync.toHost(claim, single)
     expect(fields).toEqual({ spec: { storageClassName: 'fast' } })
@@ -138,7 +138,7 @@ describe('other kinds', () => {
     })
   })
 
-  it('a namespace is where it is mapped to, or nowhere', () => {
+  it('a namespace is where it is mapped, or nowhere', () => {
     expect(namespacesSync.hostName?.({ namespace: '', name: 'team-a' }, many)).toEqual({
       namespace: '',
       name: 'demo-a',
@@ -154,7 +154,7 @@ describe('other kinds', () => {
     )
   })
 
-  it('a status comes back as the difference that it makes', () => {
+  it('a status is synced back as a difference', () => {
     const { toVirtual } = genericSync('widgets', 'example.com', 'widgets')
     const copy = object('Widget', { status: { ready: true, count: 2 } })
     expect(toVirtual?.(copy, object('Widget', { status: { old: 1, count: 2 } }), single)).toEqual({

@@ -26,7 +26,7 @@ const inNamespace = (name: string, labels: object = {}) => ({
   matchExpressions: [{ key: 'tenant.internal/object-namespace', operator: 'In', values: [name] }],
 })
 
-describe('a NetworkPolicy in a namespace of the host that others use too', () => {
+describe('a NetworkPolicy in a namespace of the host that others use, too', () => {
   it.each<[string, object, object]>([
     ['all Pods', { podSelector: {} }, { podSelector: inNamespace('default') }],
     [
@@ -69,7 +69,7 @@ describe('a NetworkPolicy in a namespace of the host that others use too', () =>
         egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8' } }], ports: [{ port: 53 }] }, {}],
       },
     ],
-  ])('is about the Pods of its tenant: %s', (_what, spec, expected) => {
+  ])('applies to the Pods of its tenant: %s', (_what, spec, expected) => {
     expect(networkPoliciesSync.leavesOut?.(policy(spec), shared)).toBeUndefined()
     expect(networkPoliciesSync.toHost(policy(spec), shared)).toEqual({ spec: expected })
   })
@@ -79,11 +79,11 @@ describe('a NetworkPolicy in a namespace of the host that others use too', () =>
     ingress: [{ from: [{ namespaceSelector: { matchLabels: { team: 'a' } } }] }],
   }
 
-  it('stays in the virtual cluster if it selects namespaces by labels', () => {
+  it('is not synced if it selects namespaces by labels', () => {
     expect(networkPoliciesSync.leavesOut?.(policy(byLabels), shared)).toMatch(/namespaces/)
   })
 
-  it('selects namespaces by labels where each has one of its own on the host, and there the Pods of its tenant', () => {
+  it('selects namespaces by labels if each has its own on the host, and there only the Pods of its tenant', () => {
     const [from] = byLabels.ingress[0]?.from ?? []
     expect(networkPoliciesSync.leavesOut?.(policy(byLabels), own)).toBeUndefined()
     expect(networkPoliciesSync.toHost(policy(byLabels), own)).toEqual({
@@ -94,7 +94,7 @@ describe('a NetworkPolicy in a namespace of the host that others use too', () =>
     })
   })
 
-  it('names other namespaces by the Pods in them, whatever they are called on the host', () => {
+  it('names other namespaces by the Pods in them, whatever their names on the host', () => {
     const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': 'other' } }
     const { spec } = networkPoliciesSync.toHost(
       policy({ podSelector: {}, egress: [{ to: [{ namespaceSelector }] }] }),

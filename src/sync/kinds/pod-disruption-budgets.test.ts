@@ -35,7 +35,7 @@ describe('the number of Pods that a budget keeps on the host', () => {
     expect(kind.leavesOut?.(budget({ maxUnavailable: 1 }, { desiredHealthy: 0 }), setting)).toMatch(/yet to work out/)
   })
 
-  it('means nothing where Pods are elsewhere', () => {
+  it('has no meaning if Pods run elsewhere', () => {
     const apart = { ...setting, podsRunOnHost: false }
     expect(kind.leavesOut?.(budget({ minAvailable: 1 }), apart)).toMatch(/no Pods/)
   })

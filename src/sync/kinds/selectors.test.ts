@@ -190,7 +190,7 @@ const selectors: readonly (readonly [string, LabelSelector])[] = [
   ['one that names the marks', { matchExpressions: [{ key: 'tenant.internal/managed-by', operator: 'DoesNotExist' }] }],
 ]
 
-describe('what selects Pods in the virtual cluster selects the same ones on the host, and none of others', () => {
+describe('a selector of the virtual cluster selects the same Pods on the host, and none of others', () => {
   let worlds: readonly World[]
 
   beforeAll(async () => {
@@ -214,7 +214,7 @@ describe('what selects Pods in the virtual cluster selects the same ones on the 
     worlds = [...ofTenant, ...ofOthers]
   })
 
-  it('every field that selects is known', () => {
+  it('every selector field is known', () => {
     const all = Object.entries(messages).flatMap(([object, message]) =>
       selectorPaths(message).map((path) => `${object} ${path}`),
     )

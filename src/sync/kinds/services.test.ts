@@ -29,7 +29,7 @@ const pairs: readonly [string, Port, Port][] = [
 ]
 
 describe('the node port of a Service', () => {
-  it.each(pairs)('comes back when %s', (_, own, copied) => {
+  it.each(pairs)('is synced back when %s', (_, own, copied) => {
     const { fields } = servicesSync.toVirtual?.(service(copied), service(own), following) ?? {}
     expect(fields).toEqual({ spec: { ports: [{ ...own, nodePort: 31_999 }] } })
   })
@@ -47,7 +47,7 @@ describe('the node port of a Service', () => {
     expect(servicesSync.toVirtual?.(copy, service({ port: 53 }), following)).toEqual({})
   })
 
-  it('that a patch asks for is asked for', () => {
+  it('that a patch sets is requested', () => {
     const wanted = { spec: { type: 'NodePort', ports: [{ port: 80, nodePort: 32_000 }] } }
     expect(servicesSync.overCopy?.(wanted, service({ port: 80, nodePort: 31_999 }))).toEqual(wanted)
   })
@@ -73,11 +73,11 @@ describe('the selector of a Service', () => {
     ['it is empty', selecting({}), following],
     ['it is absent', selecting(undefined), following],
     ['the Service is only a name', selecting({ app: 'web' }, 'ExternalName'), following],
-  ])('is none where %s', (_, service, setting) => {
+  ])('is absent where %s', (_, service, setting) => {
     expect(servicesSync.toHost(service, setting).spec).not.toHaveProperty('selector')
   })
 
-  it('that is taken away makes the copy anew, since the host would keep what it selected', () => {
+  it('that is removed recreates the copy, because the host would keep the selected addresses', () => {
     const whyAnew = (wanted: KubeObject, copy: KubeObject) => servicesSync.whyAnew?.(wanted, copy)
     expect(whyAnew(selecting(undefined), selecting({ a: 'b' }))).toMatch(/no longer selects/)
     expect(whyAnew(selecting({ c: 'd' }), selecting({ a: 'b' }))).toBeUndefined()

@@ -13,7 +13,7 @@ describe('hostName', () => {
     expect(hostName({ ...web, name: 'kube-root-ca.crt' })).toMatch(/^v-kube-root-ca-crt-[a-z0-9]{13}$/)
   })
 
-  it('is another one wherever any part is another one', () => {
+  it('differs whenever any part differs', () => {
     const objects: readonly TenantObject[] = [
       web,
       { ...web, name: 'web2' },
@@ -38,7 +38,7 @@ describe('hostName', () => {
     )
   })
 
-  it('does not repeat itself among many', () => {
+  it('has no collisions among many', () => {
     const names = Array.from({ length: 20_000 }, (_, index) => hostName({ ...web, name: `web-${index}` }).slice(-13))
     expect(new Set(names).size).toBe(names.length)
   })

@@ -19,12 +19,12 @@ function edited(metadata: object): KubeObject {
 }
 
 describe('the marks of a copy', () => {
-  it('say of which object it is the copy', () => {
+  it('name the object that it is a copy of', () => {
     expect(virtualNameOf(copy, owner, hostOf)).toEqual({ namespace: 'a', name: 'b' })
   })
 
   it.each(Object.keys(copy.metadata.annotations ?? {}).filter((mark) => !mark.endsWith('uid')))(
-    'mean nothing without %s',
+    'have no effect without %s',
     (mark) => {
       const { [mark]: _, ...annotations } = copy.metadata.annotations ?? {}
       expect(virtualNameOf(edited({ annotations }), owner, hostOf)).toBeUndefined()
@@ -35,18 +35,18 @@ describe('the marks of a copy', () => {
     ['another tenant', { labels: { 'tenant.internal/managed-by': 'other' } }],
     ['an object that was copied under another name', { name: 'somewhere-else' }],
     ['an object that was copied into another namespace', { namespace: 'elsewhere' }],
-  ])('mean nothing on %s', (_whose, metadata) => {
+  ])('have no effect on %s', (_whose, metadata) => {
     expect(virtualNameOf(edited(metadata), owner, hostOf)).toBeUndefined()
   })
 
-  it('are those of one tenant among two of the same name', () => {
+  it('belong to one tenant of two with the same name', () => {
     const other = { tenant: 'demo', hostNamespace: 'others' }
     expect(
       virtualNameOf(copy, { ...owner, identity: other }, hostNamesOf(other, effectiveConfig({})).hostOf),
     ).toBeUndefined()
   })
 
-  it('name a kind whatever its version', () => {
+  it('name a kind independent of its version', () => {
     expect(kindMarkOf({ group: '', resource: 'endpoints', kind: 'Endpoints' })).toBe('Endpoints')
     expect(kindMarkOf({ group: 'cert-manager.io', resource: 'certificates', kind: 'Certificate' })).toBe(
       'certificates.cert-manager.io',

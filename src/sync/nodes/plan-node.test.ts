@@ -63,7 +63,7 @@ function taintsOf({ spec }: Node): readonly string[] {
 }
 
 describe('a node of the host in the virtual cluster', () => {
-  it('shows what Pods are placed by, and nothing of the machine', () => {
+  it('shows what scheduling needs, and nothing about the machine', () => {
     const node = shown()
     expect(node.metadata.labels).toEqual({ 'kubernetes.io/arch': 'amd64', 'tenant.internal/imported': 'node' })
     expect(node.status).toMatchObject({
@@ -99,7 +99,7 @@ describe('a node of the host in the virtual cluster', () => {
     expect('node' in second && planNode(host, second.node, { ...rules, now: 'later' })).toEqual({ action: 'nothing' })
   })
 
-  it('keeps new Pods away where the host makes Pods leave, and makes none leave itself', () => {
+  it('keeps new Pods away where the host evicts Pods, and evicts none itself', () => {
     const taints: readonly Taint[] = [
       dedicated,
       { ...dedicated, effect: 'NoExecute', timeAdded: since },
@@ -128,7 +128,7 @@ describe('a node of the host in the virtual cluster', () => {
     )
   })
 
-  it('keeps a cordon of the tenant, and undoes an uncordon of what the host has cordoned', () => {
+  it('keeps a cordon of the tenant, and reverts an uncordon of a node that the host cordoned', () => {
     const there = shown()
     const cordoned = { ...there, spec: { ...there.spec, unschedulable: true } }
     expect(isCordonedByTenant(cordoned)).toBe(true)
@@ -149,7 +149,7 @@ describe('a node of the host in the virtual cluster', () => {
     })
   })
 
-  it('goes when it is not wanted, unless it is going already', () => {
+  it('is deleted when it is not wanted, unless it is being deleted', () => {
     const there = shown()
     expect(planNode(undefined, there, rules)).toEqual({ action: 'delete', node: there })
     const going = { ...there, metadata: { ...there.metadata, deletionTimestamp: since } }

@@ -178,7 +178,7 @@ describe('the end of a Pod', () => {
     expect(await planned(pair, rules)).toMatchObject(plan)
   })
 
-  it('tells the last status while both are ending', async () => {
+  it('reports the last status while both are ending', async () => {
     const exit = [{ name: 'main', state: { terminated: { exitCode: 7 } } }]
     const last = deleting(await copyIn({ phase: 'Failed', conditions: scheduled, containerStatuses: exit }), 30)
     const plan = await planned({ virtual: deleting(running, 30), copy: last }, rules)
@@ -208,7 +208,7 @@ describe('the end of a Pod', () => {
     ['one that is being deleted', deleting(pending, 30), rules, false],
     ['one of a namespace that is not mapped', pending, elsewhere, false],
   ])(
-    'of those without a copy, %s: what it needs is asked for ahead only if it is to get one',
+    'of those without a copy, %s: what it needs is requested early only if it will get one',
     (_title, virtual, by, isCopied) => {
       expect(isToBeCopied(virtual, by)).toBe(isCopied)
     },

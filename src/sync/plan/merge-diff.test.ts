@@ -12,7 +12,7 @@ it.each<[string, unknown, unknown, unknown]>([
   expect(mergeDiff(before, after)).toEqual(patch)
 })
 
-it('keeps members that are called like parts of every object', () => {
+it('keeps members with the names of inherited ones', () => {
   const patch = mergeDiff({}, JSON.parse('{"__proto__": {"a": 1}}'))
   expect(JSON.stringify(patch)).toBe('{"__proto__":{"a":1}}')
 })

@@ -93,7 +93,7 @@ describe('a Service', () => {
     return changed(await copyOf(virtual, by), {}, { spec: assigned, status: { loadBalancer: {} } })
   }
 
-  it('asks the host for neither address nor node port, and has no selector where Pods are elsewhere', async () => {
+  it('requests neither address nor node port, and has no selector if Pods run elsewhere', async () => {
     const copy = await copyOf(virtual, byService)
     expect(copy.spec).toEqual({
       type: 'NodePort',
@@ -102,7 +102,7 @@ describe('a Service', () => {
     expect(copy).not.toHaveProperty('status')
   })
 
-  it('notes the host’s address where the virtual cluster has its own', async () => {
+  it('notes the address on the host if the virtual cluster has its own', async () => {
     const plan = await planned({ virtual, copy: await copyOnHost(byService) }, byService)
     expect(plan).toEqual({
       action: 'update',
@@ -114,7 +114,7 @@ describe('a Service', () => {
     })
   })
 
-  it('takes over the host’s address and node ports where it follows the host', async () => {
+  it('adopts the address and node ports of the host if it follows the host', async () => {
     const plan = await planned({ virtual, copy: await copyOnHost(following) }, following)
     expect(plan).toMatchObject({
       action: 'update',
@@ -133,7 +133,7 @@ describe('a Service', () => {
     })
   })
 
-  it('shows the load balancer of the host, and no longer when it is gone', async () => {
+  it('shows the load balancer of the host until it is deleted', async () => {
     const copy = await copyOnHost(following)
     const balanced = changed(copy, {}, { status: { loadBalancer: { ingress: [{ ip: '1.2.3.4', ipMode: 'VIP' }] } } })
     expect(await planned({ virtual, copy: balanced }, following)).toMatchObject({
@@ -148,7 +148,7 @@ describe('a Service', () => {
 })
 
 describe('a ConfigMap', () => {
-  it('carries exactly its data', async () => {
+  it('syncs exactly its data', async () => {
     const byConfigMap = rulesFor(configMapsSync, 'ConfigMap')
     const virtual: KubeObject = {
       apiVersion: 'v1',

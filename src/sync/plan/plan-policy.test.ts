@@ -35,20 +35,20 @@ async function settled(virtual: KubeObject, copy: KubeObject, by = rules) {
 describe('a label that tenants may not set', () => {
   const tenants = endpoints({ labels: { app: 'web', [dns]: 'kube-dns' } })
 
-  it('is not on a new copy, stays on the virtual object, and is told', async () => {
+  it('is not on a new copy, stays on the virtual object, and is reported', async () => {
     const copy = await copyOf(tenants)
     expect(copy.metadata.labels).not.toHaveProperty([dns])
     expect(await planned({ virtual: tenants, copy })).toEqual({ action: 'nothing' })
     expect(await refusedFields(tenants, copy)).toEqual(['metadata.labels["k8s-app"]'])
   })
 
-  it('goes from a copy that has it from before, and stays on the virtual object', async () => {
+  it('is removed from an existing copy, and stays on the virtual object', async () => {
     const copy = await copyOf(tenants, lax)
     expect(copy.metadata.labels).toHaveProperty([dns])
     expect(await settled(tenants, copy)).toMatchObject({ hostLabel: undefined, virtualLabel: 'kube-dns' })
   })
 
-  it('comes back where the operator allows it again', async () => {
+  it('returns when the operator allows it again', async () => {
     const copy = await copyOf(tenants)
     expect(await settled(tenants, copy, lax)).toMatchObject({ hostLabel: 'kube-dns', virtualLabel: 'kube-dns' })
   })
@@ -61,14 +61,14 @@ describe('a label that tenants may not set and the host has set', () => {
     return changed(copy, { labels: { ...copy.metadata.labels, [dns]: value } })
   }
 
-  it('flows back, stays where it is, and is no refusal', async () => {
+  it('flows back, stays where it is, and is not a refusal', async () => {
     const after = await settled(virtual, await byHost('dns'))
     expect(after).toMatchObject({ hostLabel: 'dns', virtualLabel: 'dns' })
     expect(await planned(after)).toEqual({ action: 'nothing' })
     expect(await refusedFields(after.virtual, after.copy)).toEqual([])
   })
 
-  it('is not the tenant’s to change: it keeps what it wrote, the host what it has, and nothing flaps', async () => {
+  it('cannot be changed by the tenant: both sides keep their values, and nothing flaps', async () => {
     const before = await settled(virtual, await byHost('dns'))
     const after = await settled(changed(before.virtual, { labels: { app: 'web', [dns]: 'mine' } }), before.copy)
     expect(after).toMatchObject({ hostLabel: 'dns', virtualLabel: 'mine' })
@@ -76,7 +76,7 @@ describe('a label that tenants may not set and the host has set', () => {
     expect(await refusedFields(after.virtual, after.copy)).toEqual(['metadata.labels["k8s-app"]'])
   })
 
-  it('is not the tenant’s to remove', async () => {
+  it('cannot be removed by the tenant', async () => {
     const before = await settled(virtual, await byHost('dns'))
     const after = await settled(changed(before.virtual, { labels: { app: 'web' } }), before.copy)
     expect(after).toMatchObject({ hostLabel: 'dns', virtualLabel: undefined })
@@ -89,7 +89,7 @@ describe('a label that tenants may not set and the host has set', () => {
     expect(after).toMatchObject({ hostLabel: 'other', virtualLabel: 'other' })
   })
 
-  it('goes from the virtual object when the host takes it away, unless the tenant has written another', async () => {
+  it('is removed from the virtual object when the host removes it, unless the tenant has changed it', async () => {
     const before = await settled(virtual, await byHost('dns'))
     const { [dns]: _, ...labels } = before.copy.metadata.labels ?? {}
     const gone = changed(before.copy, { labels })
@@ -98,20 +98,20 @@ describe('a label that tenants may not set and the host has set', () => {
     expect(await settled(written, gone)).toMatchObject({ hostLabel: undefined, virtualLabel: 'mine' })
   })
 
-  it('stays the host’s when the operator allows it and forbids it again', async () => {
+  it('stays with the host when the operator allows it and forbids it again', async () => {
     const allowed = await settled(virtual, await byHost('dns'), lax)
     expect(allowed).toMatchObject({ hostLabel: 'dns', virtualLabel: 'dns' })
     expect(await settled(allowed.virtual, allowed.copy)).toMatchObject({ hostLabel: 'dns', virtualLabel: 'dns' })
   })
 
-  it('is the tenant’s once it was allowed to change it, and goes when that is forbidden', async () => {
+  it('belongs to the tenant once it was allowed to change it, and is removed when that is forbidden', async () => {
     const allowed = await settled(virtual, await byHost('dns'), lax)
     const mine = await settled(changed(allowed.virtual, { labels: { app: 'web', [dns]: 'mine' } }), allowed.copy, lax)
     expect(mine).toMatchObject({ hostLabel: 'mine' })
     expect(await settled(mine.virtual, mine.copy)).toMatchObject({ hostLabel: undefined, virtualLabel: 'mine' })
   })
 
-  it('flows back together with others, and what the tenant may set goes on both ways', async () => {
+  it('flows back together with others, and allowed keys are still synced both ways', async () => {
     const copy = await byHost('dns')
     const both = changed(copy, { labels: { ...copy.metadata.labels, app: 'host' } })
     const after = await settled(virtual, both)
@@ -120,7 +120,7 @@ describe('a label that tenants may not set and the host has set', () => {
     expect(next.copy.metadata.labels).toMatchObject({ app: 'again', [dns]: 'dns' })
   })
 
-  it('flows back as reverse patches make it, which is no refusal either', async () => {
+  it('flows back as changed by reverse patches, which is not a refusal either', async () => {
     const hiding = {
       ...rules,
       patch: async (object: KubeObject, direction: 'toHost' | 'toVirtual') => {
@@ -140,7 +140,7 @@ describe('a label that tenants may not set and the host has set', () => {
   })
 })
 
-describe('what a patch of the operator sets', () => {
+describe('a value set by a patch of the operator', () => {
   it('is on the copy, whatever the policy says', async () => {
     const setting = {
       ...rules,
@@ -165,14 +165,14 @@ describe('what a patch of the operator sets', () => {
 describe('fields', () => {
   const metadata = [...subsets, { addresses: [{ ip: '169.254.169.254' }], ports: [{ port: 80, protocol: 'TCP' }] }]
 
-  it('that are on a copy from before go at the next look', async () => {
+  it('on an existing copy are removed at the next check', async () => {
     const virtual = endpoints({}, { subsets: metadata })
     const copy = await copyOf(virtual, lax)
     expect(copy.subsets).toHaveLength(2)
     expect((await broughtInStep({ virtual, copy })).copy.subsets).toEqual(subsets)
   })
 
-  it('are seen by patches only as far as the policy lets them pass', async () => {
+  it('are visible to patches only as far as the policy allows', async () => {
     const seen: unknown[] = []
     const watching = {
       ...rules,
@@ -195,7 +195,7 @@ describe('an object that is held back', () => {
     spec: { type: 'ExternalName', externalName },
   })
 
-  it('gets no copy, and its owner is told', async () => {
+  it('gets no copy, and its owner is notified', async () => {
     const { plan, references, refusals } = await planObject(
       { virtual: lead('localhost'), copy: undefined },
       byService,
@@ -208,7 +208,7 @@ describe('an object that is held back', () => {
     expect(refusals).toHaveLength(1)
   })
 
-  it('loses a copy that it has from before', async () => {
+  it('loses an existing copy', async () => {
     const before = rulesFor(servicesSync, 'Service', {
       policies: { sync: { externalNames: { allowed: ['localhost'] } } },
     })
@@ -218,7 +218,7 @@ describe('an object that is held back', () => {
 })
 
 describe('the copy of a Secret', () => {
-  it('whose type is not carried any more is made anew, since a type cannot be changed', async () => {
+  it('whose type is no longer synced is recreated, because a type cannot be changed', async () => {
     const bySecret = rulesFor(secretsSync, 'Secret')
     const virtual: KubeObject = {
       apiVersion: 'v1',

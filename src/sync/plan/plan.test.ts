@@ -40,13 +40,13 @@ describe('an object that is only in the virtual cluster', () => {
     ['control-plane.alpha.kubernetes.io/leader'],
     ['kubectl.kubernetes.io/last-applied-configuration'],
     ['tenant.internal/imported-from'],
-  ])('keeps %s to itself', async (key) => {
+  ])('does not sync %s', async (key) => {
     const copy = await copyOf(endpoints({ annotations: { [key]: 'mine', note: 'x' } }))
     expect(copy.metadata.annotations).not.toHaveProperty([key])
     expect(copy.metadata.annotations).toHaveProperty('note')
   })
 
-  it('carries Pods under their names on the host, without what only one server knows', async () => {
+  it('syncs Pods under their names on the host, without what only one server knows', async () => {
     const targetRef = { kind: 'Pod', namespace: 'default', name: 'web-1', uid: 'p', resourceVersion: '3' }
     const copy = await copyOf(endpoints({}, { subsets: [{ addresses: [{ ip: '10.0.0.1', targetRef }] }] }))
     const [subset] = copy.subsets as [{ addresses: [{ targetRef: object }] }]
@@ -57,7 +57,7 @@ describe('an object that is only in the virtual cluster', () => {
     })
   })
 
-  it('stays there while it is being deleted, or when nothing wants it, or when it is the API itself', async () => {
+  it('is not synced while it is being deleted, when it is not wanted, or when it is the API itself', async () => {
     const ending = endpoints({ deletionTimestamp: '2030-01-01T00:00:00Z' })
     expect(await planned({ virtual: ending, copy: undefined })).toEqual({ action: 'leave out' })
     expect(await planned({ virtual: endpoints(), copy: undefined }, rules, false)).toEqual({ action: 'leave out' })
@@ -66,7 +66,7 @@ describe('an object that is only in the virtual cluster', () => {
     })
   })
 
-  it('stays there if it came from the host, but not if only its marks were copied from an import', async () => {
+  it('is not synced if it was imported from the host, but is if only its marks were copied from an import', async () => {
     const marks = {
       labels: { 'tenant.internal/imported': 'mapping' },
       annotations: { 'tenant.internal/imported-as': 'default/web' },
@@ -76,7 +76,7 @@ describe('an object that is only in the virtual cluster', () => {
     expect(await planned({ virtual: another, copy: undefined })).toMatchObject({ action: 'create' })
   })
 
-  it('is carried whole even if its keys are called like parts of every object', async () => {
+  it('is synced completely even if its keys are names of inherited members', async () => {
     const labels = JSON.parse('{"__proto__": "a", "constructor": "b"}')
     const copy = await copyOf(endpoints({ labels }))
     expect(Object.entries(copy.metadata.labels ?? {})).toContainEqual(['__proto__', 'a'])
@@ -86,12 +86,12 @@ describe('an object that is only in the virtual cluster', () => {
 })
 
 describe('an object that is only on the host', () => {
-  it('is removed', async () => {
+  it('is deleted', async () => {
     const copy = await copyOf(endpoints())
     expect(await planned({ virtual: undefined, copy })).toMatchObject({ action: 'delete', copy })
   })
 
-  it('is waited for when its end has begun', async () => {
+  it('is waited for when it is ending', async () => {
     const copy = changed(await copyOf(endpoints()), { deletionTimestamp: 'now', finalizers: ['a/b'] })
     const plan = await planned({ virtual: undefined, copy })
     expect(plan).toMatchObject({ action: 'wait', trouble: { message: expect.stringContaining('a/b') } })
@@ -110,12 +110,12 @@ describe('an object on both sides', () => {
     expect(await planned({ virtual, copy })).toEqual({ action: 'nothing' })
   })
 
-  it('is replaced when the virtual one was made anew', async () => {
+  it('is replaced when the virtual one was recreated', async () => {
     const copy = await copyOf(endpoints())
     expect(await planned({ virtual: endpoints({ uid: 'u2' }), copy })).toMatchObject({ action: 'delete' })
   })
 
-  it('carries changed and removed fields', async () => {
+  it('syncs changed and removed fields', async () => {
     const copy = await copyOf(endpoints())
     const other = [{ addresses: [{ ip: '10.0.0.2' }] }]
     expect(await planned({ virtual: endpoints({}, { subsets: other }), copy })).toMatchObject({
@@ -133,7 +133,7 @@ describe('an object on both sides', () => {
     expect(await planned({ virtual, copy: edited })).toMatchObject({ action: 'update', host: { subsets } })
   })
 
-  it('leaves to the host what is the host’s: finalizers, owners, local annotations', async () => {
+  it('keeps what belongs to the host: finalizers, owners, local annotations', async () => {
     const virtual = endpoints({ labels: { a: '1' } })
     const copy = await copyOf(virtual)
     const kept = { finalizers: ['x/y'], ownerReferences: [{ apiVersion: 'v1', kind: 'A', name: 'b', uid: 'c' }] }
@@ -185,7 +185,7 @@ describe('labels and annotations', () => {
     }
   })
 
-  it('that were lost with the memory of the last sync come from the virtual side', async () => {
+  it('that were lost with the last-sync note come from the virtual side', async () => {
     const virtual = endpoints({ labels: { a: 'virtual' } })
     const copy = await copyOf(virtual)
     const { 'tenant.internal/last-sync': _, ...annotations } = copy.metadata.annotations ?? {}
@@ -210,7 +210,7 @@ describe('labels and annotations', () => {
       return rest
     }
 
-    it.each(second)('and the host makes it %s meanwhile: that is what counts', async (later) => {
+    it.each(second)('and the host changes it to %s meanwhile: that wins', async (later) => {
       for (const first of ['v2', undefined]) {
         const virtual = endpoints({ labels: { l: 'v1' } })
         let pair = { virtual, copy: labeled(await copyOf(virtual), first) }
@@ -225,7 +225,7 @@ describe('labels and annotations', () => {
       }
     })
 
-    it('and the tenant changes it meanwhile: that is what counts', async () => {
+    it('and the tenant changes it meanwhile: that wins', async () => {
       const virtual = endpoints({ labels: { l: 'v1' } })
       const pair = { virtual, copy: labeled(await copyOf(virtual), 'v2') }
       const prepared = carriedOut(pair, await planned(pair))
@@ -237,7 +237,7 @@ describe('labels and annotations', () => {
     })
   })
 
-  it('written on the virtual side alone before a crash only renew the memory afterward', async () => {
+  it('written only on the virtual side before a crash only update the note afterward', async () => {
     const copy = await copyOf(endpoints({ labels: { a: '1' } }))
     const edited = changed(copy, { labels: { ...copy.metadata.labels, a: '2' } })
     const plan = await planned({ virtual: endpoints({ labels: { a: '2' } }), copy: edited })
@@ -262,7 +262,7 @@ describe('patches', () => {
     expect(await planned(after, pairs)).toEqual({ action: 'nothing' })
   })
 
-  it('that do not cancel out stop, say why, and leave the rest in motion', async () => {
+  it('that do not cancel out stop with a reason, and do not affect the rest', async () => {
     const oneWay = patchedRules(
       (text) => `${text}-host`,
       (text) => text,
@@ -288,7 +288,7 @@ describe('patches', () => {
     })
   })
 
-  it('that fail leave the host as it was', async () => {
+  it('that fail leave the host unchanged', async () => {
     const failure = { index: 0, path: 'subsets', concretePath: 'subsets', message: 'no' }
     const failing: KindRules = { ...rules, patch: async () => ({ state: 'failed', failure, counters: [] }) }
     const plan = await planned({ virtual: endpoints(), copy: await copyOf(endpoints()) }, failing)

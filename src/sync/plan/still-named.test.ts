@@ -40,7 +40,7 @@ describe('the copy of a Secret that a Pod names', () => {
     expect((await planObject(pair, rules, unnamed)).plan).toMatchObject({ action: 'delete' })
   })
 
-  it('becomes that of one that was made anew', async () => {
+  it('becomes that of a recreated one', async () => {
     const copy = await copyOf(secret, rules)
     const anew = changed(secret, { uid: 'u2' }, { data: { a: 'Mg==' } })
     expect((await planObject({ virtual: anew, copy }, rules, named)).plan).toMatchObject({
@@ -51,7 +51,7 @@ describe('the copy of a Secret that a Pod names', () => {
   })
 })
 
-describe('what a Pod names is known until its copy is gone', () => {
+describe('the references of a Pod are known until its copy is deleted', () => {
   const byPod = rulesFor(podsSync, 'Pod')
   const containers = [{ name: 'main', image: 'app:1' }]
   const pod: KubeObject = {
@@ -71,7 +71,7 @@ describe('what a Pod names is known until its copy is gone', () => {
     ],
     ['is held back', changed(pod, {}, { spec: { ...(pod.spec as object), hostPID: true } }), { references }],
     ['is another one', changed(pod, { uid: 'u2' }, { spec: { containers } }), {}],
-  ])('also when the virtual one %s', async (_how, virtual, known) => {
+  ])('even when the virtual one %s', async (_how, virtual, known) => {
     const copy = await copyOf(pod, byPod)
     const { plan, ...rest } = await planObject({ virtual, copy }, byPod, unnamed)
     expect(plan).toMatchObject({ action: 'delete' })

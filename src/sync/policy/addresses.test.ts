@@ -4,7 +4,7 @@ import { addressCheck, isAmong } from './addresses.ts'
 const none = { denied: [], allowed: [] }
 const check = addressCheck(none)
 
-describe('where endpoints may lead', () => {
+describe('allowed addresses of endpoints', () => {
   it.each([
     '10.0.0.1',
     '192.168.1.1',
@@ -14,7 +14,7 @@ describe('where endpoints may lead', () => {
     '2001:db8::1',
     'fd12::1',
     '2001:db8:0:0:0:0:0:0001',
-  ])('%s is an address like others', (address) => {
+  ])('include %s', (address) => {
     expect(check(address)).toBeUndefined()
   })
 
@@ -51,18 +51,18 @@ describe('where endpoints may lead', () => {
     ['0177.0.0.1', 'has leading zeros'],
     ['010.0.0.1', 'has leading zeros'],
     ['10.0.0.01', 'has leading zeros'],
-  ])('%s %s', (address, why) => {
+  ])('exclude %s: %s', (address, why) => {
     expect(check(address)).toContain(`"${address}" ${why}`)
   })
 
   it.each([['fe80::1%eth0'], ['127.1'], ['2130706433'], ['0x7f.0.0.1'], ['localhost'], [''], [undefined], [7], [{}]])(
-    '%j is no address, whatever server shows it',
+    'exclude %j, whatever server returns it',
     (address) => {
       expect(check(address)).toBe('it is no address')
     },
   )
 
-  it('is not at what belongs to the host, nor at what the operator denies', () => {
+  it('exclude those of the host, and those that the operator denies', () => {
     const by = addressCheck({ host: ['10.96.0.0/12', '192.0.2.1'], denied: ['10.20.0.0/16'], allowed: [] })
     expect(by('10.100.0.1')).toContain('belongs to the host')
     expect(by('192.0.2.1')).toContain('belongs to the host')
@@ -70,7 +70,7 @@ describe('where endpoints may lead', () => {
     expect(by('10.20.1.1')).toContain('is denied by the operator')
   })
 
-  it('is wherever the operator allows, but never at another spelling of it', () => {
+  it('include those that the operator allows, but never another spelling of them', () => {
     const by = addressCheck({ host: ['10.96.0.0/12'], denied: [], allowed: ['10.96.0.10', '169.254.20.10/32'] })
     expect(by('10.96.0.10')).toBeUndefined()
     expect(by('169.254.20.10')).toBeUndefined()
@@ -79,7 +79,7 @@ describe('where endpoints may lead', () => {
     expect(by('010.96.0.10')).toContain('leading zeros')
   })
 
-  it('is asked of ranges in the same way', () => {
+  it('are checked against ranges in the same way', () => {
     expect(isAmong('203.0.113.7', ['203.0.113.0/24'])).toBe(true)
     expect(isAmong('::ffff:203.0.113.7', ['203.0.113.0/24'])).toBe(false)
     expect(isAmong('203.0.113.007', ['203.0.113.0/24'])).toBe(false)

@@ -34,11 +34,11 @@ describe('a claim', () => {
       { dataSourceRef: { kind: 'PersistentVolumeClaim', name: 'v-other', namespace: 'kube-system' } },
       'spec.dataSourceRef',
     ],
-  ])('may not take %s', (_, fields, field) => {
+  ])('may not request %s', (_, fields, field) => {
     expect(judged({ ...asked, ...fields })).toEqual({ spec: asked, fields: [field] })
   })
 
-  it('may name any class where all are allowed, and keeps the one that it has when they no longer are', async () => {
+  it('may name any class if all are allowed, and keeps its class when they no longer are', async () => {
     const metadata = {
       ...{ name: 'data', namespace: 'default', uid: 'u1', resourceVersion: '5' },
       finalizers: [copyProtection],

@@ -4,8 +4,8 @@ import { externalNameCheck } from './external-names.ts'
 const nothing = externalNameCheck([], 'cluster.local')
 const anything = externalNameCheck(['*'], 'Host.Example.com')
 
-describe('names that a Service may lead to', () => {
-  it.each(['db.example.com', 'kubernetes.default.svc', 'localhost'])('%s is none of them by default', (name) => {
+describe('names that a Service may refer to', () => {
+  it.each(['db.example.com', 'kubernetes.default.svc', 'localhost'])('exclude %s by default', (name) => {
     expect(nothing(name)).toBeDefined()
   })
 
@@ -30,18 +30,18 @@ describe('names that a Service may lead to', () => {
     ['169.254.169.254', 'is read as an address'],
     ['a.b.0x7f', 'is read as an address'],
     ['2130706433', 'is read as an address'],
-  ])('%s %s, even where every name is allowed', (name, why) => {
+  ])('exclude %s: %s, even if every name is allowed', (name, why) => {
     expect(anything(name)).toBe(`"${name}" ${why}`)
   })
 
   it.each(['db.example.org', 'example.org.', 'DB.Example.ORG', 'a.b.c.d.example.org'])(
-    '%s is one where every name is allowed',
+    'include %s if every name is allowed',
     (name) => {
       expect(anything(name)).toBeUndefined()
     },
   )
 
-  it('are those that are named, and those below what is named', () => {
+  it('include allowed names, and those below them', () => {
     const some = externalNameCheck(['*.example.com', 'db', 'kube.kube-system.svc.cluster.local'], 'cluster.local')
     expect(some('db.example.com')).toBeUndefined()
     expect(some('a.b.example.com.')).toBeUndefined()
@@ -52,7 +52,7 @@ describe('names that a Service may lead to', () => {
     expect(some('db.example.com.evil.org')).toBeDefined()
   })
 
-  it.each([[undefined], [''], [7], [{}]])('%j is none', (name) => {
+  it.each([[undefined], [''], [7], [{}]])('exclude %j', (name) => {
     expect(anything(name)).toBe('it is no name')
   })
 })

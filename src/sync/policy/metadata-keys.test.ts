@@ -49,7 +49,7 @@ describe('labels and annotations that tenants may set on the host', () => {
     expect(labels(key, value)).toBe('refused')
   })
 
-  it('never the label by which Services of tenants and of the platform find their processes', () => {
+  it('never the label by which Services of tenants and of the platform select their processes', () => {
     const allowing = keyCheck({
       map: 'labels',
       policy: { allowed: ['*', 'app.kubernetes.io/'], denied: [] },
@@ -62,12 +62,12 @@ describe('labels and annotations that tenants may set on the host', () => {
     }
   })
 
-  it('and what clients and controllers note for themselves is left out without a word', () => {
+  it('and notes of clients and controllers are dropped without a report', () => {
     const notes = ['helm.sh/chart', 'meta.helm.sh/release-name', 'endpoints.kubernetes.io/last-change-trigger-time']
     for (const key of notes) expect(annotations(key, 'x')).toBe('noted')
   })
 
-  describe('as the operator says', () => {
+  describe('as configured by the operator', () => {
     const by = (allowed: readonly string[], denied: readonly string[] = []) =>
       keyCheck({ map: 'labels', policy: { allowed, denied }, ...plain })
 
@@ -90,7 +90,7 @@ describe('labels and annotations that tenants may set on the host', () => {
       expect(by(allowed)(key, 'x')).toBe(verdict)
     })
 
-    it('what is denied counts for more', () => {
+    it('denied keys take precedence', () => {
       expect(by(['example.com/'], ['example.com/team'])('example.com/team', 'x')).toBe('refused')
       expect(by([], ['team'])('team', 'x')).toBe('refused')
       expect(by(['example.com/'], ['*'])('example.com/team', 'x')).toBe('refused')
@@ -104,7 +104,7 @@ describe('labels and annotations that tenants may set on the host', () => {
       expect(check('cert-manager.io/issuer', 'x')).toBe('refused')
     })
 
-    it('of Namespaces only what is named passes, since hosts select them by any label', () => {
+    it('for Namespaces only named keys pass, because hosts select them by any label', () => {
       const check = keyCheck({
         map: 'labels',
         policy: { allowed: ['team'], denied: [] },
@@ -116,7 +116,7 @@ describe('labels and annotations that tenants may set on the host', () => {
       expect(check('app.kubernetes.io/name', 'x')).toBe('refused')
     })
 
-    it('of Pods only what is named passes, and the rest is left out without a word, since it stands there under other keys', () => {
+    it('for Pods only named keys pass, and the rest is dropped without a report, because the copy has it under other keys', () => {
       const check = keyCheck({
         map: 'labels',
         policy: { allowed: ['team'], denied: [] },

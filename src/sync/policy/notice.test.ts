@@ -17,7 +17,7 @@ const label = (name: string): Refusal => ({
   key: { map: 'labels', name },
 })
 
-it('says each field, why, and what allows it, and stays short however much was refused', () => {
+it('lists each field, the reason and the remedy, and stays short however much was refused', () => {
   const many = [label('k8s-app'), label('x.io/y'), ...Array.from({ length: 500 }, (_, index) => address(index))]
   expect(noticeOf(many, false)).toEqual({
     reason: 'DroppedByPolicy',
@@ -26,7 +26,7 @@ it('says each field, why, and what allows it, and stays short however much was r
   })
 })
 
-it('says when nothing at all is carried, and nothing when all is', () => {
+it('reports when nothing is synced, and nothing when everything is', () => {
   expect(noticeOf([label('a/b')], true)?.reason).toBe('HeldBackByPolicy')
   expect(noticeOf([], false)).toBeUndefined()
 })

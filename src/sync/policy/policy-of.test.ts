@@ -109,7 +109,7 @@ describe('Services', () => {
     expect(filtered('services', { spec }, open, { 'example.com/team': 'a' }).fields).toEqual({ spec })
   })
 
-  it('a name of the host is held back, and one that is allowed is carried without addresses', () => {
+  it('a name of the host is held back, and an allowed one is synced without addresses', () => {
     const spec = { type: 'ExternalName', externalName: 'kubernetes.default.svc.cluster.local' }
     expect(filtered('services', { spec })).toMatchObject({ isHeld: true, refused: ['spec.externalName'] })
     const other = { type: 'ExternalName', externalName: 'db.example.com' }
@@ -123,7 +123,7 @@ describe('Services', () => {
 })
 
 describe('Endpoints', () => {
-  it('lose the addresses that lead nowhere, and subsets that have none left', () => {
+  it('lose forbidden addresses, and subsets without any left', () => {
     const subsets = [
       { addresses: [{ ip: '10.0.0.1' }, { ip: '169.254.169.254' }], ports: [{ port: 80 }] },
       { addresses: [{ ip: '127.0.0.1' }], notReadyAddresses: [{ ip: '::1' }] },
@@ -141,19 +141,19 @@ describe('Endpoints', () => {
     })
   })
 
-  it('that are all right are the very same', () => {
+  it('that are valid are the same object', () => {
     const subsets = [{ addresses: [{ ip: '10.0.0.1' }] }]
     expect(filtered('endpoints', { subsets }).fields.subsets).toBe(subsets)
   })
 
-  it('of a server that shows something else lose what is no address', () => {
+  it('from a server with other values lose what is not an address', () => {
     const subsets = [{ addresses: [{ ip: 7 }, 'x', null, { ip: ['10.0.0.1'] }] }]
     expect(filtered('endpoints', { subsets }).fields).toEqual({ subsets: [] })
   })
 })
 
 describe('EndpointSlices', () => {
-  it('lose addresses, and endpoints that have none left', () => {
+  it('lose addresses, and endpoints without any left', () => {
     const endpoints = [{ addresses: ['10.0.0.1', '169.254.169.254'] }, { addresses: ['127.0.0.1'] }]
     expect(filtered('endpointSlices', { addressType: 'IPv4', endpoints })).toEqual({
       fields: { addressType: 'IPv4', endpoints: [{ addresses: ['10.0.0.1'] }] },
@@ -162,7 +162,7 @@ describe('EndpointSlices', () => {
     })
   })
 
-  it('of names may lead to what an ExternalName may', () => {
+  it('of names may refer to what an ExternalName may', () => {
     const endpoints = [{ addresses: ['db.example.com'] }, { addresses: ['kubernetes.default.svc'] }]
     const policies = { externalNames: { allowed: ['*.example.com'] } }
     expect(filtered('endpointSlices', { addressType: 'FQDN', endpoints }, policies)).toEqual({
@@ -172,7 +172,7 @@ describe('EndpointSlices', () => {
     })
   })
 
-  it('of a type that is not known lead nowhere', () => {
+  it('of an unknown type refer to nothing', () => {
     const endpoints = [{ addresses: ['db.example.com'] }]
     expect(filtered('endpointSlices', { addressType: 'Name', endpoints }).fields.endpoints).toEqual([])
   })
@@ -200,7 +200,7 @@ describe('Ingresses', () => {
   const rule = (host?: string) => ({ ...(host && { host }), http: { paths: [path] } })
   const hosts = { ingresses: { hosts: ['shop.example.com', '*.apps.example.com'] } }
 
-  it('ask for the host names that they may', () => {
+  it('keep the host names that are allowed', () => {
     const spec = {
       ingressClassName: 'nginx',
       rules: [rule('shop.example.com'), rule('platform.example.com'), rule('a.apps.example.com'), rule()],
@@ -240,18 +240,18 @@ describe('Ingresses', () => {
     })
   })
 
-  it('that lack an annotation that controllers act on are held back: it may have been what keeps others out', () => {
+  it('without an annotation that controllers act on are held back: it may have restricted access', () => {
     const annotations = { 'nginx.ingress.kubernetes.io/auth-url': 'https://example.com' }
     const spec = { rules: [rule('shop.example.com')] }
     expect(filtered('ingresses', { spec }, hosts, annotations)).toMatchObject({ isHeld: true })
   })
 
-  it('do not lead to objects of the host that are no Services, by default either', () => {
+  it('do not refer to objects of the host other than Services, not even by default', () => {
     const spec = { defaultBackend: { resource: { kind: 'Bucket', name: 'of-a-neighbor' } } }
     expect(filtered('ingresses', { spec }, { ingresses: { hosts: ['*'] } })).toMatchObject({ isHeld: true })
   })
 
-  it('do not lead to objects of the host that are no Services', () => {
+  it('do not refer to objects of the host other than Services', () => {
     const resource = { http: { paths: [{ backend: { resource: { kind: 'Bucket', name: 'of-a-neighbor' } } }] } }
     expect(
       filtered('ingresses', { spec: { rules: [{ host: 'shop.example.com', ...resource }] } }, hosts),
@@ -263,7 +263,7 @@ describe('Ingresses', () => {
 })
 
 describe('PersistentVolumeClaims', () => {
-  it('choose no volume of the host and copy nothing but claims of their own', () => {
+  it('choose no volume of the host and copy only their own claims', () => {
     const own = { kind: 'PersistentVolumeClaim', name: 'v-data' }
     const spec = {
       resources: {},
@@ -284,7 +284,7 @@ describe('PersistentVolumeClaims', () => {
 })
 
 describe('custom resources', () => {
-  it('have their labels and annotations filtered like all others, and their fields are theirs', () => {
+  it('have their labels and annotations filtered like all others, and keep their fields', () => {
     const outcome = filtered(
       'widgets.example.com',
       { spec: { externalIPs: ['1.2.3.4'] } },

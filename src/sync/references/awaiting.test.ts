@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Awaiting } from './awaiting.ts'
 
-describe('those who wait', () => {
-  it('are told once', () => {
+describe('owners that wait', () => {
+  it('are notified once', () => {
     const awaiting = new Awaiting()
     awaiting.add('pods a', 'x')
     awaiting.add('pods b', 'x')
@@ -12,7 +12,7 @@ describe('those who wait', () => {
     expect([...awaiting.take('y')]).toEqual(['pods b'])
   })
 
-  it('are not told of what they have called off, or of what their kind waited for', () => {
+  it('are not notified about targets they no longer wait for, or of another kind', () => {
     const awaiting = new Awaiting()
     awaiting.add('pods a', 'x')()
     awaiting.add('pods b', 'x')
@@ -21,7 +21,7 @@ describe('those who wait', () => {
     expect([...awaiting.take('x')]).toEqual(['jobs c'])
   })
 
-  it('call off nothing of those who came after the news', () => {
+  it('do not remove owners that were added after the change', () => {
     const awaiting = new Awaiting()
     const callOff = awaiting.add('pods a', 'x')
     awaiting.take('x')

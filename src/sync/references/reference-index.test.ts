@@ -8,7 +8,7 @@ function tellingIndex() {
 }
 
 describe('an index of references', () => {
-  it('tells of the first reference and of the last', () => {
+  it('reports the first reference and the last', () => {
     const { index, news } = tellingIndex()
     index.set('a', new Set(['x', 'y']))
     expect(news()).toEqual(['x yes', 'y yes'])
@@ -20,7 +20,7 @@ describe('an index of references', () => {
     expect([index.isReferenced('x'), index.isReferenced('y')]).toEqual([false, true])
   })
 
-  it('is not complete while what an owner refers to is unknown', () => {
+  it('is not complete while the references of an owner are unknown', () => {
     const { index } = tellingIndex()
     index.setUnknown('a')
     expect(index.isComplete).toBe(false)
@@ -28,7 +28,7 @@ describe('an index of references', () => {
     expect(index.isComplete).toBe(true)
   })
 
-  it('goes by what it knew of an owner that has become unreadable', () => {
+  it('keeps the references of an owner that has become unreadable', () => {
     const { index } = tellingIndex()
     index.set('a', new Set(['x']))
     index.setUnknown('a')

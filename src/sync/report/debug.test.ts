@@ -24,10 +24,10 @@ function running(isSettled: boolean) {
   return { progress, trouble: undefined, stop: atOnce }
 }
 
-describe('what /debug/sync says about a kind', () => {
+describe('the /debug/sync report about a kind', () => {
   const types = { virtual: ingresses, host: ingresses }
 
-  it('is how it is served, how it is doing, and each of its objects', () => {
+  it('contains how it is served, its state, and each of its objects', () => {
     const inStepSince = '1970-01-01T00:00:05.000Z'
     expect(debugRun('ingresses', { running: running(true), absence: undefined, types })).toEqual({
       kind: 'ingresses',
@@ -56,7 +56,7 @@ describe('what /debug/sync says about a kind', () => {
     ['starting', { running: undefined, absence: undefined, types: undefined }],
     ['starting', { running: running(false), absence: undefined, types }],
     ['not served', { running: undefined, absence: 'the host does not serve it', types: undefined }],
-  ])('is that it is %s', (state, run) => {
+  ])('says that it is %s', (state, run) => {
     expect(debugRun('ingresses', run)).toMatchObject({ state })
   })
 

@@ -23,8 +23,8 @@ async function difference(pair: Pair) {
   return explainedPlan('shop/web', plan, pair)
 }
 
-describe('a Pod and its copy that differ are explained', () => {
-  it('not at all when they are in step, or when the Pod is to have none', async () => {
+describe('a difference between a Pod and its copy is explained', () => {
+  it('unless they are in step, or the Pod should have no copy', async () => {
     const virtual = pod()
     expect(await difference({ virtual, copy: await copyOf(virtual, rules) })).toBeUndefined()
     expect(await difference({ virtual: pod({ schedulingGates: [{ name: 'a' }] }), copy: undefined })).toBeUndefined()
@@ -50,7 +50,7 @@ describe('a Pod and its copy that differ are explained', () => {
     })
   })
 
-  it('a copy that is left', async () => {
+  it('a leftover copy', async () => {
     const copy = await copyOf(pod(), rules)
     expect(await difference({ virtual: undefined, copy })).toMatchObject({ reason: 'CopyIsLeft' })
   })

@@ -12,7 +12,7 @@ const ownedClaim: KubeObject = { ...claim('new'), metadata: { name: 'a', uid: 'n
 const ending = { deletionTimestamp: '2030-01-01T00:00:00Z' }
 const none = { virtual: undefined, isCarried: false }
 
-describe('what refers to an object', () => {
+describe('an object that refers to another', () => {
   const inStep = { virtual: claim('new'), copy: copyOf('new'), isCarried: true, isFailing: false, isSettled: true }
 
   it.each<[string, AwaitedCopy | undefined, Partial<ReferredObject>]>([

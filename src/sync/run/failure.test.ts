@@ -20,7 +20,7 @@ function refusal(code: number, retryAfterSeconds?: number): ApiError {
 
 const trouble = { reason: 'Any', message: 'because' }
 
-describe('what a failure means for an object', () => {
+describe('the meaning of a failure for an object', () => {
   it.each<readonly [string, unknown, Failure['type']]>([
     ['another client wrote in between', refusal(409), 'conflict'],
     ['it is gone by now', refusal(404), 'conflict'],
@@ -38,7 +38,7 @@ describe('what a failure means for an object', () => {
     expect(syncFailureOf(error).type).toBe(type)
   })
 
-  it('says nothing about how credentials are had', () => {
+  it('does not reveal how credentials are obtained', () => {
     expect(JSON.stringify(syncFailureOf(new KubeconfigError('plugin /opt/secret-tool said: token')))).not.toContain(
       'plugin',
     )
@@ -48,7 +48,7 @@ describe('what a failure means for an object', () => {
 describe('the pause after a failure', () => {
   const longest = { uuid: () => '', bytes: () => Uint8Array.of(255, 255) }
 
-  it('grows up to a bound of its own', () => {
+  it('grows up to its own limit', () => {
     const pauses = (error: unknown) => [1, 2, 3, 100].map((attempt) => pauseAfter(error, attempt, longest))
     expect(pauses(refusal(409))).toEqual([5, 10, 20, 5_000])
     expect(pauses(refusal(503))).toEqual([200, 400, 800, 5_000])

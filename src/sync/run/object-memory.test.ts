@@ -31,19 +31,19 @@ function pauseAfter(count: number, pair: (number: number) => Pair, plan: Plan, m
 }
 
 describe('writes of one object', () => {
-  it('that another client undoes come less and less often', () => {
+  it('that another client undoes become less and less frequent', () => {
     expect(pauseAfter(15, () => both, update)).toBe(0)
     expect(pauseAfter(16, () => both, update)).toBe(1_000)
     expect(pauseAfter(20, () => both, update)).toBe(16_000)
     expect(pauseAfter(100, () => both, update)).toBe(300_000)
   })
 
-  it('whose copy is deleted each time come less and less often', () => {
+  it('whose copy is deleted each time become less and less frequent', () => {
     const gone: Pair = { virtual, copy: undefined }
     expect(pauseAfter(20, () => gone, { action: 'create', host: copy })).toBe(16_000)
   })
 
-  it('that the host answers with another change each time come less and less often', () => {
+  it('that the host answers with another change each time become less and less frequent', () => {
     const answered = (number: number): Pair => ({
       virtual: number === 0 ? virtual : at(virtual, `own-${number - 1}`),
       copy: at(copy, `h-${number}`),
@@ -51,18 +51,18 @@ describe('writes of one object', () => {
     expect(pauseAfter(20, answered, flowBack)).toBe(16_000)
   })
 
-  it('that the tenant causes are as many as the tenant wants', () => {
+  it('that the tenant causes are not limited', () => {
     expect(pauseAfter(100, (number) => ({ virtual: at(virtual, `${number}`), copy }), update)).toBe(0)
   })
 
-  it('that failed are no fight', () => {
+  it('that failed are not a fight', () => {
     const memory = new ObjectMemory()
     for (let attempt = 0; attempt < 100; attempt++) {
       expect(memory.writesOf('a', both, update).pauseMs(attempt)).toBe(0)
     }
   })
 
-  it('that are far apart are no fight', () => {
+  it('that are far apart are not a fight', () => {
     const memory = new ObjectMemory()
     for (let time = 0; time < 100; time++) {
       const writes = memory.writesOf('a', both, update)

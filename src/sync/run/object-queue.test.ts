@@ -55,7 +55,7 @@ describe('the first pass', () => {
 })
 
 describe('an object', () => {
-  it('that fails is told once for each try, with growing pauses', async () => {
+  it('that fails is reported once for each attempt, with growing pauses', async () => {
     const { objects, looks, told } = queueWith(refused, refused, refused)
     await vi.advanceTimersByTimeAsync(0)
     expect(told).toEqual(['default/web WriteRefused'])
@@ -86,7 +86,7 @@ describe('an object', () => {
 describe('objects that the host has refused', () => {
   const isMeant = ({ reason }: Trouble) => reason === 'WriteRefused'
 
-  it('are looked at again at once when it may take them, and others are not', async () => {
+  it('are retried at once when it may accept them, and others are not', async () => {
     const { objects, looks } = queueWith(refused, refused)
     await vi.advanceTimersByTimeAsync(0)
     expect(looks).toEqual(['default/web'])
@@ -119,7 +119,7 @@ describe('objects that the host has refused', () => {
     return { objects, looks }
   }
 
-  it('come to it a few at a time', async () => {
+  it('are retried a few at a time', async () => {
     const { objects, looks } = await refusedQueue(25)
     looks.length = 0
     objects.addFailing(isMeant)
@@ -130,7 +130,7 @@ describe('objects that the host has refused', () => {
     await objects.stop()
   })
 
-  it('all have their turn, also if it may take some every second', async () => {
+  it('all get their turn, even if some are accepted every second', async () => {
     const { objects, looks } = await refusedQueue(80)
     // From now on, their own pauses are longer than this test.
     await vi.advanceTimersByTimeAsync(60_000)

@@ -75,7 +75,7 @@ function partsOf(
   }
 }
 
-describe('where names stay as they are', () => {
+describe('if names are kept', () => {
   it.each([
     ['an EndpointSlice takes no traffic of a Service', endpointSlicesSync, slice],
     ['Endpoints take no traffic of a Service', endpointsSync, endpoints],
@@ -90,12 +90,12 @@ describe('where names stay as they are', () => {
     await requireOwnHold(pair, partsOf(kind, { config: {}, there }))
   })
 
-  it('an Ingress may open a Service that no tenant has made', async () => {
+  it('an Ingress may use a Service that no tenant created', async () => {
     await requireOwnHold({ virtual: ingress, copy: undefined }, partsOf(ingressesSync, { there: {} }))
     expect(await lacksOwnHold({ virtual: ingress, copy: ingress }, partsOf(ingressesSync, { there: {} }))).toBe(false)
   })
 
-  it('an Ingress in a namespace of the tenant alone keeps its copy while a Service of it is missing', async () => {
+  it('an Ingress in a namespace that belongs only to the tenant keeps its copy while one of its Services is missing', async () => {
     const parts = partsOf(ingressesSync, { config: mappedBy({ '*': 'x-*' }) })
     await requireOwnHold({ virtual: ingress, copy: undefined }, parts)
     expect(await lacksOwnHold({ virtual: ingress, copy: ingress }, parts)).toBe(false)
@@ -112,7 +112,7 @@ describe('where names stay as they are', () => {
     await expect(requireOwnHold({ virtual: slice, copy: undefined }, parts)).rejects.toThrow(SyncTrouble)
   })
 
-  it('a slice that is there is not given to one either, and a claim keeps what it was made of', async () => {
+  it('an existing slice is not attached to one either, and a claim keeps its data source', async () => {
     const held = requireOwnHold({ virtual: slice, copy: slice }, partsOf(endpointSlicesSync, {}))
     await expect(held).rejects.toThrow(NotYet)
     await requireOwnHold({ virtual: claim, copy: claim }, partsOf(persistentVolumeClaimsSync, {}))
@@ -146,7 +146,7 @@ describe('where names stay as they are', () => {
     ['Endpoints', endpointsSync, endpoints, true],
     ['an Ingress', ingressesSync, ingress, true],
     ['a claim', persistentVolumeClaimsSync, claim, false],
-  ] as const)('%s is held against what has become of its Service', async (_, kind, virtual, isHeld) => {
+  ] as const)('%s is checked against the current state of its Service', async (_, kind, virtual, isHeld) => {
     const pair = { virtual, copy: virtual }
     expect(await lacksOwnHold(pair, partsOf(kind, {}))).toBe(isHeld)
     expect(await lacksOwnHold(pair, partsOf(kind, { copied: ['theirs'] }))).toBe(false)

@@ -15,7 +15,7 @@ function told(code: number, message: string): string | undefined {
 }
 
 describe('a copy that the host refuses', () => {
-  it('with more than any reader takes, is told shortly', () => {
+  it('with a very long message is reported briefly', () => {
     expect(told(403, 'maximum '.repeat(1_000_000))?.length).toBeLessThan(5_000)
   })
 
@@ -50,14 +50,14 @@ describe('a copy that the host refuses', () => {
     expect(told(code, message)).toMatch(expected)
   })
 
-  it('may be taken when a quota has room only if a quota has refused it', () => {
+  it('is retried when a quota has room only if a quota refused it', () => {
     const isMeant = (message: string) =>
       isRefusedByQuota({ reason: 'RefusedByHost', message: told(403, message) ?? '' })
     expect(isMeant('pods "v-web-abc" is forbidden: exceeded quota: q')).toBe(true)
     expect(isMeant('pods "v-web-abc" is forbidden: violates PodSecurity "restricted:latest"')).toBe(false)
   })
 
-  it('is not one that could not be asked', () => {
+  it('is not reported if the host could not answer', () => {
     expect(told(503, 'busy')).toBeUndefined()
     expect(refusedByHost(new Error('gone'), virtual, place)).toBeUndefined()
   })
@@ -80,7 +80,7 @@ describe('a part of a copy that the host refuses', () => {
     })
   })
 
-  it('is not one of a copy that is gone, or that has changed', () => {
+  it('is not reported for a deleted or changed copy', () => {
     expect(partTold(refusal(404, 'pods "v-web-abc" not found', { name: 'v-web-abc' }))).toBeUndefined()
     expect(partTold(refusal(409, 'changed'))).toBeUndefined()
   })

@@ -63,18 +63,18 @@ describe('a Pod that names objects', () => {
     expect(await outcome(multi, others({ coming: ['a'] }), 'a')).toBeInstanceOf(NotYet)
   })
 
-  it('is made where names are translated, whether they are there or not', async () => {
+  it('is created if names are translated, whether they exist or not', async () => {
     expect(await outcome(single, others({}), 'a')).toBe('made')
   })
 
-  it('is made where names stay only if each of them is a copy of the tenant', async () => {
+  it('is created if names are kept only if each of them is a copy of the tenant', async () => {
     expect(await outcome(multi, others({ copied: ['a', 'b'] }), 'a', 'b')).toBe('made')
     const refused = await outcome(multi, others({ copied: ['a'] }), 'a', 'operators')
     expect(refused).toBeInstanceOf(SyncTrouble)
     expect(refused).toMatchObject({ trouble: { reason: 'ReferenceNotCopied' } })
   })
 
-  it('is not made because the foreign one comes late among many', async () => {
+  it('is not created even if the foreign one is the last of many', async () => {
     const copied = Array.from({ length: 200 }, (_, index) => `s${index}`)
     expect(await outcome(multi, others({ copied }), ...copied, 'operators')).toBeInstanceOf(SyncTrouble)
   })

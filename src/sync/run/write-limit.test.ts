@@ -6,7 +6,7 @@ function writes(limit: WriteLimit, count: number, version = '1'): void {
 }
 
 describe('a limit of writes', () => {
-  it('lets a few through at once, then pauses longer and longer', () => {
+  it('allows a few at once, then pauses longer and longer', () => {
     const limit = new WriteLimit()
     writes(limit, 15)
     expect(limit.pauseMs('a', '1', 0)).toBe(0)
@@ -18,7 +18,7 @@ describe('a limit of writes', () => {
     expect(limit.pauseMs('a', '1', 0)).toBe(300_000)
   })
 
-  it('is over when the pause is, when the other side changes, and when the object is gone', () => {
+  it('ends with the pause, when the other side changes, and when the object is deleted', () => {
     const limit = new WriteLimit()
     writes(limit, 16)
     expect(limit.pauseMs('a', '1', 1_000)).toBe(0)

@@ -73,14 +73,14 @@ describe('a tenant with patches', () => {
     expect(await decide(sources)).toEqual({ state: 'granted' })
   })
 
-  it('goes on with a license that ended during an outage, and says so', async () => {
+  it('continues with a license that ended during an outage, with a warning', async () => {
     expect(await decide({ kept: ended })).toEqual({
       state: 'granted',
       warning: 'the license of Example ended 2026-11-14T23:59:59Z; the tenant goes on until the platform can be asked',
     })
   })
 
-  it('waits where a platform will tell', async () => {
+  it('waits if a platform will report one', async () => {
     expect(await decide({})).toMatchObject({
       state: 'waiting',
       message: expect.stringContaining('waiting for the platform'),

@@ -4,7 +4,7 @@ import { RoleBinder } from './role-binder.ts'
 
 const forRole = (role: string) => ['impersonate-user', 'anna', 'impersonate-group', clusterRoleGroup(role)]
 
-it('a role is bound once, also for requests that come together', async () => {
+it('a role is bound once, even for concurrent requests', async () => {
   const asked: string[] = []
   const binder = new RoleBinder(async (role) => void asked.push(role))
   await Promise.all([binder.bindRolesIn(forRole('view')), binder.bindRolesIn(forRole('view'))])
@@ -12,7 +12,7 @@ it('a role is bound once, also for requests that come together', async () => {
   expect(asked).toEqual(['view'])
 })
 
-it('a role that could not be bound is tried again', async () => {
+it('a role that could not be bound is retried', async () => {
   let attempts = 0
   const binder = new RoleBinder(async () => {
     attempts += 1
@@ -25,7 +25,7 @@ it('a role that could not be bound is tried again', async () => {
 })
 
 it.each([[['impersonate-group', 'developers']], [['x-group', clusterRoleGroup('view')]], [[]]])(
-  'nothing has to be done for %j',
+  'nothing needs to be bound for %j',
   (headers) => {
     expect(new RoleBinder(() => Promise.reject(new Error('asked'))).bindRolesIn(headers)).toBeUndefined()
   },

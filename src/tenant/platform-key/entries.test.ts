@@ -10,7 +10,7 @@ function read(entries: Entries) {
   return readKeyEntries(source, { accessKey: secretValue, host: 'platform.example.com', ...entries })
 }
 
-describe('a key and what comes with it', () => {
+describe('a key with its settings', () => {
   it.each<[string, Entries, object]>([
     ['a bare domain means https', {}, { url: 'https://platform.example.com', insecure: false }],
     ['a port', { host: 'platform.example.com:8443' }, { url: 'https://platform.example.com:8443' }],
@@ -97,7 +97,7 @@ describe('the environment variable LICENSE', () => {
     '{}',
     '{"accessKey":1,"host":{}}',
     Buffer.from('[]').toString('base64'),
-  ])('that is %j is an error without any of it', (text) => {
+  ])('that is %j is an error that shows none of it', (text) => {
     const result = readLicenseVariable(text)
     expect(result).toMatchObject({ ok: false })
     expect(JSON.stringify(result)).not.toContain(secretValue)

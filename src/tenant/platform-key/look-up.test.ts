@@ -72,7 +72,7 @@ describe('the key of the platform: the first match wins', () => {
     })
   })
 
-  it('says where it was found', async () => {
+  it('names where it was found', async () => {
     const [fromEnvironment, fromSecret] = [
       await lookUp(dedicated, {}, variable),
       await lookUp(dedicated, { [own]: key('b') }),
@@ -84,7 +84,7 @@ describe('the key of the platform: the first match wins', () => {
   })
 })
 
-describe('the key of the platform: what is there but wrong is no reason to look further', () => {
+describe('the key of the platform: an invalid one ends the search', () => {
   it.each<[string, ExternalConfig, Host, string | undefined, RegExp]>([
     [
       'a variable that is neither JSON nor base64',
@@ -127,7 +127,7 @@ describe('the key of the platform: what is there but wrong is no reason to look 
     expect(lookupProblem(lookup)).toMatch(message)
   })
 
-  it('a Secret that may not be read: exactly what is missing is said', async () => {
+  it('a Secret that may not be read: exactly the missing rights are named', async () => {
     const lookup = await lookUp(configured, { [shared]: forbidden, [own]: key('b') })
     expect(lookup).toMatchObject({ state: 'forbidden', source: { namespace: 'tenant-platform' } })
     expect(lookupProblem(lookup)).toContain(
@@ -167,14 +167,14 @@ describe('the key of the platform: none at all', () => {
     for (const namespace of namespaces) expect(problem).toContain(`of namespace ${namespace}`)
   })
 
-  it('is nothing to talk about for a tenant that says nothing', async () => {
+  it('is not a problem for a tenant without a configuration', async () => {
     const lookup = await lookUp(noField, {})
     expect(lookup).toMatchObject({ state: 'absent', expectation: 'optional' })
     expect(lookupProblem(lookup)).toBeUndefined()
   })
 })
 
-it('a host that cannot be asked is trouble, and not the absence of a key', async () => {
+it('an unreachable host is a problem, not the absence of a key', async () => {
   const readSecret = () => Promise.reject(new Error('no route'))
   const places = keyPlaces(dedicated, 'tenant-demo')
   await expect(lookUpKey({ license: undefined, places, readSecret })).rejects.toThrow('no route')

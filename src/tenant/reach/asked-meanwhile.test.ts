@@ -16,7 +16,7 @@ function logAnswer(): ForwardAnswer & { readonly body: PassThrough } {
   return { form: 'answer', status: 200, headers: [], body }
 }
 
-it('passes on what the host answers once the Pod is confirmed', async () => {
+it('returns the answer of the host once the Pod is confirmed', async () => {
   const answer = logAnswer()
   const ask = async () => answer
   const confirmed = { confirm: async () => {} }
@@ -24,7 +24,7 @@ it('passes on what the host answers once the Pod is confirmed', async () => {
   expect(answer.body.destroyed).toBe(false)
 })
 
-it('gives up a request that the host has not answered when another Pod stands there', async () => {
+it('gives up a request that the host has not answered when another Pod is there', async () => {
   const givenUp = new AbortController()
   const ask = () =>
     new Promise<ForwardAnswer>((_, reject) => {
@@ -34,7 +34,7 @@ it('gives up a request that the host has not answered when another Pod stands th
   expect(givenUp.signal.aborted).toBe(true)
 })
 
-it('and an answer that is there already, unread', async () => {
+it('and an answer that has arrived, unread', async () => {
   const answer = logAnswer()
   const ask = async () => answer
   await expect(askedMeanwhile(anotherPod, ask, () => {})).rejects.toThrow('another Pod')

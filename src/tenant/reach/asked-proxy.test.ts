@@ -41,7 +41,7 @@ describe('a request to a proxy', () => {
     'a%252Fb',
     '%252e%252e',
     '..%2F..%2Fsecrets',
-  ])('has a path that all servers read alike: not %s', (path) => {
+  ])('has an unambiguous path: not %s', (path) => {
     for (const url of [`${inShop}/pods/web/proxy/${path}`, `/kubernetes/management${inShop}/pods/web/proxy/${path}`])
       expect(() => asked('GET', url)).toThrow('has to be in its plain form')
   })
@@ -60,7 +60,7 @@ describe('a request to a proxy', () => {
   it.each([
     ['OPTIONS', `${inShop}/pods/web/proxy`],
     ['GET', '/api/v1/watch/namespaces/shop/pods/web/proxy'],
-  ])('has a verb that is served: not %s %s', (method, url) => {
+  ])('has a served verb: not %s %s', (method, url) => {
     expect(() => asked(method, url)).toThrow('does not allow this method')
   })
 

@@ -8,7 +8,7 @@ function asked(method: string, url: string) {
   return askedOfPod(readRequestInfo(method, url))
 }
 
-describe('a request to reach into a Pod', () => {
+describe('a request into a Pod', () => {
   it.each([
     ['GET', `${web}/log?follow=true&container=main&tailLines=5`, 'log', 'main', ['follow=true', 'tailLines=5']],
     ['GET', `${web}/log?insecureSkipTLSVerifyBackend=true&x=y`, 'log', '', []],

@@ -27,7 +27,7 @@ describe('the port of a Pod', () => {
     expect(portOfPod(podWith(...listed), asked(port, scheme))).toBe(expected)
   })
 
-  it.each(['0', '65536', '-1', '80x', 'http', '1e3', '100000'])('is a number of a port: not %s', (port) => {
+  it.each(['0', '65536', '-1', '80x', 'http', '1e3', '100000'])('is a port number: not %s', (port) => {
     expect(() => portOfPod(podWith(80), asked(port))).toThrow(`invalid port "${port}" of pod web`)
   })
 })
@@ -64,14 +64,14 @@ describe('the Pods behind a Service', () => {
     expect(behind([address, pod('own')], '80').map((each) => each.pod.name)).toEqual(['own'])
   })
 
-  it('are reached at ports that there are', () => {
+  it('are reached at existing ports', () => {
     expect(() => behind([pod('a')], '80', [{ port: 0 }])).toThrow('is a Pod of its namespace')
   })
 
   it.each([
     ['82', 'no service port 82 found for service "web"'],
     ['other', 'no endpoints available for service "web"'],
-  ])('are none for port %j', (port, message) => {
+  ])('do not exist for port %j', (port, message) => {
     expect(() => behind([pod('a')], port)).toThrow(message)
   })
 

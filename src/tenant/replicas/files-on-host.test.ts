@@ -54,7 +54,7 @@ function replicaOn(host: FilesOnHostOptions['host'], isReplicated = true) {
   }
 }
 
-it('what one has made, the others have, also where all begin at the same moment', async () => {
+it('files that one replica made are shared with the others, even if all start at the same time', async () => {
   const host = hostWith()
   const replicas = [1, 2, 3].map(() => replicaOn(host))
   await Promise.all(replicas.map(({ make }, index) => make(`made by ${index}`)))
@@ -73,7 +73,7 @@ it('a change that all want is made once', async () => {
   expect(replicas[0]?.read()).toBe(text)
 })
 
-it('a change that was made before there was a Secret is not made again by a replica that is added', async () => {
+it('a change from before the Secret existed is not repeated by a new replica', async () => {
   const host = hostWith()
   const first = replicaOn(host, false)
   first.hasFollowed('order-1')
@@ -86,7 +86,7 @@ it('a change that was made before there was a Secret is not made again by a repl
   expect(added.read()).toBe('changed')
 })
 
-it('one that is alone goes on where it may not share, and one of several does not', async () => {
+it('a single replica continues if it may not share, and one of several does not', async () => {
   const refuse = async () => {
     throw forbiddenPath('not for you')
   }
@@ -97,7 +97,7 @@ it('one that is alone goes on where it may not share, and one of several does no
   await expect(replicaOn(host).make('mine')).rejects.toThrow('the Secret tenant-demo-pki of namespace tenant-demo')
 })
 
-it('a Secret that is damaged is not taken', async () => {
+it('a damaged Secret is not used', async () => {
   const data = { 'ca.crt': Buffer.from('half').toString('base64') }
   const secret: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'tenant-demo-pki' }, data }
   await expect(replicaOn(hostWith(secret)).make('mine')).rejects.toThrow('of ca it has only one half')

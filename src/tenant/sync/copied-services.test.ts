@@ -33,7 +33,7 @@ function following(config: TenantConfig) {
   return { open, copied, reconfigure: (next: TenantConfig) => copied.reconfigure(effectiveConfig(next)) }
 }
 
-it('copies are followed while Services are synced, also where that is decided later', () => {
+it('copies are followed while Services are synced, even if that is decided later', () => {
   const { open, copied, reconfigure } = following(off)
   expect([...open]).toEqual([])
   expect(copied.addressOf({ namespace: 'default', name: 'web' })).toBeUndefined()
@@ -43,7 +43,7 @@ it('copies are followed while Services are synced, also where that is decided la
   expect([...open]).toEqual([])
 })
 
-it('in the namespaces in which they are', () => {
+it('in the namespaces that contain them', () => {
   const { open, copied, reconfigure } = following({})
   expect([...open]).toEqual(['tenant-demo'])
   reconfigure(spread)

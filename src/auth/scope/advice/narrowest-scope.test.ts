@@ -102,7 +102,7 @@ describe('the narrowest scope', () => {
     expect(narrowestScope(uses, environment)).toEqual({ scope, uncovered: [] })
   })
 
-  it('is not there for what no scope lets through', () => {
+  it('does not exist for what no scope allows', () => {
     const token = { ...pods, verb: 'create', resource: 'serviceaccounts/token', name: 'a' }
     const odd = { ...base, group: '', resource: '', name: '', path: '/a%2fb' }
     expect(narrowestScope([token, base, odd], environment).uncovered).toEqual([token, odd])
@@ -136,7 +136,7 @@ describe('the narrowest scope', () => {
     (recorded.namespace === asked.namespace ||
       (recorded.namespace === '' && !clusterScoped.includes(recorded.resource.split('/')[0] ?? '')))
 
-  it('lets through all that was recorded and nothing else, and is a scope that a key may have', () => {
+  it('allows everything recorded and nothing else, and is valid for a key', () => {
     fc.assert(
       fc.property(
         fc.array(use, { minLength: 1, maxLength: 12 }),

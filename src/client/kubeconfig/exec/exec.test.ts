@@ -34,7 +34,7 @@ function printing(status: object): string {
 }
 
 describe('a credential plugin', () => {
-  it('is run once for all that ask, and again when its credential ends', async () => {
+  it('is run once for concurrent callers, and again when its credential expires', async () => {
     const { credentials, pass, runs } = plugin(printing({ token: 'one', expirationTimestamp: '2026-01-01T00:01:00Z' }))
     expect(runs()).toBe(0)
     const asked = await Promise.all([credentials.headers(), credentials.headers(), credentials.clientCertificate()])
@@ -59,7 +59,7 @@ describe('a credential plugin', () => {
     expect(credentials.refused('Bearer from before')).toBe(true)
   })
 
-  it('may give a certificate', async () => {
+  it('may return a certificate', async () => {
     const { credentials } = plugin(printing({ clientCertificateData: 'crt', clientKeyData: 'key' }))
     expect(await credentials.clientCertificate()).toEqual({ certificate: 'crt', key: 'key' })
     expect(await credentials.headers()).toEqual({})
@@ -83,7 +83,7 @@ describe('a credential plugin', () => {
     ['echo "please log in" >&2; exit 1', 'ended with 1: please log in'],
     ['echo secret', 'printed no ExecCredential'],
     [printing({}), 'printed neither a token nor a certificate'],
-  ])('that fails (%s) says why', async (script, reason) => {
+  ])('that fails (%s) reports why', async (script, reason) => {
     const failure = await plugin(script)
       .credentials.headers()
       .catch((error) => error.message)
@@ -91,7 +91,7 @@ describe('a credential plugin', () => {
     expect(failure).not.toContain('secret')
   })
 
-  it('that is not installed says how to get it', async () => {
+  it('that is not installed reports how to get it', async () => {
     const { credentials } = plugin('', { command: 'no-such-plugin', installHint: 'get it at https://p.example' })
     await expect(credentials.headers()).rejects.toThrow(/no-such-plugin failed: there is no such program\nget it at/)
   })

@@ -40,7 +40,7 @@ describe('an object without the value', () => {
     expect(withoutValue(before, 'secret')).toEqual(after)
   })
 
-  it('is left alone where nothing was', () => {
+  it('is unchanged if there was none', () => {
     const untouched = key({ annotations: { [annotation]: '{"spec":{"user":"u"}}' }, managedFields: [managed({})] })
     expect(withoutValue(untouched, '')).toEqual(untouched)
   })

@@ -34,7 +34,7 @@ describe('virtual clusters that have a key', () => {
     expect(bearersOf([], uses)).toEqual([{ project: 'shop', name: 'a', linked: false, last: '1970-01-01T00:00:03Z' }])
   })
 
-  it('are told once when they are linked and have used it', () => {
+  it('are listed once when they are linked and have used it', () => {
     const linked = instance('a', { link: { accessKey: 'shared' }, lastHeartbeat: '2026-01-01T00:00:00Z' })
     expect(bearersOf([linked], [used('a', 1000)])).toHaveLength(1)
   })

@@ -57,7 +57,7 @@ const sealed = fc.record(
   { requiredKeys: ['hash'] },
 )
 
-it('says of a key what parsing it says, or that it has to be parsed', () => {
+it('equals the result of parsing a key, or requires parsing it', () => {
   let outlined = 0
   const property = fc.property(metadata, spec, status, sealed, fc.constantFrom(0, 3600), (m, p, t, s, cap) => {
     const document = documentOf(
@@ -81,7 +81,7 @@ it('says of a key what parsing it says, or that it has to be parsed', () => {
   expect(outlined).toBeGreaterThan(100)
 })
 
-it('has an outline of an ordinary key', () => {
+it('exists for an ordinary key', () => {
   const object = {
     apiVersion: 'v1',
     kind: 'OwnedAccessKey',
@@ -103,7 +103,7 @@ it.each<[string, JsonObject | undefined]>([
   ['without a sealed part', undefined],
   ['with a value before', { hash: hashKey('a'), previous: { keyId: 'k', hash: hashKey('b'), validUntilMs: 1 } }],
   ['with a hash of another kind', { hash: 'short' }],
-])('has none of a key %s', (_, part) => {
+])('does not exist for a key %s', (_, part) => {
   const object = { apiVersion: '', kind: '', metadata: { name: 'ci', uid: 'u' }, spec: { user: 'ann' } }
   expect(outlineOf(documentOf(object, part), 0)).toBeUndefined()
 })

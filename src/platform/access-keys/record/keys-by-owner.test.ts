@@ -31,7 +31,7 @@ it('knows the keys of each owner after any adding and removing', () => {
   )
 })
 
-it('has nothing of keys without an owner', () => {
+it('contains no keys without an owner', () => {
   const keysByOwner = new KeysByOwner()
   keysByOwner.add(undefined, 'a')
   keysByOwner.remove(undefined, 'a')

@@ -20,7 +20,7 @@ const object = { group: '', version: 'v1', resource: 'pods', subresource: '', na
 const long = 'x'.repeat(300)
 
 describe('the record of a request', () => {
-  it('has the path that was asked of the target, and not what names the target', () => {
+  it('has the path requested from the target, without the part that names the target', () => {
     const requestUri = '/kubernetes/cluster/c/openapi/v3?timeout=1s'
     const target = { kind: 'cluster', cluster: 'c' } as const
     expect(keyUseOf({ ...record, requestUri, target, path: '/openapi/v3' })).toMatchObject({
@@ -29,7 +29,7 @@ describe('the record of a request', () => {
     })
   })
 
-  it('is also that of a creation if a change has made the object, or would have behind the platform', () => {
+  it('also records a creation if a change created the object, or would have behind the platform', () => {
     const patch = { ...record, verb: 'patch', objectRef: object }
     const verbs = (asked: AuditRecord) => keyUsesOf(asked).map(({ verb }) => verb)
     expect(verbs(patch)).toEqual(['patch'])
@@ -51,11 +51,11 @@ describe('the record of a request', () => {
     ['a path', { path: '/*' }],
     ['a resource that is too long', { objectRef: { ...object, resource: long } }],
     ['a name that is too long', { objectRef: { ...object, name: long } }],
-  ])('does not take %s that cannot exist for any', (_, asked) => {
+  ])('does not count %s that cannot exist as any', (_, asked) => {
     expect(isFolded(keyUseOf({ ...record, ...asked }))).toBe(false)
   })
 
-  it('is short, whatever was asked for', () => {
+  it('is short, whatever was requested', () => {
     const all = { ...object, group: long, resource: long, namespace: long, name: long }
     expect(JSON.stringify(keyUseOf({ ...record, objectRef: all })).length).toBeLessThan(300)
     expect(keyUseOf({ ...record, path: `/healthz/${long}` }).path).toBe('/healthz/*')

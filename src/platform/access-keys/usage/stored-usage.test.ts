@@ -12,7 +12,7 @@ describe('the stored form of a record of uses', () => {
     expect(decodedUses(encodedUses([]))).toEqual([])
   })
 
-  it('takes few bytes for much of the same', () => {
+  it('takes few bytes for repeated content', () => {
     const names = Array.from({ length: 100 }, (_, at) => ({ ...use, name: `name-${at}`, lastMs: 1_900_000_000_000 }))
     expect(encodedUses(names).length / names.length).toBeLessThan(50)
   })
@@ -26,7 +26,7 @@ describe('the stored form of a record of uses', () => {
     '[["get"],[[0]]]',
     '[["a"],[[0,0,0,0,0,0,9,1]]]',
     '[[1],[[0,0,0,0,0,0,0,1]]]',
-  ])('of %j is taken for a use of anything, not for none', (text) => {
+  ])('of %j counts as a use of anything, not as none', (text) => {
     expect(decodedUses(Buffer.from(text))).toEqual([expect.objectContaining(anything)])
   })
 })

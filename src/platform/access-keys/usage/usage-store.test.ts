@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 describe('the stored records of what keys were used for', () => {
-  it('have all that several replicas add to one of them at the same time', async () => {
+  it('contain everything that several replicas add to one of them at the same time', async () => {
     const adding = Array.from({ length: 40 }, (_, at) => replicas[at % 2]?.add('shared', [used(`n${at >> 1}`, at)]))
     await Promise.all(adding)
     for (const replica of replicas) {
@@ -41,18 +41,18 @@ describe('the stored records of what keys were used for', () => {
     }
   })
 
-  it('are gone once removed, also by several at the same time, and also while others add', async () => {
+  it('are gone once removed, even if several remove them while others add', async () => {
     await Promise.all(replicas.flatMap((replica) => [replica.add('gone', [used('a', 1)]), replica.remove('gone')]))
     await Promise.all(replicas.map((replica) => replica.remove('gone')))
     expect(await replicas[0]?.read('gone')).toEqual([])
   })
 
-  it('begin when the first of them looks, for all', async () => {
+  it('begin when the first replica looks, for all', async () => {
     expect(await Promise.all(replicas.map((replica, at) => replica.beginningMs(100 + at)))).toEqual([100, 100])
     expect(await new UsageStore(store).beginningMs(200)).toBe(100)
   })
 
-  it('are told apart by whether their keys are known', async () => {
+  it('are listed by whether their keys are known', async () => {
     await replicas[0]?.add('known', [used('a', 1)])
     await replicas[0]?.add('stray', [used('a', 1)])
     const isKnown = (uid: string) => uid !== 'stray'

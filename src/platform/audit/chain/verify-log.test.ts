@@ -42,7 +42,7 @@ async function told(wanted?: { sequence: number; hash: string }) {
 }
 
 describe('an audit log with a chain of hashes', () => {
-  it('is whole, over restarts and files that are set aside', async () => {
+  it('is complete, over restarts and rotated files', async () => {
     await written(1, 10, { maxBytes: 400, maxFiles: 20 })
     await written(11, 20, { maxBytes: 400, maxFiles: 20 })
     const { files, lines: count, first, head, findings } = await verifyAuditLog(log())
@@ -50,7 +50,7 @@ describe('an audit log with a chain of hashes', () => {
     expect(files.length).toBeGreaterThan(3)
   })
 
-  it('goes on in a new file when it was restarted right after the old one was set aside', async () => {
+  it('continues in a new file when it was restarted right after a rotation', async () => {
     await written(1, 4)
     await writeFile(`${log()}.1`, await readFile(log()))
     await rm(log())
@@ -58,7 +58,7 @@ describe('an audit log with a chain of hashes', () => {
     expect(await verifyAuditLog(log())).toMatchObject({ lines: 6, findings: [] })
   })
 
-  it('says where it begins when older files are gone', async () => {
+  it('reports where it begins when older files are gone', async () => {
     await written(1, 20, { maxBytes: 400, maxFiles: 1 })
     const { first, findings } = await verifyAuditLog(log())
     expect(first).toBeGreaterThan(1)
@@ -82,13 +82,13 @@ describe('an audit log with a chain of hashes', () => {
     ['the first lines removed', (all) => all.slice(2), ['begins-later 1']],
     ['the last line cut in the middle', (all) => all.with(9, (all[9] ?? '').slice(0, 20)), ['torn 10']],
     ['a foreign last line', (all) => [...all, '{"a":1}\n'], ['inserted 11']],
-  ])('tells of %s, and where', async (_name, change, expected) => {
+  ])('reports %s, and where', async (_name, change, expected) => {
     await written(1, 10)
     await store(change(await lines()))
     expect(await told()).toEqual(expected)
   })
 
-  it('tells the place by file, line and byte', async () => {
+  it('reports the place by file, line and byte', async () => {
     await written(1, 3)
     const all = await lines()
     await store(all.toSpliced(1, 1))
@@ -103,7 +103,7 @@ describe('an audit log with a chain of hashes', () => {
   })
 
   it.each([1, 30, 90])(
-    'a line that a crash has cut off after %i bytes is told apart from one that was changed',
+    'a line that a crash cut off after %i bytes is distinguished from a changed one',
     async (length) => {
       await written(1, 5)
       const all = await lines()
@@ -116,21 +116,21 @@ describe('an audit log with a chain of hashes', () => {
     },
   )
 
-  it('a line that lacks nothing but its line break is a line', async () => {
+  it('a line that lacks only its line break is a line', async () => {
     await written(1, 5)
     await store([(await lines()).join('').trimEnd()])
     await written(6, 8)
     expect(await verifyAuditLog(log())).toMatchObject({ lines: 8, findings: [] })
   })
 
-  it('stays whole when the server crashes again right after it has ended a torn line', async () => {
+  it('stays complete when the server crashes again right after it has ended a torn line', async () => {
     await written(1, 5)
     await appendFile(log(), '{"time":"n\n')
     await written(6, 7)
     expect(await told()).toEqual(['torn 6'])
   })
 
-  it('begins after lines of an older version, and says that these cannot be checked', async () => {
+  it('begins after lines of an older version, and reports that these cannot be checked', async () => {
     await writeFile(log(), line(1) + line(2))
     await written(3, 4)
     expect(await told()).toEqual(['unchained 1'])
@@ -138,7 +138,7 @@ describe('an audit log with a chain of hashes', () => {
     expect((await verifyAuditLog(log())).findings.some(isProblem)).toBe(true)
   })
 
-  it('a head that is kept elsewhere shows that the end was cut off, or that all was written anew', async () => {
+  it('a head that is kept elsewhere shows that the end was cut off, or that everything was rewritten', async () => {
     await written(1, 10)
     const { head } = await verifyAuditLog(log())
     expect(await told(head)).toEqual([])
@@ -152,7 +152,7 @@ describe('an audit log with a chain of hashes', () => {
     expect(await told(head)).toEqual(['replaced 10'])
   })
 
-  it('a new chain in the place of an old one is told', async () => {
+  it('a new chain in place of an old one is reported', async () => {
     await written(1, 4)
     const before = await lines()
     await rm(log())

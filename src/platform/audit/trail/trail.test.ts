@@ -32,14 +32,14 @@ describe('the audit trail', () => {
     expect(await trail().page(asker, {}, 10)).toEqual({ entries: [], complete: true })
   })
 
-  it('is read newest first, through the files that were set aside', async () => {
+  it('is read newest first, through rotated files', async () => {
     await writeFile(`${file()}.2`, line(1) + line(2))
     await writeFile(`${file()}.1`, line(3))
     await writeFile(file(), line(4) + line(5))
     expect(await idsOf()).toEqual(['a5', 'a4', 'a3', 'a2', 'a1'])
   })
 
-  it('is read whole when it is longer than what is read at a time', async () => {
+  it('is read completely when it is longer than one read', async () => {
     const count = 9000
     await writeFile(file(), Array.from({ length: count }, (_, index) => line(index)).join(''))
     const ids: string[] = []
@@ -56,7 +56,7 @@ describe('the audit trail', () => {
     expect(last.next).toBeUndefined()
   })
 
-  it('is read on where it was left, whatever ids clients have chosen', async () => {
+  it('continues where it was left, whatever ids clients have chosen', async () => {
     const lines = Array.from({ length: 7 }, (_, index) => line(index + 1, { auditId: 'same' }))
     await writeFile(file(), lines.join(''))
     const seen: number[] = []
@@ -69,7 +69,7 @@ describe('the audit trail', () => {
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
   })
 
-  it('is read on where it was left when the file has been set aside and more has come', async () => {
+  it('continues where it was left when the file was rotated and more has come', async () => {
     await writeFile(file(), [1, 2, 3, 4].map((number) => line(number)).join(''))
     const { next } = await trail().page(asker, {}, 2)
     await rename(file(), `${file()}.1`)
@@ -79,7 +79,7 @@ describe('the audit trail', () => {
     expect(await trail().page(asker, {}, 9, next)).toEqual({ entries: [], complete: true })
   })
 
-  it('is read by a few at a time; who comes when many wait is sent away', async () => {
+  it('is read by a few at a time; a caller is refused when many wait', async () => {
     await writeFile(file(), line(1))
     const shared = trail()
     const answers = await Promise.allSettled(Array.from({ length: 40 }, () => shared.page(asker, {}, 1)))
@@ -95,7 +95,7 @@ describe('the audit trail', () => {
     [{ decision: 'deny' }, ['a4']],
     [{ sinceMs: Date.UTC(2026, 0, 1, 0, 0, 3) }, ['a4', 'a3']],
     [{ untilMs: Date.UTC(2026, 0, 1, 0, 0, 1) }, ['a1']],
-  ])('picks what fits %j', async (filter, ids) => {
+  ])('selects what matches %j', async (filter, ids) => {
     const lines = [
       line(1),
       line(2, { verb: 'list' }),
@@ -106,12 +106,12 @@ describe('the audit trail', () => {
     expect(await idsOf(filter)).toEqual(ids)
   })
 
-  it('passes over what is no entry', async () => {
+  it('skips what is not an entry', async () => {
     await writeFile(file(), `${line(1)}{"half": \n\n[]\nnull\n${'x'.repeat(400_000)}\n${line(2)}{"time": "cut off`)
     expect(await idsOf()).toEqual(['a2', 'a1'])
   })
 
-  it('stops at its limit, and says so', async () => {
+  it('stops at its limit, and reports it', async () => {
     await writeFile(file(), Array.from({ length: 100 }, (_, index) => line(index)).join(''))
     expect((await trail(line(1).length * 10).page(asker, {}, 1000)).complete).toBe(false)
   })

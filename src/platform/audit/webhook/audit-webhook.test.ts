@@ -49,7 +49,7 @@ const started = (maxQueuedBytes?: number) =>
 const taken = () => received.map(({ body }) => body).join('')
 
 describe('the webhook of the audit log', () => {
-  it('gets every line once and in order, many at a time, as who the file says', async () => {
+  it('gets every line once and in order, many at a time, with the credentials of the file', async () => {
     const webhook = started()
     const lines = Array.from({ length: 500 }, (_, number) => `${JSON.stringify({ number })}\n`)
     for (const line of lines) webhook.add(line)
@@ -64,7 +64,7 @@ describe('the webhook of the audit log', () => {
     await webhook.stop()
   })
 
-  it('gets lines again that it did not take, and all that were told meanwhile', async () => {
+  it('gets lines again that it did not accept, and all lines from meanwhile', async () => {
     status = 503
     const webhook = started()
     webhook.add('{"number":1}\n')
@@ -78,7 +78,7 @@ describe('the webhook of the audit log', () => {
     await webhook.stop()
   })
 
-  it('holds so much while it is away, counts what is dropped, and is given up when the server ends', async () => {
+  it('buffers a limited amount while it is unavailable, counts dropped lines, and is given up when the server ends', async () => {
     status = 503
     const webhook = started(100)
     for (let number = 10; number < 30; number++) webhook.add(`{"number":${number}}\n`)
@@ -88,7 +88,7 @@ describe('the webhook of the audit log', () => {
     expect(performance.now() - beganMs).toBeLessThan(5_000)
   })
 
-  it('a file that cannot be used is refused, without what is in it', async () => {
+  it('a file that cannot be used is refused, without showing its content', async () => {
     const file = join(directory, 'broken.yaml')
     await writeFile(file, 'users: [{name: a, user: {token: receiver-secret}}]')
     const refused = auditWebhookServer(file, {}, systemRandom)

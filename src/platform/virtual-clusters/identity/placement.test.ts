@@ -28,7 +28,7 @@ function among(instances: Record<string, KnownInstance>): KnownInstances {
   }
 }
 
-describe('where a virtual cluster finds its place that registers', () => {
+describe('the name of a virtual cluster that registers', () => {
   it.each<[string, ClaimedPlacement, Record<string, KnownInstance>, object]>([
     ['its name is free', registrant('uid-1'), {}, { outcome: 'new', name: 'dev' }],
     ['a place was made for it', registrant('uid-1'), { dev: instance('') }, { outcome: 'open', name: 'dev' }],
@@ -139,7 +139,7 @@ describe('where a virtual cluster finds its place that registers', () => {
     expect(placementOf('dev', who, among(known), nowMs)).toEqual(placement)
   })
 
-  it('when others have every name that it could get', () => {
+  it('when all possible names are taken', () => {
     const names = ['dev', ...derivedNames('dev', 'uid-2')]
     const known = among(Object.fromEntries(names.map((name) => [name, instance('uid-1', provenBy(name))])))
     expect(placementOf('dev', registrant('uid-2'), known, nowMs)).toEqual({ outcome: 'taken' })

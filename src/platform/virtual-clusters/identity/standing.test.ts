@@ -7,7 +7,7 @@ const nowMs = 1_000_000
 const hourMs = 3_600_000
 const offered = withOffer(unknownIdentity, hashProof('offer'), nowMs)
 
-describe('what a proof is worth', () => {
+describe('the result of checking a proof', () => {
   it.each<[string, SealedIdentity, string, string]>([
     ['the right one', provenBy('a'), 'a', 'proven'],
     ['another', provenBy('a'), 'b', 'wrong'],
@@ -34,12 +34,12 @@ describe('what a proof is worth', () => {
     ).toBe(standing)
   })
 
-  it('ends for one that is not shown within an hour', () => {
+  it('accepts an offer only within an hour', () => {
     expect(standingOf(offered, 'offer', nowMs + hourMs - 1)).toBe('offered')
     expect(standingOf(offered, 'offer', nowMs + hourMs)).toBe('open')
   })
 
-  it('is kept for the four that were issued last', () => {
+  it('accepts the last four offers', () => {
     const five = ['1', '2', '3', '4', '5'].reduce(
       (all, each) => withOffer(all, hashProof(each), nowMs),
       unknownIdentity,
@@ -50,7 +50,7 @@ describe('what a proof is worth', () => {
     ])
   })
 
-  it('is nothing where it cannot be read what was written', () => {
+  it('accepts nothing if the stored identity cannot be read', () => {
     for (const sealedText of ['[]', '{}', '{"proof":7,"offers":[]}', '{"offers":[],"openUntilMs":"x"}']) {
       expect(standingOf(sealedIdentityOf({ sealedText }), 'a', nowMs)).toBe('wrong')
       expect(standingOf(sealedIdentityOf({ sealedText }), '', nowMs)).toBe('missing')

@@ -46,13 +46,13 @@ describe('the variables of Services', () => {
     expect(linkVariables([service])).toEqual({})
   })
 
-  it('tell the address on the host, and one of IPv6 in brackets', () => {
+  it('contain the address on the host, and an IPv6 address in brackets', () => {
     const noted = { 'tenant.internal/host-cluster-ip': 'fd00::7' }
     const variables = linkVariables([serviceOf('a', { clusterIP: '10.9.9.9', ports: [http] }, noted)])
     expect(variables).toMatchObject({ A_SERVICE_HOST: 'fd00::7', A_PORT: 'tcp://[fd00::7]:80' })
   })
 
-  it('have room in one ConfigMap, however many Services there are', () => {
+  it('fit into one ConfigMap, however many Services there are', () => {
     const many = Array.from({ length: 3_000 }, (_, index) =>
       serviceOf(`service-${String(index).padStart(4, '0')}`, { clusterIP: '10.0.0.7', ports: [http] }),
     )
@@ -62,7 +62,7 @@ describe('the variables of Services', () => {
     expect(variables).not.toHaveProperty('SERVICE_2999_SERVICE_HOST')
   })
 
-  it('say where the API of the virtual cluster is', () => {
+  it('contain the address of the virtual API', () => {
     expect(apiVariables({ host: '10.0.0.9', port: 6443 })).toMatchObject({
       KUBERNETES_SERVICE_HOST: '10.0.0.9',
       KUBERNETES_SERVICE_PORT: '6443',
@@ -71,7 +71,7 @@ describe('the variables of Services', () => {
     })
   })
 
-  it('say nothing where that is not known, in the place of what the host would say', () => {
+  it('are empty if that is not known, in place of the values of the host', () => {
     const variables = apiVariables(undefined)
     expect(Object.keys(variables)).toEqual(Object.keys(apiVariables({ host: '10.0.0.9', port: 443 })))
     expect(new Set(Object.values(variables))).toEqual(new Set(['']))

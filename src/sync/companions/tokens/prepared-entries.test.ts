@@ -13,7 +13,7 @@ function preparedAt(nowMs: number) {
   return { clock, prepared }
 }
 
-it('tokens that were asked for ahead are used once, and for this state of the Pod alone', async () => {
+it('prepared tokens are used once, and only for this state of the Pod', async () => {
   const { prepared } = preparedAt(0)
   expect(prepared.take({ ...pod })).toBeUndefined()
   expect(await prepared.take(pod)).toBe(entries)
@@ -24,13 +24,13 @@ it.each([
   ['for which its Pod waited', 10_000, false],
   ['that is new', 9_999, true],
   ['from before the clock was set back', -1, false],
-])('a token %s is used only if it has nearly all of its life before it', (_what, laterMs, isUsed) => {
+])('a token %s is used only if nearly all of its life is left', (_what, laterMs, isUsed) => {
   const { clock, prepared } = preparedAt(1_000_000)
   clock.nowMs += laterMs
   expect(prepared.take(pod) !== undefined).toBe(isUsed)
 })
 
-it('a refusal is told to who waits for the token, and is no answer to who needs one later', async () => {
+it('a refusal is reported to callers that wait for the token, and not to later ones', async () => {
   const { prepared } = preparedAt(0)
   const refused = () => Promise.reject(new Error('no such account'))
   prepared.begin(pod, refused)

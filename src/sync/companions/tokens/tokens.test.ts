@@ -21,7 +21,7 @@ function podWith(...tokens: readonly ServiceAccountTokenProjection[]): Pod {
 }
 
 describe('the tokens that a Pod wants', () => {
-  it('are one for each audience and lifetime, wherever they are put', () => {
+  it('are one for each audience and lifetime, wherever they are mounted', () => {
     const wanted = wantedEntries(
       podWith({ path: 'a' }, { path: 'b', expirationSeconds: 3_600 }, { path: 'c', audience: 'vault' }),
     )
@@ -31,7 +31,7 @@ describe('the tokens that a Pod wants', () => {
     ])
   })
 
-  it('are none without a volume that asks for one', () => {
+  it('do not exist without a volume that asks for one', () => {
     expect(wantedEntries(podWith())).toBeUndefined()
   })
 
@@ -43,7 +43,7 @@ describe('the tokens that a Pod wants', () => {
     expect(troubleOf(podWith({ path: 'a', audience: 'a'.repeat(1_025) }))?.reason).toBe('AudienceTooLong')
   })
 
-  it('are in a Secret that no virtual object and no other Pod can have', () => {
+  it('are in a Secret whose name no virtual object and no other Pod can have', () => {
     const own = tokenSecretName(podWith(), names)
     const anew = { ...podWith(), metadata: { ...podWith().metadata, uid: 'u2' } }
     const place = { hostNamespace: 'tenants', tenant: 'demo', namespace: 'shop' }
@@ -99,7 +99,7 @@ describe('a Secret with tokens', () => {
     ['shorter, where the server gives less', '2026-01-01T12:10:00Z', 600_000],
     ['as it was asked for, where a clock is wrong or the server gives more', '2027-01-01T12:10:00Z', 3_600_000],
     ['as it was asked for, where the server tells none', 7, 3_600_000],
-  ])('takes the life of a token %s', (_how, told, lifeMs) => {
+  ])('uses the lifetime of a token %s', (_how, told, lifeMs) => {
     const { issuedAtMs, expiresAtMs } = tokenTimes(now, 3_600, told)
     expect(expiresAtMs - issuedAtMs).toBe(lifeMs)
   })

@@ -8,7 +8,7 @@ const options = [{ name: 'ndots', value: '5' }]
 const usual = { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.96.0.9'], searches, options } }
 const long = (letter: string) => `${letter.repeat(60)}.example`
 
-describe('how a Pod on the host finds names', () => {
+describe('the DNS settings of a Pod on the host', () => {
   it.each<[string, Partial<PodSpec>, object]>([
     ['by the server of the tenant', {}, usual],
     ['also if it says so', { dnsPolicy: 'ClusterFirst' }, usual],
@@ -54,7 +54,7 @@ describe('how a Pod on the host finds names', () => {
     expect(hostDns({ containers: [], ...spec }, 'shop', names)).toEqual(expected)
   })
 
-  it('by its node where the tenant has no server', () => {
+  it('are those of its node if the tenant has no DNS server', () => {
     expect(hostDns({ containers: [] }, 'shop', undefined)).toEqual({ dnsPolicy: 'Default' })
   })
 })

@@ -64,7 +64,7 @@ describe('the copy of a Pod', () => {
     expect(plan).toMatchObject({ action: 'fail', trouble: { reason: 'ShownAnew' } })
   })
 
-  it('gets another image of its own, and containers for debugging', async () => {
+  it('gets changed images and ephemeral containers', async () => {
     const copy = await completedCopy()
     const newer = podWith({ containers: [{ ...main, image: 'app:2' }] })
     expect(await planned({ virtual: newer, copy }, rules)).toMatchObject({
@@ -84,7 +84,7 @@ describe('the copy of a Pod', () => {
     })
   })
 
-  it('of an earlier version notes them once', async () => {
+  it('of an earlier version notes the names once', async () => {
     const copy = await completedCopy()
     const { [lastSyncAnnotation]: note = '', ...others } = copy.metadata.annotations ?? {}
     const { fixed: _, ...before } = JSON.parse(note)
@@ -95,7 +95,7 @@ describe('the copy of a Pod', () => {
   })
 })
 
-it('the names in a Pod are noted in a form that stays, since copies are held against it by later versions', () => {
+it('the names in a Pod are noted in a stable form, because later versions compare with it', () => {
   const init = { name: 'init', image: 'app:1', envFrom: [{ configMapRef: { name: 'settings' } }] }
   const ephemeralContainers = [shell]
   expect(namesWithin(podWith({ initContainers: [init], ephemeralContainers }) as Pod)).toEqual([

@@ -245,13 +245,13 @@ describe('the spec of a copy', () => {
       { tolerations: [{ key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' }] },
       undefined,
     ],
-  ])('stays away from nodes that the tenant has cordoned: %s', (_which, spec, matchFields) => {
+  ])('avoids nodes that the tenant has cordoned: %s', (_which, spec, matchFields) => {
     const { affinity } = hostSpec(podOf(spec), { ...setting, cordonedNodes: () => ['a', 'b'] })
     const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
     expect(terms).toEqual(matchFields && [{ matchFields }])
   })
 
-  it('has its tokens and the authority of the virtual cluster from a Secret of its own', () => {
+  it('has its tokens and the authority of the virtual cluster from its own Secret', () => {
     const audience = { audience: 'vault', expirationSeconds: 600, path: 'vault' }
     const own = { name: 'own', projected: { sources: [{ serviceAccountToken: audience }] } }
     const pod = withTokenVolume(podOf({ volumes: [own] }), 'kube-api-access-abcde')
@@ -278,7 +278,7 @@ describe('the spec of a copy', () => {
     expect(sources.map(({ secret }) => secret?.name)).toEqual(Array(2).fill(tokenSecretName(pod, names)))
   })
 
-  it('names itself as in the virtual cluster to its containers', () => {
+  it('shows its containers the names of the virtual cluster', () => {
     const field = (name: string, fieldPath: string) => ({ name, valueFrom: { fieldRef: { fieldPath } } })
     const pod = podOf(
       {
@@ -319,7 +319,7 @@ describe('the spec of a copy', () => {
     ['web-0', 'web-0'],
     ['job.with.dots', 'job-with-dots'],
     [`${'a'.repeat(62)}.b`, 'a'.repeat(62)],
-  ])('has a host name that a host takes, of the Pod %s', (name, hostname) => {
+  ])('has a valid host name, for the Pod %s', (name, hostname) => {
     expect(hostSpec(podOf({}, { name }), setting).hostname).toBe(hostname)
   })
 
@@ -335,7 +335,7 @@ describe('the spec of a copy', () => {
     )
   })
 
-  it('says what it refers to, once each, and not the tokens, which are no copies', () => {
+  it('lists its references once each, without the tokens, which are not copies', () => {
     const pod = podOf({
       volumes: [
         { name: 'a', secret: { secretName: 'tls' } },

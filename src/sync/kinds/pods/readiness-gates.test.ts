@@ -27,11 +27,11 @@ describe('readiness gates', () => {
     ['nothing that is no gate', [condition('other')], [ready], undefined],
     ['nothing that is the word of the kubelet', [condition('Ready')], [ready], undefined],
     ['nothing where the tenant has said nothing', [], [condition('lb'), ready], undefined],
-  ])('send to the host %s', (_what, virtual, host, conditions) => {
+  ])('send %s to the host', (_what, virtual, host, conditions) => {
     expect(gatesOnHost(pod(virtual, ['lb', 'Ready']), pod(host))).toEqual(conditions && { conditions })
   })
 
-  it('are as the tenant has them, and as the host has them where it has not', () => {
+  it('are those of the tenant, and of the host where the tenant has none', () => {
     const { spec } = pod([], ['lb', 'cloud'])
     const host = [ready, condition('lb', 'False'), condition('cloud')]
     expect(withOwnGates(host, spec, [condition('lb'), condition('Ready')])).toEqual([

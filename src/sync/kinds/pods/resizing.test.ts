@@ -29,7 +29,7 @@ async function completedCopy(cpu = '100m'): Promise<Pod> {
 }
 
 describe('a Pod that is resized', () => {
-  it('is resized on the host, where other containers and what the host has added stay', async () => {
+  it('is resized on the host, keeping other containers and additions of the host', async () => {
     const plan = await planned({ virtual: podOf('200m'), copy: await completedCopy() }, rules)
     expect(plan).toMatchObject({
       action: 'update',
@@ -50,7 +50,7 @@ describe('a Pod that is resized', () => {
     expect(plan).not.toHaveProperty('host')
   })
 
-  it('is written once, also where the host makes something else of it', async () => {
+  it('is written once, even if the host changes the result', async () => {
     const copy = await completedCopy()
     const plan = await planned({ virtual: podOf('200m'), copy }, rules)
     const [part] = plan.action === 'update' ? (plan.parts ?? []) : []
@@ -64,13 +64,13 @@ describe('a Pod that is resized', () => {
     })
   })
 
-  it('is not what a host does that changes resources of new Pods', async () => {
+  it('is not one whose resources the host changed at creation', async () => {
     expect(await planned({ virtual: podOf('100m'), copy: await completedCopy('1m') }, rules)).toEqual({
       action: 'nothing',
     })
   })
 
-  it('gets its image first, and is not taken for resized because of that', async () => {
+  it('gets its image first, and does not count as resized because of that', async () => {
     const copy = await completedCopy()
     const plan = await planned({ virtual: podOf('200m', 'app:2'), copy }, rules)
     if (plan.action !== 'update' || plan.host === undefined) throw new Error('expected an update')
@@ -82,7 +82,7 @@ describe('a Pod that is resized', () => {
     })
   })
 
-  it('stays as it is where an older version has made the copy, which did not note it', async () => {
+  it('is unchanged if an older version created the copy, which did not note it', async () => {
     const copy = await completedCopy()
     const { resources: _, ...memory } = readLastSync(copy)
     const annotations = { ...copy.metadata.annotations, [lastSyncAnnotation]: printLastSync(memory) }

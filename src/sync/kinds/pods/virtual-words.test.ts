@@ -15,7 +15,7 @@ const pod: Pod = {
 }
 const host = (name: string) => names.of('shop', name).name
 
-describe('what the host says of a Pod', () => {
+describe('a message of the host about a Pod', () => {
   it.each([
     ['the Pod itself', `Created pod: ${host('web')}`, 'Created pod: web'],
     ['what it refers to', `secret "${host('certs')}" not found`, 'secret "certs" not found'],

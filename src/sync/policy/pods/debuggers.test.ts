@@ -59,8 +59,8 @@ function debuggersIn({ body }: PartWrite): readonly EphemeralContainer[] | undef
   return (body as unknown as Pod).spec.ephemeralContainers
 }
 
-describe('a container for debugging', () => {
-  it('is added to the copy beside those of the host, under a name that none of them can have', async () => {
+describe('an ephemeral container', () => {
+  it('is added to the copy beside those of the host, under a unique name', async () => {
     const env = [{ name: 'A', valueFrom: { secretKeyRef: { name: 'mine', key: 'a' } } }]
     const volumeMounts = [{ name: 'data', mountPath: '/data' }]
     const [operators, own, ...more] = (await added({ ...shell, env, volumeMounts, targetContainerName: 'main' })) ?? []
@@ -76,7 +76,7 @@ describe('a container for debugging', () => {
     expect(own?.envFrom).toHaveLength(2)
   })
 
-  it('is never a part of a new copy, and follows as soon as that is there', async () => {
+  it('is never part of a new copy, and follows as soon as that exists', async () => {
     const virtual = podWith(shell)
     const copy = await copyOf(virtual, rules)
     expect(copy.spec).not.toHaveProperty('ephemeralContainers')
@@ -90,7 +90,7 @@ describe('a container for debugging', () => {
     expect(await planned({ virtual: podWith(shell), copy: after }, rules)).toEqual({ action: 'nothing' })
   })
 
-  it('is tried with all that are lacking and then alone, the latest first and not all of them, before a resize', async () => {
+  it('is tried with all missing ones and then alone, latest first and within a limit, before a resize', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `shell-${index}`)
     const pod = podWith(...names.map((name) => ({ ...shell, name }))) as Pod
     const containers = pod.spec.containers?.map((each) => ({ ...each, resources: { requests: { cpu: '1' } } }))
@@ -104,7 +104,7 @@ describe('a container for debugging', () => {
     expect(parts.at(-1)).toMatchObject({ subresource: 'resize' })
   })
 
-  it('shows how it is doing under its own name, and nothing of those of the host', async () => {
+  it('reports its state under its own name, and nothing about those of the host', async () => {
     const copy = await runningCopy()
     const ephemeralContainers = await added(shell)
     const running = { state: { running: { startedAt: '2030-01-01T00:00:00Z' } } }
@@ -138,7 +138,7 @@ describe('a container for debugging', () => {
     ['a device of the host', { volumeDevices: [{ name: 'cloud-token', devicePath: '/dev/x' }] }],
     ['a Secret by a path', { envFrom: [{ secretRef: { name: '../other/victim' } }] }],
     ['a field that comes with a later Kubernetes', { hostSomething: true }],
-  ])('is left out, and the Pod goes on, where it asks for %s', async (_attempt, asked) => {
+  ])('is dropped, and the Pod continues, if it asks for %s', async (_attempt, asked) => {
     const virtual = podWith({ ...shell, ...asked })
     const { plan, refusals } = await planObject({ virtual, copy: await runningCopy() }, rules, { isWanted: true })
     expect(plan).toEqual({ action: 'nothing' })
@@ -147,7 +147,7 @@ describe('a container for debugging', () => {
     ])
   })
 
-  it('called like one of the host is another one', async () => {
+  it('with the name of one of the host is a different one', async () => {
     const names = (await added({ ...shell, name: 'operators' }))?.map(({ name }) => name)
     expect(names).toEqual(['operators', hostDebuggerName('u1', 'operators')])
   })
@@ -159,7 +159,7 @@ describe('a container for debugging', () => {
     expect(await planned({ virtual, copy }, open)).toMatchObject({ parts: [{ subresource: 'ephemeralcontainers' }] })
   })
 
-  it('names nothing where names stay: the Pod runs, and could not wait for a copy', async () => {
+  it('refers to nothing if names are kept: the Pod runs, and could not wait for a copy', async () => {
     const namespaces = { enabled: true, mappings: { byName: { '*': 'x-*' } } }
     const kept = rulesFor(podsSync, 'Pod', { sync: { toHost: { namespaces } } })
     const virtual = podWith({ ...shell, envFrom: [{ secretRef: { name: 'operators' } }] })
@@ -167,7 +167,7 @@ describe('a container for debugging', () => {
     expect(await planned({ virtual, copy }, kept)).toEqual({ action: 'nothing' })
   })
 
-  it('is not refused for what its Pod names, also where names stay', async () => {
+  it('is not refused for what its Pod refers to, even if names are kept', async () => {
     const namespaces = { enabled: true, mappings: { byName: { '*': 'x-*' } } }
     const kept = rulesFor(podsSync, 'Pod', { sync: { toHost: { namespaces } } })
     const pod = podWith() as Pod
@@ -182,7 +182,7 @@ describe('a container for debugging', () => {
     expect(await planned({ virtual, copy }, kept)).toMatchObject({ parts: [{ subresource: 'ephemeralcontainers' }] })
   })
 
-  it('is held against what its Pod sets for all containers', async () => {
+  it('is checked with the settings of its Pod for all containers', async () => {
     const restricted = rulesFor(podsSync, 'Pod', { policies: { pods: { security: 'restricted' } } })
     const own = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } }
     const pod = podWith() as Pod
@@ -201,7 +201,7 @@ describe('a container for debugging', () => {
     expect(await partsIn({ seccompProfile })).toEqual({ action: 'nothing' })
   })
 
-  it('is judged without the other containers, so that many of both are not each looked at for each', () => {
+  it('is checked without the other containers, so that the cost is not the product of both', () => {
     const judged: PodSpec[] = []
     const spec = { ...(podWith() as Pod).spec, securityContext: { runAsNonRoot: true, sysctls: [] } }
     judgedDebuggers([shell], spec, (alone) => {

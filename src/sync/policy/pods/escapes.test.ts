@@ -37,7 +37,7 @@ async function copyFor(written: HostilePod): Promise<Pod> {
   return plan.host as Pod
 }
 
-describe('nothing runs of a Pod that asks for', () => {
+describe('a Pod is refused that asks for', () => {
   it.each(escapes.held)('%s', async (_attempt, written) => {
     expect((await planned(written)).action).toBe('hold back')
   })
@@ -53,7 +53,7 @@ it('a claim by template is the copy of a claim of the virtual cluster, which is 
   ])
 })
 
-describe('a Pod is carried without', () => {
+describe('a Pod is synced without', () => {
   it.each(escapes.dropped)('%s', async (_attempt, written, field) => {
     expect((await copyFor(written)).spec).not.toHaveProperty(field)
   })
@@ -63,17 +63,17 @@ describe('a Pod is carried without', () => {
     expect(spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
   })
 
-  it('a node that takes it past the scheduler', async () => {
+  it('a node name that bypasses the scheduler', async () => {
     const { spec } = await copyFor({ spec: { nodeName: 'n1' } })
     const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
     expect(terms).toEqual([{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }])
   })
 
-  it('the users of the node, where it asks for its own', async () => {
+  it('the users of the node, if it asks for its own', async () => {
     expect((await copyFor({ spec: { hostUsers: false } })).spec).toMatchObject({ hostUsers: false })
   })
 
-  it('years to end', async () => {
+  it('a grace period of years', async () => {
     expect((await copyFor({ spec: { terminationGracePeriodSeconds: 315_360_000 } })).spec).toMatchObject({
       terminationGracePeriodSeconds: 3_600,
     })
@@ -116,7 +116,7 @@ describe('a Pod is carried without', () => {
   })
 })
 
-describe('what a Pod names is its own, however it is spelled', () => {
+describe('the references of a Pod are its own, however they are spelled', () => {
   const hostNames = [
     'tenant-admin',
     'kube-root-ca.crt',

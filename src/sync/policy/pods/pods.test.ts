@@ -103,8 +103,8 @@ describe('a Pod is held back', () => {
   })
 })
 
-describe('a Pod is carried', () => {
-  it('as it is where nothing of it is refused', () => {
+describe('a Pod is synced', () => {
+  it('unchanged if nothing is refused', () => {
     const spec = {
       containers: [
         {
@@ -183,7 +183,7 @@ describe('a Pod is carried', () => {
     expect(isHeld).toBe(false)
   })
 
-  it('by the level that the operator has chosen', () => {
+  it('by the level that the operator chose', () => {
     const privileged = inContainer({ securityContext: { privileged: true } })
     expect(filtered(privileged, { security: 'privileged' }).isHeld).toBe(false)
     expect(filtered(inContainer({}), { security: 'restricted' }).isHeld).toBe(true)

@@ -19,7 +19,7 @@ export function heldPod(spec: PodSpec, ...refusals: readonly Refusal[]): JudgedP
   return { spec, refusals, isHeld: refusals.length > 0 }
 }
 
-/** The remedy that names a setting for Pods. */
+/** Tells the operator which setting of `policies.pods` allows it. */
 export function podsAllowedWith(setting: string): string {
   return `policies.pods.${setting} in tenant.yaml allows it`
 }
