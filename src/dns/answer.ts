@@ -39,7 +39,7 @@ export function startOfAuthority({ domain }: DnsZone): DnsRecord {
   return { name: domain, type: 'SOA', ttl, data }
 }
 
-/** Of its cluster, and not of the virtual one where both have the same domain. */
+/** Whether the name belongs to the cluster of the host, not to the virtual one if both have the same domain. */
 export function isNameOfHost(name: string, { domain, hostDomain }: DnsZone): boolean {
   const lower = name.toLowerCase()
   return isBelow(lower, hostDomain) || isBelow(lower, domain)

@@ -123,12 +123,12 @@ export class Responder {
   }
 }
 
-/** A name of anywhere may stand for one of the host, and the resolver of the host knows what that is. */
+/** Any name may be an alias of a host name, which the host's resolver would reveal. */
 function isAboutHost({ name, data }: PacketRecord, zone: DnsZone): boolean {
   return [name, ...namesIn(data)].some((each) => isNameOfHost(each, zone))
 }
 
-/** Aliases and pointers are a name, and records of services hold one. */
+/** The data of aliases and pointers is a name, and service records contain one. */
 function namesIn(data: PacketRecord['data']): readonly string[] {
   if (typeof data === 'string') return [data]
   const { target } = asMembers(data)

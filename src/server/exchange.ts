@@ -61,7 +61,7 @@ export class Exchange {
   /** Whether to accept no more requests on this connection. */
   endsConnection = false
   endpoint: RouteEndpoint | undefined
-  /** What answers it may go on in another protocol. Nothing does that this server answers by itself. */
+  /** Whether the handler may switch to another protocol. No handler of this server itself does. */
   mayUpgrade = false
   /** The trace span. Absent: requests are not traced. */
   span: import('../base/tracing.ts').TraceSpan | undefined

@@ -17,7 +17,7 @@ const authentication = { group: 'authentication.k8s.io', version: 'v1' }
 
 /**
  * The user that the caller impersonates, or the caller if no header asks for it. Throws a 403 unless the caller may
- * impersonate every part of that user. Where a request goes on to a virtual cluster, a service account is one of that
+ * impersonate every part of that user. If the request is for a virtual cluster, a service account belongs to that
  * cluster, which is asked later whether the caller may act as it.
  */
 export function impersonate(
@@ -42,7 +42,7 @@ async function actAs(
   target: RequestTarget,
 ): Promise<UserInfo> {
   const own = authenticatedServiceAccountGroups(account.namespace)
-  // What else a caller is in a virtual cluster is said by the platform alone.
+  // Only the platform decides the rest of a caller's identity in a virtual cluster.
   if (extra.length > 0 || uid !== '' || groups.some((group) => !own.includes(group))) throw withMoreThanItsOwn()
   const alone = { user, uid: '', groups: [], extra: [] }
   await requireAll(

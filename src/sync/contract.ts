@@ -90,15 +90,18 @@ export interface SyncKind {
   readonly changeable?: (fields: ObjectFields) => ObjectFields
   /** Set if the copy takes time to end, and the virtual object exists until it has. */
   readonly endsWithCopy?: Ending
-  /** Whether others on the host may hold the copy after its deletion. Then the virtual object exists until the copy is gone. */
+  /**
+   * Whether others on the host may hold the copy after its deletion. The virtual object then exists until the copy is
+   * deleted.
+   */
   readonly outlastsCopy?: boolean
   /** The status, as a merge patch, of an object whose copy the host refused. Absent: only an Event reports it. */
   readonly whenRefused?: (virtual: KubeObject, trouble: Trouble, now: string) => ObjectFields | undefined
   /** Whether other clients also write parts of the status, so that it is written only over the state that was read. */
   readonly sharesStatus?: boolean
   /**
-   * Of a new copy that could get hold of what the host adds to it: what is wrong with it as the host would make it. It is tried before
-   * it is made. Absent, or nothing: it is made as it is.
+   * For a new copy that could access what the host adds to it: returns a check of the copy as the host would create it.
+   * The copy is tried before it is created. Absent or undefined: it is created without a trial.
    */
   readonly onTrial?: (wanted: KubeObject) => ((made: KubeObject) => Trouble | undefined) | undefined
   /** Why a copy cannot be updated to the wanted state and must be recreated. */
@@ -119,11 +122,17 @@ export interface SyncKind {
    * because another tenant could take the name.
    */
   readonly staysWhileNamed?: boolean
-  /** The same of an object that copies take hold of by its name when they are placed. While one has yet to end, the copy is kept, and never written over. */
+  /**
+   * The same for an object that copies hold by its name once they are scheduled. Its copy is kept until such a copy has
+   * ended, and is never overwritten.
+   */
   readonly staysWhileHeld?: boolean
-  /** What a copy holds by its name on the host, or will when it is placed. */
+  /** The objects that a copy holds by their names on the host, or will hold once it is scheduled. */
   readonly holds?: (copy: KubeObject) => readonly ObjectName[]
-  /** What a copy that is on no node yet will take hold of. Where names stay, it goes with that: another tenant's could take the name. */
+  /**
+   * The objects that a copy without a node will hold. If names are kept, the copy is deleted with them, because another
+   * tenant could take the name.
+   */
   readonly holdsWhenPlaced?: (virtual: KubeObject, copy: KubeObject) => readonly Reference[]
   /** Values that no server allows to change. A server that shows other values is not trusted. */
   readonly fixed?: (virtual: KubeObject) => unknown

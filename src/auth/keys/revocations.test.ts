@@ -180,7 +180,7 @@ describe('keys that have ended by themselves', () => {
     made.addEventListener('abort', () => cut.push('open'))
     revocations.forget('made', 0)
     for (let hour = 1; hour < 10; hour += 1) revocations.forget('none', hour * 60 * minuteMs)
-    // A request that was let in at the last moment begins to listen after the end.
+    // A request that was accepted at the last moment begins to listen after the end.
     revocations.forget('late', 600 * minuteMs)
     revocations.forget('none', 609 * minuteMs)
     late.addEventListener('abort', () => cut.push('late'))

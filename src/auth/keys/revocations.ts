@@ -20,21 +20,21 @@ export class KeysUnconfirmed extends Error {
   }
 }
 
-/** Of a key that has ended by itself: what it has opened may go on. */
+/** A signal of a key that ended on its own, whose connections may continue. */
 interface LeftOpen {
   readonly signal: AbortSignal
   readonly sinceMs: number
 }
 
-/** Requests that were let in before the end of their key have begun to listen by then. */
+/** By then, requests that were accepted before the end of their key have begun to listen. */
 const lateMs = 10 * 60_000
 
 /** Signals that abort when a value of a key becomes void. Only values that `signal` was called for have one. */
 export class Revocations {
   readonly #controllers = new Map<string, Map<string, AbortController>>()
-  /** How signals stop following that of the key that theirs was made with. */
+  /** For each signal, the function that stops following the signal of the key it was made with. */
   readonly #unfollow = new WeakMap<AbortSignal, () => void>()
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #left = new Set<LeftOpen>()
 
   /** `endsWith`: the signal of the key that this one was made with. */
@@ -86,7 +86,7 @@ export class Revocations {
     for (const controller of ofKey?.values() ?? []) controller.abort(new Error(texts[reason]))
   }
 
-  /** What the key has opened goes on, and is nothing that could still be cut by it. It ends with the key that it was made with. */
+  /** Connections of the key continue, and the key no longer cuts them. They end with the key it was made with. */
   forget(uid: string, nowMs: number): void {
     const ofKey = this.#controllers.get(uid)
     this.#controllers.delete(uid)
@@ -94,7 +94,7 @@ export class Revocations {
     this.#letGo(nowMs)
   }
 
-  /** A key that lives on would otherwise keep a listener for each key that was ever made with it. */
+  /** Otherwise, a long-lived key would keep a listener for each key that was ever made with it. */
   #letGo(nowMs: number): void {
     for (const left of this.#left) {
       if (nowMs - left.sinceMs < lateMs) return
@@ -120,7 +120,7 @@ export class Revocations {
   }
 }
 
-/** Whether anything is open that it would cut: one listener is its own. */
+/** Whether the signal would cut any connection: one of its listeners is our own. */
 function isHeard(signal: AbortSignal): boolean {
   return !signal.aborted && getEventListeners(signal, 'abort').length > 1
 }

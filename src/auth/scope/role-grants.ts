@@ -97,7 +97,10 @@ function cliGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly
   return [...inProjects, managementGrant({ entry, groups, verbs: reading, resources: others })]
 }
 
-/** Those of virtual clusters, and of the platform, which are about all projects at once: a narrowed role does not reach them. */
+/**
+ * Metrics of virtual clusters, and of the platform. The latter cover all projects at once, so a narrowed role does not
+ * include them.
+ */
 function metricsGrants(entry: string, _: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   const paths = [{ form: 'exact', path: '/metrics' }] as const
   const inside: TargetPattern = {

@@ -25,7 +25,7 @@ export interface HttpLimits {
   /** Time to the first byte of an answer, and between two of its bytes. */
   readonly answerTimeoutMs: number
   readonly maxAnswerBytes: number
-  /** Of all answers together, which a command may keep. Absent: only each by itself has a limit. */
+  /** Limit for all answers together, which a command may keep. Absent: only each answer has a limit. */
   readonly maxAllBytes?: number
 }
 

@@ -52,7 +52,7 @@ export class RoleAggregation implements Controller {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** A role that is another one by now, or gone, is looked at again for that. */
+  /** A role that was changed or deleted meanwhile is checked again because of that change. */
   async #store({ name }: AggregatedRole, rules: readonly RbacRule[]): Promise<void> {
     const id = { namespace: '', name }
     const current = this.#clusterRoles.cache.get(id)?.object

@@ -1,7 +1,7 @@
 import { projectOfNamespace } from '../../auth/scope/request.ts'
 import { asMembers, asObjects, asText } from '../../base/json/lenient.ts'
 
-/** A virtual cluster, as far as it shows whether its proof is another by now. */
+/** The parts of a virtual cluster that show whether its proof has changed. */
 export interface AnyInstance {
   readonly uid: string
   /** `PROJECT/NAME` */
@@ -10,7 +10,7 @@ export interface AnyInstance {
   readonly proven: unknown
 }
 
-/** Reads a virtual cluster as it is stored, or as a platform shows it. */
+/** Reads a virtual cluster as stored, or as shown by a platform. */
 export function instanceIn(object: Readonly<Record<string, unknown>>): AnyInstance {
   const { uid, name, namespace } = asMembers(object.metadata)
   const { conditions } = asMembers(object.status)

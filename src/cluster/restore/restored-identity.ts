@@ -6,7 +6,7 @@ import type { StoredValue } from '../../storage/contract.ts'
 import { type AnyInstance, instanceIn } from './any-instance.ts'
 import type { KnownRevocations } from './revocations.ts'
 
-/** Where virtual clusters stand in the store of a platform, whatever its domain is. */
+/** The storage keys of virtual clusters in the store of a platform, whatever its domain. */
 export const virtualClusterPlace = /^\/objects\/management\.[^/]+\/virtualclusterinstances\//
 
 export type RestoredIdentity =
@@ -14,8 +14,9 @@ export type RestoredIdentity =
   | { readonly isVoid: true; readonly name: string; readonly value: Uint8Array }
 
 /**
- * A proof that was voided since the backup stays void, and one that was first shown since is not issued to the next that registers: an
- * administrator issues another. Where nothing is known, all stay as they were, and all access keys are disabled.
+ * A proof that was voided since the backup stays void, and one that was first used since is not issued to the next
+ * registrant: an administrator issues another. If nothing is known, all proofs stay unchanged, and all access keys are
+ * disabled.
  */
 export function restoredIdentity({ key, value }: StoredValue, revocations: KnownRevocations): RestoredIdentity {
   const shown = shownPart(value)

@@ -14,13 +14,13 @@ export interface AnyKey {
 
 /** What is known about keys revoked since a backup was made. */
 export type KnownRevocations =
-  /** The keys and virtual clusters as the platform has them now, by uid. */
+  /** The current keys and virtual clusters of the platform, by uid. */
   | {
       readonly known: 'platform'
       readonly keys: ReadonlyMap<string, AnyKey>
       readonly instances: ReadonlyMap<string, AnyInstance>
     }
-  /** Names, uids and ids of keys, and uids or `PROJECT/NAME` of virtual clusters, by an operator. */
+  /** Names, uids and ids of keys, and uids or `PROJECT/NAME` of virtual clusters, listed by an operator. */
   | { readonly known: 'list'; readonly revoked: ReadonlySet<string> }
   | { readonly known: 'nothing' }
 
@@ -67,7 +67,7 @@ export function isFirstKeyRevoked(key: Pick<AnyKey, 'name' | 'keyId'>, revocatio
 
 const mostRevocations = 1_000_000
 
-/** One name, uid or id of a key, or one virtual cluster, on each line; lines that begin with # say something to people. */
+/** One name, uid or id of a key, or one virtual cluster, on each line; lines that begin with # are comments. */
 export function readRevocations(lines: string): KnownRevocations {
   const revoked = new Set<string>()
   for (const line of lines.split('\n')) {

@@ -96,7 +96,7 @@ async function give({ virtualClusters, random }: ReissueParts, id: ObjectId, wis
   return wish.isAnswered ? { proof } : { until }
 }
 
-/** Proven before or not, it is since now: by its moment it shows that the proof is another. */
+/** Counts as proven from now on, whatever it was before: the new transition time shows that the proof has changed. */
 function provenAnew(object: KubeObject, nowMs: number): KubeObject {
   const voided = withProvenCondition(object, { ...provenCondition, status: 'False' }, nowMs)
   return withProvenCondition(voided, provenCondition, nowMs)

@@ -7,7 +7,7 @@ import type { LevelName, RequestFlow } from './contract.ts'
 /** As in kube-apiserver: requests that last as long as the client wants. */
 const endlessSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
-/** A header that asks for an upgrade makes no request of those that have an answer with an end. */
+/** A request that ends does not become long-running just because a header asks for an upgrade. */
 export function isLongRunning({ info, request, isWatch, mayUpgrade }: Exchange): boolean {
   if (isWatch || (mayUpgrade && request.upgrade !== undefined)) return true
   if (info.form === 'path') return info.path === backupPath

@@ -27,7 +27,7 @@ export class Http1Connection implements SupervisedConnection {
   readonly #waiting: Arrived[] = []
   readonly #unread = new Unread()
   #current: Arrived | undefined
-  /** It goes on in another protocol, whose readers may take their time. */
+  /** Whether it switched to another protocol, whose readers may take their time. */
   #isUpgraded = false
   #caller: string | undefined
   /** Set once no further data is parsed as requests. */

@@ -153,7 +153,7 @@ export class Http2Connection implements SupervisedConnection {
     if (this.#lingering === undefined) this.#linger()
   }
 
-  /** The end of the server does not wait for clients that were told the end of their connection before. */
+  /** Stopping the server does not wait for clients that were already told the end of their connection. */
   #hurry(): void {
     if (this.#lingering !== undefined && this.#context.isClosing()) this.#linger()
   }

@@ -17,7 +17,7 @@ export interface AskedUpgrade {
   readonly peer: Peer
   /** Called when the caller is known. */
   readonly onCaller: (exchange: Exchange) => void
-  /** Told when it is made. */
+  /** Called when the connection was upgraded. */
   readonly onUpgraded: () => void
 }
 
@@ -30,7 +30,7 @@ export function serveUpgrade({ answer, limits }: ConnectionContext, asked: Asked
   const outgoing = new ServerResponse(incoming)
   outgoing.assignSocket(socket)
   outgoing.once('finish', () => socket.destroySoon())
-  // Node has let go of the connection, and tells an answer no more that its client has taken a part of it.
+  // Node has released the connection, and no longer tells an answer that its client has taken a part of it.
   const goOn = () => outgoing.emit('drain')
   socket.on('drain', goOn)
   const onUpgraded = () => {

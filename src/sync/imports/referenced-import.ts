@@ -48,8 +48,8 @@ export interface ReferencingTenant {
 }
 
 /**
- * Imports objects that synced objects refer to and that exist only on the host, where the copy would be. What another tenant has
- * there is never one of them, nor is what lets its holder into the host.
+ * Imports objects that synced objects refer to and that exist only on the host, in the place of the copy. Objects of
+ * another tenant are never imported, nor are credentials for the host.
  */
 export function referencedImport(
   kind: SyncKind,
@@ -82,7 +82,7 @@ const credentialTypes: ReadonlySet<unknown> = new Set([
   'bootstrap.kubernetes.io/token',
 ])
 
-/** A tenant chooses what its objects refer to, and such a Secret opens the API of the host. */
+/** Tenants choose what their objects refer to, and such a Secret grants access to the API of the host. */
 function isCredentialOfHost({ kind, type }: KubeObject): boolean {
   return kind === 'Secret' && credentialTypes.has(type)
 }

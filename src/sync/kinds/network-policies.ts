@@ -45,7 +45,7 @@ function narrowed(spec: ObjectFields, namespace: string, names: HostNames): Obje
 /** If each namespace has its own on the host, a peer in other namespaces must also select those. */
 function narrowedPeer(peer: ObjectFields, namespace: string, names: HostNames): ObjectFields {
   if (isJsonObject(peer.ipBlock)) return peer
-  // What is empty says nothing, and must not keep selectors beside it from being narrowed.
+  // An empty ipBlock has no effect, and must not keep the selectors beside it from being narrowed.
   const { namespaceSelector, podSelector, ipBlock: _, ...rest } = peer
   const chosen = chosenBy(peer)
   if (chosen === 'own') return { ...rest, podSelector: selecting(podSelector, [namespace], names) }

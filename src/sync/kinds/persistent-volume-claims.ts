@@ -39,7 +39,7 @@ export const persistentVolumeClaimsSync: SyncKind = {
     const { volumeAttributesClassName: attributes } = copied
     return {
       spec: {
-        // It can be changed, and not taken away.
+        // It can be changed but not removed.
         ...(attributes !== undefined && { volumeAttributesClassName: attributes }),
         ...spec,
         ...Object.fromEntries(kept.map((member) => [member, copied[member]])),

@@ -5,12 +5,12 @@ import type { Lease } from '../../api/types/coordination-v1.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 
 /**
- * Has a Lease beside each shown node, as clients look for one. Nothing renews it, so it has no time that could be over, and it goes
- * with its node. A node is shown as well where it can have none.
+ * Keeps a Lease for each shown node, because clients look for one. Nothing renews it, so it has no duration that could
+ * expire, and it is deleted with its node. A node is shown even if it cannot have a Lease.
  */
 export class NodeLeases {
   readonly #client: KubeClient
-  /** By names of nodes: of which of them the Lease is settled. */
+  /** By node name: the uid of the node whose Lease is up to date. */
   readonly #settled = new Map<string, string>()
 
   constructor(client: KubeClient) {
@@ -56,7 +56,7 @@ function leaseOf({ metadata: { name = '', uid = '' } }: KubeObject): Lease {
   }
 }
 
-/** It would be collected with that node. One that the tenant has made stays as it is. */
+/** Such a Lease would be garbage-collected with the earlier node. One that the tenant created stays unchanged. */
 function isOfEarlierNode({ metadata }: KubeObject, lease: Lease): boolean {
   const [wanted] = lease.metadata.ownerReferences ?? []
   const owners = metadata.ownerReferences ?? []

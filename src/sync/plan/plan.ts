@@ -35,7 +35,7 @@ export interface Circumstances {
    * tenant's.
    */
   readonly isStillNamed?: boolean
-  /** Copies of the tenant hold it. */
+  /** Whether copies of the tenant hold it. */
   readonly isStillHeld?: boolean
 }
 
@@ -80,7 +80,10 @@ function protection(finalizers: readonly string[]): Plan {
   return { action: 'update', virtual: { body: { metadata: { finalizers } } } }
 }
 
-/** A copy that ends because it has lost what it held comes again, and takes its virtual object with it no more than its absence does. */
+/**
+ * A copy that ends because it lost what it held is created again. Like its absence, this does not end its virtual
+ * object.
+ */
 function withdrawnCopy({ virtual, copy }: Pair, { lacksHold = false }: Circumstances): KubeObject | undefined {
   const isLeftAlone = virtual !== undefined && virtual.metadata.deletionTimestamp === undefined
   return lacksHold && isLeftAlone && copy?.metadata.deletionTimestamp !== undefined ? copy : undefined

@@ -11,7 +11,7 @@ export interface ReferredObject {
   readonly isFailing: boolean
   /** Whether it was checked since either side changed, and nothing is left to do. */
   readonly isSettled: boolean
-  /** The uid of its only user, which has made it or will. Absent: anyone may use it. */
+  /** The uid of its only user, which created it or will. Absent: any object may use it. */
   readonly controllerUid?: string | undefined
 }
 

@@ -34,7 +34,7 @@ export interface CommitContext {
   readonly refused: (error: unknown, place: ObjectName) => Promise<Error | undefined>
   /** The error if the host refuses a part of the copy. */
   readonly partRefused: (error: unknown, subresource: string, place: ObjectName) => unknown
-  /** What is wrong with a new copy as the host makes it; nothing: it need not be tried. */
+  /** Returns a check of a new copy as the host creates it; undefined: no trial is needed. */
   readonly onTrial: (copy: KubeObject) => ((made: KubeObject) => Trouble | undefined) | undefined
   /** Resolves when the copy's companions exist. */
   readonly provide: (place: ObjectName) => Promise<void>
@@ -127,7 +127,7 @@ async function requireGoodTrial(
   if (trouble !== undefined) throw new SyncTrouble(trouble)
 }
 
-/** The host has made it otherwise than it said a moment before: it goes before it is placed. */
+/** The host created the copy differently than in the trial, so it is deleted before it is scheduled. */
 async function withdrawn(created: KubeObject, trouble: Trouble, context: CommitContext): Promise<SyncTrouble> {
   const { uid = '' } = created.metadata
   await context.host.client.delete(context.host.type, nameOf(created), { uid, graceSeconds: 0 }, context.signal)

@@ -5,8 +5,8 @@ import type { KindRules } from '../plan/rules.ts'
 import type { OtherKinds } from './kind-parts.ts'
 
 /**
- * Whose copies hold the copy of an object that is to go, in a namespace of the host that other tenants may share: what one of them puts
- * there under its name would be theirs. Nothing: that is not known yet.
+ * The objects whose copies hold the copy of a deleted object, in a namespace of the host that other tenants may share:
+ * another object under its name there could belong to another tenant. Undefined: not known yet.
  */
 export function holdersOf(
   name: ObjectName,
@@ -20,7 +20,7 @@ export function holdersOf(
   return place === undefined ? [] : others.holdersOf(place)
 }
 
-/** Whether the object that the copy was made of is gone, is going, or is another one by now. */
+/** Whether the virtual object of the copy was deleted, is being deleted, or was recreated. */
 function isLeft({ virtual, copy }: Pair): boolean {
   if (copy === undefined) return false
   return virtual?.metadata.deletionTimestamp !== undefined || virtual?.metadata.uid !== copiedUid(copy)

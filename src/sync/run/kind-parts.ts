@@ -77,7 +77,7 @@ export interface OtherKinds {
   hasCopy(reference: Reference): boolean
   /** Whether it is known to have no copy. */
   lacksCopy(reference: Reference): boolean
-  /** The Pods whose copies hold an object of the host; nothing as long as that is not known. */
+  /** The Pods whose copies hold an object of the host; undefined while that is not known. */
   holdersOf(place: ObjectName): readonly Reference[] | undefined
   /** Why an object with this reference waits for its copy. Undefined: it does not. */
   whyAwaited(reference: Reference, signal: AbortSignal): Promise<AwaitedCopy | undefined>

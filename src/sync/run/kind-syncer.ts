@@ -93,7 +93,7 @@ export class KindSyncer implements RunningSync {
     return this.#objects.isBegun && this.#pairs.copyOf(virtual) === undefined
   }
 
-  /** The virtual objects whose copies hold an object of the host; nothing before both sides are known. */
+  /** The virtual objects whose copies hold an object of the host; undefined until both sides are known. */
   holdersOf(place: ObjectName): readonly ObjectName[] | undefined {
     return this.#objects.isBegun ? this.#pairs.holdersOf(place) : undefined
   }

@@ -46,7 +46,7 @@ interface World {
   /** Labels of the host's object; undefined: it does not exist. */
   readonly there?: Readonly<Record<string, string>>
   readonly isNotSynced?: boolean
-  /** What is wrong with the copy of what is named. */
+  /** The problem with the copy of the named object. */
   readonly awaited?: 'missing' | 'outdated' | 'behind'
 }
 

@@ -30,7 +30,7 @@ function heldWhenPlaced(virtual: KubeObject, copy: KubeObject, { kind, setting }
   return mayBeShared(kind.holdsWhenPlaced?.(virtual, copy) ?? [], setting.names)
 }
 
-/** A namespace that a pattern leads to is the tenant's alone. */
+/** A namespace from a pattern belongs only to the tenant. */
 function mayBeShared(references: readonly Reference[], names: HostNames): readonly Reference[] {
   return references.filter(({ namespace }) => names.mappingOf(namespace)?.isPattern !== true)
 }
@@ -60,7 +60,7 @@ export async function lacksOwnHold(pair: Pair, parts: HoldParts): Promise<boolea
   return lacking !== undefined || (await isLeftByClaim(pair, parts))
 }
 
-/** Whether a copy that is on no node names what is gone, is going, or was made anew. */
+/** Whether a copy without a node refers to a claim that was deleted, is being deleted, or was recreated. */
 async function isLeftByClaim({ virtual, copy }: Pair, { rules, others, signal }: HoldParts): Promise<boolean> {
   if (virtual === undefined || copy === undefined || !rules.setting.names.multiNamespace) return false
   for (const claim of heldWhenPlaced(virtual, copy, rules)) {

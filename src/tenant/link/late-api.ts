@@ -7,7 +7,7 @@ import { refuse } from './refuse.ts'
 
 /** How long requests wait for a virtual cluster that is starting. */
 const patienceMs = 10_000
-/** For how long the rest of the start waits for the first answers. */
+/** How long the rest of the start waits for the first answers. */
 const headStartMs = 250
 const starting = 'the virtual cluster is being started'
 
@@ -23,7 +23,7 @@ export class LateVirtualApi implements VirtualApi {
   readonly #answers = new Moment()
   readonly #there = new Moment()
   readonly #headStartMs: number
-  /** Requests that came before the virtual cluster had started. */
+  /** Requests from before the virtual cluster had started. */
   readonly #first = new OpenStreams()
 
   constructor(options: { readonly headStartMs: number } = { headStartMs }) {
@@ -31,8 +31,8 @@ export class LateVirtualApi implements VirtualApi {
   }
 
   /**
-   * From now on, requests are answered. Resolves once those that waited are, or soon: the rest of the start would take
-   * the processor from them.
+   * From now on, requests are answered. Resolves once waiting requests are answered, or after a short time: the rest of
+   * the start would take processor time from them.
    */
   async answerBy(early: EarlyVirtualApi): Promise<void> {
     this.#early = early

@@ -5,10 +5,10 @@ import { wildcard } from '../../../auth/scope/texts.ts'
 import type { WriteRequest } from '../../../registry/contract.ts'
 import type { KeyParts } from '../parts.ts'
 
-/** A scope may name hundreds. */
+/** Limit of lookups, because a scope may name hundreds. */
 const mostLookedAt = 20
 
-/** What an entry of a scope names. */
+/** The object that an entry of a scope names. */
 export interface NamedTarget {
   readonly entry: string
   readonly kind: 'Project' | 'SpaceInstance' | 'VirtualClusterInstance' | 'Cluster'
@@ -26,8 +26,8 @@ const words: Readonly<Record<NamedTarget['kind'], readonly [word: string, resour
 type Asking = Pick<WriteRequest, 'user' | 'warn' | 'authorize'>
 
 /**
- * An entry that names nothing is most likely a slip. The caller is told the same of what is not there and of what it may not get, so
- * that nothing is learned by it.
+ * An entry that names a missing object is probably a mistake. The warning is the same for an object that the caller may
+ * not get, so that it reveals nothing.
  */
 export async function warnOfUnknownTargets(
   scope: AccessKeyScope,
@@ -66,7 +66,7 @@ function unknownTarget({ entry, kind, name }: NamedTarget): string {
   return `${entry}: there is no ${word} ${JSON.stringify(name)} that you may get; if it is not there, the entry gives nothing until it is`
 }
 
-/** Those without a wildcard. */
+/** The targets of entries without a wildcard. */
 function namedTargets({ projects, spaces, virtualClusters, clusters }: AccessKeyScope): readonly NamedTarget[] {
   const targets: readonly NamedTarget[] = [
     ...(projects ?? []).map(({ project = '' }, index) => ({

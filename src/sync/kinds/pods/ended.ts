@@ -2,7 +2,7 @@ import type { Pod } from '../../../api/types/core-v1.ts'
 
 const ended: ReadonlySet<string | undefined> = new Set(['Succeeded', 'Failed'])
 
-/** Whether a Pod is over, and never begins again. */
+/** Whether a Pod has ended and never starts again. */
 export function hasEnded({ status }: Partial<Pick<Pod, 'status'>>): boolean {
   return ended.has(status?.phase)
 }

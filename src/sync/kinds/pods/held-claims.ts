@@ -4,7 +4,7 @@ import type { Reference } from '../../contract.ts'
 import { hasEnded } from './ended.ts'
 import { namedIn } from './pod-spec.ts'
 
-/** The claims of the host that a copy is given, until it has ended. */
+/** The claims of the host that a copy uses, until it has ended. */
 export function claimsHeldBy(copy: Pod): readonly ObjectName[] {
   if (hasEnded(copy)) return []
   const { namespace = '' } = copy.metadata
@@ -14,7 +14,7 @@ export function claimsHeldBy(copy: Pod): readonly ObjectName[] {
   return [...new Set(names)].map((name) => ({ namespace, name }))
 }
 
-/** Kubernetes protects claims from their end only while a Pod that uses them is on a node. */
+/** Kubernetes protects claims from deletion only while a Pod that uses them is on a node. */
 export function claimsOfUnplaced(virtual: Pod, copy: Pod): readonly Reference[] {
   if (copy.spec?.nodeName || hasEnded(copy)) return []
   return namedIn(virtual).filter(({ kind }) => kind === 'PersistentVolumeClaim')

@@ -3,8 +3,8 @@ import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
 import type { Trouble } from '../../contract.ts'
 
 /**
- * Containers that share their processes see into each other, and so into one that the host adds, such as that of a mesh, with what it
- * has mounted: tokens of the host. Such a Pod is made only if it stays among its own.
+ * Containers that share processes can see into each other, including one that the host adds, such as a service mesh
+ * container, and its mounted tokens of the host. Such a Pod is created only if the host adds no container.
  */
 export function judgeSharedProcesses(wanted: Pod): ((made: Pod) => Trouble | undefined) | undefined {
   if (wanted.spec?.shareProcessNamespace !== true) return undefined
