@@ -13,7 +13,7 @@ export function formatMoment(timestamp: string | null | undefined, nowMs: number
   return epochMs > nowMs ? `in ${humanDuration(roundedUp(epochMs - nowMs))}` : `${humanDuration(nowMs - epochMs)} ago`
 }
 
-/** A key that was issued for 30 days seconds ago shows 30 days, not 29. */
+/** A key issued for 30 days shows 30 days, not 29, right after it was issued. */
 function roundedUp(leftMs: number): number {
   return leftMs < 3_600_000 ? leftMs : leftMs + 30_000
 }
