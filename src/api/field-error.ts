@@ -19,6 +19,7 @@ export type FieldErrorReason =
   | 'FieldValueTooMany'
   | 'FieldValueNotFound'
   | 'FieldValueTypeInvalid'
+  | 'InternalError'
 
 /** Enough for any reader. A body full of mistakes must not produce an answer many times its size. */
 export const maxFieldErrors = 100
@@ -64,6 +65,11 @@ export function invalidField(field: string, value: unknown, detail: string): Fie
 /** For values with a special printed form, such as times. */
 export function invalidFieldAs(field: string, printedValue: string, detail: string): FieldError {
   return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${printedValue}`, detail) }
+}
+
+/** What a check itself could not do. */
+export function internalField(field: string, problem: string): FieldError {
+  return { reason: 'InternalError', field, message: `Internal error: ${problem}` }
 }
 
 export function typeInvalidField(field: string, value: unknown, detail: string): FieldError {

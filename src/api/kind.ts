@@ -181,6 +181,8 @@ export interface StoredAs {
   readonly version?: string
   readonly toStored: (object: KubeObject) => KubeObject
   readonly fromStored: (object: KubeObject) => KubeObject
+  /** What is stored has this, whatever shows it. Absent: that of the view. */
+  readonly structure?: () => Structure
 }
 
 /** `plural` for the core group, `plural.group` otherwise: how messages name a resource. */

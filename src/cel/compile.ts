@@ -1,5 +1,8 @@
 import { type CheckedExpression, checkExpression } from './check/check.ts'
+import { constantProblem } from './check/constants.ts'
+import { formatErrors } from './check/format-calls.ts'
 import { literalErrors } from './check/literals.ts'
+import { allNodes } from './check/nodes-below.ts'
 import type { CompileEffort } from './compile-effort.ts'
 import { estimateCost } from './cost/estimate.ts'
 import type { CelEnvironment } from './environment.ts'
@@ -17,6 +20,8 @@ export interface CelProgram {
   readonly variables: ReadonlySet<string>
   /** The maximum cost. Computed on first use. */
   readonly mostCost: () => number
+  /** What can only fail when it is evaluated. What is written anew is refused for it; what is stored already is evaluated. */
+  readonly flaw: () => CelFlaw | undefined
   /**
    * Every variable of the expression must be present; a failure may stand for an unavailable one. However much work is
    * allowed, one evaluation does no more than `mostWork`. Never throws.
@@ -32,6 +37,11 @@ export type CelOutcome =
   | { readonly value: CelValue; readonly cost: number; readonly work: number }
   | { readonly problem: string; readonly cost: number; readonly work: number; readonly isSpent: boolean }
 
+export interface CelFlaw {
+  readonly stage: 'compilation' | 'instantiation'
+  readonly text: string
+}
+
 /** `problem` includes the position, in the words of the reference implementation. */
 export type CompiledCel = CelProgram | { readonly problem: string }
 
@@ -46,21 +56,34 @@ export function compileCel(text: string, environment: CelEnvironment, effort: Co
   if ('errors' in checked) return { problem: printSourceErrors(text, checked.errors) }
   const wrong = literalErrors(checked, effort)
   if (wrong.length > 0) return { problem: printSourceErrors(text, wrong) }
-  return programOf(checked, environment, effort)
+  return programOf(text, checked, environment, effort)
 }
 
-function programOf(checked: CheckedExpression, environment: CelEnvironment, effort: CompileEffort): CelProgram {
+function programOf(
+  text: string,
+  checked: CheckedExpression,
+  environment: CelEnvironment,
+  effort: CompileEffort,
+): CelProgram {
   const plan = planCel(checked, effort)
   const patterns: Meter['patterns'] = new Map()
   return {
     resultType: checked.typeOf(checked.root),
     variables: checked.variables,
     mostCost: () => estimateCost(checked, environment, effort).max,
+    flaw: () => flawOf(text, checked, effort),
     evaluate: (variables, costLimit, workLimit = mostWork) => {
       const limits = { cost: costLimit, work: Math.min(workLimit, mostWork) }
       return evaluated(plan, variables, new Meter(limits, patterns))
     },
   }
+}
+
+function flawOf(text: string, checked: CheckedExpression, effort: CompileEffort): CelFlaw | undefined {
+  const errors = allNodes(checked.root).flatMap((node) => (node.kind === 'call' ? formatErrors(node, checked) : []))
+  if (errors.length > 0) return { stage: 'compilation', text: printSourceErrors(text, errors) }
+  const problem = constantProblem(checked, effort)
+  return problem === undefined ? undefined : { stage: 'instantiation', text: problem }
 }
 
 function evaluated(plan: CelPlan, variables: Readonly<Record<string, CelResult>>, meter: Meter): CelOutcome {

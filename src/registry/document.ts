@@ -236,7 +236,8 @@ function lengthShown(kind: Kind, stored: Uint8Array): number {
 
 /** Stored bytes as the kind shows them: unchanged, unless the kind is a view of another. */
 function viewed(kind: Kind, stored: Uint8Array): Uint8Array {
-  if (kind.structure !== undefined) return upToDate(kind.structure(), stored)
+  const structure = kind.storedAs?.structure ?? kind.structure
+  if (structure !== undefined) return upToDate(structure(), stored)
   if (kind.storedAs === undefined) return stored
   const shownLength = lengthShown(kind, stored)
   const shown = Buffer.from(stored.subarray(0, shownLength)).toString()

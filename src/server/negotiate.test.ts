@@ -4,7 +4,7 @@ import { type AnswerForms, chooseMediaType } from './negotiate.ts'
 const tableAccept =
   'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json'
 
-const all: AnswerForms = { hasViews: true, hasYaml: true, protobuf: 'all' }
+const all: AnswerForms = { views: 'all', hasYaml: true, protobuf: 'all' }
 const protobuf = 'application/vnd.kubernetes.protobuf'
 const partialIn = (type: string, as = 'PartialObjectMetadata') => `${type};as=${as};g=meta.k8s.io;v=v1`
 
@@ -55,10 +55,17 @@ describe('the form of an answer', () => {
   })
 
   it('has no views for objects without any', () => {
-    const plain: AnswerForms = { ...all, hasViews: false }
+    const plain: AnswerForms = { ...all, views: 'none' }
     expect(chosen(tableAccept, plain)).toBe('json')
     expect(chosen('application/json;as=Table;v=v1;g=meta.k8s.io', plain)).toBe('nothing')
     expect(chosen(`${partialIn(protobuf)}, application/json`, plain)).toBe('json')
+  })
+
+  it('has no Table for a watch that begins like a list', () => {
+    const likeList: AnswerForms = { ...all, views: 'no tables' }
+    expect(chosen('application/json;as=Table;v=v1;g=meta.k8s.io', likeList)).toBe('nothing')
+    expect(chosen(tableAccept, likeList)).toBe('json')
+    expect(chosen(partialIn('application/json'), likeList)).toBe('json PartialObjectMetadata v1')
   })
 
   it('of a custom resource is protobuf only for its metadata', () => {

@@ -35,12 +35,13 @@ export function negotiateView(exchange: Exchange, kind: Negotiable): MediaType {
   return negotiated(exchange, hasProtobuf(kind) ? builtinChoices : customChoices, mediaTypes)
 }
 
-/** The same for a watch. YAML is not possible there, because nothing would separate its documents. */
-export function negotiateWatch(exchange: Exchange, kind: Negotiable): MediaType {
+/**
+ * The same for a watch. YAML is not possible there, because nothing would separate its documents, and no Table for a watch that
+ * begins like a list.
+ */
+export function negotiateWatch(exchange: Exchange, kind: Negotiable, isLikeList: boolean): MediaType {
   requireListedIf(kind.flavor === 'builtin', exchange)
-  const [whole, stream] = hasProtobuf(kind)
-    ? [builtinChoices, builtinWatchChoices]
-    : [customChoices, customWatchChoices]
+  const [whole, stream] = (isLikeList ? likeListChoices : watchChoices)[hasProtobuf(kind) ? 'builtin' : 'custom']
   const isMade = choose(exchange.request.headers.accept, whole) !== undefined
   return negotiated(exchange, stream, isMade ? watchMediaTypes : mediaTypes)
 }
@@ -115,7 +116,7 @@ function wantsIndent(exchange: Exchange): boolean {
 
 /** The forms to choose from. */
 export interface AnswerForms {
-  readonly hasViews: boolean
+  readonly views: 'all' | 'no tables' | 'none'
   readonly hasYaml: boolean
   /** For custom kinds, only the views have a protobuf form. */
   readonly protobuf: 'all' | 'views' | 'none'
@@ -127,12 +128,24 @@ interface Choices {
   readonly known: Map<string, MediaType | undefined>
 }
 
-const builtinChoices = choicesOf({ hasViews: true, hasYaml: true, protobuf: 'all' })
-const customChoices = choicesOf({ hasViews: true, hasYaml: true, protobuf: 'views' })
-const builtinWatchChoices = choicesOf({ hasViews: true, hasYaml: false, protobuf: 'all' })
-const customWatchChoices = choicesOf({ hasViews: true, hasYaml: false, protobuf: 'views' })
-const plainChoices = choicesOf({ hasViews: false, hasYaml: true, protobuf: 'all' })
-const textChoices = choicesOf({ hasViews: false, hasYaml: true, protobuf: 'none' })
+const builtinChoices = choicesOf({ views: 'all', hasYaml: true, protobuf: 'all' })
+const customChoices = choicesOf({ views: 'all', hasYaml: true, protobuf: 'views' })
+const watchChoices = {
+  builtin: [builtinChoices, choicesOf({ views: 'all', hasYaml: false, protobuf: 'all' })],
+  custom: [customChoices, choicesOf({ views: 'all', hasYaml: false, protobuf: 'views' })],
+} as const
+const likeListChoices = {
+  builtin: [
+    choicesOf({ views: 'no tables', hasYaml: true, protobuf: 'all' }),
+    choicesOf({ views: 'no tables', hasYaml: false, protobuf: 'all' }),
+  ],
+  custom: [
+    choicesOf({ views: 'no tables', hasYaml: true, protobuf: 'views' }),
+    choicesOf({ views: 'no tables', hasYaml: false, protobuf: 'views' }),
+  ],
+} as const
+const plainChoices = choicesOf({ views: 'none', hasYaml: true, protobuf: 'all' })
+const textChoices = choicesOf({ views: 'none', hasYaml: true, protobuf: 'none' })
 const mostKnown = 256
 
 function choicesOf(offer: AnswerForms): Choices {
@@ -193,10 +206,14 @@ function parseParameter(text: string): readonly [string, string] {
 function mediaTypeFor({ type, parameters }: AcceptClause, offer: AnswerForms): MediaType | undefined {
   const format = formatOf(type)
   const view = viewIn(parameters)
-  if (format === undefined || view === undefined || (view.as !== '' && !offer.hasViews)) return undefined
+  if (format === undefined || view === undefined || !isOffered(view.as, offer)) return undefined
   if (format === 'protobuf') return protobufMedia(view, offer)
   if (format === 'yaml' && !offer.hasYaml) return undefined
   return { format, ...view, pretty: parameters.get('pretty') === '1' }
+}
+
+function isOffered(as: TextMedia['as'], { views }: AnswerForms): boolean {
+  return as === '' || views === 'all' || (views === 'no tables' && as !== 'Table')
 }
 
 type AskedView = Pick<TextMedia, 'as' | 'version'>

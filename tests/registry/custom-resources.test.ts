@@ -1,7 +1,17 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { DefinitionsWorld, definition, definitionIn, definitions, object, objects, sized } from './definitions-world.ts'
+import {
+  type Body,
+  DefinitionsWorld,
+  definition,
+  definitionIn,
+  definitions,
+  object,
+  objects,
+  sized,
+  versionNamed,
+} from './definitions-world.ts'
 
 let world: DefinitionsWorld
 
@@ -10,6 +20,24 @@ beforeAll(async () => {
 })
 
 afterAll(() => world.remove())
+
+it('what its stored version does not keep, no other version shows', async () => {
+  const schemaOf = (properties: Body) => ({
+    openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } },
+  })
+  const text = { type: 'string' }
+  const versions = [
+    versionNamed('v1', { schema: schemaOf({ a: text }) }),
+    versionNamed('v2', { storage: false, schema: schemaOf({ a: text, c: { ...text, default: '3' } }) }),
+  ]
+  await world.define(definitionIn('example.com', 'medlars', 'Medlar', versions))
+  const path = objects('medlars', 'default', 'v2')
+  const sent = { ...object('Medlar', 'm', { a: 'x', c: 'y' }), apiVersion: 'example.com/v2' }
+  const created = await world.ask('POST', path, sent)
+  expect(created).toMatchObject({ status: 201 })
+  expect(created.body.spec).toEqual({ a: 'x' })
+  expect((await world.ask('GET', `${path}/m`)).body.spec).toEqual({ a: 'x' })
+})
 
 describe('a kind that a user defines', () => {
   it('is served as soon as its definition says that it is', async () => {

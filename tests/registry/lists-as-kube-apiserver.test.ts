@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
-import { call } from '../oracle/call.ts'
+import { call, parsedLines } from '../oracle/call.ts'
 
 /** What a kube-apiserver of version 1.32.4 was seen to answer. */
 let server: RunningApiServer
@@ -112,6 +112,34 @@ async function events(query: string): Promise<readonly string[]> {
 }
 
 describe('watches', () => {
+  it('tell of a Pod that is deleted at once that it goes, and then that it is gone', async () => {
+    const pods = '/api/v1/namespaces/default/pods'
+    const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+    const { body } = await send('POST', pods, pod)
+    expect(await send('DELETE', `${pods}/p`)).toMatchObject({ status: 200, body: { metadata: { name: 'p' } } })
+    const since = `watch=1&timeoutSeconds=1&resourceVersion=${body.metadata.resourceVersion}`
+    const { text } = await ask('GET', `${pods}?${since}`)
+    const metadata = { deletionTimestamp: expect.any(String), deletionGracePeriodSeconds: 0 }
+    expect(parsedLines(text)).toMatchObject([
+      { type: 'MODIFIED', object: { metadata } },
+      { type: 'DELETED', object: { metadata } },
+    ])
+  })
+
+  it('that begin like a list are in no Table', async () => {
+    const path = `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`
+    const headers = { Authorization: 'Bearer admin-token', Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
+    const { status, text } = await call(port, { method: 'GET', path, headers })
+    expect({ status, body: JSON.parse(await text) }).toMatchObject({
+      status: 406,
+      body: {
+        message:
+          'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+        reason: 'NotAcceptable',
+      },
+    })
+  })
+
   it('from any state, without the state, begin now', async () => {
     expect(await events('sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=0')).toEqual([])
   })

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../src/api/field-error.ts'
 import type { Kind } from '../../src/api/kind.ts'
+import { updateOrder } from '../../src/api/metadata/update-order.ts'
 import { apiVersionOf, type KubeObject } from '../../src/api/object.ts'
 import { atOnce, type Steps } from '../../src/base/steps.ts'
 
@@ -29,7 +30,7 @@ export function previewUpdate({ strategy, ...kind }: Kind, body: SentObject, old
     object,
     errors: [
       ...(strategy.validateUpdate?.(object, old) ?? []),
-      ...(strategy.validate?.(object) ?? []),
+      ...updateOrder(kind).flatMap((check) => (check === 'object' ? (strategy.validate?.(object) ?? []) : [])),
       ...foundBy(strategy.validateSchema?.(object, old)),
     ],
     warnings: strategy.warnings?.(object, old) ?? [],

@@ -6,7 +6,7 @@ import { boolType, type CelType, dynType, listType, mapType, stringType, structT
 import { mostAdmissionSteps } from '../cel/admission-environment.ts'
 import { CelAllowance, type CelVariables } from '../cel/allowance.ts'
 import { kubernetesEnvironment, mostMatchCost } from '../cel/environment.ts'
-import { type CelExpression, compiledExpression } from '../cel/expression.ts'
+import { type CelExpression, compiledExpression, newExpressionErrors } from '../cel/expression.ts'
 import { jsonCelValue } from '../cel/json-value.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
@@ -89,7 +89,7 @@ export function validateMatchConditions(
 
 function validateExpression(field: string, compiled: CelExpression | undefined): readonly FieldError[] {
   if (compiled === undefined || compiled.text.trim() === '') return [requiredField(field)]
-  return 'problem' in compiled ? [invalidField(field, compiled.text, compiled.problem)] : []
+  return newExpressionErrors(field, compiled)
 }
 
 function validateConditionName(field: string, name: string): readonly FieldError[] {

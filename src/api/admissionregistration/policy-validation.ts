@@ -1,5 +1,5 @@
 import { reservedWords } from '../../cel/syntax/parse.ts'
-import type { CelExpression } from '../cel/expression.ts'
+import { type CelExpression, newExpressionErrors } from '../cel/expression.ts'
 import { checkEach, checkSupported } from '../core/field-checks.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
@@ -79,7 +79,7 @@ function validateCompiled(
   named = 'expression',
 ): readonly FieldError[] {
   if (compiled === undefined || compiled.text.trim() === '') return [requiredField(field, `${named} is not specified`)]
-  return 'problem' in compiled ? [invalidField(field, compiled.text, compiled.problem)] : []
+  return newExpressionErrors(field, compiled)
 }
 
 function validateValidation(

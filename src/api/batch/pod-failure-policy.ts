@@ -114,8 +114,10 @@ function validateCondition(
   field: string,
   { type, status }: PodFailurePolicyOnPodConditionsPattern,
 ): readonly FieldError[] {
-  return [
-    ...checkQualifiedName(`${field}.type`, type),
-    ...(statuses.includes(status) ? [] : [notSupportedField(`${field}.status`, status, statuses)]),
-  ]
+  return [...checkQualifiedName(`${field}.type`, type), ...validateStatus(`${field}.status`, status)]
+}
+
+function validateStatus(field: string, status: string): readonly FieldError[] {
+  if (status === '') return [requiredField(field, `valid values: ["${statuses.join('" "')}"]`)]
+  return statuses.includes(status) ? [] : [notSupportedField(field, status, statuses)]
 }

@@ -1,6 +1,7 @@
 import { checkNotNegative } from '../core/field-checks.ts'
 import { type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
 import type { JobSpec, SuccessPolicy, SuccessPolicyRule } from '../types/batch-v1.ts'
+import { readIndexIntervals } from './index-intervals.ts'
 
 const maxRules = 20
 
@@ -19,10 +20,21 @@ export function validateSuccessPolicy(field: string, policy: SuccessPolicy, spec
 
 function validateRule(field: string, rule: SuccessPolicyRule, completions: number): readonly FieldError[] {
   const { succeededCount, succeededIndexes } = rule
+  const indexes = succeededIndexes === undefined ? undefined : readIndexIntervals(succeededIndexes, completions)
+  const total = (indexes?.intervals ?? []).reduce((sum, [first, last]) => sum + last - first + 1, 0)
   return [
     ...(succeededCount === undefined && succeededIndexes === undefined
       ? [requiredField(field, 'at least one of succeededCount or succeededIndexes must be specified')]
       : []),
+    ...(indexes?.problem === undefined
+      ? []
+      : [
+          invalidField(
+            `${field}.succeededIndexes`,
+            succeededIndexes,
+            `error parsing succeededIndexes: ${indexes.problem}`,
+          ),
+        ]),
     ...checkNotNegative(`${field}.succeededCount`, succeededCount),
     ...(succeededCount !== undefined && succeededCount > completions
       ? [
@@ -30,6 +42,15 @@ function validateRule(field: string, rule: SuccessPolicyRule, completions: numbe
             `${field}.succeededCount`,
             succeededCount,
             `must be less than or equal to ${completions} (the number of specified completions)`,
+          ),
+        ]
+      : []),
+    ...(indexes !== undefined && succeededCount !== undefined && succeededCount > total
+      ? [
+          invalidField(
+            `${field}.succeededCount`,
+            succeededCount,
+            `must be less than or equal to ${total} (the number of indexes in the specified succeededIndexes field)`,
           ),
         ]
       : []),

@@ -3,6 +3,7 @@ import { optionals } from '../../cel/extension/optionals.ts'
 import { sets } from '../../cel/extension/sets.ts'
 import { stringExtension } from '../../cel/extension/strings.ts'
 import { standardLibraries } from '../../cel/standard/standard.ts'
+import { kubernetesAuthorizer } from './authorizer.ts'
 import { kubernetesFormats } from './formats.ts'
 import { kubernetesIp } from './ip.ts'
 import { kubernetesLists } from './lists.ts'
@@ -27,7 +28,8 @@ export const kubernetesLibraries: readonly CelLibrary[] = [
 /** The same for stored expressions: what an earlier version accepted is evaluated, although it would be refused now. */
 export const storedLibraries: readonly CelLibrary[] = [...kubernetesLibraries, earlierQuantity]
 
-export const kubernetesEnvironment: CelEnvironment = celEnvironment(kubernetesLibraries)
+/** Rights can be asked for by what names who asks. */
+export const kubernetesEnvironment: CelEnvironment = celEnvironment([...kubernetesLibraries, kubernetesAuthorizer])
 export const storedEnvironment: CelEnvironment = celEnvironment(storedLibraries)
 
 /** The cost limit of one expression, in units of Kubernetes: 100 units take about 10 microseconds. */

@@ -1,7 +1,8 @@
-import { type CelProgram, compileCel } from '../../cel/compile.ts'
+import { type CelFlaw, type CelProgram, compileCel } from '../../cel/compile.ts'
 import { type CompileEffort, EffortSpent } from '../../cel/compile-effort.ts'
 import type { CelEnvironment } from '../../cel/environment.ts'
 import { type CelType, isSameType, printType } from '../../cel/type.ts'
+import { type FieldError, internalField, invalidField } from '../field-error.ts'
 
 /** An expression, or the problem that prevents its evaluation. */
 export type CelExpression = { readonly text: string } & (
@@ -31,4 +32,23 @@ export function compiledExpression(
 function wantedText(wanted: readonly CelType[]): string {
   const names = wanted.map((type) => (type.kind === 'null' ? 'null_type' : printType(type)))
   return names.length === 1 ? names.join('') : `one of [${names.join(' ')}]`
+}
+
+/** Of one that is written anew. */
+export function newExpressionErrors(field: string, compiled: CelExpression): readonly FieldError[] {
+  if ('problem' in compiled) return [invalidField(field, compiled.text, compiled.problem)]
+  const flaw = flawOf(compiled.program)
+  if (flaw === undefined) return []
+  return flaw.stage === 'compilation'
+    ? [invalidField(field, compiled.text, `compilation failed: ${flaw.text}`)]
+    : [internalField(field, `program instantiation failed: ${flaw.text}`)]
+}
+
+function flawOf(program: CelProgram): CelFlaw | undefined {
+  try {
+    return program.flaw()
+  } catch (error) {
+    if (error instanceof EffortSpent) return { stage: 'compilation', text: error.message }
+    throw error
+  }
 }

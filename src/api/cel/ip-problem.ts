@@ -15,6 +15,19 @@ export function prefixProblem(text: string): string {
   return `${place}prefix length out of range`
 }
 
+/** The same, if there is anything wrong. */
+export function addressProblemIfAny(text: string): string | undefined {
+  return problemOf(text) === '' ? undefined : addressProblem(text)
+}
+
+export function prefixProblemIfAny(text: string): string | undefined {
+  const slash = text.lastIndexOf('/')
+  const [address, bits] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)]
+  const most = address.includes(':') ? 128 : 32
+  const isRead = problemOf(address) === '' && !address.includes('%')
+  return isRead && /^(0|[1-9][0-9]{0,2})$/.test(bits) && Number(bits) <= most ? undefined : prefixProblem(text)
+}
+
 function problemOf(text: string): string {
   const [first] = /[.:%]/.exec(text) ?? []
   if (first === '.') return ipv4Problem(text)

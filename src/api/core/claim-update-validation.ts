@@ -3,15 +3,12 @@ import { allErrors, type FieldError, forbiddenField, invalidField } from '../fie
 import { nanosOf } from '../quantity.ts'
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../types/core-v1.ts'
 import { withBothSources } from './claim-data-source.ts'
-import { validateClaim } from './claim-validation.ts'
-import { newErrors } from './new-errors.ts'
 
 /** Where the class of a claim was before it had a field. */
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
 
 /**
- * A bound claim keeps its volume; only the requested size may still change. As in Kubernetes, causes in the spec are
- * reported once for the object and once for the change.
+ * A bound claim keeps its volume; only the requested size may still change.
  */
 export function validateClaimUpdate(
   after: PersistentVolumeClaim,
@@ -19,7 +16,6 @@ export function validateClaimUpdate(
 ): readonly FieldError[] {
   const { volumeMode } = after.spec
   return allErrors(
-    newErrors(validateClaim, after, before),
     validateClassAnnotation(after, before),
     deepEqual(fixedPart(after, before), fixedPart(before, before))
       ? []

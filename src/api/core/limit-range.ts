@@ -18,9 +18,16 @@ export const limitRange = builtinKind<LimitRange>({
       ...object,
       spec: { ...object.spec, limits: object.spec.limits?.map(withDefaults) ?? null },
     }),
+    prepareForCreate: named,
     validate: validateLimitRange,
   },
 })
+
+/** One without a name is called by its uid. */
+function named(object: LimitRange): LimitRange {
+  const { name = '', uid } = object.metadata
+  return name !== '' || uid === undefined ? object : { ...object, metadata: { ...object.metadata, name: uid } }
+}
 
 /** The default limit of a container defaults to the maximum, and its default request to that limit. */
 function withDefaults(item: LimitRangeItem): LimitRangeItem {

@@ -4,6 +4,7 @@ import { validateLabelValue } from '../names.ts'
 import type { Node, Taint } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { checkCIDR, checkOneOf, checkQualifiedName } from './field-checks.ts'
+import { newErrors } from './new-errors.ts'
 import { nodeColumns } from './node-columns.ts'
 import { repeated } from './repeated.ts'
 import { type NamedAmounts, validateAmount } from './resource-validation.ts'
@@ -70,18 +71,12 @@ const mostTaints = 100
 
 function validateNode({ spec, status }: Node): readonly FieldError[] {
   const { podCIDRs = [], taints = [] } = spec
-  if (taints.length > mostTaints) return [tooManyField('metadata.taints', taints.length, mostTaints)]
+  if (taints.length > mostTaints) return validateTaints(spec)
   const families = new Set(podCIDRs.map((each) => each.includes(':')))
-  const isTaken = repeated(taints.map(({ key, effect }) => `${key}:${effect}`))
   const isRepeated = repeated(podCIDRs)
   const isCrowded = podCIDRs.length > 2 || families.size < podCIDRs.length
   return [
-    ...taints.flatMap((taint, index) => [
-      ...validateTaint(`metadata.taints[${index}]`, taint),
-      ...(isTaken[index]
-        ? [duplicateField(`metadata.taints[${index}]`, taint, 'taints must be unique by key and effect pair')]
-        : []),
-    ]),
+    ...validateTaints(spec),
     ...validateAmounts('status.capacity', status.capacity ?? {}),
     ...validateAmounts('status.allocatable', status.allocatable ?? {}),
     ...podCIDRs.flatMap((each, index) => checkCIDR(`spec.podCIDRs[${index}]`, each)),
@@ -90,6 +85,17 @@ function validateNode({ spec, status }: Node): readonly FieldError[] {
       : []),
     ...podCIDRs.flatMap((each, index) => (isRepeated[index] ? [duplicateField(`spec.podCIDRs[${index}]`, each)] : [])),
   ]
+}
+
+function validateTaints({ taints = [] }: Node['spec']): readonly FieldError[] {
+  if (taints.length > mostTaints) return [tooManyField('metadata.taints', taints.length, mostTaints)]
+  const isTaken = repeated(taints.map(({ key, effect }) => `${key}:${effect}`))
+  return taints.flatMap((taint, index) => [
+    ...validateTaint(`metadata.taints[${index}]`, taint),
+    ...(isTaken[index]
+      ? [duplicateField(`metadata.taints[${index}]`, taint, 'taints must be unique by key and effect pair')]
+      : []),
+  ])
 }
 
 function validateAmounts(field: string, amounts: NamedAmounts): readonly FieldError[] {
@@ -127,5 +133,6 @@ function validateNodeUpdate(after: Node, before: Node): readonly FieldError[] {
       ? []
       : [forbiddenField('spec.externalID', 'may not be updated')]),
     ...validateAddresses(after),
+    ...newErrors(({ spec }: Node) => validateTaints(spec), after, before),
   ]
 }

@@ -10,7 +10,6 @@ import {
 import type { PersistentVolume, PersistentVolumeSpec, VolumeNodeAffinity } from '../types/core-v1.ts'
 import { validateAccessModes, volumeModes } from './claim-validation.ts'
 import { checkSubdomain } from './field-checks.ts'
-import { newErrors } from './new-errors.ts'
 import { validateNodeSelector } from './node-selector-validation.ts'
 import { checkPositiveQuantity, checkStoredAmount } from './stored-amounts.ts'
 import { persistentSources } from './volumes/persistent-sources.ts'
@@ -144,7 +143,6 @@ function isRoot(path: string | undefined): boolean {
  */
 export function validateVolumeUpdate(after: PersistentVolume, before: PersistentVolume): readonly FieldError[] {
   return allErrors(
-    newErrors(validateOwnRules, after, before),
     deepEqual(sourceOf(withoutLateSecret(after.spec, before.spec)), sourceOf(before.spec))
       ? []
       : [forbiddenField('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')],

@@ -3,7 +3,6 @@ import type { PodTemplateSpec, ReplicationController, ReplicationControllerSpec 
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, labelsText, nameColumn, wideColumn } from './columns.ts'
 import { checkNotNegative } from './field-checks.ts'
-import { newErrors } from './new-errors.ts'
 import {
   changedSpecWarnings,
   checkSelected,
@@ -41,8 +40,6 @@ export const replicationController = builtinKind<ReplicationController>({
   strategy: {
     defaults: withDefaults,
     validate: validateController,
-    // As in Kubernetes, causes are reported once for the object and once for the change.
-    validateUpdate: (after, before) => newErrors(validateController, after, before),
     validateStatusUpdate: ({ status }) => validateReplicaStatus(status),
     warnings: controllerWarnings,
   },

@@ -13,7 +13,7 @@ import { shortened } from '../human/shortened.ts'
 import { parseQuantity } from '../quantity.ts'
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../types/core-v1.ts'
 import { checkResourceName } from './resource-name-check.ts'
-import { countedResources, isQuotaResource } from './resource-names.ts'
+import { countedResources, isNativeResource, isQuotaResource } from './resource-names.ts'
 
 type Amounts = Readonly<Record<string, string | number>>
 
@@ -92,7 +92,13 @@ function validateAmount(field: string, name: string, amount: string): readonly F
   if ('problem' in quantity) return []
   if (quantity.nanos < 0n) return [invalidField(field, amount, 'must be greater than or equal to 0')]
   const isWhole = quantity.nanos % 1_000_000_000n === 0n
-  return countedResources.has(name) && !isWhole ? [invalidFieldAs(field, goQuantity(amount), 'must be an integer')] : []
+  const isCounted = countedResources.has(name) || isExtended(name)
+  return isCounted && !isWhole ? [invalidFieldAs(field, goQuantity(amount), 'must be an integer')] : []
+}
+
+/** What a device plugin counts. */
+function isExtended(name: string): boolean {
+  return !isNativeResource(name) && !name.startsWith('requests.')
 }
 
 /** There are few scopes. An error about one lists all of them, for each limit: thousands would take seconds to print. */

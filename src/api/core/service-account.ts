@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '../types/core-v1.ts'
+import type { ObjectReference, ServiceAccount } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
 
@@ -18,8 +18,18 @@ export const serviceAccount = builtinKind<ServiceAccount>({
     column('Secrets', 'Number of secrets that pods of this account may use.', ({ secrets = [] }) => secrets.length),
     ageColumn,
   ],
-  strategy: { warnings: accountWarnings },
+  strategy: { prepareForCreate: withNamesOnly, prepareForUpdate: withNamesOnly, warnings: accountWarnings },
 })
+
+/** Secrets are those of its namespace: nothing but their names is kept. */
+function withNamesOnly(account: ServiceAccount): ServiceAccount {
+  const { secrets } = account
+  return secrets === undefined ? account : { ...account, secrets: secrets.map(onlyName) }
+}
+
+function onlyName({ name = '' }: ObjectReference): ObjectReference {
+  return name === '' ? {} : { name }
+}
 
 function accountWarnings({ metadata }: ServiceAccount, old?: ServiceAccount): readonly string[] {
   const isNew = old?.metadata.annotations?.[mountableSecrets] === undefined

@@ -84,7 +84,7 @@ function validateStacks(service: Service): readonly FieldError[] {
       : [],
     clusterIPs.flatMap((ip, index) => {
       const expected = ipFamilies[index]
-      if (expected === undefined || expected === familyOf(ip)) return []
+      if (expected === undefined || !families.includes(expected) || expected === familyOf(ip)) return []
       const detail = `expected an ${expected} value as indicated by \`ipFamilies[${index}]\``
       return [invalidField(`spec.clusterIPs[${index}]`, ip, detail)]
     }),

@@ -1,3 +1,4 @@
+import { addressProblemIfAny, prefixProblemIfAny } from '../cel/ip-problem.ts'
 import type { Service } from '../types/core-v1.ts'
 import { familyOf, parseIP } from './ip-address.ts'
 import { canonicalIPv6 } from './ipv6-text.ts'
@@ -15,6 +16,10 @@ export function serviceWarnings(service: Service): readonly string[] {
         ]),
     ...clusterIPs.flatMap((ip, index) => addressWarnings(`spec.clusterIPs[${index}]`, ip)),
     ...(spec.externalIPs ?? []).flatMap((ip, index) => addressWarnings(`spec.externalIPs[${index}]`, ip)),
+    ...(spec.loadBalancerIP ? addressWarnings('spec.loadBalancerIP', spec.loadBalancerIP) : []),
+    ...(spec.loadBalancerSourceRanges ?? []).flatMap((range, index) =>
+      rangeWarnings(`spec.loadBalancerSourceRanges[${index}]`, range),
+    ),
     ...(isExternalName(service) && (spec.externalIPs ?? []).length > 0
       ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
       : []),
@@ -26,11 +31,27 @@ export function serviceWarnings(service: Service): readonly string[] {
 
 /** Other programs compare addresses as text, so an unusual spelling looks like a change to them. */
 function addressWarnings(field: string, text: string): readonly string[] {
+  const problem = addressProblemIfAny(text)
+  if (problem !== undefined) return [`${field}: IP address ${willBeInvalid}: ${problem}`]
+  const canonical = canonicalText(text)
+  return canonical === text ? [] : [`${field}: IPv6 address ${loops(text, canonical)}`]
+}
+
+function rangeWarnings(field: string, text: string): readonly string[] {
+  const problem = prefixProblemIfAny(text)
+  if (problem !== undefined) return [`${field}: IP prefix ${willBeInvalid}: ${problem}`]
+  const [address = '', bits = ''] = text.split('/')
+  const canonical = `${canonicalText(address)}/${bits}`
+  return canonical === text ? [] : [`${field}: IPv6 prefix ${loops(text, canonical)}`]
+}
+
+const willBeInvalid = 'was accepted, but will be invalid in a future Kubernetes release'
+
+function loops(text: string, canonical: string): string {
+  return `"${text}" is not in RFC 5952 canonical format ("${canonical}"), which may cause controller apply-loops`
+}
+
+function canonicalText(text: string): string {
   const address = parseIP(text)
-  if (address === undefined || familyOf(text) === 'IPv4') return []
-  const canonical = canonicalIPv6(address.groups)
-  if (canonical === text) return []
-  return [
-    `${field}: IPv6 address "${text}" is not in RFC 5952 canonical format ("${canonical}"), which may cause controller apply-loops`,
-  ]
+  return address === undefined || familyOf(text) === 'IPv4' ? text : canonicalIPv6(address.groups)
 }

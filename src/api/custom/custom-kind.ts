@@ -29,11 +29,14 @@ export interface ServedVersion {
   readonly version: CustomResourceDefinitionVersion
   /** One version is the kind that is stored; the others are views of it. */
   readonly isView: boolean
+  /** Of that version, if everything is known to be stored in it: a view shows no more than was kept. */
+  readonly readStoredSchema?: () => SchemaNode
   /** Read on first use: of many definitions few are ever used, and schemas are large. */
   readonly readSchema: () => SchemaNode
 }
 
-export function customKind({ definition, names, version, isView, readSchema }: ServedVersion): Kind {
+export function customKind(served: ServedVersion): Kind {
+  const { definition, names, version, isView, readSchema } = served
   const { group, scope } = definition.spec
   const { plural, singular = '', kind, listKind = `${kind}List`, shortNames, categories } = names
   const gvk = { group, version: version.name, kind }
@@ -58,7 +61,7 @@ export function customKind({ definition, names, version, isView, readSchema }: S
     hasStatus: status !== undefined,
     hasGeneration: true,
     ...(scale !== undefined && { scale: scaling(scale) }),
-    ...(isView && { storedAs: viewOf(definition) }),
+    ...(isView && { storedAs: viewOf(definition, served.readStoredSchema) }),
     ...(deprecation !== undefined && { deprecation }),
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: false,
@@ -99,10 +102,17 @@ function shapeFrom(gvk: { group: string; version: string; kind: string }, node: 
 }
 
 /** The conversion strategy is None: only the apiVersion differs, and that is not stored. */
-function viewOf({ spec }: CustomResourceDefinition): StoredAs {
+function viewOf({ spec }: CustomResourceDefinition, readStored: ServedVersion['readStoredSchema']): StoredAs {
   const version = (spec.versions ?? []).find(({ storage }) => storage)?.name ?? ''
   const same = (object: KubeObject) => object
-  return { group: spec.group, plural: spec.names.plural, version, toStored: same, fromStored: same }
+  return {
+    group: spec.group,
+    plural: spec.names.plural,
+    version,
+    toStored: same,
+    fromStored: same,
+    ...(readStored && { structure: lazily(() => compileStructure(readStored())) }),
+  }
 }
 
 function deprecationOf(

@@ -46,7 +46,7 @@ function metadataErrors(value: unknown, field: string): readonly FieldError[] {
   if (!isJsonObject(value)) return []
   const metadata: ObjectMeta = value
   const { name = '', namespace = '' } = metadata
-  const rules = { namespaced: namespace !== '', nameRule: 'path-segment', flavor: 'custom' } as const
+  const rules = { namespaced: namespace !== '', nameRule: 'path-segment', flavor: 'custom', kind: '' } as const
   return validateMetadata(rules, { ...metadata, name: name === '' ? 'fakename' : name }).map((error) => ({
     ...error,
     field: error.field.replace(/^metadata/, () => field),

@@ -3,9 +3,9 @@ import type { FieldError } from '../field-error.ts'
 import type { ObjectMeta } from '../object.ts'
 import { type MetadataRules, validateMetadata, validateMetadataUpdate } from './validate.ts'
 
-const keys: MetadataRules = { namespaced: false, nameRule: 'dns-subdomain', flavor: 'custom' }
-const configMaps: MetadataRules = { namespaced: true, nameRule: 'dns-subdomain', flavor: 'builtin' }
-const roles: MetadataRules = { namespaced: false, nameRule: 'path-segment', flavor: 'builtin' }
+const keys: MetadataRules = { namespaced: false, nameRule: 'dns-subdomain', flavor: 'custom', kind: 'Key' }
+const configMaps: MetadataRules = { namespaced: true, nameRule: 'dns-subdomain', flavor: 'builtin', kind: 'ConfigMap' }
+const roles: MetadataRules = { namespaced: false, nameRule: 'path-segment', flavor: 'builtin', kind: 'Role' }
 
 describe('metadata of a new object', () => {
   const valid: readonly (readonly [string, MetadataRules, ObjectMeta])[] = [
@@ -195,7 +195,7 @@ describe('metadata of a changed object', () => {
     ['a finalizer is removed while deleting', { ...deleting, finalizers: ['example.com/b'] }, deleting],
   ]
   it.each(valid)('%s: fine', (_, metadata, before) => {
-    expect(validateMetadataUpdate(keys, metadata, before)).toEqual([])
+    expect(changeErrors(keys, metadata, before)).toEqual([])
   })
 
   const uid = 'metadata.uid: Invalid value: "zz": field is immutable'
@@ -237,27 +237,33 @@ describe('metadata of a changed object', () => {
     ],
   ]
   it.each(invalid)('%s: refused, twice in causes', (_, metadata, before, texts) => {
-    expectTexts(validateMetadataUpdate(keys, metadata, before), texts)
+    expectTexts(changeErrors(keys, metadata, before), texts)
   })
 
   it('a bad label is found three times on a custom kind and four times on a builtin one', () => {
     const bad = { labels: { 'a b': '' } }
     const before = { ...old, namespace: 'n' }
-    expect(validateMetadataUpdate(keys, { ...old, ...bad }, old)).toHaveLength(3)
-    expect(validateMetadataUpdate(configMaps, { ...before, ...bad }, before)).toHaveLength(4)
+    expect(changeErrors(keys, { ...old, ...bad }, old)).toHaveLength(3)
+    expect(changeErrors(configMaps, { ...before, ...bad }, before)).toHaveLength(4)
   })
 
   it('builtin kinds insist on qualified finalizers on every change', () => {
     const before = { ...old, namespace: 'n' }
-    const errors = validateMetadataUpdate(configMaps, { ...before, finalizers: ['noslash'] }, before)
+    const errors = changeErrors(configMaps, { ...before, finalizers: ['noslash'] }, before)
     expect(new Set(errors.map((each) => each.field))).toEqual(new Set(['metadata.finalizers[0]']))
   })
 
   it('a name that was fine under older rules does not block a change', () => {
     const before = { ...old, name: 'Old_Name' }
-    expect(validateMetadataUpdate(keys, { ...before, labels: { a: 'b' } }, before)).toEqual([])
+    expect(changeErrors(keys, { ...before, labels: { a: 'b' } }, before)).toEqual([])
   })
 })
+
+/** In the order in which the kind is checked. */
+function changeErrors(kind: MetadataRules, metadata: ObjectMeta, old: ObjectMeta): readonly FieldError[] {
+  const { general, change, own } = validateMetadataUpdate(kind, metadata, old)
+  return [...general, ...change, ...(kind.flavor === 'custom' ? [] : own)]
+}
 
 /** An expectation that ends with an ellipsis is a prefix. */
 function expectTexts(errors: readonly FieldError[], texts: readonly string[]): void {

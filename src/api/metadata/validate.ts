@@ -1,4 +1,4 @@
-import { allErrors, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import type { Kind, NameRule } from '../kind.ts'
 import { validateLabel, validateName, validateNamePrefix } from '../names.ts'
 import type { ObjectMeta } from '../object.ts'
@@ -7,41 +7,47 @@ import { validateFinalizers, validateStandardFinalizers } from './finalizers.ts'
 import { validateLabels } from './labels.ts'
 import { validateManagedFields } from './managed-fields.ts'
 import { validateOwners } from './owners.ts'
+import { takesAnyFinalizer } from './update-order.ts'
 import { validateChange } from './validate-change.ts'
 
 /** What metadata rules depend on. */
-export type MetadataRules = Pick<Kind, 'namespaced' | 'nameRule' | 'flavor'>
+export type MetadataRules = Pick<Kind, 'namespaced' | 'nameRule' | 'flavor' | 'kind'>
 
 /** Everything wrong with the metadata of a new object, whose name has been generated. */
 export function validateMetadata(kind: MetadataRules, metadata: ObjectMeta): readonly FieldError[] {
   const errors: FieldError[] = []
   validateContent(kind, kind.nameRule, metadata, errors)
-  if (kind.flavor === 'builtin') validateStandardFinalizers(metadata.finalizers, errors)
+  if (!takesAnyFinalizer(kind)) validateStandardFinalizers(metadata.finalizers, errors)
   return errors
 }
 
-/**
- * Everything wrong with the metadata after an update, once server-owned fields are restored. The resourceVersion is not
- * checked here.
- * Kubernetes checks metadata once for all kinds and once more for the specific kind, some parts in both steps, and
- * clients see each finding as often in `details.causes`.
- */
-export function validateMetadataUpdate(
-  kind: MetadataRules,
-  metadata: ObjectMeta,
-  old: ObjectMeta,
-): readonly FieldError[] {
+/** What is wrong with the metadata that an update would leave behind, by the step that finds it. */
+export interface MetadataFindings {
+  /** For all kinds. */
+  readonly general: readonly FieldError[]
+  /** For the kind at hand. */
+  readonly change: readonly FieldError[]
+  readonly own: readonly FieldError[]
+}
+
+const nothing: MetadataFindings = { general: [], change: [], own: [] }
+
+/** Server-owned fields are restored already. The resourceVersion is not checked here. */
+export function validateMetadataUpdate(kind: MetadataRules, metadata: ObjectMeta, old: ObjectMeta): MetadataFindings {
   const content: FieldError[] = []
   validateContent(kind, 'path-segment', metadata, content)
   const change: FieldError[] = []
   validateChange(metadata, old, change)
   const standard: FieldError[] = []
-  if (kind.flavor === 'builtin') validateStandardFinalizers(metadata.finalizers, standard)
+  if (!takesAnyFinalizer(kind)) validateStandardFinalizers(metadata.finalizers, standard)
   const prefix = kind.flavor === 'builtin' ? prefixErrors(kind.nameRule, metadata) : []
-  if (content.length + change.length + standard.length + prefix.length === 0) return content
+  if (content.length + change.length + standard.length + prefix.length === 0) return nothing
   const step = [...change, ...content.filter(isCheckedWithChanges)]
-  const again = kind.flavor === 'builtin' ? [...standard, ...prefix, ...content, ...standard] : []
-  return allErrors(content, step, step, again)
+  return {
+    general: [...content, ...step],
+    change: [...step, ...standard],
+    own: [...prefix, ...content.filter(({ field }) => field !== 'metadata.generateName'), ...standard],
+  }
 }
 
 const checkedWithChanges = [

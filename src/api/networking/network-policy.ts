@@ -1,6 +1,5 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
-import { newErrors } from '../core/new-errors.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { NetworkPolicy, NetworkPolicyPort, NetworkPolicySpec } from '../types/networking-v1.ts'
 import { validateNetworkPolicy } from './network-policy-validation.ts'
@@ -22,8 +21,6 @@ export const networkPolicy = builtinKind<NetworkPolicy>({
   strategy: {
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
     validate: validateNetworkPolicy,
-    // As in Kubernetes, causes are reported once for the object and once for the change.
-    validateUpdate: (after, before) => newErrors(validateNetworkPolicy, after, before),
   },
 })
 

@@ -15,6 +15,7 @@ export const podDisruptionBudget = builtinKind<PodDisruptionBudget>({
   plural: 'poddisruptionbudgets',
   shortNames: ['pdb'],
   namespaced: true,
+  nameRule: 'path-segment',
   hasStatus: true,
   hasGeneration: true,
   allowsUnconditionalUpdate: false,

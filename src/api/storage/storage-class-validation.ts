@@ -56,7 +56,8 @@ function validateBindingMode(field: string, mode: string | undefined): readonly 
 
 function validateProvisioner(field: string, provisioner: string): readonly FieldError[] {
   if (provisioner === '') return [requiredField(field)]
-  return checkEach(field, provisioner, validateQualifiedName(provisioner.toLowerCase()))
+  const lower = provisioner.toLowerCase()
+  return checkEach(field, lower, validateQualifiedName(lower))
 }
 
 function validateParameters(field: string, parameters: Readonly<Record<string, string>>): readonly FieldError[] {

@@ -5,9 +5,7 @@ import type { SourceError } from '../syntax/source-error.ts'
 import type { CallNode, CelNode, ElementNode } from '../syntax/tree.ts'
 import { type CelType, firstParameter, isSameType, printType } from '../type.ts'
 import type { CheckedExpression } from './check.ts'
-
-/** The effort of compiling one step of a pattern, in steps of compiling an expression. */
-const effortOfPattern = 5
+import { effortOfPattern, nodesBelow } from './nodes-below.ts'
 
 interface Waiting {
   readonly node: CelNode
@@ -25,7 +23,7 @@ export function literalErrors(expression: CheckedExpression, effort: CompileEffo
     if (node.kind === 'call') errors.push(...callErrors(node, effort))
     if (!next.isMixed) errors.push(...mixtureErrors(node, expression))
     const isMixed = next.isMixed || (node.kind === 'call' && node.name === 'format')
-    for (const each of innerNodes(node)) waiting.push({ node: each, isMixed })
+    for (const each of nodesBelow(node)) waiting.push({ node: each, isMixed })
   }
   return errors
 }
@@ -68,25 +66,5 @@ function isValid(name: string, text: string, effort: CompileEffort): boolean {
       return !('kind' in compiledPattern(text, (size) => effort.spend(size * effortOfPattern)))
     default:
       return true
-  }
-}
-
-function innerNodes(node: CelNode): readonly CelNode[] {
-  switch (node.kind) {
-    case 'literal':
-    case 'identifier':
-      return []
-    case 'select':
-      return [node.operand]
-    case 'call':
-      return node.target === undefined ? node.args : [node.target, ...node.args]
-    case 'list':
-      return node.elements.map(({ value }) => value)
-    case 'map':
-      return node.entries.flatMap(({ key, value }) => [key, value])
-    case 'struct':
-      return node.fields.map(({ value }) => value)
-    case 'fold':
-      return [node.range, node.initial, node.condition, node.step, node.result]
   }
 }

@@ -181,9 +181,15 @@ class Estimator {
 
   #declaredSize(path: readonly string[] | undefined): Range | undefined {
     const [variable, ...rest] = path ?? []
-    let sizes = variable === undefined ? undefined : this.#environment.variables.get(variable)?.sizes
+    let sizes = variable === undefined ? undefined : this.#sizesOf(variable)
     for (const name of rest) sizes = below(sizes, name)
     return sizes === undefined ? undefined : { min: 0, max: sizes.most }
+  }
+
+  /** What an expression names by itself, as in `optMap`, is taken for as large as the value that the rule is about. */
+  #sizesOf(variable: string): DeclaredSizes | undefined {
+    const { variables } = this.#environment
+    return (variables.get(variable) ?? variables.get('self'))?.sizes
   }
 }
 

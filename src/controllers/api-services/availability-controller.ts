@@ -45,7 +45,12 @@ export class AvailabilityController implements Controller {
     const { apiServices, services, endpoints, report, mayWrite } = options
     this.#options = options
     this.#loop = lookLoop({ controller, engine: apiServices.engine, look: (id) => this.#look(id), report })
-    this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
+    this.#writer = new ControllerWriter({
+      controller,
+      signal: this.#loop.signal,
+      mayWrite,
+      fieldManager: 'kube-apiserver',
+    })
     this.#loop.follow(
       apiServices.cache.listen((events) => {
         for (const { type, document } of events) {

@@ -28,7 +28,8 @@ function isAccepted(status: CustomResourceDefinition['status']): boolean {
 /** Changes with everything from which the kinds are made. */
 export function markOf({ metadata, spec, status }: CustomResourceDefinition, serving: Serving): string {
   const stored = storedVersionOf({ spec, status })
-  return `${serving}/${metadata.uid}/${metadata.generation}/${stored}/${JSON.stringify(status.acceptedNames)}`
+  const written = `${stored}/${JSON.stringify(status.storedVersions ?? [])}`
+  return `${serving}/${metadata.uid}/${metadata.generation}/${written}/${JSON.stringify(status.acceptedNames)}`
 }
 
 export interface DefinedKind {
@@ -69,11 +70,19 @@ export function kindsOf(
   const stored = versions.find(({ storage }) => storage) ?? versions[0]
   const { spec, status } = definition
   const names = isHidden ? spec.names : status.acceptedNames
+  const name = storedVersionOf(definition)
   return versions.map((version) => {
     const isView = version !== stored
     const readSchema = schemaReader(document, version.name)
-    return { kind: customKind({ definition, names, version, isView, readSchema }), isHidden }
+    const readStored = isView && isAllStoredAs(definition) ? { readStoredSchema: schemaReader(document, name) } : {}
+    return { kind: customKind({ definition, names, version, isView, readSchema, ...readStored }), isHidden }
   })
+}
+
+/** What was stored earlier, in another version, may hold more. */
+function isAllStoredAs({ spec, status }: CustomResourceDefinition): boolean {
+  const name = storedVersionOf({ spec, status })
+  return (status.storedVersions ?? []).every((each) => each === name)
 }
 
 function convertedKindsOf(definition: CustomResourceDefinition, document: StoredDocument): readonly DefinedKind[] {

@@ -6,8 +6,10 @@ import { systemRequest } from '../controllers/system-request.ts'
 import { editObject } from '../verbs/edit.ts'
 import { definitionHead } from './definition-head.ts'
 
-/** The writer of definitions, as named in managedFields and logs. */
+/** The writer of definitions, as named in logs. */
 export const definitionManager = 'custom-resource-definitions'
+/** As named in managedFields. */
+const serverItself = 'kube-apiserver'
 
 /** Returns the definition without its schemas. */
 export function findDefinition({ cache }: ResourceContext, name: string): CustomResourceDefinition | undefined {
@@ -27,7 +29,7 @@ export async function editDefinition(
 ): Promise<void> {
   const { name = '', uid } = looked.metadata
   if (findDefinition(definitions, name) === looked && deepEqual(edit(looked), looked)) return
-  const request = systemRequest(definitionManager, options.signal, options.subresource)
+  const request = systemRequest(serverItself, options.signal, options.subresource)
   const changed = (object: KubeObject) => {
     if (object.metadata.uid !== uid) return undefined
     const edited = edit(object as CustomResourceDefinition)

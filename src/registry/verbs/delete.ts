@@ -67,7 +67,10 @@ async function carryOut(
       : { outcome: 'again', current: stored.current }
   }
   if (!dryRun) {
-    const removed = await storeRemoved(context, current, object)
+    const marked = plan.isMarkedFirst ? await storeChanged(context, current, plan.object) : undefined
+    if (marked?.outcome === 'conflict') return { outcome: 'again', current: marked.current }
+    const last = marked?.document
+    const removed = await storeRemoved(context, last ?? current, last?.object ?? object)
     if (removed.outcome === 'conflict') return { outcome: 'again', current: removed.current }
   }
   return done(

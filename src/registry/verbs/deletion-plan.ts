@@ -5,8 +5,8 @@ import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { DeletionPolicy } from '../contract.ts'
 
 export type DeletionPlan =
-  /** The object as shown in the response: if it could have had a grace period, it reports zero. */
-  | { readonly action: 'remove'; readonly object: KubeObject }
+  /** The object as shown in the response: if it could have had a grace period, it reports zero, and is stored so first. */
+  | { readonly action: 'remove'; readonly object: KubeObject; readonly isMarkedFirst: boolean }
   /** The object stays, marked, until its finalizers are removed and its grace period is over. */
   | { readonly action: 'mark'; readonly object: KubeObject }
   /** Deletion was already requested, and there is nothing to change. */
@@ -17,7 +17,9 @@ export function planDeletion(kind: Kind, object: KubeObject, options: DeletionPo
   const graceSeconds = Math.max(0, kind.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds) ?? 0)
   const deleting = marked(kind, withFinalizers(object, finalizers), graceSeconds, nowMs)
   if (graceSeconds === 0 && finalizers.length === 0 && kind.strategy.holdsDeletion?.(deleting) !== true) {
-    return { action: 'remove', object: kind.strategy.gracePeriodSeconds === undefined ? object : deleting }
+    if (kind.strategy.gracePeriodSeconds === undefined) return { action: 'remove', object, isMarkedFirst: false }
+    const isMarkedFirst = kind.goesWhenGraceEnds !== true && !sameDeletion(deleting.metadata, object.metadata)
+    return { action: 'remove', object: deleting, isMarkedFirst }
   }
   return sameDeletion(deleting.metadata, object.metadata)
     ? { action: 'wait', object }
@@ -82,6 +84,7 @@ function withoutGrace({ deletionGracePeriodSeconds: _, ...metadata }: ObjectMeta
 function sameDeletion(left: ObjectMeta, right: ObjectMeta): boolean {
   return (
     left.deletionTimestamp === right.deletionTimestamp &&
+    left.deletionGracePeriodSeconds === right.deletionGracePeriodSeconds &&
     (left.finalizers ?? []).join() === (right.finalizers ?? []).join()
   )
 }

@@ -1,9 +1,10 @@
 import { newErrors } from '../../api/core/new-errors.ts'
 import type { RuleFindings } from '../../api/custom/rules/rule-findings.ts'
 import { invalid } from '../../api/error.ts'
-import { type FieldError, type FieldErrorReason, invalidFieldAs } from '../../api/field-error.ts'
+import { allErrors, type FieldError, type FieldErrorReason, invalidFieldAs } from '../../api/field-error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { finalizerWarnings } from '../../api/metadata/finalizers.ts'
+import { type UpdateCheck, updateOrder } from '../../api/metadata/update-order.ts'
 import { validateMetadata, validateMetadataUpdate } from '../../api/metadata/validate.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { paced } from '../../base/pace.ts'
@@ -28,12 +29,17 @@ export async function checkChanged(
   old: KubeObject,
   request: WriteRequest,
 ): Promise<void> {
-  const errors = await collected(request, [
-    () => validateMetadataUpdate(kind, object.metadata, old.metadata),
-    () => newlyInvalid(kind, object, old),
-    () => kind.strategy.validateSchema?.(object, old),
-    () => validateAt(kind, request.subresource, object, old),
-  ])
+  const metadata = validateMetadataUpdate(kind, object.metadata, old.metadata)
+  const found: Readonly<Record<UpdateCheck, readonly FieldError[]>> = {
+    'metadata change': metadata.change,
+    metadata: metadata.own,
+    object: await collected(request, [() => newlyInvalid(kind, object, old)]),
+    change: await collected(request, [
+      () => kind.strategy.validateSchema?.(object, old),
+      () => validateAt(kind, request.subresource, object, old),
+    ]),
+  }
+  const errors = allErrors(metadata.general, ...updateOrder(kind).map((each) => found[each]))
   await refuseInvalid(kind, object, old, errors, request)
 }
 

@@ -15,8 +15,8 @@ export function viewOf(exchange: Exchange, kind: Kind): View {
 }
 
 /** The same for watch events. */
-export function watchViewOf(exchange: Exchange, kind: Kind): View {
-  return viewAs(negotiateWatch(exchange, kind), exchange)
+export function watchViewOf(exchange: Exchange, kind: Kind, isLikeList: boolean): View {
+  return viewAs(negotiateWatch(exchange, kind, isLikeList), exchange)
 }
 
 function viewAs(media: MediaType, exchange: Exchange): View {

@@ -20,8 +20,8 @@ export const serveWatch: Verb = async (call) => {
   const { exchange, info, resource, services } = call
   // The deprecated path counts as a watch with any method, but only for authorization.
   if (info.legacyWatch && exchange.request.method !== 'GET') throw methodNotAllowed()
-  const view = watchViewOf(exchange, resource.kind)
   const { options, timeoutSeconds } = watchRequest(info)
+  const view = watchViewOf(exchange, resource.kind, options.sendInitialEvents === true && options.allowWatchBookmarks)
   const timeoutMs = timeoutSeconds === undefined ? defaultTimeoutMs(services.random) : timeoutSeconds * 1000
   // The watch ends with its client and with the access key that opened it.
   const cuts = [exchange.request.signal, ...revocationOf(exchange)]

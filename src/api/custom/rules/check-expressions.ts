@@ -1,3 +1,4 @@
+import type { CelProgram } from '../../../cel/compile.ts'
 import { type CompileEffort, EffortSpent } from '../../../cel/compile-effort.ts'
 import { unlimited } from '../../../cel/cost/range.ts'
 import { kubernetesEnvironment } from '../../cel/environment.ts'
@@ -124,13 +125,18 @@ function checkOwn(structure: Structure, node: SchemaNode, place: Place, found: F
   const count = place.count ?? Math.floor(mostBytes / (declared.leastLength + 1))
   compileValidationRules(structure, declared, found.effort, kubernetesEnvironment).forEach((compiled, index) => {
     const value = Array.isArray(shown) ? shown[index] : compiled.rule
-    found.errors.push(...ruleCostErrors(compiled, `${at}[${index}].rule`, count, found))
-    if (compiled.problem !== undefined) {
-      found.errors.push(invalidField(`${at}[${index}].rule`, value, compiled.problem))
-    }
+    const problem = compiled.problem ?? flawText(compiled.program)
+    if (problem === undefined) found.errors.push(...ruleCostErrors(compiled, `${at}[${index}].rule`, count, found))
+    else found.errors.push(invalidField(`${at}[${index}].rule`, value, problem))
     found.errors.push(...messageErrors(compiled, `${at}[${index}].messageExpression`, value, found))
     found.errors.push(...oldSelfErrors(compiled, `${at}[${index}]`, place))
   })
+}
+
+function flawText(program: CelProgram | undefined): string | undefined {
+  const flaw = program?.flaw()
+  if (flaw === undefined) return undefined
+  return `${flaw.stage === 'compilation' ? 'compilation' : 'program instantiation'} failed: ${flaw.text}`
 }
 
 function ruleCostErrors({ program }: CompiledRule, path: string, count: number, found: Found): readonly FieldError[] {
@@ -155,6 +161,8 @@ function messageErrors(
 ): readonly FieldError[] {
   if (messageProblem !== undefined) return [invalidField(path, value, messageProblem)]
   if (message === undefined) return []
+  const flaw = message.flaw()
+  if (flaw !== undefined) return [invalidField(path, value, `messageExpression ${flaw.stage} failed: ${flaw.text}`)]
   const cost = message.mostCost()
   note(found, path, cost)
   if (cost <= mostRuleCost) return []

@@ -22,6 +22,35 @@ describe('rules that are refused', () => {
     expect(error?.message).toContain(problem)
   })
 
+  it.each([
+    [
+      '"%d".format(["x"]) == ""',
+      'compilation failed: ERROR: <input>:1:14: error during formatting: decimal clause can only be used on integers, was given string\n',
+    ],
+    [
+      '"%z".format(["x"]) == ""',
+      'compilation failed: ERROR: <input>:1:12: could not parse formatting clause: unrecognized formatting clause "z"\n',
+    ],
+    ['"%s".format([]) == ""', 'compilation failed: ERROR: <input>:1:12: index 0 out of range\n'],
+    [
+      '"%5.2q".format([1]) == ""',
+      'compilation failed: ERROR: <input>:1:15: could not parse formatting clause: unrecognized formatting clause "5"\n',
+    ],
+    ['int("9223372036854775808") == 1', "program instantiation failed: type conversion error from 'string' to 'int'"],
+    ['int(1e30) == 1', 'program instantiation failed: integer overflow'],
+    ['uint(-1) == 1u', 'program instantiation failed: unsigned integer overflow'],
+    ['"a".find("[") == ""', 'program instantiation failed: error parsing regexp: missing closing ]: `[`'],
+  ])('%s can only fail: %s', (rule, problem) => {
+    const errors = schemaErrors(schemaOf(properties, rule), 'schema')
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.message).toContain(`: ${problem}`)
+  })
+
+  it('but not for what an optional value is mapped to', () => {
+    const rule = 'self.?t.optMap(v, v + "x").orValue("") == "q"'
+    expect(schemaErrors(schemaOf({ t: { type: 'string' } }, rule), 'schema')).toEqual([])
+  })
+
   it('for what they could cost', () => {
     const lists = { list: { type: 'array', items: { type: 'string' } } }
     const [error] = schemaErrors(schemaOf(lists, 'self.list.all(a, self.list.all(b, a != b))'), 'schema')

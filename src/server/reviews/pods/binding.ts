@@ -53,12 +53,16 @@ function requiredName({ metadata }: KubeObject): string {
   return name
 }
 
+const otherNamespace = 'the namespace of the provided object does not match the namespace sent on the request'
+
 async function bind(
   { engine }: PodParts,
   context: ReviewContext,
   name: string,
   input: KubeObject,
 ): Promise<KubeObject> {
+  const { namespace = context.namespace } = input.metadata
+  if (namespace !== '' && namespace !== context.namespace) throw badRequest(otherNamespace)
   const target = objectAt(input, 'target')
   const { uid = '', annotations = {} } = input.metadata
   const binding = { uid, annotations, target: { kind: textAt(target, 'kind'), name: textAt(target, 'name') } }

@@ -1,0 +1,85 @@
+import type { Kind } from '../kind.ts'
+
+/**
+ * What is checked of a change, besides what is checked of all: its metadata against what it was, its metadata, the object, and the
+ * object against what it was.
+ */
+export type UpdateCheck = 'metadata change' | 'metadata' | 'object' | 'change'
+
+const letters: Readonly<Record<string, UpdateCheck>> = {
+  C: 'metadata change',
+  M: 'metadata',
+  O: 'object',
+  U: 'change',
+}
+
+/** In the order of Kubernetes, which does some of it twice: clients see each finding as often in `details.causes`. */
+const usual = orderOf('CMOU')
+const ofCustom = orderOf('COU')
+const orders: ReadonlyMap<string, readonly UpdateCheck[]> = new Map(
+  Object.entries({
+    CMU: ['ServiceAccount'],
+    CUMO: ['ConfigMap', 'IngressClass', 'Secret', 'Service'],
+    COU: [
+      'CronJob',
+      'CSIDriver',
+      'CustomResourceDefinition',
+      'Deployment',
+      'HorizontalPodAutoscaler',
+      'Lease',
+      'PodTemplate',
+      'PriorityClass',
+      'ResourceQuota',
+      'StatefulSet',
+    ],
+    MOCU: [
+      'CertificateSigningRequest',
+      'CSIStorageCapacity',
+      'Job',
+      'Namespace',
+      'Node',
+      'RuntimeClass',
+      'StorageClass',
+    ],
+    MOCOU: ['DaemonSet', 'NetworkPolicy', 'ReplicaSet', 'ReplicationController'],
+    MOCMOU: ['PersistentVolumeClaim'],
+    MOMOU: ['CSINode', 'PersistentVolume', 'VolumeAttachment'],
+    MOMOCU: ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'],
+    MOU: [
+      'EndpointSlice',
+      'FlowSchema',
+      'LimitRange',
+      'MutatingWebhookConfiguration',
+      'PriorityLevelConfiguration',
+      'ValidatingAdmissionPolicy',
+      'ValidatingAdmissionPolicyBinding',
+      'ValidatingWebhookConfiguration',
+    ],
+    OU: ['Event', 'PodDisruptionBudget'],
+  }).flatMap(([order, kinds]) => kinds.map((kind) => [kind, orderOf(order)] as const)),
+)
+
+export function updateOrder({ kind, flavor }: Pick<Kind, 'kind' | 'flavor'>): readonly UpdateCheck[] {
+  return flavor === 'custom' ? ofCustom : (orders.get(kind) ?? usual)
+}
+
+function orderOf(order: string): readonly UpdateCheck[] {
+  return [...order].flatMap((letter) => letters[letter] ?? [])
+}
+
+/** They take finalizers without a domain. */
+const lenient: ReadonlySet<string> = new Set([
+  'APIService',
+  'CustomResourceDefinition',
+  'Event',
+  'Lease',
+  'MutatingWebhookConfiguration',
+  'PodDisruptionBudget',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'ValidatingWebhookConfiguration',
+])
+
+export function takesAnyFinalizer({ kind, flavor }: Pick<Kind, 'kind' | 'flavor'>): boolean {
+  return flavor === 'custom' || lenient.has(kind)
+}
