@@ -1,7 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Event } from '../../api/types/core-v1.ts'
-import { deepEqual } from '../../base/equal.ts'
 import type { Log } from '../../base/log.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { withoutManagedFields } from '../../client/watch/without-managed-fields.ts'
@@ -37,6 +36,9 @@ const events: ResourceType = {
   hasStatus: false,
 }
 
+/** An Event comes with the status that it explains, which has precedence. One that is counted up quickly is written once. */
+const restMs = 50
+
 /** Copies Events about the copies of one kind to the virtual objects. */
 export class HostEvents {
   readonly #options: HostEventsOptions
@@ -70,7 +72,8 @@ export class HostEvents {
         ...(hostNamespace !== undefined && { namespace: hostNamespace }),
       },
       changed: ({ after }) => {
-        if (after !== undefined && this.#virtualOf(after) !== undefined) this.#loop.add(printName(nameOf(after)))
+        if (after !== undefined && this.#virtualOf(after) !== undefined)
+          this.#loop.addWithin(printName(nameOf(after)), restMs)
       },
       withoutRight: () => log.debug('Events of the host may not be read'),
     })
@@ -87,6 +90,7 @@ export class HostEvents {
     const object = event && this.#virtualOf(event)
     const wanted = event && object && virtualEvent(event, { kind, object }, names)
     if (wanted === undefined || !mayWrite()) return
+    if (occurrences(wanted as Event).count > 1 && (await this.#countUp(wanted))) return
     try {
       await virtual.create(events, wanted, this.#loop.signal)
     } catch (error) {
@@ -96,13 +100,17 @@ export class HostEvents {
     }
   }
 
-  async #countUp(wanted: KubeObject): Promise<void> {
+  /** A patch that changes nothing writes nothing. False: there is no such Event yet. */
+  async #countUp(wanted: KubeObject): Promise<boolean> {
     const { virtual } = this.#options
-    const { signal } = this.#loop
-    const there = await virtual.get(events, nameOf(wanted), signal)
     const body = { ...occurrences(wanted as Event), message: (wanted as Event).message }
-    const current = { ...occurrences(there as Event), message: (there as Event).message }
-    if (!deepEqual(body, current)) await virtual.patch(events, nameOf(wanted), { type: 'merge', body }, signal)
+    try {
+      await virtual.patch(events, nameOf(wanted), { type: 'merge', body }, this.#loop.signal)
+      return true
+    } catch (error) {
+      if (isRefusal(error, 404)) return false
+      throw error
+    }
   }
 }
 
