@@ -94,7 +94,10 @@ it('a node that is no longer heard of is unreachable, and its Pods are not ready
   w.world.clock.advance(1)
   await merge('nodes', 'n1', { metadata: { labels: { looked: 'late' } } }, ofNode)
   await eventually(() => {
-    expect(nodeNow('n1').status.conditions?.[0]).toMatchObject({ status: 'Unknown', reason: 'NodeStatusUnknown' })
+    const [ready, pressure] = nodeNow('n1').status.conditions ?? []
+    expect(ready).toMatchObject({ status: 'Unknown', reason: 'NodeStatusUnknown' })
+    const lastHeartbeatTime = nodeNow('n1').metadata.creationTimestamp
+    expect(pressure).toMatchObject({ reason: 'NodeStatusNeverUpdated', lastHeartbeatTime })
     expect(taintsOf('n1')).toEqual(
       ['unreachable:NoSchedule', 'unreachable:NoExecute'].map((each) => `node.kubernetes.io/${each}`),
     )

@@ -4,6 +4,7 @@ import { OwnedObjects } from '../../src/controllers/ownership/owned-objects.ts'
 import { PodCollector } from '../../src/controllers/pod-collector/pod-collector.ts'
 import { podFactsFrom } from '../../src/controllers/pods/pod-facts.ts'
 import { eventually } from '../support/eventually.ts'
+import { writeRequest } from '../support/registry.ts'
 import { place, shell, template, useWorkloads } from './workload-world.ts'
 
 const w = useWorkloads()
@@ -71,4 +72,21 @@ it('Pods of a node that is gone fail and go, once it has been away for a while',
   // The controllers that look at Nodes tell of the one that cannot be read.
   for (const failure of w.failures.splice(0)) expect(failure).toBeInstanceOf(TypeError)
   for (const known of [podsKnown, nodesKnown]) known.stop()
+})
+
+it('a Pod that was told to go before it had a node has failed, as its finalizers can see', async () => {
+  const pods = contextOf('', 'Pod')
+  const metadata = { name: 'held', namespace: place, finalizers: ['example.com/look-first'] }
+  await create('pods', { ...shell('v1', 'Pod'), metadata, spec: template.spec })
+  await w.world.resource('pods').delete({ namespace: place, name: 'held' }, { dryRun: false }, writeRequest())
+  const podsKnown = new OwnedObjects({ context: pods, read: podFactsFrom, unreadable: () => {} })
+  const nodesKnown = new OwnedObjects({ context: contextOf('', 'Node'), read: daemonNodeFrom, unreadable: () => {} })
+  await Promise.all([podsKnown.loaded, nodesKnown.loaded])
+  const shared = { pods, podsKnown, nodesKnown, report: w.reportFailure, mayWrite: () => true }
+  const collector = new PodCollector({ ...shared, intervalMs: 5 })
+  await eventually(() => expect(objects('', 'Pod')).toMatchObject([{ status: { phase: 'Failed' } }]))
+  expect(objects('', 'Pod')[0]?.status).not.toHaveProperty('conditions')
+  await collector.stop()
+  podsKnown.stop()
+  nodesKnown.stop()
 })

@@ -99,11 +99,10 @@ export class AutoscalerController implements Controller {
     lookAgain(this.#loop, relativeKey(id), intervalMs)
     const target = scaleTarget(autoscalers, autoscaler)
     if ('problem' in target) return this.#withoutTarget(autoscaler, target.problem)
-    if (target.selector === '') return this.#withoutSelector(autoscaler, target)
+    const needsPods = dependsOnMetrics(autoscaler, target.replicas)
+    if (needsPods && target.selector === '') return this.#withoutSelector(autoscaler, target)
     const sharing = this.#selectors.note(relativeKey(id), id.namespace, target.selector)
-    if (sharing.length > 1 && dependsOnMetrics(autoscaler, target.replicas)) {
-      return this.#withOthers(autoscaler, target, sharing)
-    }
+    if (needsPods && sharing.length > 1) return this.#withOthers(autoscaler, target, sharing)
     const memory = this.#memories.get(relativeKey(id)) ?? noMemory
     const sources = await this.#sourcesFor(autoscaler, target)
     const { nowMs } = sources
@@ -191,10 +190,12 @@ export class AutoscalerController implements Controller {
   }
 
   async #withoutSelector(autoscaler: HorizontalPodAutoscaler, { replicas }: ScaleTarget): Promise<void> {
-    this.#recorder.record(autoscaler, { type: 'Warning', reason: 'SelectorRequired', message: 'selector is required' })
+    for (const reason of ['SelectorRequired', 'FailedComputeMetricsReplicas']) {
+      this.#recorder.record(autoscaler, { type: 'Warning', reason, message: 'selector is required' })
+    }
     const message = "the HPA target's scale is missing a selector"
-    const said = scalingActive('False', 'InvalidSelector', message)
-    await this.#say(autoscaler, [said], { ...autoscaler.status, currentMetrics: null, ...counted(replicas) })
+    const said = [gotScale, scalingActive('False', 'InvalidSelector', message)]
+    await this.#say(autoscaler, said, { ...autoscaler.status, currentMetrics: null, ...counted(replicas) })
   }
 
   async #say(

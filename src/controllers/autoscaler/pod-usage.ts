@@ -14,7 +14,7 @@ interface ContainerAmounts {
 }
 
 /** What autoscalers need to know about a Pod. */
-export interface PodRequests extends Omit<MeasuredPod, 'request' | 'sample'> {
+export interface PodRequests extends Omit<MeasuredPod, 'request' | 'unrequested' | 'sample'> {
   readonly containers: readonly ContainerAmounts[]
 }
 
@@ -60,19 +60,27 @@ export function measuredPod(
   const isAsked = ({ name }: ContainerAmounts) => container === undefined || name === container
   return {
     ...pod,
-    request: requestIn(containers.filter(isAsked), resource),
+    ...requestIn(containers.filter(isAsked), resource),
     sample: usage && sampleIn(usage, resource, isAsked),
   }
 }
 
-function requestIn(containers: readonly ContainerAmounts[], resource: string): number | undefined {
+function requestIn(
+  containers: readonly ContainerAmounts[],
+  resource: string,
+): Pick<MeasuredPod, 'request' | 'unrequested'> {
   let sum = 0
-  for (const { amounts } of containers) {
+  for (const { name, amounts } of containers) {
     const request = amounts.get(resource)
-    if (request === undefined) return undefined
+    if (request === undefined) return { request, unrequested: name }
     sum += request
   }
-  return sum
+  return { request: sum }
+}
+
+/** Whether it is said what a container uses, whatever of. */
+export function isMeasured({ containers }: PodUsage, container: string): boolean {
+  return containers.some(({ name }) => name === container)
 }
 
 function sampleIn(

@@ -40,7 +40,11 @@ describe('how many Pods there should be', () => {
     ['and as using all that it asks for on the way down', [pod(100), pod(100), pod(undefined)], 3],
     ['none without Pods', [], 'no pods returned by selector while calculating replica count'],
     ['none if nothing is known', [pod(undefined)], 'did not receive metrics for targeted pods (pods might be unready)'],
-    ['none without a request', [pod(1, { request: undefined })], 'missing request for cpu in Pod p'],
+    [
+      'none without a request',
+      [pod(1, { request: undefined, unrequested: 'c' })],
+      'missing request for cpu in container c of Pod p',
+    ],
   ])('%s', (_, pods, wanted) => {
     expect(replicasOf(pods)).toBe(wanted)
   })

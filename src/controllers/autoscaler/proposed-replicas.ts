@@ -12,6 +12,8 @@ export interface MeasuredPod {
   readonly ready: { readonly isReady: boolean; readonly changedMs: number } | undefined
   /** The request for the resource, in thousandths; undefined if a container has none. */
   readonly request: number | undefined
+  /** The first container without such a request. */
+  readonly unrequested?: string | undefined
   readonly sample: UsageSample | undefined
 }
 
@@ -55,7 +57,8 @@ export function proposedReplicas(
   const { ready, unready, missing } = grouped(pods, resource, nowMs)
   if (ready.length === 0) return { problem: 'did not receive metrics for targeted pods (pods might be unready)' }
   const lacking = target.type === 'utilization' ? pods.find(({ request }) => request === undefined) : undefined
-  if (lacking !== undefined) return { problem: `missing request for ${resource} in Pod ${lacking.name}` }
+  if (lacking !== undefined)
+    return { problem: `missing request for ${resource} in container ${lacking.unrequested} of Pod ${lacking.name}` }
   const measured = ready.map(({ sample, request = 0 }) => ({ value: sample?.value ?? 0, request }))
   const usage = usageOf(measured, target)
   if (usage === undefined) return { problem: 'no metrics returned matched known pods' }

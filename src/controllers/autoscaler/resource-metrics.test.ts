@@ -71,3 +71,12 @@ it.each([{ containers: 5 }, { containers: [null, 'c', { name: 'c', usage: null }
     expect(podUsageFrom(metricsOf(more))).toMatchObject({ atMs: 0, windowMs: 0 })
   },
 )
+
+it('a container of which nothing is measured is named, with the Pod', () => {
+  const target = { type: 'Utilization', averageUtilization: 50 }
+  const spec = { type: 'ContainerResource', containerResource: { name: 'memory', container: 'zz', target } }
+  const why = 'failed to get container metrics: container zz not present in metrics for pod a/p'
+  expect(outcomesOf([spec], [using('p', '1Gi')])).toMatchObject([
+    { problem: `failed to get memory utilization: unable to get metrics for resource memory: ${why}` },
+  ])
+})

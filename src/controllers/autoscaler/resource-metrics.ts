@@ -4,7 +4,7 @@ import type { Steps } from '../../base/steps.ts'
 import type { ListReading } from '../../registry/aggregation/read-list.ts'
 import { externalOutcome, objectOutcome, podsOutcome } from './named-metrics.ts'
 import type { MetricOutcome } from './plan.ts'
-import { measuredPod, type PodRequests, type PodUsage, thousandths } from './pod-usage.ts'
+import { isMeasured, measuredPod, type PodRequests, type PodUsage, thousandths } from './pod-usage.ts'
 import { type MeasuredPod, proposedReplicas, type UsageGoal } from './proposed-replicas.ts'
 
 /** A Pod and its usage, if known. */
@@ -98,7 +98,7 @@ interface ResourceAsked {
 
 function* resourceOutcome(
   asked: ResourceAsked,
-  { pods, usageProblem, current, nowMs }: KnownPods,
+  { namespace, pods, usageProblem, current, nowMs }: KnownPods,
 ): Steps<MetricOutcome> {
   const { name, target, reason, wrapped, container } = asked
   const goal = goalOf(target)
@@ -112,9 +112,14 @@ function* resourceOutcome(
     const problem = `invalid resource metric source: ${why}`
     return { reason, problem, error: `${wrapped}: ${problem}` }
   }
-  if (usageProblem !== undefined) return refuse(`unable to get metrics for resource ${name}: ${usageProblem}`)
+  const unread = (why: string) => refuse(`unable to get metrics for resource ${name}: ${why}`)
+  if (usageProblem !== undefined) return unread(usageProblem)
   const measured: MeasuredPod[] = []
   for (const { requests, usage } of pods) {
+    if (container !== undefined && usage !== undefined && !isMeasured(usage, container)) {
+      const where = `${namespace}/${requests.name}`
+      return unread(`failed to get container metrics: container ${container} not present in metrics for pod ${where}`)
+    }
     measured.push(measuredPod(requests, usage, name, container))
     yield
   }

@@ -169,6 +169,13 @@ describe('the status', () => {
     ])
   })
 
+  it('misses no Jobs of one that is deleted: they may outlive it', () => {
+    const cronJob = cronJobOf({}, { active: [referenceTo('c-1')] })
+    expect(reasons(cronJob)).toContain('MissingJob')
+    const going = { ...cronJob, metadata: { ...cronJob.metadata, deletionTimestamp: now } }
+    expect(reasons(going)).not.toContain('MissingJob')
+  })
+
   it('tells of Jobs that are none of its times', () => {
     expect(reasons(cronJobOf({}, { lastScheduleTime }), [jobNamed('by-hand')])).toEqual(['UnexpectedJob'])
   })

@@ -58,7 +58,7 @@ interface Told {
 /** Finished or deleted Jobs are no longer active; Jobs that were started but not recorded are. */
 function statusAfter(cronJob: CronJob, jobs: readonly JobFacts[], nowMs: number): Told {
   const { status } = cronJob
-  const kept = keptActive(status, jobs)
+  const kept = keptActive(cronJob, jobs)
   const expected = new Set(kept.active.map(({ uid }) => uid))
   const others = jobs.filter(({ uid, end }) => end === undefined && !expected.has(uid))
   const forgotten = forgottenAmong(others, cronJob, nowMs)
@@ -82,13 +82,15 @@ function statusAfter(cronJob: CronJob, jobs: readonly JobFacts[], nowMs: number)
   }
 }
 
-function keptActive({ active = [] }: CronJobStatus, jobs: readonly JobFacts[]) {
+/** The Jobs of a CronJob that is deleted may outlive it, and are not missing. */
+function keptActive({ metadata, status: { active = [] } }: CronJob, jobs: readonly JobFacts[]) {
+  const isGoing = metadata.deletionTimestamp !== undefined
   const byUid = new Map(jobs.map((job) => [job.uid, job]))
   const news: News[] = []
   const kept = active.filter(({ uid = '', name }) => {
     const job = byUid.get(uid)
-    if (job === undefined) news.push(normal('MissingJob', `Active job went missing: ${name}`))
-    else if (job.end !== undefined) {
+    if (job === undefined && !isGoing) news.push(normal('MissingJob', `Active job went missing: ${name}`))
+    if (job?.end !== undefined) {
       news.push(normal('SawCompletedJob', `Saw completed job: ${name}, condition: ${job.end.type}`))
     }
     return job !== undefined && job.end === undefined

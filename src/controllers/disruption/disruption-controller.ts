@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
-import { labelSelectorFrom, labelSelectorText } from '../../api/selectors/label-selector-object.ts'
+import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../api/types/policy-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
@@ -18,6 +18,7 @@ import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { expectedScale } from './expected-scale.ts'
 import { failedStatus, needsScale, planBudget } from './plan.ts'
+import { goSelectorText } from './selector-text.ts'
 
 const controller = 'disruption-controller'
 const component = 'controllermanager'
@@ -130,7 +131,7 @@ const none = { replicas: 0, hasUnmanagedPods: false }
 const noPods: News = { type: 'Normal', reason: 'NoPods', message: 'No matching pods found' }
 
 function unmanagedPods({ spec }: PodDisruptionBudget): News {
-  const which = `Pods selected by this PodDisruptionBudget (selector: ${labelSelectorText(spec.selector)})`
+  const which = `Pods selected by this PodDisruptionBudget (selector: ${goSelectorText(spec.selector)})`
   const message = `${which} were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`
   return { type: 'Warning', reason: 'UnmanagedPods', message }
 }

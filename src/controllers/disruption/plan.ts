@@ -36,14 +36,15 @@ export function planBudget(
   // A budget without Pods allows nothing, so that it protects the first ones before they are counted.
   const disruptionsAllowed = expectedPods <= 0 ? 0 : Math.max(0, currentHealthy - desiredHealthy)
   const disruptedPods = Object.fromEntries([...awaited].map(([name, { evicted }]) => [name, evicted]))
+  const { generation: observedGeneration = 0 } = budget.metadata
   const status = {
     ...(awaited.size > 0 && { disruptedPods }),
     disruptionsAllowed,
     currentHealthy,
     desiredHealthy,
     expectedPods,
-    observedGeneration: budget.metadata.generation ?? 0,
-    conditions: withCondition(budget, allowance(disruptionsAllowed), nowMs),
+    observedGeneration,
+    conditions: withCondition(budget, { observedGeneration }, allowance(disruptionsAllowed), nowMs),
   }
   const times = [...awaited.values()].map(({ untilMs }) => untilMs - nowMs)
   const notDeleted = pods.filter(
@@ -58,8 +59,7 @@ export function failedStatus(budget: PodDisruptionBudget, problem: string, nowMs
   return {
     ...budget.status,
     disruptionsAllowed: 0,
-    observedGeneration: budget.metadata.generation ?? 0,
-    conditions: withCondition(budget, said, nowMs),
+    conditions: withCondition(budget, observedIn(budget.status), said, nowMs),
   }
 }
 
@@ -104,11 +104,22 @@ function allowance(disruptionsAllowed: number): Said {
 
 const conditionType = 'DisruptionAllowed'
 
-function withCondition({ metadata, status }: PodDisruptionBudget, said: Said, nowMs: number): readonly Condition[] {
+type Observed = Pick<Condition, 'observedGeneration'>
+
+/** What it was counted for last: it is not counted now. */
+function observedIn({ observedGeneration }: PodDisruptionBudgetStatus): Observed {
+  return observedGeneration === undefined ? {} : { observedGeneration }
+}
+
+function withCondition(
+  { status }: PodDisruptionBudget,
+  observed: Observed,
+  said: Said,
+  nowMs: number,
+): readonly Condition[] {
   const conditions = status.conditions ?? []
   const before = conditions.find(({ type }) => type === conditionType)
   const lastTransitionTime = before?.status === said.status ? before.lastTransitionTime : timestamp(nowMs)
-  const { generation: observedGeneration = 0 } = metadata
-  const now = { type: conditionType, observedGeneration, lastTransitionTime, ...said }
+  const now = { type: conditionType, ...observed, lastTransitionTime, ...said }
   return before === undefined ? [...conditions, now] : conditions.map((each) => (each === before ? now : each))
 }

@@ -15,6 +15,7 @@ import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
+import { nodeReference } from './node-reference.ts'
 import { silentNode } from './silent-node.ts'
 
 const controller = 'node-controller'
@@ -119,7 +120,8 @@ export class NodeHealth implements Controller {
     )
     if (told === undefined) return
     const message = `Node ${id.name} status is now: NodeNotReady`
-    this.#recorder.record(told, { type: 'Normal', reason: 'NodeNotReady', message })
+    const about = nodeReference({ name: id.name, uid: told.metadata.uid ?? '' })
+    this.#recorder.record(about, { type: 'Normal', reason: 'NodeNotReady', message })
   }
 
   /** Services must stop sending to the Pod. */

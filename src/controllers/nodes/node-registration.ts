@@ -1,4 +1,3 @@
-import type { KubeObject } from '../../api/object.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { DaemonNode } from '../daemon-set/daemon-node.ts'
@@ -6,6 +5,7 @@ import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import type { News } from '../run/event-limits.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
+import { nodeReference } from './node-reference.ts'
 
 const component = 'node-controller'
 
@@ -52,11 +52,6 @@ export class NodeRegistration implements Controller {
     const made = nodes.cache.get({ namespace: '', name })?.object.metadata.creationTimestamp ?? ''
     return nodes.engine.clock.now() - Date.parse(made) < newForMs
   }
-}
-
-/** Without a resource version: Events about Nodes name none. */
-function nodeReference({ name, uid }: DaemonNode): KubeObject {
-  return { apiVersion: 'v1', kind: 'Node', metadata: { name, uid } }
 }
 
 function registered(name: string): News {

@@ -7,7 +7,10 @@ const toldByNode: readonly string[] = ['Ready', 'MemoryPressure', 'DiskPressure'
 export function silentNode(node: Node, now: string): Node | undefined {
   const told = node.status.conditions ?? []
   const missing = toldByNode.filter((type) => !told.some((each) => each.type === type))
-  const conditions = [...told.map((condition) => unknownCondition(condition, now)), ...missing.map(neverTold(now))]
+  const conditions = [
+    ...told.map((condition) => unknownCondition(condition, now)),
+    ...missing.map(neverTold(node, now)),
+  ]
   const isSame = missing.length === 0 && conditions.every((condition, index) => condition === told[index])
   return isSame ? undefined : { ...node, status: { ...node.status, conditions } }
 }
@@ -23,13 +26,14 @@ function unknownCondition(condition: NodeCondition, now: string): NodeCondition 
   }
 }
 
-function neverTold(now: string): (type: string) => NodeCondition {
+/** As in Kubernetes, the last that was heard of it is that it was made. */
+function neverTold({ metadata }: Node, now: string): (type: string) => NodeCondition {
   return (type) => ({
     type,
     status: 'Unknown',
     reason: 'NodeStatusNeverUpdated',
     message: 'Kubelet never posted node status.',
-    lastHeartbeatTime: null,
+    lastHeartbeatTime: metadata.creationTimestamp ?? null,
     lastTransitionTime: now,
   })
 }

@@ -80,7 +80,7 @@ export class PodCollector implements Controller {
   async #remove({ pod, message }: PodRemoval): Promise<void> {
     const { pods } = this.#options
     try {
-      if (message !== undefined && !hasEnded(pod.phase)) await this.#markFailed(pod, message)
+      if (!hasEnded(pod.phase)) await this.#markFailed(pod, message)
       await this.#writer.deleteNow(pods, pod)
     } catch (error) {
       if (!isRefusal(error, 404, 409)) throw error
@@ -88,15 +88,23 @@ export class PodCollector implements Controller {
   }
 
   /** Done first, since a finalizer may keep the Pod: its Job must know how it ended. */
-  async #markFailed(pod: PodFacts, message: string): Promise<void> {
+  async #markFailed(pod: PodFacts, message: string | undefined): Promise<void> {
     const { pods } = this.#options
-    const disrupted = asDisrupted('DeletionByPodGC', message, pods.engine.clock.now())
+    const disrupted = message === undefined ? unchanged : disruptedBy(message, pods.engine.clock.now())
     const failed = (object: KubeObject) =>
       object.metadata.uid === pod.uid && !hasEnded((object as Pod).status.phase ?? '')
         ? asFailed(disrupted(object))
         : undefined
     await this.#writer.edit(pods, pod, failed, 'status')
   }
+}
+
+function disruptedBy(message: string, nowMs: number): (pod: KubeObject) => KubeObject {
+  return asDisrupted('DeletionByPodGC', message, nowMs)
+}
+
+function unchanged(pod: KubeObject): KubeObject {
+  return pod
 }
 
 function asFailed(object: KubeObject): KubeObject {

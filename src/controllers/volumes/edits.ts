@@ -5,6 +5,12 @@ import { withDefaultClass } from '../../registry/admission/default-classes.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { bindCompleted, isClaimMeant } from './plan.ts'
 
+/** Name the provisioner that makes the volume. Older provisioners read the first one. */
+const provisionerAnnotations = [
+  'volume.beta.kubernetes.io/storage-provisioner',
+  'volume.kubernetes.io/storage-provisioner',
+]
+
 /** The controller may undo its own choice. */
 const boundByController = 'pv.kubernetes.io/bound-by-controller'
 
@@ -73,6 +79,14 @@ export function inDefaultClass(uid: string | undefined, classes: ResourceContext
     const claim = object as PersistentVolumeClaim
     const { volumeName = '' } = claim.spec
     return claim.metadata.uid === uid && volumeName === '' ? withDefaultClass(claim, classes) : undefined
+  }
+}
+
+export function withProvisioner(uid: string | undefined, provisioner: string): ObjectEdit {
+  return (object) => {
+    if (object.metadata.uid !== uid) return undefined
+    const noted = annotated(object, Object.fromEntries(provisionerAnnotations.map((each) => [each, provisioner])))
+    return noted === object ? undefined : noted
   }
 }
 

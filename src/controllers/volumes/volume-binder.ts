@@ -11,14 +11,25 @@ import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import { type PodFacts, usersOfClaim } from '../pods/pod-facts.ts'
+import type { News } from '../run/event-limits.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
-import { boundTo, inDefaultClass, inPhase, lostClaim, withClaim, withoutClaim, withVolume } from './edits.ts'
+import {
+  boundTo,
+  inDefaultClass,
+  inPhase,
+  lostClaim,
+  withClaim,
+  withoutClaim,
+  withProvisioner,
+  withVolume,
+} from './edits.ts'
 import { planClaim, planVolume } from './plan.ts'
-import { type ClaimFacts, classGroup, type VolumeFacts } from './volume-facts.ts'
-import { whyUnbound } from './why-unbound.ts'
+import { type ClaimFacts, classGroup, type VolumeFacts, volumeGroup } from './volume-facts.ts'
+import { whyNamedUnbound } from './why-named-unbound.ts'
+import { externalProvisioning, whyUnbound } from './why-unbound.ts'
 
 const controller = 'persistent-volume-binder'
 const component = 'persistentvolume-controller'
@@ -97,13 +108,12 @@ export class VolumeBinder implements Controller {
     this.#volumeLoop.add(relativeKey(volume))
     const { namespace, name } = volume.claim ?? {}
     if (namespace !== undefined && name !== undefined) this.#claimLoop.add(relativeKey({ namespace, name }))
-    else if (volume.phase === 'Available') this.#addWaiting(volume.storageClass)
+    else if (volume.phase === 'Available') this.#addWaiting(classGroup(volume.storageClass))
+    this.#addWaiting(volumeGroup(volume.name))
   }
 
-  #addWaiting(storageClass: string): void {
-    for (const claim of this.#options.claimsKnown.inGroup(classGroup(storageClass))) {
-      this.#claimLoop.add(relativeKey(claim))
-    }
+  #addWaiting(group: string): void {
+    for (const claim of this.#options.claimsKnown.inGroup(group)) this.#claimLoop.add(relativeKey(claim))
   }
 
   async #lookAtClaim(id: ObjectId): Promise<void> {
@@ -139,8 +149,20 @@ export class VolumeBinder implements Controller {
     if (volumeName === '' && withDefaultClass(claim, storageClasses) !== undefined) {
       return this.#writer.edit(claims, id, inDefaultClass(claim.metadata.uid, storageClasses))
     }
-    const news = whyUnbound(claim, this.#classOf(claim), isDelayed)
-    if (news !== undefined) this.#recorder.recordOnce(claim, news)
+    const news = this.#whyItWaits(claim, isDelayed)
+    if (news === undefined) return
+    if (news.reason === externalProvisioning) {
+      const { provisioner = '' } = this.#classOf(claim) ?? {}
+      await this.#writer.edit(claims, id, withProvisioner(claim.metadata.uid, provisioner))
+    }
+    this.#recorder.recordOnce(claim, news)
+  }
+
+  #whyItWaits(claim: PersistentVolumeClaim, isDelayed: boolean): News | undefined {
+    const { volumeName = '' } = claim.spec
+    if (volumeName === '') return whyUnbound(claim, this.#classOf(claim), isDelayed)
+    const named = this.#options.volumesKnown.get({ namespace: '', name: volumeName })
+    return named && whyNamedUnbound(claim, named)
   }
 
   /**

@@ -44,13 +44,18 @@ export function claimFactsFrom(object: KubeObject): ClaimFacts {
   }
 }
 
-/** Claims that wait for a volume of one class are found together. */
-export function waitingGroups({ volumeName, storageClass }: ClaimFacts): readonly string[] {
-  return volumeName === '' ? [classGroup(storageClass)] : []
+/** Claims that wait for a volume of one class are found together, and those that wait for one volume. */
+export function waitingGroups({ volumeName, storageClass, phase }: ClaimFacts): readonly string[] {
+  if (volumeName === '') return [classGroup(storageClass)]
+  return phase === 'Bound' ? [] : [volumeGroup(volumeName)]
 }
 
 export function volumeGroups({ storageClass }: VolumeFacts): readonly string[] {
   return [classGroup(storageClass)]
+}
+
+export function volumeGroup(volume: string): string {
+  return `volume/${volume}`
 }
 
 export function classGroup(storageClass: string): string {

@@ -3,6 +3,9 @@ import type { PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import type { StorageClass } from '../../api/types/storage-v1.ts'
 import type { News } from '../run/event-limits.ts'
 
+/** The volume is for a provisioner of others to make. */
+export const externalProvisioning = 'ExternalProvisioning'
+
 const delayed: News = {
   type: 'Normal',
   reason: 'WaitForFirstConsumer',
@@ -32,7 +35,7 @@ export function whyUnbound(
   }
   return {
     type: 'Normal',
-    reason: 'ExternalProvisioning',
+    reason: externalProvisioning,
     message: `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`,
   }
 }
