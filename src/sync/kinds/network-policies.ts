@@ -44,9 +44,11 @@ function narrowed(spec: ObjectFields, namespace: string, names: HostNames): Obje
 
 /** If each namespace has its own on the host, a peer in other namespaces must also select those. */
 function narrowedPeer(peer: ObjectFields, namespace: string, names: HostNames): ObjectFields {
-  if (isJsonObject(peer.ipBlock)) return peer
-  // An empty ipBlock has no effect, and must not keep the selectors beside it from being narrowed.
-  const { namespaceSelector, podSelector, ipBlock: _, ...rest } = peer
+  const { namespaceSelector, podSelector, ipBlock, ...others } = peer
+  const isBlock = isJsonObject(ipBlock)
+  const rest = { ...others, ...(isBlock && { ipBlock }) }
+  // A host refuses an ipBlock with selectors. The selectors are narrowed anyway.
+  if (isBlock && podSelector === undefined && namespaceSelector === undefined) return rest
   const chosen = chosenBy(peer)
   if (chosen === 'own') return { ...rest, podSelector: selecting(podSelector, [namespace], names) }
   const places = chosen === 'by labels' ? namespaceSelector : {}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changed, copyOf, rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
 import { podsSync } from '../kinds/pods/pods.ts'
 import { secretsSync } from '../kinds/secrets.ts'
 import { planObject } from './plan.ts'
@@ -48,6 +49,69 @@ describe('the copy of a Secret that a Pod names', () => {
       host: { data: { a: 'Mg==' }, metadata: { uid: 'h1', annotations: { 'tenant.internal/object-uid': 'u2' } } },
     })
     expect((await planObject({ virtual: anew, copy }, rules, unnamed)).plan).toMatchObject({ action: 'delete' })
+  })
+})
+
+describe('the copy of a claim that a copy of a Pod holds', () => {
+  const byClaim = rulesFor(persistentVolumeClaimsSync, 'PersistentVolumeClaim', {
+    sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { shop: 'shared' } } } } },
+  })
+  const claim: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'data', namespace: 'shop', uid: 'u1', resourceVersion: '1' },
+    spec: { accessModes: ['ReadWriteOnce'] },
+  }
+  const marked = {
+    labels: { 'tenant.internal/imported': 'reference' },
+    annotations: { 'tenant.internal/imported-as': 'shop/data' },
+  }
+
+  it.each<[string, KubeObject | undefined]>([
+    ['is gone', undefined],
+    ['is being deleted', changed(claim, { deletionTimestamp: '2026-01-01T00:00:00Z' })],
+    ['passes for an import', changed(claim, marked)],
+    ['was made anew, whose data it is not', changed(claim, { uid: 'u2' })],
+  ])('stays as it is when the virtual one %s', async (_how, virtual) => {
+    const copy = await copyOf(claim, byClaim)
+    const pair = virtual === undefined ? { virtual, copy } : { virtual, copy }
+    const { plan } = await planObject(pair, byClaim, { isWanted: true, isStillHeld: true })
+    expect(plan).toMatchObject({ action: 'wait', trouble: { reason: 'StillNamed' } })
+    expect((await planObject(pair, byClaim, unnamed)).plan).toMatchObject({ action: 'delete' })
+  })
+
+  it('is written as ever while its claim is there', async () => {
+    const copy = await copyOf(claim, byClaim)
+    const virtual = changed(
+      claim,
+      {},
+      { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } } } },
+    )
+    const { plan } = await planObject({ virtual, copy }, byClaim, { isWanted: true, isStillHeld: true })
+    expect(plan).toMatchObject({ action: 'update', host: { spec: { resources: { requests: { storage: '2Gi' } } } } })
+  })
+})
+
+describe('the copy of a Pod that has lost its claim', () => {
+  const byPod = rulesFor(podsSync, 'Pod')
+  const pod: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', namespace: 'shop', uid: 'u1', resourceVersion: '1' },
+    spec: { containers: [{ name: 'main', image: 'app:1' }] },
+    status: {},
+  }
+  const lost = { isWanted: true, lacksHold: true }
+
+  it('goes, and the Pod stays', async () => {
+    const copy = await copyOf(pod, byPod)
+    expect((await planObject({ virtual: pod, copy }, byPod, lost)).plan).toMatchObject({ action: 'delete' })
+    const going = changed(copy, { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 })
+    expect((await planObject({ virtual: pod, copy: going }, byPod, lost)).plan).toMatchObject({ action: 'wait' })
+    expect((await planObject({ virtual: pod, copy: going }, byPod, unnamed)).plan).toMatchObject({ action: 'end' })
+    expect((await planObject({ virtual: pod, copy: undefined }, byPod, unnamed)).plan).toMatchObject({
+      action: 'create',
+    })
   })
 })
 

@@ -33,6 +33,7 @@ function holders(virtual: KubeObject | undefined, config: object = shared, kind 
 
 describe('the copy of a claim is held by copies of Pods', () => {
   it.each([
+    ['while its claim is there', claim('u1')],
     ['while its claim is gone', undefined],
     ['while its claim is going', claim('u1', { deletionTimestamp: '2026-01-01T00:00:00Z' })],
     ['while its claim is another', claim('u2')],
@@ -40,8 +41,7 @@ describe('the copy of a claim is held by copies of Pods', () => {
     expect(holders(virtual)).toEqual([pod])
   })
 
-  it('and by none that counts otherwise', () => {
-    expect(holders(claim('u1'))).toEqual([])
+  it('and by none where no other tenant can be, nor is anything else', () => {
     expect(holders(undefined, {})).toEqual([])
     expect(holders(undefined, mappedBy({ '*': 'shared' }))).toEqual([])
     expect(holders(undefined, shared, configMapsSync)).toEqual([])
