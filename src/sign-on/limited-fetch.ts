@@ -1,8 +1,10 @@
 import { isIP } from 'node:net'
 import type { Agent } from 'undici'
 import { isAllowedAddress } from '../base/allowed-address.ts'
+import { shapeOf } from '../base/json/byte-scanner.ts'
 import { withinTime } from '../base/within-time.ts'
 import { addressNotAllowed, checkedLookup } from './checked-lookup.ts'
+import { wholeAnswer } from './whole-answer.ts'
 
 /** As far as `openid-client` uses it. */
 export type LimitedFetch = (url: string, options: FetchOptions) => Promise<Response>
@@ -24,6 +26,9 @@ export interface FetchLimits {
 const timeoutMs = 10_000
 const maxBytes = 1024 * 1024
 const maxConnections = 32
+/** More than providers send. What is nested deeper, or has more values, takes far longer to build than its size says. */
+const maxDepth = 100
+const maxValues = 50_000
 /** `Response` accepts no body for these. */
 const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
@@ -72,11 +77,14 @@ async function ask(agent: Agent, url: URL, options: FetchOptions): Promise<Respo
     body: body === undefined || body === null ? null : String(body),
     signal: withinTime(timeoutMs, ...(signal === undefined ? [] : [signal])),
   })
-  const bytes = await answer.body.arrayBuffer()
+  const bytes = await wholeAnswer(answer.body, url.origin)
   if (answer.headers['content-encoding'] !== undefined)
     throw new Error(`${url.origin} compresses, which it was not asked to`)
+  const { depth, values } = shapeOf(bytes)
+  if (depth > maxDepth || values > maxValues)
+    throw new Error(`${url.origin} sends what is nested far too deep, or too much`)
   const contentType = answer.headers['content-type']
-  return new Response(withoutBody.has(answer.statusCode) ? null : bytes, {
+  return new Response(withoutBody.has(answer.statusCode) ? null : new Uint8Array(bytes), {
     status: answer.statusCode,
     headers: typeof contentType === 'string' ? { 'content-type': contentType } : {},
   })

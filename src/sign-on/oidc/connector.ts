@@ -2,6 +2,7 @@ import * as openId from 'openid-client'
 import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { shareOfTurn } from '../../base/shared-turns.ts'
 import type {
   ExpectedAnswer,
   ProviderAnswer,
@@ -19,6 +20,7 @@ import { providerFailure, refreshFailure } from './failure.ts'
 import { identityFrom, mergedClaims } from './identity.ts'
 import { readLogoutToken } from './logout-token.ts'
 import { type GraphQuestion, graphUrlOf, groupsOfGraph, leavesGroupsOut } from './overage.ts'
+import { usableMetadata } from './usable-metadata.ts'
 
 export interface OidcOptions {
   readonly spec: ConnectorSpec
@@ -89,6 +91,9 @@ export class OidcProvider implements RedirectConnector {
       codeVerifier: openId.randomPKCECodeVerifier(),
       redirectUri,
     }
+    const { authorization_endpoint: address = '' } = configuration.serverMetadata()
+    if (!address.startsWith('https:'))
+      throw new SignOnFailure('misconfigured', 'the provider asks people in over plain HTTP')
     const url = openId.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: ['openid', ...this.#scopes].join(' '),
@@ -97,8 +102,6 @@ export class OidcProvider implements RedirectConnector {
       code_challenge: await openId.calculatePKCECodeChallenge(expected.codeVerifier),
       code_challenge_method: 'S256',
     })
-    if (url.protocol !== 'https:')
-      throw new SignOnFailure('misconfigured', 'the provider asks people in over plain HTTP')
     return { url, expected }
   }
 
@@ -260,7 +263,8 @@ export class OidcProvider implements RedirectConnector {
     this.#discovering ??= this.#discover(nowMs).finally(() => {
       this.#discovering = undefined
     })
-    return this.#discovering
+    // Hundreds may have waited for it: they do not all go on at once.
+    return this.#discovering.finally(() => shareOfTurn())
   }
 
   async #discover(nowMs: number): Promise<openId.ServerMetadata> {
@@ -268,7 +272,7 @@ export class OidcProvider implements RedirectConnector {
       const found = await openId.discovery(this.#issuer, this.#settings.clientId ?? '', undefined, openId.None(), {
         [openId.customFetch]: (url, options) => this.#fetch(url, fetchOptions(options)),
       })
-      const metadata = found.serverMetadata()
+      const metadata = usableMetadata(found.serverMetadata())
       this.#discovered = { metadata, atMs: nowMs }
       return metadata
     } catch (error) {

@@ -5,15 +5,33 @@ import type { Script } from '../support/scripted-issuer.ts'
 import { loginPath, type Stage } from '../support/stage.ts'
 import { untrusted } from './refusals.ts'
 
+function nested(depth: number): unknown {
+  let value: unknown = 1
+  for (let level = 0; level < depth; level += 1) value = [value]
+  return value
+}
+
 export function hostileProviders(stage: () => Stage): void {
   describe('a provider that is hostile', () => {
     const away = { status: 503, text: expect.stringContaining('does not answer') }
+    const unusable = { status: 500, text: expect.stringContaining('not set up correctly') }
 
     it.each<[string, Script, object]>([
       ['calls itself otherwise', { metadata: { issuer: 'https://evil.example' } }, untrusted],
-      ['sends people to plain HTTP', { metadata: { authorization_endpoint: 'http://evil.example/' } }, { status: 500 }],
+      ['sends people to plain HTTP', { metadata: { authorization_endpoint: 'http://evil.example/' } }, unusable],
+      ['sends people to a program', { metadata: { authorization_endpoint: 'javascript:alert(1)' } }, unusable],
+      ['sends people to no address', { metadata: { authorization_endpoint: 7 } }, untrusted],
+      ['sends people nowhere', { metadata: { authorization_endpoint: undefined } }, untrusted],
+      [
+        'sends people to an address without an end',
+        { metadata: { authorization_endpoint: `https://evil.example/${'a'.repeat(500_000)}` } },
+        untrusted,
+      ],
+      ['takes passwords of programs in no way', { metadata: { token_endpoint_auth_methods_supported: 7 } }, untrusted],
+      ['says what is nested 1,000 deep', { metadata: { deep: nested(1_000) } }, away],
+      ['says a hundred thousand things', { metadata: { many: Array.from({ length: 100_000 }, () => 1) } }, away],
     ])('and %s gets no one', async (_name, script, expected) => {
-      const name = `hostile-${Buffer.from(_name).toString('hex').slice(0, 20)}`
+      const name = `hostile-${Buffer.from(_name).toString('hex').slice(-20)}`
       await stage().connect(name)
       stage().issuer.script = script
       const answer = await stage().browser().visit(loginPath(name))
