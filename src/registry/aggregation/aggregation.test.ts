@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { reasonOf } from './ask-api.ts'
 import { KnownResources } from './known-resources.ts'
 import { remoteUserHeaders } from './remote-user.ts'
 import { readResourceList } from './resource-list.ts'
+import { wholeText } from './whole-text.ts'
 
 it('a server behind is told who asks', () => {
   const user = {
@@ -100,4 +102,12 @@ it('what many servers say together has an end', () => {
   known.forget('v1.g0')
   expect(known.learn('v1.g99', resources)).toBe(true)
   expect(known.learn('v1.g99', [...resources])).toBe(false)
+})
+
+it.each([
+  ['is nested 200,000 deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+  ['holds 250,000 values', `[${'1,'.repeat(249_999)}1]`],
+])('what a server says of itself is not parsed if it %s', async (_, text) => {
+  const { signal } = new AbortController()
+  await expect(wholeText(Readable.from([Buffer.from(text)]), signal, 1_000_000)).rejects.toThrow('nested too deep')
 })
