@@ -11,6 +11,8 @@ import { withoutLength } from './length.ts'
 const compressFrom = 128 * 1024
 /** A body is written in parts of this size, each after the receiver has taken the previous one. */
 const partBytes = 256 * 1024
+/** For strangers, who may open thousands of connections and read from none: what is written and not taken waits here. */
+const strangersPartBytes = 32 * 1024
 
 /** Sends a response: adds common headers, compresses large bodies and waits for slow readers. */
 export function deliver(exchange: Exchange, response: Response, channel: Channel): void {
@@ -54,12 +56,13 @@ function sendBuffer(exchange: Exchange, status: number, headers: string[], body:
     return
   }
   headers.push('Content-Length', String(body.length))
-  if (body.length <= partBytes) channel.send(status, headers, body)
-  else pump(partsOf(body), channel.open(status, headers))
+  const size = exchange.flow?.level === 'strangers' ? strangersPartBytes : partBytes
+  if (body.length <= size) channel.send(status, headers, body)
+  else pump(partsOf(body, size), channel.open(status, headers))
 }
 
-function* partsOf(body: Buffer): Generator<Buffer> {
-  for (let at = 0; at < body.length; at += partBytes) yield body.subarray(at, at + partBytes)
+function* partsOf(body: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
 }
 
 function isCompressed(headers: readonly string[]): boolean {
