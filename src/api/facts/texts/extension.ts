@@ -1,52 +1,57 @@
-/** Descriptions of what people look up in webhooks, policies and definitions of custom resources. */
+/** Descriptions of frequently used fields of webhooks, policies and definitions of custom resources. */
 export const extensionTexts: Readonly<Record<string, string>> = {
-  'admissionregistration.MutatingWebhook.clientConfig': 'Where the webhook is, and how it proves who it is.',
+  'admissionregistration.MutatingWebhook.clientConfig':
+    'Address of the webhook, and the certificate authority that it is verified with.',
   'admissionregistration.MutatingWebhook.namespaceSelector':
-    'Labels of the namespaces whose objects are sent. Objects of cluster-scoped kinds always are, except for namespaces, which go by their own labels.',
+    'Selects, by label, the namespaces whose objects are sent. Cluster-scoped objects are always sent, except for namespaces, which are selected by their own labels.',
   'admissionregistration.MutatingWebhook.objectSelector':
-    'Labels of the objects that are sent. It looks at the old and at the new object, and one that matches is enough.',
-  'admissionregistration.ValidatingWebhook.clientConfig': 'Where the webhook is, and how it proves who it is.',
+    'Selects the objects that are sent by their labels. An object is sent if either its old or its new version matches.',
+  'admissionregistration.ValidatingWebhook.clientConfig':
+    'Address of the webhook, and the certificate authority that it is verified with.',
   'admissionregistration.ValidatingWebhook.namespaceSelector':
-    'Labels of the namespaces whose objects are sent. Objects of cluster-scoped kinds always are, except for namespaces, which go by their own labels.',
+    'Selects, by label, the namespaces whose objects are sent. Cluster-scoped objects are always sent, except for namespaces, which are selected by their own labels.',
   'admissionregistration.ValidatingWebhook.objectSelector':
-    'Labels of the objects that are sent. It looks at the old and at the new object, and one that matches is enough.',
+    'Selects the objects that are sent by their labels. An object is sent if either its old or its new version matches.',
   'admissionregistration.MatchResources.namespaceSelector':
-    'Labels of the namespaces whose objects are checked. Objects of cluster-scoped kinds always are, except for namespaces, which go by their own labels.',
+    'Selects, by label, the namespaces whose objects are checked. Cluster-scoped objects are always checked, except for namespaces, which are selected by their own labels.',
   'admissionregistration.MatchResources.objectSelector':
-    'Labels of the objects that are checked. It looks at the old and at the new object, and one that matches is enough.',
-  'admissionregistration.ParamRef.selector': 'Labels of the objects that are parameters. Excludes name.',
+    'Selects the objects that are checked by their labels. An object is checked if either its old or its new version matches.',
+  'admissionregistration.ParamRef.selector':
+    'Selects the parameter objects by their labels. Cannot be combined with name.',
   'admissionregistration.ValidatingAdmissionPolicySpec.paramKind':
-    'Kind of the objects that give parameters. Without it, `params` is not known in expressions.',
+    'Kind of the parameter objects. If absent, expressions cannot use `params`.',
   'admissionregistration.ValidatingAdmissionPolicySpec.matchConstraints':
-    'Which requests the policy checks. Bindings can only narrow it.',
-  'admissionregistration.ValidatingAdmissionPolicyBindingSpec.paramRef': 'The objects that give parameters.',
+    'The requests that the policy checks. Bindings can only narrow the selection.',
+  'admissionregistration.ValidatingAdmissionPolicyBindingSpec.paramRef': 'The parameter objects.',
   'admissionregistration.ValidatingAdmissionPolicyBindingSpec.matchResources':
-    'Which of the requests that the policy checks this binding is about.',
-  'admissionregistration.WebhookClientConfig.service': 'The Service behind which the webhook runs. Excludes url.',
+    'Narrows the requests that the policy checks to those that this binding applies to.',
+  'admissionregistration.WebhookClientConfig.service':
+    'The Service that the webhook runs behind. Cannot be combined with url.',
 
   'apiextensions.CustomResourceDefinition': 'Adds a kind to the API.',
-  'apiextensions.CustomResourceDefinitionSpec.names': 'How the kind and its resource are called.',
+  'apiextensions.CustomResourceDefinitionSpec.names': 'Names of the kind and its resource.',
   'apiextensions.CustomResourceDefinitionSpec.conversion': 'How objects are converted between versions.',
   'apiextensions.CustomResourceDefinitionStatus.acceptedNames':
-    'Names under which the kind is served. They differ from those wanted where another definition has them.',
-  'apiextensions.CustomResourceDefinitionVersion.schema': 'How objects of this version look.',
+    'Names under which the kind is served. They differ from those in the spec if another definition already uses those.',
+  'apiextensions.CustomResourceDefinitionVersion.schema': 'Schema of the objects of this version.',
   'apiextensions.CustomResourceDefinitionVersion.subresources':
-    'Whether objects of this version have `status` and `scale`.',
+    'The subresources of this version: `status` and `scale`.',
   'apiextensions.CustomResourceSubresources.status':
-    'Set to `{}`, it makes `status` an endpoint of its own: other writes leave the status alone.',
-  'apiextensions.CustomResourceSubresourceStatus': 'Has no fields: that it is there says that `status` is served.',
+    'If set to `{}`, enables the `status` subresource: all other writes then ignore changes of the status.',
+  'apiextensions.CustomResourceSubresourceStatus': 'Has no fields: its presence enables the `status` subresource.',
   'apiextensions.CustomResourceSubresources.scale':
-    'Where `scale` finds the wanted and the observed number of replicas.',
+    'Paths of the desired and the observed number of replicas, for the `scale` subresource.',
   'apiextensions.CustomResourceValidation.openAPIV3Schema':
-    'A structural schema in the form of OpenAPI v3: types, defaults, limits and rules of the fields.',
-  'apiextensions.CustomResourceConversion.webhook': 'What to ask for conversions. For the strategy `Webhook` alone.',
-  'apiextensions.WebhookConversion.clientConfig': 'Where the webhook is, and how it proves who it is.',
-  'apiextensions.WebhookClientConfig.service': 'The Service behind which the webhook runs. Excludes url.',
+    'A structural OpenAPI v3 schema: types, defaults, limits and rules of the fields.',
+  'apiextensions.CustomResourceConversion.webhook': 'The webhook that converts objects. Only for strategy `Webhook`.',
+  'apiextensions.WebhookConversion.clientConfig':
+    'Address of the webhook, and the certificate authority that it is verified with.',
+  'apiextensions.WebhookClientConfig.service': 'The Service that the webhook runs behind. Cannot be combined with url.',
   'apiregistration.APIServiceSpec.service':
-    'The Service behind which the server of this group and version runs. Absent, this server serves it itself.',
+    'The Service that the server of this group and version runs behind. If absent, this API server serves the group and version itself.',
 
   'meta.WatchEvent': 'One change that a watch reports.',
   'meta.WatchEvent.type': '`ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` or `ERROR`.',
   'meta.WatchEvent.object':
-    'The object after the change, or before it was deleted; of a bookmark its resourceVersion alone; of an error a Status.',
+    'The object after the change, or its last state if it was deleted. A bookmark carries only a resourceVersion; an error carries a Status.',
 }

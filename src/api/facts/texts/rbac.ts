@@ -1,39 +1,40 @@
 /** Descriptions of the RBAC kinds. */
 export const rbacTexts: Readonly<Record<string, string>> = {
-  'rbac.Role': 'What may be done in one namespace. A RoleBinding says by whom.',
-  'rbac.Role.rules': 'What the role allows. Rules only ever add: what any of them allows is allowed.',
+  'rbac.Role': 'A set of permissions within one namespace. A RoleBinding grants them.',
+  'rbac.Role.rules': 'Permissions of the role. Rules are additive: a request is allowed if any rule allows it.',
   'rbac.ClusterRole':
-    'What may be done in the whole cluster, or, when bound by a RoleBinding, in the namespace of that binding.',
-  'rbac.ClusterRole.rules': 'What the role allows. Filled in by the server if the role is an aggregated one.',
-  'rbac.ClusterRole.aggregationRule': 'Makes the rules of this role the sum of those of other roles.',
-  'rbac.AggregationRule': 'How the rules of a ClusterRole are put together from others.',
+    'A set of permissions in the whole cluster or, if bound by a RoleBinding, in the namespace of that binding.',
+  'rbac.ClusterRole.rules': 'Permissions of the role. Set by the server if the role has an aggregationRule.',
+  'rbac.ClusterRole.aggregationRule':
+    'Selects other ClusterRoles whose rules, combined, become the rules of this role.',
+  'rbac.AggregationRule': 'Describes how the rules of a ClusterRole are combined from those of others.',
   'rbac.AggregationRule.clusterRoleSelectors':
-    'The ClusterRoles whose rules are taken over: those that match any of these selectors.',
+    'Selectors of the ClusterRoles whose rules are included. A ClusterRole is included if any selector matches.',
   'rbac.PolicyRule':
     'Verbs that are allowed, either on resources (apiGroups, resources, resourceNames) or on paths (nonResourceURLs).',
-  'rbac.PolicyRule.verbs': 'What may be done, such as `get`, `list` or `create`. `*` stands for everything.',
-  'rbac.PolicyRule.apiGroups': 'Groups of the resources; an empty text is the core group. `*` stands for all.',
+  'rbac.PolicyRule.verbs': 'Allowed verbs, such as `get`, `list` or `create`. `*` stands for all verbs.',
+  'rbac.PolicyRule.apiGroups':
+    'API groups of the resources. The empty string is the core group, and `*` stands for all groups.',
   'rbac.PolicyRule.resources':
-    'The resources, and subresources as `pods/log`. `*` stands for all, `*/scale` for one subresource of all.',
+    'Resources, or subresources such as `pods/log`. `*` stands for all, and `*/scale` for one subresource of every resource.',
   'rbac.PolicyRule.resourceNames':
-    'The only names for which the rule holds; none means all. Requests that name no object, such as creations, are never matched by a name.',
+    'Names of the objects that the rule is limited to; if empty, it applies to all. Requests that do not name an object, such as creations, match only rules without names.',
   'rbac.PolicyRule.nonResourceURLs':
-    'Paths that are no resources, such as `/metrics`; a `*` at the end stands for anything. Only in ClusterRoles that are bound by a ClusterRoleBinding.',
+    'Paths that are not resources, such as `/metrics`. A `*` at the end matches any suffix. Effective only in ClusterRoles that a ClusterRoleBinding grants.',
   'rbac.RoleBinding': 'Grants a role to users, groups and service accounts in one namespace.',
-  'rbac.RoleBinding.subjects': 'Who has the role.',
-  'rbac.RoleBinding.roleRef':
-    'The role that is granted: a Role of the same namespace, or a ClusterRole. It cannot be changed.',
-  'rbac.ClusterRoleBinding': 'Grants a ClusterRole to users, groups and service accounts in the whole cluster.',
-  'rbac.ClusterRoleBinding.subjects': 'Who has the role.',
-  'rbac.ClusterRoleBinding.roleRef': 'The ClusterRole that is granted. It cannot be changed.',
-  'rbac.RoleRef': 'Points to a role.',
-  'rbac.RoleRef.apiGroup': 'Group of the role: `rbac.authorization.k8s.io`, which is also the default.',
+  'rbac.RoleBinding.subjects': 'Users, groups and service accounts that are granted the role.',
+  'rbac.RoleBinding.roleRef': 'The granted role: a Role in the same namespace, or a ClusterRole. Immutable.',
+  'rbac.ClusterRoleBinding': 'Grants a ClusterRole to users, groups and service accounts throughout the cluster.',
+  'rbac.ClusterRoleBinding.subjects': 'Users, groups and service accounts that are granted the role.',
+  'rbac.ClusterRoleBinding.roleRef': 'The granted ClusterRole. Immutable.',
+  'rbac.RoleRef': 'Refers to a role.',
+  'rbac.RoleRef.apiGroup': 'API group of the role: `rbac.authorization.k8s.io`, which is also the default.',
   'rbac.RoleRef.kind': '`Role` or `ClusterRole`.',
   'rbac.RoleRef.name': 'Name of the role.',
   'rbac.Subject': 'A user, a group or a service account.',
   'rbac.Subject.kind': '`User`, `Group` or `ServiceAccount`.',
   'rbac.Subject.apiGroup':
-    '`rbac.authorization.k8s.io` for users and groups, empty for service accounts. Filled in by default.',
+    '`rbac.authorization.k8s.io` for users and groups, empty for service accounts. These are also the defaults.',
   'rbac.Subject.name': 'Name of the user, group or service account.',
-  'rbac.Subject.namespace': 'Namespace of the service account. Users and groups have none.',
+  'rbac.Subject.namespace': 'Namespace of the service account. Must be empty for users and groups.',
 }

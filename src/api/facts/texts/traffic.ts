@@ -1,19 +1,20 @@
-/** Descriptions of what people look up in Ingresses and NetworkPolicies. */
+/** Descriptions of frequently used fields of Ingresses and NetworkPolicies. */
 export const trafficTexts: Readonly<Record<string, string>> = {
-  'networking.IngressSpec.defaultBackend': 'Takes what no rule matches. Needed where there are no rules.',
-  'networking.IngressRuleValue.http': 'Where requests for the host go, by their path.',
-  'networking.HTTPIngressPath.backend': 'Takes the requests whose path matches.',
-  'networking.IngressBackend.service': 'A Service of the namespace. Excludes resource.',
-  'networking.IngressBackend.resource': 'Another object of the namespace. Excludes service.',
-  'networking.IngressServiceBackend.port': 'A port of the Service, by its name or its number.',
-  'networking.IngressStatus.loadBalancer': 'Addresses under which the ingress is reached.',
-  'networking.IngressClassSpec.parameters': 'An object with more settings for the controller.',
+  'networking.IngressSpec.defaultBackend': 'Backend for requests that match no rule. Required if there are no rules.',
+  'networking.IngressRuleValue.http': 'Backends for the requests to the host, by path.',
+  'networking.HTTPIngressPath.backend': 'Backend for the requests whose path matches.',
+  'networking.IngressBackend.service': 'A Service in the same namespace. Cannot be combined with resource.',
+  'networking.IngressBackend.resource': 'Another object in the same namespace. Cannot be combined with service.',
+  'networking.IngressServiceBackend.port': 'Name or number of a port of the Service.',
+  'networking.IngressStatus.loadBalancer': 'Addresses at which the ingress is reachable.',
+  'networking.IngressClassSpec.parameters': 'An object with additional settings for the controller.',
   'networking.NetworkPolicySpec.podSelector':
-    'Labels of the pods that the policy is about. An empty selector means all pods of the namespace.',
+    'Selects the pods that the policy applies to. An empty selector selects all pods in the namespace.',
   'networking.NetworkPolicyPeer.podSelector':
-    'Labels of the pods, in the namespaces that namespaceSelector selects, or else in that of the policy.',
-  'networking.NetworkPolicyPeer.namespaceSelector': 'Labels of the namespaces. An empty selector means all of them.',
-  'networking.NetworkPolicyPeer.ipBlock': 'Addresses. Excludes both selectors.',
+    'Selects pods by label, in the namespaces that namespaceSelector selects or, without it, in the namespace of the policy.',
+  'networking.NetworkPolicyPeer.namespaceSelector':
+    'Selects namespaces by label. An empty selector selects all namespaces.',
+  'networking.NetworkPolicyPeer.ipBlock': 'A range of IP addresses. Cannot be combined with either selector.',
   'networking.NetworkPolicyPort.port':
-    'The port: a number, or the name of a port of the pods. Absent, it means all ports.',
+    'Number of the port, or the name of a container port. If absent, all ports match.',
 }

@@ -1,50 +1,53 @@
 /** Descriptions of `spec` and `status` of kinds without a separate table. */
 export const wantedAndSeenTexts: Readonly<Record<string, string>> = {
-  'admissionregistration.ValidatingAdmissionPolicy.spec': 'Which requests are checked, and by which expressions.',
+  'admissionregistration.ValidatingAdmissionPolicy.spec': 'The requests to check, and the expressions that check them.',
   'admissionregistration.ValidatingAdmissionPolicy.status':
-    'What was found out about the types of the expressions. Set by the server.',
+    'Results of the type checks of the expressions. Set by the server.',
   'admissionregistration.ValidatingAdmissionPolicyBinding.spec':
-    'Which policy holds where, with which parameters, and what follows if it is not met.',
-  'autoscaling-v1.HorizontalPodAutoscaler.spec': 'Whose number of pods is set, between which limits, and by what.',
+    'The policy to enforce, where it applies, its parameters, and the consequences of a violation.',
+  'autoscaling-v1.HorizontalPodAutoscaler.spec':
+    'The object to scale, the minimum and maximum number of pods, and the metrics that determine the number.',
   'autoscaling-v1.HorizontalPodAutoscaler.status':
-    'How many pods there are and should be, and what was measured. Set by the controller.',
-  'autoscaling-v2.HorizontalPodAutoscaler.spec': 'Whose number of pods is set, between which limits, and by what.',
+    'Current and desired number of pods, and the measured metrics. Set by the controller.',
+  'autoscaling-v2.HorizontalPodAutoscaler.spec':
+    'The object to scale, the minimum and maximum number of pods, and the metrics that determine the number.',
   'autoscaling-v2.HorizontalPodAutoscaler.status':
-    'How many pods there are and should be, and what was measured. Set by the controller.',
-  'certificates.CertificateSigningRequest.spec':
-    'The certificate that is asked for, by whom, and who is to sign it. Cannot be changed.',
+    'Current and desired number of pods, and the measured metrics. Set by the controller.',
+  'certificates.CertificateSigningRequest.spec': 'The requested certificate, the requester and the signer. Immutable.',
   'certificates.CertificateSigningRequest.status':
-    'Whether the request was approved, and the certificate once it is signed.',
-  'core.LimitRange.spec':
-    'How much each pod, container or claim of the namespace may ask for, and what it gets by default.',
-  'core.PersistentVolume.spec': 'How large the volume is, where it is, and who may use it how.',
-  'core.PersistentVolume.status': 'In which phase of its life the volume is. Set by the server.',
-  'core.PersistentVolumeClaim.spec': 'Which volume is wanted: how large, of which class, and used how.',
-  'core.PersistentVolumeClaim.status': 'Whether the claim has a volume, and which size it has. Set by the server.',
-  'core.ReplicationController.spec': 'Which pods are wanted, and how many.',
-  'core.ReplicationController.status': 'How many pods there are. Set by the controller.',
-  'core.ResourceQuota.spec': 'How much all objects of the namespace may take together.',
-  'core.ResourceQuota.status': 'Which limits hold, and how much of them is taken. Set by the server.',
-  'flowcontrol.FlowSchema.spec': 'Which requests belong to the schema, and to which priority level they go.',
+    'Whether the request is approved, and the certificate after it has been issued.',
+  'core.LimitRange.spec': 'Limits and defaults of the resources of each pod, container or claim in the namespace.',
+  'core.PersistentVolume.spec': 'Size, location and access modes of the volume.',
+  'core.PersistentVolume.status': 'The lifecycle phase of the volume. Set by the server.',
+  'core.PersistentVolumeClaim.spec': 'The requested volume: its size, storage class and access modes.',
+  'core.PersistentVolumeClaim.status':
+    'Whether the claim is bound to a volume, and the size of that volume. Set by the server.',
+  'core.ReplicationController.spec': 'Template and desired number of the pods.',
+  'core.ReplicationController.status': 'Current number of pods. Set by the controller.',
+  'core.ResourceQuota.spec': 'Limits for the total resources of all objects in the namespace.',
+  'core.ResourceQuota.status': 'The enforced limits, and how much of each is used. Set by the server.',
+  'flowcontrol.FlowSchema.spec':
+    'The requests that match the schema, and the priority level that they are assigned to.',
   'flowcontrol.FlowSchema.status': 'Whether the priority level exists. Set by the server.',
   'flowcontrol.PriorityLevelConfiguration.spec':
-    'How many requests of the level are served at a time, and which of them wait.',
-  'flowcontrol.PriorityLevelConfiguration.status': 'What was found out about the level. Set by the server.',
-  'networking.Ingress.spec': 'Which hosts and paths lead to which services, and with which certificates.',
-  'networking.Ingress.status': 'The addresses by which the ingress is reached. Set by its controller.',
-  'networking.IngressClass.spec': 'Which controller serves the ingresses of the class, and with which parameters.',
-  'networking.NetworkPolicy.spec': 'Which pods the policy is about, and which traffic it lets in and out.',
-  'policy.PodDisruptionBudget.spec': 'Which pods are protected from eviction, and how many of them may be missing.',
+    'How many requests of the level are served at the same time, and which requests are queued.',
+  'flowcontrol.PriorityLevelConfiguration.status': 'The observed state of the priority level. Set by the server.',
+  'networking.Ingress.spec':
+    'The hosts and paths to route, the services that they lead to, and the certificates to use.',
+  'networking.Ingress.status': 'The addresses at which the ingress is reachable. Set by its controller.',
+  'networking.IngressClass.spec': 'The controller that handles ingresses of this class, and its parameters.',
+  'networking.NetworkPolicy.spec':
+    'The pods that the policy applies to, and the incoming and outgoing traffic that it allows.',
+  'policy.PodDisruptionBudget.spec': 'The pods to protect from eviction, and how many of them may be unavailable.',
   'policy.PodDisruptionBudget.status':
-    'How many pods are healthy, and how many may be evicted now. Set by the controller.',
-  'storage.CSIDriver.spec': 'What the driver can do, and what it needs of the cluster.',
-  'storage.CSINode.spec': 'The drivers of the node, and what they call it.',
-  'storage.VolumeAttachment.spec': 'Which volume is wanted at which node, and who is to attach it.',
-  'storage.VolumeAttachment.status': 'Whether the volume is attached, or why not. Set by the one who attaches it.',
-  'apiextensions.CustomResourceDefinition.spec':
-    'What the new kind is called, which versions it has, and how its objects look.',
+    'Number of healthy pods, and of pods that can currently be evicted. Set by the controller.',
+  'storage.CSIDriver.spec': 'Capabilities of the driver, and what it requires from the cluster.',
+  'storage.CSINode.spec': 'The drivers on the node, and the ID that each of them has given to it.',
+  'storage.VolumeAttachment.spec': 'The volume, the node to attach it to, and the driver that does so.',
+  'storage.VolumeAttachment.status': 'Whether the volume is attached, or the error. Set by the attacher.',
+  'apiextensions.CustomResourceDefinition.spec': 'Names, versions and schemas of the new kind.',
   'apiextensions.CustomResourceDefinition.status':
-    'Which names the kind was given, and whether it is served. Set by the server.',
-  'apiregistration.APIService.spec': 'Which group and version the service serves, and how it is reached.',
-  'apiregistration.APIService.status': 'Whether the service can be reached. Set by the server.',
+    'The accepted names of the kind, and whether it is served. Set by the server.',
+  'apiregistration.APIService.spec': 'The group and version that the service serves, and how to reach it.',
+  'apiregistration.APIService.status': 'Whether the service is available. Set by the server.',
 }
