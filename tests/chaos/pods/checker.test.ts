@@ -61,6 +61,13 @@ describe('what is of others', () => {
     expect(check(account(sights, { foreign: theirs(true) }))).toEqual([])
   })
 
+  it('shows that its owner has deleted it before it is gone', () => {
+    const ending = copy('theirs', { uid: 'x', version: '3', isEnding: true })
+    const sights = [on.host('ADDED', at('1')), on.host('MODIFIED', ending), on.host('DELETED', at('4'))]
+    expect(check(account(sights, { foreign: theirs(true) }))).toEqual([])
+    expect(check(account(sights, { foreign: theirs() }))).toHaveLength(2)
+  })
+
   it('is found when another hand has changed or deleted it', () => {
     const changed = [on.host('ADDED', at('1')), on.host('MODIFIED', at('7'))]
     expect(check(account(changed, { foreign: theirs() }))).toEqual([expect.stringContaining('was changed')])

@@ -6,8 +6,10 @@ export function foreignTouched({ sights, foreign }: Account): readonly string[] 
     const known = side === 'host' ? foreign.get(object.metadata.uid) : undefined
     if (known === undefined || known.wasCopy) return []
     if (type === 'DELETED') return known.isDeleted ? [] : [`${known.what} of the host was deleted`]
-    const { resourceVersion = '' } = object.metadata
-    return known.versions.has(resourceVersion)
+    const { resourceVersion = '', deletionTimestamp } = object.metadata
+    // A server shows that a Pod is being deleted before it is gone, also without a grace period.
+    const isOwnersDeletion = known.isDeleted && deletionTimestamp !== undefined
+    return isOwnersDeletion || known.versions.has(resourceVersion)
       ? []
       : [`${known.what} of the host was changed: ${JSON.stringify(object)}`]
   })
