@@ -58,7 +58,8 @@ describe('a claim', () => {
       rulesFor(persistentVolumeClaimsSync, 'PersistentVolumeClaim', {
         policies: { sync: { volumeAttributesClasses: { allowed } } },
       })
-    const metadata = { name: 'data', namespace: 'default', uid: 'u1', resourceVersion: '5' }
+    const finalizers = [copyProtection]
+    const metadata = { name: 'data', namespace: 'default', uid: 'u1', resourceVersion: '5', finalizers }
     const spec = { ...asked, volumeAttributesClassName: 'gold' }
     const virtual: KubeObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
     const copy = await copyOf(virtual, rules('gold'))
