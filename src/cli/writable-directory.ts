@@ -10,7 +10,7 @@ import { UsageError } from '../base/usage-error.ts'
 export async function requireWritable(directory: string): Promise<void> {
   makeNamed(directory)
   const problem = await whyUnwritable(directory)
-  const help = 'in a Pod its volume has to be of storage that honors fsGroup, or to belong to that user'
+  const help = 'in a Pod, use a volume whose storage honors fsGroup, or one that belongs to that user'
   if (problem !== undefined) throw new Error(`${problem}: ${help}`)
 }
 

@@ -167,10 +167,10 @@ describe('custom resources', () => {
 `
     expect(problemsOf(text).map(brief)).toEqual([
       '6:7+11 sync.toHost.customResources has "Certificate", where it takes the plural of a resource and its group, in lower case (an example is certificates.cert-manager.io)',
-      '7:7+10 "configmaps" is no custom resource (its place is sync.toHost.configMaps)',
-      '8:7+27 "ingresses.networking.k8s.io" is no custom resource (its place is sync.toHost.ingresses)',
-      '10:23+10 "namespaces" is no custom resource (objects of this kind cannot come from the host)',
-      '10:39+7 "secrets" is no custom resource (its place is sync.fromHost.secrets)',
+      '7:7+10 "configmaps" is not a custom resource (its place is sync.toHost.configMaps)',
+      '8:7+27 "ingresses.networking.k8s.io" is not a custom resource (its place is sync.toHost.ingresses)',
+      '10:23+10 "namespaces" is not a custom resource (objects of this kind cannot come from the host)',
+      '10:39+7 "secrets" is not a custom resource (its place is sync.fromHost.secrets)',
     ])
   })
 })

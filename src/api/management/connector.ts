@@ -81,7 +81,7 @@ const spec = {
   ),
   extraClaims: stringSet('Names of further claims, or attributes of a directory, to keep with the session.'),
   createTeams: boolean(
-    'When true, a sign-in creates a Team for each group of the user that brings users into no team yet: 500 at most by this connector. It gives them nothing by itself.',
+    'When true, a sign-in creates a Team for each group of the user that brings users into no team yet: 500 at most by this connector. The Team alone gives them no rights.',
   ),
   sessionSeconds: integer(
     'The longest life, in seconds, of a session or of the key of a command after a sign-in through this connector: 300 to 2592000. The platform or the provider may end it earlier. Default: 43200 where the provider cannot be asked about the user again, otherwise that of all sessions.',

@@ -25,7 +25,7 @@ export function ownedAccessKeyKind(domain: string): Kind {
       displayNameColumn,
       ownerColumn,
       phaseColumn,
-      momentColumn('Expires', 'status.expiresAt', 'When the key stops working by itself.'),
+      momentColumn('Expires', 'status.expiresAt', 'When the key expires.'),
       momentColumn('Last Activity', 'status.lastActivity', 'When the key was last used.'),
       wide(textColumn('Type', 'spec.type', 'What the key is for.')),
       wide(textColumn('Key Id', 'status.keyId', 'The public part of the key.')),
@@ -79,7 +79,7 @@ const spec = {
 const status = {
   lastActivity: time('When the key was last used.'),
   phase: string('Whether the key works: `Active`, `Disabled`, `Expired` or `Deleting`.'),
-  expiresAt: time('When the key stops working by itself. Absent: never.'),
+  expiresAt: time('When the key expires. Absent: never.'),
   keyId: string('The public part of the key. It names the key in logs and audit records and opens nothing.'),
   lastUsedFrom: string('Network address from which the key was last used.'),
   managedSecrets: list(

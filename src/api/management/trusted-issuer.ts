@@ -31,7 +31,7 @@ const rule = object(
   {
     claims: map(
       'What the token has to say, all of it: names of claims, or paths into them, and what they have to be. `*` stands for any characters.',
-      string('What the claim has to be.'),
+      string('The value that the claim must have.'),
     ),
     user: string('Name of the User that the key acts for.'),
     team: string('Name of the Team that the key acts for.'),

@@ -57,7 +57,7 @@ tokens of service accounts, copy DIR/pki from one to the others before they star
 function leaseArgument(text: string): number {
   const seconds = Number(text)
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 3_600)
-    throw new InvalidArgumentError('It has to be a whole number of seconds from 1 to 3600.')
+    throw new InvalidArgumentError('It must be a whole number of seconds from 1 to 3600.')
   return seconds
 }
 

@@ -4,5 +4,5 @@ import { InvalidArgumentError } from 'commander'
 export function countArgument(text: string): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (count > 0) return count
-  throw new InvalidArgumentError('it has to be a whole number above 0.')
+  throw new InvalidArgumentError('It must be a whole number above 0.')
 }

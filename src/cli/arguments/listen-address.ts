@@ -7,5 +7,5 @@ import { InvalidArgumentError } from 'commander'
  */
 export function listenAddressArgument(text: string): string {
   if (isIPv4(text) && text !== '0.0.0.0') return text
-  throw new InvalidArgumentError('It has to be one IPv4 address of this machine that clients can reach.')
+  throw new InvalidArgumentError('It must be one IPv4 address of this machine that clients can reach.')
 }

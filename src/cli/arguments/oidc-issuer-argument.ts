@@ -7,6 +7,6 @@ export function oidcIssuerArgument(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'https:' && text === url.origin + root) return text
   throw new InvalidArgumentError(
-    `It has to be the address of the platform and ${root}: https://platform.example.com${root}`,
+    `It must be the address of the platform and ${root}: https://platform.example.com${root}`,
   )
 }

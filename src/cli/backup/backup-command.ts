@@ -100,7 +100,7 @@ function addTargetOptions(command: Command): Command {
     .option('--virtual-cluster <name>', 'a virtual cluster of the platform (default: the platform itself)')
     .addOption(projectOption())
     .addOption(platformOption())
-    .option('--kubeconfig <file>', 'back up the cluster of a kubeconfig; it has to be an API server of this program')
+    .option('--kubeconfig <file>', 'back up the cluster of a kubeconfig; it must be an API server of this program')
     .option('--context <name>', 'the cluster of a context of the kubeconfig')
 }
 

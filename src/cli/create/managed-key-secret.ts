@@ -27,7 +27,7 @@ export async function manageKeySecret(
 ): Promise<string | undefined> {
   try {
     const cluster = await clusterWith(session, secret)
-    if (cluster === undefined) return 'this host is none of the clusters of the platform that you may use'
+    if (cluster === undefined) return 'this host is not a cluster of the platform that you may use'
     const { namespace, name } = secret
     await session.client.ask({
       method: 'PATCH',

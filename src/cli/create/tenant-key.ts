@@ -67,7 +67,7 @@ async function manage(
   const problem = await manageKeySecret(session, keyName, { namespace, name, uid })
   if (problem === undefined) return
   onUnmanaged(
-    `when the access key ${keyName} is rotated, the new value has to be written into the Secret ${namespace}/${name} by hand: ${problem}`,
+    `when the access key ${keyName} is rotated, the new value must be written into the Secret ${namespace}/${name} by hand: ${problem}`,
   )
 }
 

@@ -64,7 +64,7 @@ export async function examine(start: Examination, checks: readonly DoctorCheck[]
 }
 
 function notPossible({ name }: DoctorCheck): CheckResult {
-  return { finding: { check: name, state: 'skipped', detail: 'what comes before has to be put right first' } }
+  return { finding: { check: name, state: 'skipped', detail: 'an earlier check failed: fix that first' } }
 }
 
 /** For code that runs only if the value is known. */

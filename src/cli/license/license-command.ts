@@ -76,5 +76,5 @@ function features(text: string, before: readonly string[] = []): readonly string
 function count(text: string): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number
-  throw new InvalidArgumentError('It has to be a number.')
+  throw new InvalidArgumentError('It must be a number.')
 }

@@ -41,5 +41,5 @@ function logsOptions(name: string, flags: LogsFlags): LogsOptions {
 
 function lines(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It has to be a number of lines.')
+  throw new InvalidArgumentError('It must be a number of lines.')
 }

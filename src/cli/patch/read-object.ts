@@ -11,7 +11,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 export async function readObject(file: string, terminal: Terminal): Promise<KubeObject> {
   const { text, name } = await readInputText(file, terminal)
   const value = parsed(text, name)
-  if (!isKubeObject(value)) throw new Error(`${name} is no Kubernetes object: apiVersion, kind or metadata is missing`)
+  if (!isKubeObject(value))
+    throw new Error(`${name} is not a Kubernetes object: apiVersion, kind or metadata is missing`)
   const { metadata } = value
   if (typeof metadata.name !== 'string' || metadata.name === '') throw new Error(`${name} has no metadata.name`)
   if (!isTextOrAbsent(metadata.namespace)) throw new Error(`metadata.namespace of ${name} is not text`)

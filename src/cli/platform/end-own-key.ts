@@ -26,7 +26,7 @@ export async function endOwnKey(platform: KnownPlatform, terminal: Terminal): Pr
     return true
   } catch (error) {
     const why = errorText(error)
-    warn(terminal, `the key ${ownKey} of ${name} could not be ended, and works until it ends by itself: ${why}`)
+    warn(terminal, `the key ${ownKey} of ${name} could not be ended, and works until it expires: ${why}`)
     return false
   }
 }

@@ -11,11 +11,11 @@ describe('an audit policy', () => {
   it.each<readonly [unknown, string]>([
     ['x', 'a list of rules'],
     [{}, 'a list of rules'],
-    [['x'], 'rules[0] has to be an object'],
-    [[{ level: 'all' }], 'rules[0].level has to be none or metadata'],
+    [['x'], 'rules[0] must be an object'],
+    [[{ level: 'all' }], 'rules[0].level must be none or metadata'],
     [[{ level: 'none' }, { level: 'none', user: ['x'] }], 'rules[1].user is not known'],
-    [[{ level: 'none', verbs: 'get' }], 'rules[0].verbs has to be a list of texts'],
-    [[{ level: 'none', verbs: [1] }], 'rules[0].verbs has to be a list of texts'],
+    [[{ level: 'none', verbs: 'get' }], 'rules[0].verbs must be a list of strings'],
+    [[{ level: 'none', verbs: [1] }], 'rules[0].verbs must be a list of strings'],
   ])('%j is not one: %s', (value, problem) => {
     expect(() => readAuditPolicy(value)).toThrow(problem)
   })

@@ -12,11 +12,11 @@ export function readAuditPolicy(value: unknown): readonly AuditRule[] {
 }
 
 function ruleOf(value: unknown, place: string): AuditRule {
-  if (!isJsonObject(value)) throw new Error(`${place} has to be an object`)
+  if (!isJsonObject(value)) throw new Error(`${place} must be an object`)
   const unknown = Object.keys(value).find((member) => !members.has(member))
   if (unknown !== undefined) throw new Error(`${place}.${unknown} is not known: there are ${[...members].join(', ')}`)
   const { level } = value
-  if (level !== 'none' && level !== 'metadata') throw new Error(`${place}.level has to be none or metadata`)
+  if (level !== 'none' && level !== 'metadata') throw new Error(`${place}.level must be none or metadata`)
   const given = lists.flatMap((member) =>
     value[member] === undefined ? [] : [[member, textsOf(value[member], `${place}.${member}`)]],
   )
@@ -25,5 +25,5 @@ function ruleOf(value: unknown, place: string): AuditRule {
 
 function textsOf(value: unknown, place: string): readonly string[] {
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
-  throw new Error(`${place} has to be a list of texts`)
+  throw new Error(`${place} must be a list of strings`)
 }

@@ -69,13 +69,13 @@ type Report = (field: string, message: string, offset?: number) => void
 
 function readObject(field: string, text: unknown, report: Report): KubeObject | undefined {
   if (typeof text !== 'string' || text.length > longestText) {
-    report(field, `has to be text of at most ${longestText} characters`)
+    report(field, `must be text of at most ${longestText} characters`)
     return undefined
   }
   try {
     const { value } = parseYaml(text)
     if (isKubeObject(value) && typeof value.metadata.name === 'string') return value
-    report(field, 'is no Kubernetes object: apiVersion, kind or metadata.name is missing')
+    report(field, 'is not a Kubernetes object: apiVersion, kind or metadata.name is missing')
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     report(field, error.message)
@@ -85,7 +85,7 @@ function readObject(field: string, text: unknown, report: Report): KubeObject | 
 
 function readConfig(text: string, report: Report): EffectiveConfig | undefined {
   if (text.length > longestConfig) {
-    report('config', `has to be text of at most ${longestConfig} characters`)
+    report('config', `must be text of at most ${longestConfig} characters`)
     return undefined
   }
   const { config, problems } = checkConfig(text, 'tenant.yaml')

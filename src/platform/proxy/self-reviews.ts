@@ -90,7 +90,7 @@ function answerIn(body: Buffer): Readonly<Record<string, unknown>> {
   } catch {
     // Reported below.
   }
-  throw unreachable('the answer of the API behind the platform is no review of rules')
+  throw unreachable('the API behind the platform did not answer with a rules review')
 }
 
 function objectIn(body: Buffer, exchange: Exchange, kind: string): Partial<KubeObject> {

@@ -11,7 +11,7 @@ export function explainedRequest(spec: unknown, user: UserInfo): Attributes {
   const where = isJsonObject(target) ? targetOf(target) : undefined
   const place = where === undefined ? {} : { target: where }
   if (isJsonObject(resourceAttributes) === isJsonObject(nonResourceAttributes)) {
-    throw badRequest('spec: exactly one of resourceAttributes and nonResourceAttributes has to be given')
+    throw badRequest('spec: exactly one of resourceAttributes and nonResourceAttributes must be set')
   }
   if (isJsonObject(nonResourceAttributes)) return { user, ...pathOf(nonResourceAttributes), ...place }
   return { user, ...objectOf(asMembers(resourceAttributes)), ...place }
@@ -26,7 +26,7 @@ function pathOf({ path, verb }: Members) {
 function objectOf(attributes: Members) {
   const read = (field: string) => asText(attributes[field])
   for (const field of ['verb', 'resource']) {
-    if (read(field) === '') throw badRequest(`spec.resourceAttributes.${field}: has to be given`)
+    if (read(field) === '') throw badRequest(`spec.resourceAttributes.${field}: must be set`)
   }
   return {
     verb: read('verb'),
@@ -44,7 +44,7 @@ function targetOf(target: Members): RequestTarget | undefined {
   const [space, virtualCluster] = [asText(target.space), asText(target.virtualCluster)]
   if (cluster !== '') return { kind: 'cluster', cluster }
   if (space === '' && virtualCluster === '') return undefined
-  if (project === '') throw badRequest('spec.target.project: has to be given with a space or virtual cluster')
+  if (project === '') throw badRequest('spec.target.project: must be set with a space or virtual cluster')
   return virtualCluster === ''
     ? { kind: 'space', project, space }
     : { kind: 'virtual-cluster', project, virtualCluster }

@@ -85,7 +85,7 @@ async function asked(
 function readingOf(status: number, text: string, told: string): ListReading {
   const body = asJson(text)
   if (status < 200 || status >= 300) return failed(status, told, saidIn(body))
-  if (!isJsonObject(body)) return { outcome: 'failed', problem: `the answer is no list (get ${told})` }
+  if (!isJsonObject(body)) return { outcome: 'failed', problem: `the answer is not a list (get ${told})` }
   return { outcome: 'answered', items: Array.isArray(body.items) ? body.items : [] }
 }
 

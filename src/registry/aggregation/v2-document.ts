@@ -18,7 +18,7 @@ const gvkKey = 'x-kubernetes-group-version-kind'
 /** Throws an Error if the text is not an OpenAPI 2 document, or is too large. */
 export function readV2Document(text: string, of: DocumentedVersion): V2Document {
   const document: unknown = JSON.parse(text)
-  if (!isJsonObject(document) || document.swagger !== '2.0') throw new Error('it is no OpenAPI 2 document')
+  if (!isJsonObject(document) || document.swagger !== '2.0') throw new Error('it is not an OpenAPI 2 document')
   const paths = pathsIn(document.paths, of)
   const definitions = definitionsOf(document.definitions, paths, of)
   const size = JSON.stringify({ paths, definitions }).length

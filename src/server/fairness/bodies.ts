@@ -78,7 +78,7 @@ class Pool {
     const count = this.#countOf.of(owner)
     if (count >= this.#budget.bodiesPerOwner) {
       exchange.endsConnection = true
-      throw tooMany(`${count} bodies of requests of yours are still on their way`)
+      throw tooMany(`${count} of your request bodies are still being sent`)
     }
     return new Promise((resolve, reject) => {
       const giveUp = (reason: Error) => {
@@ -118,7 +118,7 @@ class Pool {
     if (largest === undefined) return
     largest.isGivenUp = true
     this.#remove(largest)
-    largest.giveUp(tooMany('too many bodies of requests are on their way'))
+    largest.giveUp(tooMany('too many request bodies are being sent'))
   }
 
   #remove(body: Arriving): void {

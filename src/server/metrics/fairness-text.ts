@@ -18,7 +18,7 @@ export function fairnessText({ gate, bodies, longRunning }: Fairness): readonly 
     ...perLevel(`${prefix}_current_inqueue_requests`, 'gauge', 'Requests that wait.', (each) => each.waiting),
     ...perLevel(`${prefix}_dispatched_requests_total`, 'counter', 'Requests that got a turn.', (each) => each.admitted),
     ...perLevel(`${prefix}_rejected_requests_total`, 'counter', 'Requests that got none.', (each) => each.refused),
-    ...single('tenant_request_bodies', 'Bodies of requests that are on their way.', bodies.size),
+    ...single('tenant_request_bodies', 'Request bodies that are being received.', bodies.size),
     ...single('tenant_request_body_bytes', 'What has arrived of them.', bodies.bytes),
     ...single('tenant_open_streams', 'Watches, links and other requests without an end.', longRunning.size),
   ]

@@ -90,7 +90,7 @@ async function beginSignedOn(exchange: Exchange, shown: ShownCode, parts: Sessio
 async function issue(exchange: Exchange, parts: SessionEndpointParts): Promise<Response> {
   if (exchange.request.method !== 'POST') throw methodNotAllowed()
   const shown = await readShown(exchange, parts)
-  if (shown.form !== 'code') throw badRequest('the body of the request has to be JSON with a "code" and a "verifier"')
+  if (shown.form !== 'code') throw badRequest('the request body must be JSON with a "code" and a "verifier"')
   const entered = await redeemed(exchange, shown, 'key', parts)
   if (entered === 'pending') return pending(exchange)
   return answer(exchange, await parts.sessions.issueSignedOn(entered, sourceOf(exchange)))
@@ -179,7 +179,7 @@ async function readShown(exchange: Exchange, { readBody }: SessionEndpointParts)
   const { accessKey, code, verifier } = asMembers(value)
   if (typeof accessKey === 'string' && accessKey !== '') return { form: 'key', accessKey }
   if (typeof code === 'string' && typeof verifier === 'string') return { form: 'code', code, verifier }
-  throw badRequest('the body of the request has to be JSON with an "accessKey", or with a "code" and a "verifier"')
+  throw badRequest('the request body must be JSON with an "accessKey", or with a "code" and a "verifier"')
 }
 
 function parsed(body: Buffer): unknown {

@@ -36,7 +36,7 @@ export async function exchangeToken(exchange: Exchange, parts: ExchangeEndpointP
   if (exchange.request.method !== 'POST') throw methodNotAllowed()
   const asked = await askedIn(exchange, parts)
   if (asked.grant_type !== exchangeGrant)
-    return refusal('unsupported_grant_type', `grant_type has to be ${exchangeGrant}`)
+    return refusal('unsupported_grant_type', `grant_type must be ${exchangeGrant}`)
   const { subject_token: token = '', subject_token_type: type = '' } = asked
   if (token === '' || !takenTypes.includes(type)) {
     return refusal(

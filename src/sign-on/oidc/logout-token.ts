@@ -29,7 +29,7 @@ export async function readLogoutToken(token: string, checks: LogoutTokenChecks):
   const { sub, sid, jti, iat = 0 } = payload
   if (!isText(jti)) throw untrusted('it has no jti')
   if (sub === undefined) throw untrusted('it names a session alone (sid), and no user: have the provider send sub too')
-  if (!isText(sub) || !(sid === undefined || isText(sid))) throw untrusted('its user or session is no text')
+  if (!isText(sub) || !(sid === undefined || isText(sid))) throw untrusted('its user or session is not a string')
   const endMs = (iat + longestAgeSeconds + skewSeconds) * 1000
   if (endMs <= nowMs) throw new SignOnFailure('expired', 'it is too old')
   const id = JSON.stringify([issuer, clientId, jti])

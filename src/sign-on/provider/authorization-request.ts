@@ -64,9 +64,9 @@ function requestOf(query: Query, client: OIDCClientSpec, nowMs: number): Omit<Au
   const text = (name: string) => query.get(name) ?? ''
   require(!query.has('request'), 'request_not_supported', 'request objects are not supported')
   require(!query.has('request_uri'), 'request_uri_not_supported', 'request objects are not supported')
-  require(text('response_type') === 'code', 'unsupported_response_type', 'response_type has to be code')
+  require(text('response_type') === 'code', 'unsupported_response_type', 'response_type must be code')
   const mode = text('response_mode')
-  require(mode === '' || mode === 'query', 'invalid_request', 'response_mode has to be query')
+  require(mode === '' || mode === 'query', 'invalid_request', 'response_mode must be query')
   const [state, nonce] = [text('state'), text('nonce')]
   require(state.length <= longestText && nonce.length <= longestText, 'invalid_request', 'state or nonce is too long')
   return {
@@ -95,8 +95,8 @@ function challengeOf(query: Query, { clientSecretRef, allowWithoutPkce }: OIDCCl
     require(mayGoWithout && !query.has('code_challenge_method'), 'invalid_request', 'PKCE is required (code_challenge)')
     return ''
   }
-  require(query.get('code_challenge_method') === 'S256', 'invalid_request', 'code_challenge_method has to be S256')
-  require(challengeForm.test(challenge), 'invalid_request', 'code_challenge is no SHA-256 in base64url')
+  require(query.get('code_challenge_method') === 'S256', 'invalid_request', 'code_challenge_method must be S256')
+  require(challengeForm.test(challenge), 'invalid_request', 'code_challenge is not a SHA-256 digest in base64url')
   return challenge
 }
 
@@ -105,14 +105,14 @@ type Prompted = Pick<AuthorizationRequest, 'signedInSinceMs' | 'isSilent' | 'ask
 function promptedBy(query: Query, nowMs: number): Prompted {
   const prompts = (query.get('prompt') ?? '').split(' ').filter((each) => each !== '')
   const isSilent = prompts.includes('none')
-  require(!isSilent || prompts.length === 1, 'invalid_request', 'prompt is none and something else')
+  require(!isSilent || prompts.length === 1, 'invalid_request', 'prompt combines none with another value')
   const signedInSinceMs = signedInSince(query, prompts, nowMs)
   return { signedInSinceMs, isSilent, asksConsent: prompts.includes('consent') }
 }
 
 function signedInSince(query: Query, prompts: readonly string[], nowMs: number): number {
   const maxAge = query.get('max_age')
-  require(maxAge === undefined || /^\d{1,9}$/.test(maxAge), 'invalid_request', 'max_age has to be a number of seconds')
+  require(maxAge === undefined || /^\d{1,9}$/.test(maxAge), 'invalid_request', 'max_age must be a number of seconds')
   if (prompts.includes('login')) return nowMs
   return maxAge === undefined ? 0 : nowMs - Number(maxAge) * 1000
 }

@@ -25,7 +25,7 @@ export function grantTokens(form: Query, client: KnownClient, parts: TokenEndpoi
     case 'refresh_token':
       return byRefresh(form, client, parts)
     default:
-      throw new OauthError('unsupported_grant_type', 'grant_type has to be authorization_code or refresh_token')
+      throw new OauthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
   }
 }
 

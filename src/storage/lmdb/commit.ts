@@ -74,7 +74,7 @@ function isUntouched(environment: Environment, commit: Commit): boolean {
 function failedCommit(cause: unknown, isUntouched: boolean): CommitFailed {
   const text = errorText(cause)
   const what = isUntouched ? 'nothing was stored' : 'it is not known whether the write was stored'
-  const message = `${what} (${text}), and the store has to be opened anew: restart to go on from the last good state`
+  const message = `${what} (${text}), and the store must be reopened: restart to continue from the last good state`
   return new CommitFailed(new StoreUnavailable(message, { outcomeUnknown: !isUntouched, cause }))
 }
 

@@ -29,5 +29,5 @@ export function lookupProblem(lookup: KeyLookup): string | undefined {
 
 function noKey(looked: readonly KeySource[]): string {
   const places = looked.map(printSource)
-  return `there is no key for the platform: neither ${places.join(' nor ')} exists; the tenant goes on without its platform and keeps looking`
+  return `there is no key for the platform: neither ${places.join(' nor ')} exists; the tenant continues without its platform and keeps looking`
 }

@@ -33,7 +33,7 @@ export function checkCustomResourceName({ section, path, keySpan, custom }: Kind
     code: 'bad-value',
     path,
     span: keySpan,
-    message: `${shown(name)} is no custom resource`,
+    message: `${shown(name)} is not a custom resource`,
     suggestion: known ? `its place is sync.${section}.${place}` : 'objects of this kind cannot come from the host',
   })
 }

@@ -46,7 +46,7 @@ function fixFor(reason: LinkProblemReason, project: string, name: string, virtua
   switch (reason) {
     case 'RoleMissing':
     case 'NotAllowed':
-      return `use a key with the role tenant for ${project}/${name}: tenant platform keys create --role tenant:${project}; and its owner has to be a member of the project`
+      return `use a key with the role tenant for ${project}/${name}: tenant platform keys create --role tenant:${project}; and its owner must be a member of the project`
     case 'ProjectMissing':
       return `create the project ${project}, or name another one in external.platform.project or in the entry project of the Secret`
     case 'LicenseMissing':

@@ -13,7 +13,7 @@ export const checkRights: DoctorCheck = {
     if (local !== undefined) return { finding: ok('rights', 'tenant up reads it as the administrator of its host') }
     if (set === undefined) return { finding: skipped('rights', `${name} is not run by this cluster`) }
     const { source } = known(key)
-    if (source.type === 'environment') return { finding: skipped('rights', 'the key is no Secret') }
+    if (source.type === 'environment') return { finding: skipped('rights', 'the key is not in a Secret') }
     const account = objectNames.account(name)
     const secret = { group: '', resource: 'secrets', namespace: source.namespace, name: source.name }
     const isFine = await accountMayFollow(known(host), { name, namespace }, secret)

@@ -59,7 +59,7 @@ function readTarget(text: string): RequestTarget {
     if (kind === 'space' && second !== '') return { kind, project: first, space: second }
     if (kind === 'virtual-cluster' && second !== '') return { kind, project: first, virtualCluster: second }
   }
-  throw new InvalidArgumentError('It has to be management, cluster/C, space/P/S or virtual-cluster/P/V.')
+  throw new InvalidArgumentError('It must be management, cluster/C, space/P/S or virtual-cluster/P/V.')
 }
 
 function explainOptions(keyName: string, flags: ExplainFlags): ExplainOptions {

@@ -55,7 +55,7 @@ function nonEmpty(text: string): string {
 function inProject(text: string): InProject {
   const [project = '', name = '', ...more] = text.split('/').map((part) => part.trim())
   if (project !== '' && name !== '' && more.length === 0) return { project, name }
-  throw new InvalidArgumentError('It has to be a project and a name, such as web/staging.')
+  throw new InvalidArgumentError('It must be a project and a name, such as web/staging.')
 }
 
 function role(text: string): ScopeRole {

@@ -63,7 +63,7 @@ async function isSeen(
 
 function unknownTarget({ entry, kind, name }: NamedTarget): string {
   const [word] = words[kind]
-  return `${entry}: there is no ${word} ${JSON.stringify(name)} that you may get; if it is not there, the entry gives nothing until it is`
+  return `${entry}: there is no ${word} ${JSON.stringify(name)} that you may get; if it does not exist, the entry grants nothing until it does`
 }
 
 /** The targets of entries without a wildcard. */
