@@ -61,7 +61,7 @@ export class Exchange {
   /** Whether to accept no more requests on this connection. */
   endsConnection = false
   endpoint: RouteEndpoint | undefined
-  /** Whether the handler may switch to another protocol. No handler of this server itself does. */
+  /** Whether the handler may switch to another protocol. Set by routes that forward requests, and by that of links. */
   mayUpgrade = false
   /** The trace span. Absent: requests are not traced. */
   span: import('../base/tracing.ts').TraceSpan | undefined

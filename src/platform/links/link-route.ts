@@ -30,11 +30,13 @@ export interface LinkRouteParts extends LicensedLinks {
 
 /** `GET …/virtualclusterinstances/NAME/link`, upgraded: the request that becomes the link. */
 export function linkRoute(parts: LinkRouteParts): ExtraRoute {
-  return ({ info }) => {
+  return (asked) => {
+    const { info } = asked
     if (info.form !== 'resource' || info.subresource !== 'link' || info.hasRest) return undefined
     const { kind } = parts.virtualClusters()
     if (info.group !== kind.group || info.resource !== kind.plural || info.verb !== 'get') return undefined
     const { namespace, pathName } = info
+    asked.mayUpgrade = true
     return (exchange) => openLink(parts, exchange, { namespace, name: pathName })
   }
 }

@@ -42,7 +42,11 @@ export function proxyRoute(parts: ProxyParts): ExtraRoute {
   const checked = withoutLastingCredentials(parts.limitsOf, (...asked) => passOn(ways, ...asked))
   const environment = { managementGroup: parts.managementGroup, isClusterScoped: () => undefined }
   const pass = scopedSelfReviews(environment, scopedCreation(checked))
-  return ({ onward }) => onward && ((exchange) => pass(exchange, onward))
+  return (asked) => {
+    const { onward } = asked
+    asked.mayUpgrade = onward !== undefined
+    return onward && ((exchange) => pass(exchange, onward))
+  }
 }
 
 interface Ways extends ProxyParts {

@@ -34,6 +34,7 @@ export function aggregatedRoute({ find, stopping }: AggregatedRouteParts): Extra
   const pending = { ofOne: new PendingRequests(mostOfOne), ofAll: new PendingRequests(mostOfAll) }
   return (asked) => {
     const api = askedApi(asked, find)
+    asked.mayUpgrade = api !== undefined
     return api && ((exchange) => passOn(api, exchange, pending, stopping))
   }
 }

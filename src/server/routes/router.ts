@@ -98,9 +98,7 @@ export class Router {
   #extra(exchange: Exchange): RouteEndpoint | undefined {
     for (const route of this.#parts.extraRoutes) {
       const handler = route(exchange)
-      if (handler === undefined) continue
-      exchange.mayUpgrade = true
-      return { handler, readsBody: passesBodyOn(exchange) }
+      if (handler !== undefined) return { handler, readsBody: passesBodyOn(exchange) }
     }
     return undefined
   }
