@@ -2,18 +2,22 @@ import { nodeLeaseNamespace } from '../../api/core/kubelet.ts'
 import { ApiError, isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Lease } from '../../api/types/coordination-v1.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import type { KubeClient, ResourceType, ServedResources } from '../../client/contract.ts'
+
+interface LeaseClient extends Pick<KubeClient, 'create' | 'get' | 'update'> {
+  readonly served: Pick<ServedResources, 'find'>
+}
 
 /**
  * Keeps a Lease for each shown node, because clients look for one. Nothing renews it, so it has no duration that could
  * expire, and it is deleted with its node. A node is shown even if it cannot have a Lease.
  */
 export class NodeLeases {
-  readonly #client: KubeClient
+  readonly #client: LeaseClient
   /** By node name: the uid of the node whose Lease is up to date. */
   readonly #settled = new Map<string, string>()
 
-  constructor(client: KubeClient) {
+  constructor(client: LeaseClient) {
     this.#client = client
   }
 
@@ -24,7 +28,7 @@ export class NodeLeases {
       const type = await this.#client.served.find('coordination.k8s.io', 'leases', signal)
       if (type !== undefined) await this.#put(type, leaseOf(node), signal)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      if (!isRefusedForGood(error)) throw error
     }
     this.#settled.set(name, uid)
   }
@@ -44,6 +48,11 @@ export class NodeLeases {
       await this.#client.update(type, { ...there, metadata: { ...there.metadata, ownerReferences } }, signal)
     }
   }
+}
+
+/** A conflict, an overload or an outage passes; then the Lease is written at the next attempt. */
+function isRefusedForGood(error: unknown): boolean {
+  return error instanceof ApiError && error.code < 500 && ![409, 429].includes(error.code)
 }
 
 function leaseOf({ metadata: { name = '', uid = '' } }: KubeObject): Lease {
