@@ -27,7 +27,7 @@ interface LeftOpen {
 }
 
 /** By then, requests that were accepted before the end of their key have begun to listen. */
-const lateMs = 10 * 60_000
+const graceMs = 10 * 60_000
 
 /** Signals that abort when a value of a key becomes void. Only values that `signal` was called for have one. */
 export class Revocations {
@@ -91,15 +91,15 @@ export class Revocations {
     const ofKey = this.#controllers.get(uid)
     this.#controllers.delete(uid)
     for (const { signal } of ofKey?.values() ?? []) this.#left.add({ signal, sinceMs: nowMs })
-    this.#letGo(nowMs)
+    this.#unfollowUnused(nowMs)
   }
 
   /** Otherwise, a long-lived key would keep a listener for each key that was ever made with it. */
-  #letGo(nowMs: number): void {
+  #unfollowUnused(nowMs: number): void {
     for (const left of this.#left) {
-      if (nowMs - left.sinceMs < lateMs) return
+      if (nowMs - left.sinceMs < graceMs) return
       this.#left.delete(left)
-      if (isHeard(left.signal)) this.#left.add({ signal: left.signal, sinceMs: nowMs })
+      if (hasListeners(left.signal)) this.#left.add({ signal: left.signal, sinceMs: nowMs })
       else this.#unfollow.get(left.signal)?.()
     }
   }
@@ -121,7 +121,7 @@ export class Revocations {
 }
 
 /** Whether the signal would cut any connection: one of its listeners is our own. */
-function isHeard(signal: AbortSignal): boolean {
+function hasListeners(signal: AbortSignal): boolean {
   return !signal.aborted && getEventListeners(signal, 'abort').length > 1
 }
 

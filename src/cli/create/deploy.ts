@@ -10,10 +10,10 @@ import { existing } from '../host/objects.ts'
 import { removeStuckPods } from '../host/rollout/stuck-pods.ts'
 import type { Progress } from '../output/progress.ts'
 import { platformSecrets } from '../platform/install/names.ts'
+import { refuseCollidingNames } from './colliding-names.ts'
 import { removeCopies } from './copies.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'
 import type { TenantDeployment } from './manifests/contract.ts'
-import { refuseMeetingNames } from './meeting-names.ts'
 import { keySecret } from './tenant-key.ts'
 import { type DeployRecord, readApplyRecord, recordSecret, writeRecord } from './tenant-record.ts'
 import { planUpgrade } from './upgrade-plan.ts'
@@ -57,7 +57,7 @@ export async function deploy(
   const plan = last && (await planUpgrade(host, deployment, last.manifests, options.askedIsolation ?? []))
   const { manifests, left, warnings } = plan ?? { manifests: tenantManifests(deployment), left: [], warnings: [] }
   await refusePlatformNamespace(host, deployment, signal)
-  if (last === undefined) await refuseMeetingNames(host, deployment, signal)
+  if (last === undefined) await refuseCollidingNames(host, deployment, signal)
   await requireNamespaces(host, deployment, manifests, signal)
   await refuseStrangers(host, manifests, 'the tenant', signal)
   const before = last && { ...last, manifests: last.manifests.filter((each) => !left.includes(each)) }

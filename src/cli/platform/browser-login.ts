@@ -5,9 +5,9 @@ import { say } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { listenForCode } from './code-listener.ts'
 import { openBrowser } from './open-browser.ts'
+import { receivedKey } from './received-key.ts'
 import type { ClientOptions } from './session.ts'
 import { withClient } from './session.ts'
-import { toldKey } from './told-key.ts'
 
 const waitMs = 5 * 60_000
 
@@ -24,7 +24,7 @@ export async function browserLogin({ url, trust, random }: BrowserLoginOptions, 
   const body = await codeByBrowser({ url, random, query: {} }, terminal)
   return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
     const answer = await client.ask({ method: 'POST', path: '/auth/token', body })
-    const accessKey = toldKey(answer.accessKey)
+    const accessKey = receivedKey(answer.accessKey)
     if (accessKey !== undefined) return accessKey
     throw new Error(`${url.origin} answered without an access key`)
   })

@@ -7,8 +7,8 @@ import { ConnectionError, UntrustedCertificate } from '../../client/connection/c
 import { say } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type BrowserLoginOptions, randomText } from './browser-login.ts'
+import { receivedKey } from './received-key.ts'
 import { withClient } from './session.ts'
-import { toldKey } from './told-key.ts'
 
 /**
  * An access key for a user who signs in with a browser on another machine. The code entered there is useless without
@@ -38,7 +38,7 @@ export function deviceLogin({ url, trust, random }: BrowserLoginOptions, termina
 async function keyFor(client: ApiClient, code: string, verifier: string): Promise<string | undefined> {
   try {
     const { accessKey } = await client.ask({ method: 'POST', path: '/auth/token', body: { code, verifier } })
-    return toldKey(accessKey)
+    return receivedKey(accessKey)
   } catch (error) {
     if (error instanceof ConnectionError && !(error instanceof UntrustedCertificate)) return undefined
     if (error instanceof ApiError && (error.code === 429 || error.code >= 500)) return undefined

@@ -4,8 +4,8 @@ import type { Trust } from '../../client/connection/trust.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { readStandardInput } from './access-key-input.ts'
 import type { LoginKeySource } from './login-options.ts'
+import { receivedKey } from './received-key.ts'
 import { withClient } from './session.ts'
-import { toldKey } from './told-key.ts'
 
 const jwtType = 'urn:ietf:params:oauth:token-type:jwt'
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
@@ -35,7 +35,7 @@ export function exchangeLogin(
   return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
     const body = { grant_type: exchangeGrant, subject_token: token, subject_token_type: jwtType }
     const answer = await client.ask({ method: 'POST', path: '/auth/exchange', body })
-    const accessKey = toldKey(answer.access_token)
+    const accessKey = receivedKey(answer.access_token)
     if (accessKey !== undefined) return accessKey
     throw new Error(`${url.origin} exchanges no tokens; log in with --access-key-stdin`)
   })

@@ -6,8 +6,8 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { ApiClient } from '../../client/command/api-client.ts'
 import { given } from '../arguments/given.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
+import { receivedKey } from '../platform/received-key.ts'
 import { withClient } from '../platform/session.ts'
-import { toldKey } from '../platform/told-key.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { TokenOptions } from './options.ts'
 
@@ -35,7 +35,7 @@ export function askForKey(
     try {
       const { status } = await client.ask({ method: 'POST', path: `/apis/${apiVersion}/connectionkeys`, body })
       const { key, leftSeconds } = asMembers(status)
-      const value = toldKey(key)
+      const value = receivedKey(key)
       if (value !== undefined && isTime(leftSeconds)) return { value, leftSeconds }
       throw new Error(`${platform.url} answered without a key`)
     } catch (error) {

@@ -6,8 +6,8 @@ import { changeCredentials } from '../../credentials/file.ts'
 import { say } from '../../output/messages.ts'
 import { confirmed, createPrompt } from '../../terminal/prompt.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { receivedKey } from '../received-key.ts'
 import { onPlatform, type Session } from '../session.ts'
-import { toldKey } from '../told-key.ts'
 import { isKeyInUse } from './key-in-use.ts'
 import { keyPath } from './key-path.ts'
 import type { RotateOptions } from './options.ts'
@@ -48,7 +48,7 @@ async function isWanted(
 
 /** A user who rotates the key of the current login stays logged in. */
 async function keepNewValue(after: JsonBody, { platform }: Session, terminal: Terminal): Promise<void> {
-  const key = toldKey(partsOf(after).spec.key)
+  const key = receivedKey(partsOf(after).spec.key)
   if (key === undefined) return
   await changeCredentials(terminal, (before) => withAccessKey(before, platform.name, key))
   say(terminal, 'You were logged in with the old value; from now on you are with the new one.')

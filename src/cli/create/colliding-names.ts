@@ -16,15 +16,15 @@ const endings = others.map((nameOf) => nameOf('').slice(objectNames.account('').
  * Names that conflict with a tenant's name in the same namespace: the two tenants would share a Secret, such as the one
  * with a proof.
  */
-export function meetingNames(name: string): readonly string[] {
+export function collidingNames(name: string): readonly string[] {
   const shorter = endings.filter((ending) => name.endsWith(ending)).map((ending) => name.slice(0, -ending.length))
   return [...shorter, ...endings.map((ending) => name + ending)].filter((each) => each !== '')
 }
 
 /** Throws if a tenant in the namespace has a conflicting name. */
-export async function refuseMeetingNames(host: KubeClient, tenant: Named, signal?: AbortSignal): Promise<void> {
+export async function refuseCollidingNames(host: KubeClient, tenant: Named, signal?: AbortSignal): Promise<void> {
   const { name, namespace } = tenant
-  for (const other of meetingNames(name)) {
+  for (const other of collidingNames(name)) {
     if ((await readApplyRecord(host, { name: other, namespace }, signal)) === undefined) continue
     throw new Error(
       `the tenant ${other} in namespace ${namespace} has Secrets that one called ${name} would share: choose another name or namespace`,

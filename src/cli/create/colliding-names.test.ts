@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { meetingNames } from './meeting-names.ts'
+import { collidingNames } from './colliding-names.ts'
 
 it.each([
   ['web', ['web-config', 'web-applied', 'web-identity', 'web-pki', 'web-license']],
   ['web-pki', ['web', 'web-pki-config', 'web-pki-applied', 'web-pki-identity', 'web-pki-pki', 'web-pki-license']],
   ['pki', ['pki-config', 'pki-applied', 'pki-identity', 'pki-pki', 'pki-license']],
 ])('a tenant %s would share a Secret with some', (name, others) => {
-  expect(meetingNames(name)).toEqual(others)
+  expect(collidingNames(name)).toEqual(others)
 })
