@@ -183,6 +183,14 @@ it.each(refusals)('%s %s is refused: %j', async (method, path, body, code, text)
   expect([answer.status, answer.body.message]).toEqual([code, text])
 })
 
+it('a scale that is not there is named when it is read, and its object when it is written', async () => {
+  const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'nope' }, spec: { replicas: 1 } }
+  const path = `${apps}/deployments/nope/scale`
+  expect((await send('GET', path)).body.message).toBe('deployments/scale.apps "nope" not found')
+  expect((await send('PUT', path, scale)).body.message).toBe('deployments.apps "nope" not found')
+  expect((await send('PATCH', path, { spec: { replicas: 1 } })).body.message).toBe('deployments.apps "nope" not found')
+})
+
 it('another uid is refused in the words of the store', async () => {
   const { status, body } = await send('PUT', `${core}/configmaps/c`, { metadata: { name: 'c', uid } })
   expect(status).toBe(409)

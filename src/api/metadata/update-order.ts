@@ -16,6 +16,7 @@ const letters: Readonly<Record<string, UpdateCheck>> = {
 /** In the order of Kubernetes, which does some of it twice: clients see each finding as often in `details.causes`. */
 const usual = orderOf('CMOU')
 const ofCustom = orderOf('COU')
+const ofStatus = ofCustom
 const orders: ReadonlyMap<string, readonly UpdateCheck[]> = new Map(
   Object.entries({
     CMU: ['ServiceAccount'],
@@ -59,7 +60,8 @@ const orders: ReadonlyMap<string, readonly UpdateCheck[]> = new Map(
   }).flatMap(([order, kinds]) => kinds.map((kind) => [kind, orderOf(order)] as const)),
 )
 
-export function updateOrder({ kind, flavor }: Pick<Kind, 'kind' | 'flavor'>): readonly UpdateCheck[] {
+export function updateOrder({ kind, flavor }: Pick<Kind, 'kind' | 'flavor'>, subresource = ''): readonly UpdateCheck[] {
+  if (subresource === 'status' && kind !== 'CertificateSigningRequest') return ofStatus
   return flavor === 'custom' ? ofCustom : (orders.get(kind) ?? usual)
 }
 

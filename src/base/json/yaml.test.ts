@@ -33,6 +33,14 @@ describe('parseYaml', () => {
     })
   })
 
+  it('names repeated keys of JSON in a body by their lines too', () => {
+    expect(parseLargeYaml('{"a": 1,\n"a": 2}')).toEqual({
+      value: { a: 2 },
+      duplicateFields: ['a'],
+      repeatedKeys: ['line 2: key "a" already set in map'],
+    })
+  })
+
   it('keeps names of the prototype as plain members', () => {
     const value = parseYaml('__proto__:\n  a: 1\nconstructor: 2').value
     expect(JSON.stringify(value)).toBe('{"__proto__":{"a":1},"constructor":2}')

@@ -31,7 +31,9 @@ export function* yamlSteps(
   wanted: 'only' | 'first' = 'first',
 ): Steps<ParsedJson> {
   const json = yield* asJson(text)
-  if (json !== undefined) return json
+  // Duplicates are reported by the line that they are on, as for any YAML.
+  const isPlain = json?.duplicateFields.length === 0 || wanted === 'only' || text.length > limits.characters
+  if (json !== undefined && isPlain) return json
   refuseUnreadable(text)
   const documents = yield* composeYaml(text, limits, { tooDeepAt: tooDeep, tooMuchAt: () => tooMuchYaml(limits) })
   const document = wanted === 'first' ? firstDocument(documents, text) : onlyDocument(documents, text)

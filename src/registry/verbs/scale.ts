@@ -38,7 +38,7 @@ export async function patchScale(
   if (patch.type === 'apply') return applied(resource, target, patch, request)
   for (let attempt = 1; ; attempt += 1) {
     const options = { user: request.user, resourceVersion: '', signal: request.signal }
-    const before = scaleToPatch(resource.kind, (await found(resource, target, options)).object)
+    const before = scaleToPatch(resource.kind, (await resource.get(target, options)).object)
     const after = patched(before, patch, request)
     try {
       return await write(resource, target, after, request)
@@ -91,7 +91,7 @@ async function write(resource: Resource, target: NamedTarget, sent: KubeObject, 
   const { uid, resourceVersion } = sent.metadata
   const value = { metadata: { uid, resourceVersion }, ...replicasAt(resource.kind, spec.replicas ?? 0) }
   const body = { value: JSON.parse(JSON.stringify(value)), duplicateFields: [], text: '' }
-  const { document } = await named(resource, target, resource.patch(target, { type: 'merge', body }, request))
+  const { document } = await resource.patch(target, { type: 'merge', body }, request)
   return scaleOf(resource.kind, document.object)
 }
 
@@ -116,7 +116,7 @@ function found(resource: Resource, target: NamedTarget, options: GetOptions) {
   )
 }
 
-/** A not-found error names the scale. */
+/** When a scale is read, a not-found error names it. */
 async function named<T>({ kind }: Resource, { name }: NamedTarget, answer: Promise<T>): Promise<T> {
   try {
     return await answer

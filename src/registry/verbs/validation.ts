@@ -39,7 +39,7 @@ export async function checkChanged(
       () => validateAt(kind, request.subresource, object, old),
     ]),
   }
-  const errors = allErrors(metadata.general, ...updateOrder(kind).map((each) => found[each]))
+  const errors = allErrors(metadata.general, ...updateOrder(kind, request.subresource).map((each) => found[each]))
   await refuseInvalid(kind, object, old, errors, request)
 }
 
