@@ -75,7 +75,18 @@ async function tried(known: KnownConnector, connectors: Connectors, signal: Abor
     for await (const step of connector.test(signal)) steps.push(step)
     return { works: true, steps }
   } catch (error) {
-    if (error instanceof SignOnFailure) return { works: false, steps, problem: error.message }
+    if (error instanceof SignOnFailure)
+      return { works: false, steps, problem: withRemedy(error.message, known.spec.type) }
     throw error
   }
+}
+
+/** The words of Node for a certificate whose authority is not known. */
+const untrustedAuthority =
+  /self-signed certificate|unable to verify the first certificate|unable to get (?:local )?issuer/
+
+/** Adds the field to set if the platform does not know the authority of the provider. */
+function withRemedy(problem: string, type: string | undefined): string {
+  const isRemedied = type !== undefined && type !== 'saml' && untrustedAuthority.test(problem)
+  return isRemedied ? `${problem}: name the authority of its certificate in spec.${type}.caBundle` : problem
 }

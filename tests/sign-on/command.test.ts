@@ -139,6 +139,13 @@ it('tries a connector, and says what works and what does not', async () => {
     steps: [],
     problem: expect.stringContaining('ECONNREFUSED'),
   })
+  await stage.connect('strange', {}, { caBundle: '' })
+  expect(await asked('strange')).toMatchObject({
+    works: false,
+    problem: expect.stringMatching(
+      /^(?!something went wrong).*: name the authority of its certificate in spec\.oidc\.caBundle$/,
+    ),
+  })
   await stage.connect('keyless')
   stage.issuer.script = { metadata: { jwks_uri: 'https://10.0.0.1/keys' } }
   expect(await asked('keyless')).toMatchObject({ works: false, problem: expect.stringContaining('10.0.0.1') })

@@ -298,7 +298,7 @@ describe.skipIf(missing !== undefined)(
           { bindPasswordRef: { name: 'directory', key: 'wrong' } },
           'code 49 (invalidCredentials)',
         ],
-        ['a certificate that is not trusted', { caBundle: '' }, 'certificate'],
+        ['a certificate that is not trusted', { caBundle: '' }, 'in spec.ldap.caBundle'],
         ['a base that does not exist', { users: { baseDN: 'ou=none,dc=example,dc=com' } }, 'code 32 (noSuchObject)'],
         [
           'an id that users do not have',

@@ -19,7 +19,7 @@ export function deviceLogin({ url, trust, random }: BrowserLoginOptions, termina
   return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
     const { userCode, expiresInSeconds, pollSeconds } = await begun(client, verifier)
     const address = `${url.origin}${url.pathname.replace(/\/$/, '')}/auth/device`
-    say(terminal, `Open ${address} in a browser on any machine, and sign in, and type there: ${userCode}`)
+    say(terminal, `Open ${address} in a browser on any machine, sign in, and type there: ${userCode}`)
     say(
       terminal,
       `It is good for ${Math.floor(expiresInSeconds / 60)} minutes. Keep it to yourself: it lets this machine in as you.`,

@@ -42,7 +42,11 @@ export function refreshFailure(error: unknown): SignOnFailure {
   return providerFailure(error)
 }
 
+/** Messages of the library and of fetch that leave everything to their cause. */
+const saysNothing: ReadonlySet<string> = new Set(['something went wrong', 'fetch failed'])
+
 function causeText(error: Error): string {
   const { cause } = error
-  return printable(cause instanceof Error ? `${error.message} (${cause.message})` : error.message)
+  if (!(cause instanceof Error)) return printable(error.message)
+  return printable(saysNothing.has(error.message) ? cause.message : `${error.message} (${cause.message})`)
 }
