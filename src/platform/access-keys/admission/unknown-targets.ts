@@ -9,14 +9,14 @@ import type { KeyParts } from '../parts.ts'
 const mostLookedAt = 20
 
 /** The object that an entry of a scope names. */
-export interface NamedTarget {
+export interface TargetOfScope {
   readonly entry: string
   readonly kind: 'Project' | 'SpaceInstance' | 'VirtualClusterInstance' | 'Cluster'
   readonly namespace: string
   readonly name: string
 }
 
-const words: Readonly<Record<NamedTarget['kind'], readonly [word: string, resource: string]>> = {
+const words: Readonly<Record<TargetOfScope['kind'], readonly [word: string, resource: string]>> = {
   Project: ['project', 'projects'],
   SpaceInstance: ['space', 'spaceinstances'],
   VirtualClusterInstance: ['virtual cluster', 'virtualclusterinstances'],
@@ -40,7 +40,7 @@ export async function warnOfUnknownTargets(
 }
 
 async function isSeen(
-  target: NamedTarget,
+  target: TargetOfScope,
   { user, authorize }: Asking,
   { environment, isStored }: Pick<KeyParts, 'environment' | 'isStored'>,
 ): Promise<boolean> {
@@ -61,14 +61,14 @@ async function isSeen(
   return verdict === 'allow' && isStored(kind, { namespace, name })
 }
 
-function unknownTarget({ entry, kind, name }: NamedTarget): string {
+function unknownTarget({ entry, kind, name }: TargetOfScope): string {
   const [word] = words[kind]
   return `${entry}: there is no ${word} ${JSON.stringify(name)} that you may get; if it does not exist, the entry grants nothing until it does`
 }
 
 /** The targets of entries without a wildcard. */
-function namedTargets({ projects, spaces, virtualClusters, clusters }: AccessKeyScope): readonly NamedTarget[] {
-  const targets: readonly NamedTarget[] = [
+function namedTargets({ projects, spaces, virtualClusters, clusters }: AccessKeyScope): readonly TargetOfScope[] {
+  const targets: readonly TargetOfScope[] = [
     ...(projects ?? []).map(({ project = '' }, index) => ({
       entry: `spec.scope.projects[${index}]`,
       kind: 'Project' as const,

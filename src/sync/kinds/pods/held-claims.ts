@@ -1,12 +1,12 @@
 import type { Pod } from '../../../api/types/core-v1.ts'
 import type { ObjectName } from '../../../patches/contract.ts'
 import type { Reference } from '../../contract.ts'
-import { hasEnded } from './ended.ts'
+import { isEndedPod } from './ended.ts'
 import { namedIn } from './pod-spec.ts'
 
 /** The claims of the host that a copy uses, until it has ended. */
 export function claimsHeldBy(copy: Pod): readonly ObjectName[] {
-  if (hasEnded(copy)) return []
+  if (isEndedPod(copy)) return []
   const { namespace = '' } = copy.metadata
   const names = (copy.spec?.volumes ?? []).flatMap(
     ({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? [],
@@ -16,6 +16,6 @@ export function claimsHeldBy(copy: Pod): readonly ObjectName[] {
 
 /** Kubernetes protects claims from deletion only while a Pod that uses them is on a node. */
 export function claimsOfUnplaced(virtual: Pod, copy: Pod): readonly Reference[] {
-  if (copy.spec?.nodeName || hasEnded(copy)) return []
+  if (copy.spec?.nodeName || isEndedPod(copy)) return []
   return namedIn(virtual).filter(({ kind }) => kind === 'PersistentVolumeClaim')
 }

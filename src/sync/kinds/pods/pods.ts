@@ -7,7 +7,7 @@ import { longestGraceSeconds } from '../../policy/pods/grace.ts'
 import { changeable, changedSpec } from './changeable.ts'
 import { addedDebuggers, withoutDebuggers } from './debugging.ts'
 import { downwardAnnotations } from './downward.ts'
-import { hasEnded } from './ended.ts'
+import { isEndedPod } from './ended.ts'
 import { claimsHeldBy, claimsOfUnplaced } from './held-claims.ts'
 import { namesWithin } from './names-within.ts'
 import { companionNames, hostSpec, namedIn } from './pod-spec.ts'
@@ -30,7 +30,7 @@ export const podsSync: SyncKind = {
   holdsWhenPlaced: (virtual, copy) => claimsOfUnplaced(virtual as Pod, copy as Pod),
   changeable,
   overCopy: changedSpec,
-  endsWithCopy: { hasRun, hasEnded: (virtual) => hasEnded(virtual as Pod), longestGraceSeconds },
+  endsWithCopy: { hasRun, hasEnded: (virtual) => isEndedPod(virtual as Pod), longestGraceSeconds },
   sharesStatus: true,
   whenRefused: refusedStatus,
   onTrial: (wanted) => {
