@@ -36,7 +36,7 @@ export const daemonSet = builtinKind<DaemonSet>({
     column('Node Selector', 'Which nodes run a pod.', ({ spec }) => labelsText(spec.template.spec.nodeSelector)),
     ageColumn,
     ...containerColumns(({ spec }: DaemonSet) => spec.template),
-    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
+    wideColumn('Selector', 'Selector of its pods.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
   ],
   strategy: {
     defaults: (object) => withTemplateGeneration({ ...object, spec: withDefaults(object.spec) }, generationOf(object)),

@@ -24,14 +24,14 @@ export const deployment = builtinKind<Deployment>({
   scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },
   columns: [
     nameColumn,
-    column('Ready', 'Pods that are ready, of those that are wanted.', ({ spec, status }) => {
+    column('Ready', 'Ready pods and desired pods.', ({ spec, status }) => {
       return `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`
     }),
     column('Up-to-date', 'Pods made from the current template.', ({ status }) => status.updatedReplicas ?? 0),
     column('Available', 'Pods that have been ready for long enough.', ({ status }) => status.availableReplicas ?? 0),
     ageColumn,
     ...containerColumns(({ spec }: Deployment) => spec.template),
-    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
+    wideColumn('Selector', 'Selector of its pods.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
   ],
   strategy: {
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),

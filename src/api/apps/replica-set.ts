@@ -28,7 +28,7 @@ export const replicaSet = builtinKind<ReplicaSet>({
     ...replicaColumns<ReplicaSet>(),
     ageColumn,
     ...containerColumns(({ spec }: ReplicaSet) => spec.template),
-    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
+    wideColumn('Selector', 'Selector of its pods.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
   ],
   strategy: {
     defaults: withDefaults,

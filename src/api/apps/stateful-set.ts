@@ -24,7 +24,7 @@ export const statefulSet = builtinKind<StatefulSet>({
   scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },
   columns: [
     nameColumn,
-    column('Ready', 'Pods that are ready, of those that are wanted.', ({ spec, status }) => {
+    column('Ready', 'Ready pods and desired pods.', ({ spec, status }) => {
       return `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`
     }),
     ageColumn,

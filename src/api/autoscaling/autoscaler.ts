@@ -42,7 +42,7 @@ export function autoscalerColumns<T extends KubeObject>(
     column('Targets', 'What is measured, and what it should be.', (object) => targetsText(stored(object))),
     column('MinPods', 'Fewest pods there may be.', (object) => String(stored(object).spec.minReplicas ?? '<unset>')),
     column('MaxPods', 'Most pods there may be.', (object) => stored(object).spec.maxReplicas),
-    column('Replicas', 'Pods that there are.', (object) => stored(object).status.currentReplicas ?? 0),
+    column('Replicas', 'Current number of pods.', (object) => stored(object).status.currentReplicas ?? 0),
     ageColumn,
   ]
 }

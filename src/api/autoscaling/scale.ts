@@ -17,8 +17,8 @@ export const scaleKind = builtinKind<Scale>({
   message: 'k8s.io.api.autoscaling.v1.Scale',
   columns: [
     nameColumn,
-    integerColumn('Desired', 'Pods that are wanted.', ({ spec }) => spec.replicas ?? 0),
-    integerColumn('Available', 'Pods that there are.', ({ status }) => status.replicas),
+    integerColumn('Desired', 'Desired number of pods.', ({ spec }) => spec.replicas ?? 0),
+    integerColumn('Available', 'Current number of pods.', ({ status }) => status.replicas),
     ageColumn,
   ],
   strategy: { validate: ({ spec }) => checkNotNegative('spec.replicas', spec.replicas) },

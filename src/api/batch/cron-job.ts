@@ -29,7 +29,7 @@ export const cronJob = builtinKind<CronJob>({
     {
       name: 'Suspend',
       type: 'boolean',
-      description: 'Whether no jobs are made for now.',
+      description: 'Whether the schedule is suspended.',
       value: ({ spec }) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False'),
     },
     integerColumn('Active', 'Jobs that are running.', ({ status }) => (status.active ?? []).length),
@@ -38,7 +38,7 @@ export const cronJob = builtinKind<CronJob>({
     ),
     ageColumn,
     ...containerColumns(({ spec }: CronJob) => spec.jobTemplate.spec.template),
-    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) =>
+    wideColumn('Selector', 'Selector of its pods.', ({ spec }) =>
       orNone(labelSelectorText(spec.jobTemplate.spec.selector)),
     ),
   ],

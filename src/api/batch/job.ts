@@ -28,11 +28,11 @@ export const job = builtinKind<Job>({
   columns: [
     nameColumn,
     column('Status', 'What the job is doing, or how it ended.', jobStateText),
-    column('Completions', 'Pods that have succeeded, of those that must.', completionsText),
+    column('Completions', 'Succeeded pods and required pods.', completionsText),
     column('Duration', 'How long it has run.', durationText),
     ageColumn,
     ...containerColumns(({ spec }: Job) => spec.template),
-    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
+    wideColumn('Selector', 'Selector of its pods.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
   ],
   strategy: {
     defaults: (object) => ({ ...object, spec: withJobDefaults(object.spec), ...labelsOf(object) }),

@@ -16,8 +16,8 @@ export const componentStatus = builtinKind<ComponentStatus>({
   columns: [
     nameColumn,
     column('Status', 'Whether it is healthy.', (object) => healthOf(object)?.status ?? 'Unknown'),
-    column('Message', 'What it says of itself.', (object) => healthOf(object)?.message ?? ''),
-    column('Error', 'What is wrong with it.', (object) => healthOf(object)?.error ?? ''),
+    column('Message', 'Message that the component reports.', (object) => healthOf(object)?.message ?? ''),
+    column('Error', 'Error that the component reports.', (object) => healthOf(object)?.error ?? ''),
   ],
   strategy: {},
 })

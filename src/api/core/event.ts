@@ -42,7 +42,7 @@ export function eventColumns<T extends KubeObject>(stored: (object: T) => Event)
   return [
     column('Last Seen', 'Time since it was last observed.', (object, nowMs) => lastSeen(stored(object), nowMs)),
     column('Type', 'Normal or Warning.', (object) => stored(object).type ?? ''),
-    column('Reason', 'Why it happened, in one word.', (object) => stored(object).reason ?? ''),
+    column('Reason', 'Reason for the event, in one word.', (object) => stored(object).reason ?? ''),
     column('Object', 'Object that it is about.', (object) => targetOf(stored(object).involvedObject)),
     wideColumn('Subobject', 'Part of that object.', (object) => stored(object).involvedObject.fieldPath ?? ''),
     wideColumn('Source', 'Who reported it.', (object) => sourceOf(stored(object))),

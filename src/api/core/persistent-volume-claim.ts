@@ -22,7 +22,7 @@ export const persistentVolumeClaim = builtinKind<PersistentVolumeClaim>({
   message: 'k8s.io.api.core.v1.PersistentVolumeClaim',
   columns: [
     nameColumn,
-    column('Status', 'Whether it has a volume.', ({ metadata, status }) =>
+    column('Status', 'Whether the claim is bound to a volume.', ({ metadata, status }) =>
       metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating',
     ),
     column('Volume', 'Volume that it has.', ({ spec }) => spec.volumeName ?? ''),

@@ -22,10 +22,10 @@ export const persistentVolume = builtinKind<PersistentVolume>({
     nameColumn,
     column('Capacity', 'Its size.', ({ spec }) => storageText(spec.capacity)),
     column('Access Modes', 'How it may be used.', ({ spec }) => accessModesText(spec.accessModes)),
-    column('Reclaim Policy', 'What happens to it when its claim is gone.', ({ spec }) => {
+    column('Reclaim Policy', 'What happens to the volume when its claim is deleted.', ({ spec }) => {
       return spec.persistentVolumeReclaimPolicy ?? ''
     }),
-    column('Status', 'Whether a claim has it.', ({ metadata, status }) =>
+    column('Status', 'Whether the volume is bound to a claim.', ({ metadata, status }) =>
       metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating',
     ),
     column('Claim', 'Claim that has it.', ({ spec }) =>

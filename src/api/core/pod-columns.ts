@@ -10,7 +10,7 @@ export const podColumns: readonly TypedColumn<Pod>[] = [
     const { ready, total } = podSummary(pod)
     return `${ready}/${total}`
   }),
-  column('Status', 'What the pod is doing, or why it is not.', (pod) => podSummary(pod).status),
+  column('Status', 'State of the pod, or the reason why it does not run.', (pod) => podSummary(pod).status),
   column('Restarts', 'How often containers were restarted, and when last.', (pod, nowMs) =>
     restartsText(podSummary(pod), nowMs),
   ),

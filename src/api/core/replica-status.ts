@@ -44,8 +44,8 @@ interface Replicated extends KubeObject {
 /** For ReplicaSets and ReplicationControllers. */
 export function replicaColumns<T extends Replicated>(): readonly TypedColumn<T>[] {
   return [
-    integerColumn('Desired', 'Pods that are wanted.', ({ spec }) => spec.replicas ?? 0),
-    integerColumn('Current', 'Pods that there are.', ({ status }) => status.replicas),
+    integerColumn('Desired', 'Desired number of pods.', ({ spec }) => spec.replicas ?? 0),
+    integerColumn('Current', 'Current number of pods.', ({ status }) => status.replicas),
     integerColumn('Ready', 'Pods that are ready.', ({ status }) => status.readyReplicas ?? 0),
   ]
 }

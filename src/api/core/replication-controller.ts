@@ -35,7 +35,7 @@ export const replicationController = builtinKind<ReplicationController>({
     ...replicaColumns<ReplicationController>(),
     ageColumn,
     ...containerColumns(({ spec }: ReplicationController) => spec.template),
-    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => labelsText(spec.selector)),
+    wideColumn('Selector', 'Selector of its pods.', ({ spec }) => labelsText(spec.selector)),
   ],
   strategy: {
     defaults: withDefaults,

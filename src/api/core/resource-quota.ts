@@ -17,8 +17,8 @@ export const resourceQuota = builtinKind<ResourceQuota>({
   columns: [
     nameColumn,
     ageColumn,
-    column('Request', 'What is used, of what may be.', (quota) => usedText(quota, (name) => !isLimit(name))),
-    column('Limit', 'What is used at most, of what may be.', (quota) => usedText(quota, isLimit)),
+    column('Request', 'Used and allowed amounts of requests.', (quota) => usedText(quota, (name) => !isLimit(name))),
+    column('Limit', 'Used and allowed amounts of limits.', (quota) => usedText(quota, isLimit)),
   ],
   strategy: {
     validate: validateQuota,

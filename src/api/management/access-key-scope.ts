@@ -7,41 +7,45 @@ import { boolean, list, object, string, strings } from '../schema-builder.ts'
  */
 
 const resourceRule = object(
-  'Kinds of one API group.',
+  'Resources of one API group.',
   {
-    group: string('API group of the resources. The empty text is the core group.'),
+    group: string('API group of the resources. The empty string is the core group.'),
     resources: strings(
-      'Resources of the group: `pods` is one, `pods/log` one of its subresources, `*` all of them, `pods/*` all subresources of one, `*/scale` one subresource of all. Empty: all.',
+      'Resources of the group: `pods` is one resource, `pods/log` is one of its subresources, `*` is all resources, `pods/*` is all subresources of one resource, and `*/scale` is one subresource of all resources. If empty, all resources.',
     ),
-    resourceNames: strings('Names of the objects that the rule is about; needs resources. Empty: every object.'),
+    resourceNames: strings(
+      'Names of the objects that the rule is limited to. Requires resources. If empty, all objects.',
+    ),
   },
   { typeName: 'ScopeRuleResources' },
 )
 
 const rule = object(
-  'Requests of one shape. A request has to satisfy every part that is given.',
+  'Describes a set of requests. A request must match every field that is set.',
   {
     verbs: strings(
-      'Verbs such as `get`, `list`, `watch`, `create`, `update`, `patch` and `delete`. Empty: every verb.',
+      'Verbs such as `get`, `list`, `watch`, `create`, `update`, `patch` and `delete`. If empty, all verbs.',
     ),
-    resources: list('Kinds of objects that requests may be about. Empty: all kinds of all groups.', resourceRule),
+    resources: list('Resources that are allowed. If empty, all resources of all groups.', resourceRule),
     namespaces: strings(
-      'Namespaces that requests may be about. The empty text is for objects that live in none. Empty list: every namespace.',
+      'Namespaces that are allowed. The empty string stands for cluster-scoped objects. If the list is empty, all namespaces.',
     ),
     nonResourceURLs: strings(
-      'Paths of requests that are not about objects, for example `/healthz`. A `*` may stand only as the whole last step.',
+      'Paths that are not resources, for example `/healthz`. A `*` is allowed only as the whole last segment.',
     ),
     requestTargets: strings(
-      'What requests may be addressed to: `Management`, `Cluster`, `ProjectSpace` or `ProjectVirtualCluster`. Empty: everything.',
+      'Targets that are allowed: `Management`, `Cluster`, `ProjectSpace` or `ProjectVirtualCluster`. If empty, all targets.',
     ),
     cluster: string(
-      'Cluster that requests must be addressed to; requests to anything else then fail. Empty: no limit.',
+      'Cluster that requests must be sent to; requests to any other target are refused. If empty, there is no limit.',
     ),
     virtualClusters: list(
-      'Virtual clusters that requests may be addressed to. Empty: no limit.',
-      object('One virtual cluster, or several.', {
-        name: string('Name of the virtual cluster. Empty: all.'),
-        namespace: string('Namespace of the virtual cluster on the platform, `p-` and its project. Empty: all.'),
+      'Virtual clusters that requests may be sent to. If empty, there is no limit.',
+      object('Selects one or more virtual clusters.', {
+        name: string('Name of the virtual cluster. If empty, all names.'),
+        namespace: string(
+          'Namespace of the virtual cluster on the platform: `p-` followed by its project. If empty, all namespaces.',
+        ),
       }),
     ),
   },
@@ -49,24 +53,26 @@ const rule = object(
 )
 
 export const accessKeyScope: Schema = object(
-  'Limits what the key may do to a part of what its owner may do. A request is allowed if any entry allows it. Absent or empty: no limit.',
+  'Limits the key to a subset of what its owner is allowed to do. A request is allowed if any entry allows it. If absent or empty, there is no limit.',
   {
     roles: list(
       'Sets of permissions that the platform defines.',
       object(
-        'One role, for all projects and virtual clusters of the owner or for some.',
+        'A role, for all or some of the projects and virtual clusters of the owner.',
         {
           role: string(
             'Name of the role: `tenant` lets a virtual cluster register and link itself, `agent` a host cluster; `platformCLI` allows the read-only requests that the command line needs, `metrics-reader` reading metrics.',
           ),
-          projects: strings('Projects that the role is limited to. Empty or `*`: all of the owner.'),
-          virtualClusters: strings('Virtual clusters that the role is limited to. Empty or `*`: all of the owner.'),
+          projects: strings('Projects that the role is limited to. If empty or `*`, all projects of the owner.'),
+          virtualClusters: strings(
+            'Virtual clusters that the role is limited to. If empty or `*`, all virtual clusters of the owner.',
+          ),
         },
         { typeName: 'ScopeRole' },
       ),
     ),
     projects: list(
-      'Projects in which everything is allowed that the owner may do there.',
+      'Projects in which the key may do everything that its owner may do.',
       object('One project.', { project: string('Name of the project. `*`: all projects.') }),
     ),
     spaces: list(
@@ -88,7 +94,7 @@ export const accessKeyScope: Schema = object(
       object('One cluster.', { cluster: string('Name of the cluster. `*`: all clusters.') }),
     ),
     rules: list(
-      'Deprecated: use projects, spaces and virtualClusters. Requests that are allowed, described one by one.',
+      'Deprecated: use projects, spaces and virtualClusters. Descriptions of individual requests that are allowed.',
       rule,
     ),
     allowPlatformCli: boolean(

@@ -10,13 +10,13 @@ export function clusterKind(domain: string): Kind {
     kind: 'Cluster',
     plural: 'clusters',
     namespaced: false,
-    description: 'A host cluster, in which spaces are and virtual clusters run.',
+    description: 'A host cluster, which contains spaces and runs virtual clusters.',
     spec,
     status,
     columns: [
       displayNameColumn,
       phaseColumn,
-      textColumn('Version', 'status.version', 'Version of Kubernetes that the cluster runs.'),
+      textColumn('Version', 'status.version', 'Kubernetes version of the cluster.'),
     ],
   })
 }
@@ -24,10 +24,10 @@ export function clusterKind(domain: string): Kind {
 const spec = {
   ...naming,
   owner,
-  config: object('Where the kubeconfig is with which the platform reaches the cluster.', {
+  config: object('The Secret with the kubeconfig that the platform uses to reach the cluster.', {
     secretName: string('Name of the Secret.'),
-    secretNamespace: string('Namespace of the Secret. Empty: the namespace of the platform.'),
-    key: string('Entry of the Secret that holds the kubeconfig. Empty: `config`.'),
+    secretNamespace: string('Namespace of the Secret. If empty, the namespace of the platform.'),
+    key: string('Entry of the Secret that contains the kubeconfig. If empty, `config`.'),
   }),
   insecure: boolean('When true, the certificate of the cluster is not checked.'),
   access,
@@ -35,7 +35,7 @@ const spec = {
 
 const status = {
   ...progress,
-  online: boolean('Whether the platform reaches the cluster now.'),
-  lastSeen: time('When the platform last reached the cluster.'),
-  version: string('Version of Kubernetes that the cluster runs.'),
+  online: boolean('Whether the platform can currently reach the cluster.'),
+  lastSeen: time('Time at which the platform last reached the cluster.'),
+  version: string('Kubernetes version of the cluster.'),
 }

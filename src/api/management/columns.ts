@@ -33,5 +33,5 @@ export function wide(column: Column): Column {
   return { ...column, priority: 1 }
 }
 
-export const displayNameColumn = textColumn('Display Name', 'spec.displayName', 'Name shown to people.')
-export const phaseColumn = textColumn('Phase', 'status.phase', 'Where the object is in its life.')
+export const displayNameColumn = textColumn('Display Name', 'spec.displayName', 'Name for human readers.')
+export const phaseColumn = textColumn('Phase', 'status.phase', 'Lifecycle phase of the object.')

@@ -2,17 +2,17 @@ import { object, string, stringSet } from '../schema-builder.ts'
 import { caBundle, groupsPrefix, secretReference, usernamePrefix } from './connector-fields.ts'
 
 export const github = object(
-  'How GitHub is asked: github.com, or a GitHub Enterprise Server.',
+  'Settings for github.com or a GitHub Enterprise Server.',
   {
-    url: string('Address of a GitHub Enterprise Server. Empty: `https://github.com`. It cannot be changed.'),
+    url: string('Address of a GitHub Enterprise Server. If empty, `https://github.com`. Immutable.'),
     caBundle,
     clientId: string('Client ID of the OAuth app.'),
     clientSecretRef: secretReference('Secret with a client secret of the OAuth app.', 'clientSecret'),
     redirectUri: string(
-      'Address to which GitHub sends people back, if it is not `/auth/callback/<name>` below the address by which they came.',
+      'Address that GitHub redirects users to. By default, `/auth/callback/<name>` at the address that they use for the platform.',
     ),
     organizations: stringSet(
-      'Only members of these organizations get in. Groups are the organizations (`acme`) and their teams (`acme/admins`) that the user is in.',
+      'Organizations whose members may sign in. The groups of a user are the organizations (`acme`) and teams (`acme/admins`) that the user belongs to.',
     ),
     usernamePrefix,
     groupsPrefix,

@@ -4,36 +4,38 @@ import { groupsPrefix, usernamePrefix } from './connector-fields.ts'
 export const nameIdFormats = ['persistent', 'emailAddress', 'unspecified'] as const
 
 export const saml = object(
-  'How a SAML 2.0 identity provider is asked.',
+  'Settings for a SAML 2.0 identity provider.',
   {
     issuer: string(
-      'Entity ID of the provider, exactly as it calls itself. It cannot be changed: who a user is depends on it.',
+      'Entity ID of the provider, exactly as in its metadata. Immutable, because the identity of users depends on it.',
     ),
     ssoUrl: string(
-      'Where browsers are sent to sign in: the SingleSignOnService of the provider with the binding HTTP-Redirect.',
+      'Address that browsers are redirected to for signing in: the SingleSignOnService of the provider with the HTTP-Redirect binding.',
     ),
     certificates: strings(
-      'Certificates (PEM) of the keys that the provider signs with. While it changes its key, both.',
+      'Certificates (PEM) of the keys that the provider signs with. List both while the provider rotates its key.',
     ),
     entityId: string(
-      'What the platform is called at the provider: assertions for any other audience are refused. Empty: `/auth/saml/<name>` below the address of `redirectUri`, where its metadata is.',
+      'Entity ID of the platform at the provider. Assertions for any other audience are refused. If empty, `/auth/saml/<name>` at the address of `redirectUri`, where the metadata of the platform is served.',
     ),
     redirectUri: string(
-      'Address to which the provider sends people back (AssertionConsumerService): `/auth/callback/<name>` of the platform. It may only be left out where `entityId` is set; then it is below the address by which they came.',
+      'Address that the provider redirects users to (AssertionConsumerService): `/auth/callback/<name>` of the platform. It can be omitted only if `entityId` is set; it is then at the address that users use for the platform.',
     ),
     nameIdFormat: oneOf(
-      'How the provider names users. What it names them by must never be given to another one. It cannot be changed. Default: `persistent`.',
+      'Format in which the provider identifies users. A value must never be reused for another user. Immutable. Default: `persistent`.',
       nameIdFormats,
     ),
-    attributes: object('Which attributes say what.', {
+    attributes: object('Names of the attributes to read.', {
       username: string('Name of the user. Default: the NameID.'),
-      preferredUsername: string('Name that the user likes to be called by. Default: `displayName`.'),
-      email: string('Mail address. Default: `email`, else `mail`.'),
+      preferredUsername: string('Preferred name of the user. Default: `displayName`.'),
+      email: string('Email address. Default: `email`, otherwise `mail`.'),
       groups: string('Groups. Default: `groups`.'),
     }),
-    emailVerified: boolean('When true, mail addresses of this provider count as verified.'),
-    clockSkewSeconds: integer('How far the clock of the provider may be off. Default: 300, at most 600.'),
-    allowSha1: boolean('When true, signatures with SHA-1 count, which can be forged with effort. Default: false.'),
+    emailVerified: boolean('When true, email addresses from this provider count as verified.'),
+    clockSkewSeconds: integer('Allowed deviation of the clock of the provider, in seconds. Default: 300, at most 600.'),
+    allowSha1: boolean(
+      'When true, signatures with SHA-1, which can be forged with some effort, are accepted. Default: false.',
+    ),
     usernamePrefix,
     groupsPrefix,
   },

@@ -16,12 +16,12 @@ export function connectorKind(domain: string): Kind {
     kind: 'Connector',
     plural: 'connectors',
     namespaced: false,
-    description: 'An identity provider by which people sign in to the platform.',
+    description: 'An identity provider with which users sign in to the platform.',
     spec,
     status: { conditions },
     columns: [
       displayNameColumn,
-      textColumn('Type', 'spec.type', 'Protocol that the identity provider speaks.'),
+      textColumn('Type', 'spec.type', 'Protocol of the identity provider.'),
       textColumn('Issuer', 'spec.oidc.issuer', 'Address of the identity provider.'),
     ],
     strategy: { validate: validateConnector, validateUpdate: validateConnectorUpdate },
@@ -29,32 +29,36 @@ export function connectorKind(domain: string): Kind {
 }
 
 const oidc = object(
-  'How an OpenID Connect provider is asked.',
+  'Settings for an OpenID Connect provider.',
   {
     issuer: string(
-      'Address of the provider, exactly as it calls itself; its settings are read from `/.well-known/openid-configuration` below it. It cannot be changed: who a user is depends on it.',
+      'Issuer URL of the provider, exactly as in its tokens. Its settings are read from `/.well-known/openid-configuration` below this address. Immutable, because the identity of users depends on it.',
     ),
-    clientId: string('Name of the platform at the provider.'),
+    clientId: string('Client ID of the platform at the provider.'),
     clientSecretRef: secretReference(
-      'Secret with which the platform shows the provider who it is. Absent: the platform is a public client.',
+      'Secret with which the platform authenticates to the provider. If absent, the platform is a public client.',
       'clientSecret',
     ),
     redirectUri: string(
-      'Address to which the provider sends people back, if it is not `/auth/callback/<name>` below the address by which they came.',
+      'Address that the provider redirects users to. By default, `/auth/callback/<name>` at the address that they use for the platform.',
     ),
     caBundle,
-    scopes: stringSet('Scopes to ask for besides `openid`. Default: `profile` and `email`.'),
+    scopes: stringSet('Scopes to request in addition to `openid`. Default: `profile` and `email`.'),
     graphUrl: string(
-      'Where groups are asked for that do not fit into a token of Microsoft Entra ID. Default: `https://graph.microsoft.com` for its public issuer, else nowhere.',
+      'Address from which groups are read that do not fit into a token of Microsoft Entra ID. Default: `https://graph.microsoft.com` for its public issuer, otherwise none.',
     ),
-    getUserInfo: boolean('When true, the userinfo endpoint is asked too, for providers that tell groups only there.'),
-    clockSkewSeconds: integer('How far the clock of the provider may be off. Default: 300, at most 600.'),
-    claims: object('Which claims say what. A path such as `realm_access.roles` leads into a claim.', {
-      username: string('Name of the user. Default: `preferred_username`, else `email` if it is verified, else `sub`.'),
-      preferredUsername: string('Name that the user likes to be called by. Default: `name`.'),
-      email: string('Mail address. Default: `email`.'),
+    getUserInfo: boolean(
+      'When true, the userinfo endpoint is queried too, for providers that return groups only there.',
+    ),
+    clockSkewSeconds: integer('Allowed deviation of the clock of the provider, in seconds. Default: 300, at most 600.'),
+    claims: object('Names of the claims to read. A path such as `realm_access.roles` selects a value inside a claim.', {
+      username: string(
+        'Name of the user. Default: `preferred_username`, otherwise `email` if it is verified, otherwise `sub`.',
+      ),
+      preferredUsername: string('Preferred name of the user. Default: `name`.'),
+      email: string('Email address. Default: `email`.'),
       emailVerified: string(
-        'Whether the provider has verified the mail address. Default: `email_verified` if that is in `email`, else none: it is not verified.',
+        'Whether the provider has verified the email address. Default: `email_verified` if `email` is the claim with the address; otherwise none, and addresses count as not verified.',
       ),
       groups: string('Groups. Default: `groups`.'),
     }),
@@ -66,27 +70,27 @@ const oidc = object(
 
 const spec = {
   ...naming,
-  type: oneOf('Protocol that the identity provider speaks. It cannot be changed.', connectorTypes),
-  disabled: boolean('When true, new sign-ins through this connector are refused. Sessions that are open go on.'),
+  type: oneOf('Protocol of the identity provider. Immutable.', connectorTypes),
+  disabled: boolean('When true, new sign-ins through this connector are refused. Open sessions continue.'),
   oidc,
   github,
   ldap,
   saml,
   groupFilters: strings(
-    'Which groups of the provider count; `*` stands for any characters. Matched before the prefix is put before them. Empty: all.',
+    'Groups of the provider to keep; `*` matches any characters. Names are compared without the prefix. If empty, all groups.',
   ),
-  allowedGroups: stringSet('Only users in one of these groups get in. With the prefix. Empty: every user.'),
+  allowedGroups: stringSet('Groups whose members may sign in, with the prefix. If empty, all users may.'),
   allowedEmailDomains: stringSet(
-    'Only users with a verified mail address in one of these domains get in. Empty: every user.',
+    'Domains of verified email addresses whose users may sign in. If empty, all users may.',
   ),
-  extraClaims: stringSet('Names of further claims, or attributes of a directory, to keep with the session.'),
+  extraClaims: stringSet('Names of additional claims, or attributes of a directory, to keep with the session.'),
   createTeams: boolean(
-    'When true, a sign-in creates a Team for each group of the user that brings users into no team yet: 500 at most by this connector. The Team alone gives them no rights.',
+    'When true, a sign-in creates a Team for each group of the user that does not belong to a team yet, at most 500 for this connector. The Team alone grants no permissions.',
   ),
   sessionSeconds: integer(
-    'The longest life, in seconds, of a session or of the key of a command after a sign-in through this connector: 300 to 2592000. The platform or the provider may end it earlier. Default: 43200 where the provider cannot be asked about the user again, otherwise that of all sessions.',
+    'Maximum lifetime, in seconds, of a session or of a key for the command line after a sign-in through this connector, from 300 to 2592000. The platform or the provider may end it earlier. Default: 43200 if the provider cannot be queried about the user again, otherwise the value for all sessions.',
   ),
   disableUserCreation: boolean(
-    'When true, only users get in whose User names their identity; otherwise a User is created at the first sign-in.',
+    'When true, only users whose User lists their identity may sign in. Otherwise, a User is created at the first sign-in.',
   ),
 }

@@ -58,8 +58,10 @@ export function managementKind(domain: string, definition: ManagementKind): Kind
     flavor: 'custom',
     schema: {
       ...kindSchema({ group, version: 'v1', kind }, definition.description, {
-        spec: object('What is wanted.', definition.spec, { typeName: `${typeName}Spec` }),
-        status: object('What is. Written by the platform.', definition.status, { typeName: `${typeName}Status` }),
+        spec: object('The desired state.', definition.spec, { typeName: `${typeName}Spec` }),
+        status: object('The observed state. Written by the platform.', definition.status, {
+          typeName: `${typeName}Status`,
+        }),
       }),
       typeName,
     },

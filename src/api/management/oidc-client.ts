@@ -13,10 +13,10 @@ export function oidcClientKind(domain: string): Kind {
     plural: 'oidcclients',
     namespaced: false,
     description:
-      'An application that users sign in to with their account of the platform, by OpenID Connect. Its client id is the name of this object.',
+      'An application that users sign in to with their account on the platform, through OpenID Connect. Its client ID is the name of this object.',
     spec,
     status: { conditions },
-    columns: [displayNameColumn, textColumn('Consent', 'spec.consent', 'Whether users are asked.')],
+    columns: [displayNameColumn, textColumn('Consent', 'spec.consent', 'Whether users are asked for consent.')],
     strategy: { validate: validateOidcClient },
   })
 }
@@ -24,22 +24,24 @@ export function oidcClientKind(domain: string): Kind {
 const spec = {
   ...naming,
   clientSecretRef: secretReference(
-    'Secret with what the application proves itself by. Absent: a public client, which has to use PKCE.',
+    'Secret with which the application authenticates. If absent, it is a public client, which must use PKCE.',
     'clientSecret',
   ),
-  redirectUris: strings('Where users may be sent back to, to the letter.'),
+  redirectUris: strings('Addresses that users may be redirected to. They are compared exactly.'),
   postLogoutRedirectUris: strings(
-    'Where users may be sent after they have signed out of the application, to the letter.',
+    'Addresses that users may be redirected to after they sign out of the application. They are compared exactly.',
   ),
   scopes: strings(
-    'What the application may ask for besides `openid`. Default: profile, email, groups, offline_access.',
+    'Scopes that the application may request in addition to `openid`. Default: profile, email, groups, offline_access.',
   ),
   consent: string(
-    '`ask`, which is the default: users are asked each time. `none`: they are not, for applications of the operator.',
+    'Whether users are asked for consent: `ask` (default) asks at every sign-in; `none`, for applications of the operator, never asks.',
   ),
-  allowWithoutPkce: boolean('When true, an application with a secret may leave PKCE out.'),
-  allowedTeams: strings('Only members of these teams may sign in. Empty: all users.'),
-  accessTokenSeconds: integer('How long access and ID tokens are good: 60 to 3600. Default: 600.'),
-  refreshTokenSeconds: integer('How long a user stays signed in by refresh tokens: 300 to 2592000. Default: 604800.'),
+  allowWithoutPkce: boolean('When true, an application with a secret may omit PKCE.'),
+  allowedTeams: strings('Teams whose members may sign in. If empty, all users may.'),
+  accessTokenSeconds: integer('Lifetime of access and ID tokens in seconds, from 60 to 3600. Default: 600.'),
+  refreshTokenSeconds: integer(
+    'How long, in seconds, refresh tokens keep a user signed in, from 300 to 2592000. Default: 604800.',
+  ),
   disabled: boolean('When true, users cannot sign in to the application, and its refresh tokens are refused.'),
 }

@@ -25,9 +25,9 @@ export function ownedAccessKeyKind(domain: string): Kind {
       displayNameColumn,
       ownerColumn,
       phaseColumn,
-      momentColumn('Expires', 'status.expiresAt', 'When the key expires.'),
-      momentColumn('Last Activity', 'status.lastActivity', 'When the key was last used.'),
-      wide(textColumn('Type', 'spec.type', 'What the key is for.')),
+      momentColumn('Expires', 'status.expiresAt', 'Time at which the key expires.'),
+      momentColumn('Last Activity', 'status.lastActivity', 'Time at which the key was last used.'),
+      wide(textColumn('Type', 'spec.type', 'Purpose of the key.')),
       wide(textColumn('Key Id', 'status.keyId', 'The public part of the key.')),
     ],
     selectable: ['spec.user', 'spec.team', 'spec.subject', 'spec.type', 'status.phase'],
@@ -42,10 +42,10 @@ export function ownedAccessKeyKind(domain: string): Kind {
 }
 
 const secretPlace = {
-  cluster: string('Name of the Cluster that it is in. Absent: the platform itself.'),
-  namespace: string('Its namespace.'),
-  name: string('Its name.'),
-  entry: string('The entry that holds the value. Absent: `accessKey`.'),
+  cluster: string('Name of the Cluster that contains the Secret. If absent, the platform itself.'),
+  namespace: string('Namespace of the Secret.'),
+  name: string('Name of the Secret.'),
+  entry: string('Entry of the Secret that contains the value. If absent, `accessKey`.'),
 }
 
 const spec = {
@@ -57,67 +57,67 @@ const spec = {
   subject: string('Subject that the key acts for when it is neither a User nor a Team of the platform.'),
   groups: stringSet('Groups that a caller with this key belongs to, in addition to those of its owner.'),
   key: string(
-    'The access key itself, sent as bearer token. It is shown once, in the answer to the request that made or changed it; only a hash is kept. Leave it out and the platform makes one; bring your own with at least 32 characters.',
+    'The value of the access key, which is sent as a bearer token. It is returned once, in the response to the request that created or changed it; only a hash is stored. If absent, the platform generates a value; a value of your own must have at least 32 characters.',
   ),
-  disabled: boolean('When true, the key stays but is refused.'),
-  ttl: integer('Seconds that the key lives. 0 or absent: no end of its own.'),
-  ttlAfterLastActivity: boolean('When true, ttl counts from the last use instead of from creation.'),
+  disabled: boolean('When true, the key is kept but refused.'),
+  ttl: integer('Lifetime of the key in seconds. If 0 or absent, the key does not expire.'),
+  ttlAfterLastActivity: boolean('When true, ttl counts from the last use instead of from the creation of the key.'),
   scope: accessKeyScope,
   type: string(
-    'What the key is for: `User` for keys that people manage, which is the default, or `Login`, which is a session in the console, `Other`, `Reset`, `OIDCRefreshToken`, `NetworkPeer` and `Workspace` for those that the platform manages.',
+    'Purpose of the key. `User` (default) is for keys that users manage. The platform manages keys of the types `Login`, which is a session in the console, `Other`, `Reset`, `OIDCRefreshToken`, `NetworkPeer` and `Workspace`.',
   ),
   identity,
   oidcProvider,
   managedSecrets: list(
-    'Secrets that every new value of the key is written into when it is rotated. Adding one takes the right to update it, where it is, and a key without a scope; it has to be there.',
+    'Secrets that every new value of the key is written to when the key is rotated. To add a Secret, which must exist, a caller needs permission to update it in its cluster, and a key without a scope.',
     object('A Secret.', secretPlace, { typeName: 'SecretPlace' }),
   ),
-  parent: string('Deprecated. Name of the key with which this one shares its single sign-on data.'),
+  parent: string('Deprecated: name of the key that this one shares its single sign-on data with.'),
   oidcLogin,
 }
 
 const status = {
-  lastActivity: time('When the key was last used.'),
-  phase: string('Whether the key works: `Active`, `Disabled`, `Expired` or `Deleting`.'),
-  expiresAt: time('When the key expires. Absent: never.'),
-  keyId: string('The public part of the key. It names the key in logs and audit records and opens nothing.'),
+  lastActivity: time('Time at which the key was last used.'),
+  phase: string('State of the key: `Active`, `Disabled`, `Expired` or `Deleting`.'),
+  expiresAt: time('Time at which the key expires. If absent, it never does.'),
+  keyId: string('The public part of the key. It identifies the key in logs and audit records, and grants no access.'),
   lastUsedFrom: string('Network address from which the key was last used.'),
   managedSecrets: list(
-    'The Secrets of the spec as they were when they were added: others that take their place are not written into.',
+    'The Secrets in the spec, with the UIDs that they had when they were added. A Secret that replaces one of them is not written to.',
     object(
       'A Secret.',
       {
         ...secretPlace,
-        uid: string('Which one it is.'),
-        addedBy: string('Who added it.'),
-        addedAt: time('When it was added.'),
+        uid: string('UID of the Secret.'),
+        addedBy: string('Name of the caller that added the Secret.'),
+        addedAt: time('Time at which the Secret was added.'),
       },
       { typeName: 'ManagedSecret' },
     ),
   ),
-  rotation: object('A change of the key value that is still under way: the value before it is valid for a while.', {
-    startedAt: time('When the new value was made.'),
-    previousKeyId: string('The public part of the value before.'),
-    previousValidUntil: time('When the value before stops working.'),
-    previousLastActivity: time('When the value before was last used.'),
+  rotation: object('A rotation in progress, during which the previous value of the key is still valid.', {
+    startedAt: time('Time at which the new value was created.'),
+    previousKeyId: string('The public part of the previous value.'),
+    previousValidUntil: time('Time at which the previous value becomes invalid.'),
+    previousLastActivity: time('Time at which the previous value was last used.'),
     previousUsers: list(
-      'Who still uses the value before.',
+      'Clients that still use the previous value.',
       object('A client that must switch to the new value.', {
-        from: string('Network address.'),
-        userAgent: string('Program, as it names itself.'),
-        lastActivity: time('When it last used the value before.'),
+        from: string('Network address of the client.'),
+        userAgent: string('Program, according to its User-Agent header.'),
+        lastActivity: time('Time at which the client last used the previous value.'),
       }),
     ),
   }),
   session: object(
-    'Only of type `Login`: how the user signed in.',
+    'For type `Login`: how the user signed in.',
     {
       startedWith: string(
-        'Name of the access key with which the session was started, and with which it ends. Absent: it was a token that the platform was started with.',
+        'Name of the access key that started the session; the session ends with that key. Absent if the session was started with a token that the platform received at its start.',
       ),
-      startedFrom: string('Network address from which it was started.'),
-      userAgent: string('Program in which it was started, as it names itself.'),
-      latestEnd: time('When the session ends, however much it is used.'),
+      startedFrom: string('Network address from which the session was started.'),
+      userAgent: string('Program in which the session was started, according to its User-Agent header.'),
+      latestEnd: time('Time at which the session ends, even if it is in use.'),
     },
     { typeName: 'SessionStatus' },
   ),

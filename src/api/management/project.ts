@@ -11,8 +11,7 @@ export function projectKind(domain: string): Kind {
     plural: 'projects',
     shortNames: ['proj'],
     namespaced: false,
-    description:
-      'A project groups spaces and virtual clusters, and says who works with them and how much they may use.',
+    description: 'A project groups spaces and virtual clusters, and defines its members and quotas.',
     spec,
     status,
     columns: [displayNameColumn, phaseColumn],
@@ -26,15 +25,15 @@ const spec = {
   ...naming,
   owner,
   members: listMap(
-    'Who works in the project, and as what.',
+    'Members of the project, and their roles.',
     ['kind', 'name'],
     object(
       'One member.',
       {
-        kind: oneOf('What the member is.', ['User', 'Team']),
+        kind: oneOf('Kind of the member.', ['User', 'Team']),
         name: string('Name of the User or Team.'),
         role: oneOf(
-          'What the member may do in the project: `admin` everything, `user` work with what is there and make new things, `viewer` look. Default: `user`.',
+          'Role of the member in the project: `admin` may do everything, `user` may use existing objects and create new ones, `viewer` may only read. Default: `user`.',
           ['admin', 'user', 'viewer'],
         ),
       },
@@ -43,9 +42,9 @@ const spec = {
   ),
   access,
   allowedClusters: stringSet(
-    'Names of the clusters that the project may use. Absent, or `*`: all of them. An empty list: none.',
+    'Names of the clusters that the project may use. If absent or `*`, all clusters. If the list is empty, none.',
   ),
-  quotas: object('How much the project may use. Names are resources, for example `virtualclusterinstances`.', {
+  quotas: object('Quotas of the project, by resource, for example `virtualclusterinstances`.', {
     project: map('Limits for the project as a whole.', amounts),
     user: map('Limits for each user.', amounts),
   }),
@@ -53,8 +52,8 @@ const spec = {
 
 const status = {
   ...progress,
-  namespace: string('Namespace of the platform in which the objects of the project live.'),
-  quotas: object('How much of the limits is used.', {
+  namespace: string('Namespace on the platform that contains the objects of the project.'),
+  quotas: object('Current usage of the quotas.', {
     project: map('Used by the project as a whole.', amounts),
   }),
 }

@@ -5,24 +5,24 @@ import { list, listMap, object, type Properties, string, stringSet, strings } fr
 /** Parts that several management kinds have in common, so that they are named and described alike. */
 
 export const naming: Properties = {
-  displayName: string('Name shown to people in the console and in lists.'),
-  description: string('What this is for, in free text.'),
+  displayName: string('Name for human readers, shown in the console and in lists.'),
+  description: string('Purpose of the object, as free text.'),
 }
 
-export const owner: Schema = object('User or team that is responsible. Give one of the two.', {
+export const owner: Schema = object('The responsible user or team. Set only one of the two.', {
   user: string('Name of the User.'),
   team: string('Name of the Team.'),
 })
 
 export const access: Schema = list(
-  'Who may do what here, beyond what membership in the project gives.',
+  'Permissions in addition to those that membership in the project gives.',
   object(
-    'A grant to some users and teams.',
+    'Grants permissions to users and teams.',
     {
-      name: string('Optional name of the grant, for people to tell grants apart.'),
-      verbs: strings('Requests on this object that are allowed, for example `get`, `use` or `*`.'),
+      name: string('Optional name of the grant, for human readers.'),
+      verbs: strings('Verbs that are allowed on this object, for example `get`, `use` or `*`.'),
       clusterRole: string(
-        'ClusterRole that those named here get inside, instead of the one their project role maps to.',
+        'ClusterRole that the users and teams have inside, instead of the one that their project role maps to.',
       ),
       users: stringSet('Names of Users. `*` is every user.'),
       teams: stringSet('Names of Teams. `*` is every team.'),
@@ -35,13 +35,13 @@ export const conditions: Schema = listMap('Aspects of the state, one entry for e
 
 /** The part of status that reports progress. */
 export const progress: Properties = {
-  phase: string('Where the object is in its life, as one word.'),
-  reason: string('Why it is in this phase, as one word in CamelCase.'),
-  message: string('The same for people.'),
+  phase: string('Lifecycle phase of the object, as one word.'),
+  reason: string('Reason for the phase, as one word in CamelCase.'),
+  message: string('Details for human readers.'),
   observedGeneration: {
     type: 'integer',
     format: 'int64',
-    description: 'Generation of the spec that this status is about.',
+    description: 'Generation of the spec that this status describes.',
   },
   conditions,
 }

@@ -12,7 +12,7 @@ export function spaceInstanceKind(domain: string): Kind {
     shortNames: ['si'],
     namespaced: true,
     description:
-      'A space: one namespace of a host cluster, given to a project. It lives in the namespace of its project.',
+      'A space: one namespace of a host cluster, assigned to a project. The object is in the namespace of its project.',
     spec,
     status: progress,
     columns: [
@@ -28,10 +28,10 @@ export function spaceInstanceKind(domain: string): Kind {
 const spec = {
   ...naming,
   owner,
-  clusterRef: object('Where the space is.', {
+  clusterRef: object('Location of the space.', {
     cluster: string('Name of the Cluster.'),
     namespace: string('Namespace on that cluster.'),
   }),
-  external: boolean('When true, the namespace is created and deleted outside the platform, which only knows of it.'),
+  external: boolean('When true, the namespace is created and deleted outside the platform.'),
   access,
 }

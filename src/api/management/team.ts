@@ -10,23 +10,23 @@ export function teamKind(domain: string): Kind {
     kind: 'Team',
     plural: 'teams',
     namespaced: false,
-    description: 'Users that are given permissions together.',
+    description: 'A group of users that share permissions.',
     spec,
     status,
-    columns: [displayNameColumn, textColumn('Username', 'spec.username', 'Name under which permissions are given.')],
+    columns: [displayNameColumn, textColumn('Username', 'spec.username', 'Name that permissions are granted to.')],
     selectable: ['spec.username'],
   })
 }
 
 const spec = {
   ...naming,
-  username: string('Name under which permissions are given. Empty: the name of this object.'),
+  username: string('Name that permissions are granted to. If empty, the name of this object.'),
   owner,
   users: stringSet('Names of the Users in the team.'),
-  groups: stringSet('Groups whose members are in the team too.'),
+  groups: stringSet('Groups whose members also belong to the team.'),
 }
 
 const status = {
-  members: integer('How many users are in the team.'),
+  members: integer('Number of users in the team.'),
   conditions,
 }

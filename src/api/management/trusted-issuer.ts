@@ -19,37 +19,39 @@ export function trustedIssuerKind(domain: string): Kind {
     status: { conditions },
     columns: [
       displayNameColumn,
-      textColumn('Issuer', 'spec.issuer', 'Who signs the tokens.'),
-      textColumn('Audience', 'spec.audience', 'Whom the tokens are for.'),
+      textColumn('Issuer', 'spec.issuer', 'Issuer of the tokens.'),
+      textColumn('Audience', 'spec.audience', 'Audience of the tokens.'),
     ],
     strategy: { validate: validateTrustedIssuer },
   })
 }
 
 const rule = object(
-  'Whose access key a machine gets, by what its token says.',
+  'Maps tokens to the user or team that the resulting access key acts for.',
   {
     claims: map(
-      'What the token has to say, all of it: names of claims, or paths into them, and what they have to be. `*` stands for any characters.',
-      string('The value that the claim must have.'),
+      'Claims that the token must have, all of them: names of claims, or paths into them, and their required values. `*` matches any characters.',
+      string('Required value of the claim.'),
     ),
     user: string('Name of the User that the key acts for.'),
     team: string('Name of the Team that the key acts for.'),
     scope: accessKeyScope,
-    ttlSeconds: integer('How long the key lives: 60 to 3600. Default: 900.'),
+    ttlSeconds: integer('Lifetime of the key in seconds, from 60 to 3600. Default: 900.'),
   },
   { typeName: 'ExchangeRule' },
 )
 
 const spec = {
   ...naming,
-  issuer: string('Who signs the tokens, exactly as they say it (claim `iss`).'),
-  audience: string('Whom the tokens are for (claim `aud`). Choose one that names this platform.'),
+  issuer: string('Issuer of the tokens, exactly as in their claim `iss`.'),
+  audience: string('Audience of the tokens (claim `aud`). Choose a value that identifies this platform.'),
   caBundle,
   keys: string(
-    'Keys of the issuer (a JSON Web Key Set), if the platform cannot reach it. Empty: read from where `/.well-known/openid-configuration` below the issuer says.',
+    'Keys of the issuer (a JSON Web Key Set), if the platform cannot reach it. If empty, they are read from the address in `/.well-known/openid-configuration` of the issuer.',
   ),
-  disabled: boolean('When true, no token of the issuer is exchanged. Keys that were made go on to their end.'),
-  singleUse: boolean('When true, each token is exchanged once.'),
-  rules: list('The first one that fits counts.', rule),
+  disabled: boolean(
+    'When true, tokens of the issuer are refused. Keys that were already issued remain valid until they expire.',
+  ),
+  singleUse: boolean('When true, each token can be exchanged only once.'),
+  rules: list('Rules in order. The first rule that matches applies.', rule),
 }

@@ -10,14 +10,14 @@ export function userKind(domain: string): Kind {
     kind: 'User',
     plural: 'users',
     namespaced: false,
-    description: 'A user of the platform: a person, or a program that acts in its own name.',
+    description: 'A user of the platform: a person, or a program with its own identity.',
     spec,
     status,
     columns: [
       displayNameColumn,
-      textColumn('Username', 'spec.username', 'Name that the user signs on with.'),
-      textColumn('Email', 'spec.email', 'Mail address of the user.'),
-      wide(textColumn('Subject', 'spec.subject', 'Name under which permissions are given.')),
+      textColumn('Username', 'spec.username', 'Name that the user signs in with.'),
+      textColumn('Email', 'spec.email', 'Email address of the user.'),
+      wide(textColumn('Subject', 'spec.subject', 'Name that permissions are granted to.')),
     ],
     selectable: ['spec.username', 'spec.email', 'spec.subject'],
   })
@@ -25,18 +25,18 @@ export function userKind(domain: string): Kind {
 
 const spec = {
   ...naming,
-  username: string('Name that the user signs on with.'),
-  email: string('Mail address of the user.'),
-  subject: string('Name under which permissions are given. Empty: the name of this object.'),
+  username: string('Name that the user signs in with.'),
+  email: string('Email address of the user.'),
+  subject: string('Name that permissions are granted to. If empty, the name of this object.'),
   groups: stringSet('Groups that the user belongs to.'),
   identities: listMap(
-    'Who this user is at identity providers. The platform adds an entry when it creates a user at the first sign-in.',
+    'Accounts of this user at identity providers. The platform adds an entry when it creates a user at the first sign-in.',
     ['connector', 'userId'],
     object(
-      'One account at a provider.',
+      'An account at an identity provider.',
       {
         connector: string('Name of the Connector.'),
-        userId: string('Subject of the account at the provider, which stays when its name or mail address changes.'),
+        userId: string('Subject of the account at the provider, which does not change with its name or email address.'),
       },
       { required: ['connector', 'userId'], typeName: 'UserIdentity' },
     ),
@@ -46,19 +46,19 @@ const spec = {
 
 const status = {
   signOn: listMap(
-    'What identity providers said at the last sign-in. Written by the platform.',
+    'Data from identity providers, as of the last sign-in. Written by the platform.',
     ['connector'],
     object(
-      'What one of them said.',
+      'Data from one identity provider.',
       {
         connector: string('Name of the Connector.'),
-        groups: strings('Groups at the provider. They bring the user into teams, and give nothing else.'),
-        lastSignOn: time('When the user last signed in through it.'),
+        groups: strings('Groups at the provider. They determine the teams of the user, and have no other effect.'),
+        lastSignOn: time('Time at which the user last signed in through the connector.'),
       },
       { required: ['connector'], typeName: 'UserSignOn' },
     ),
   ),
-  teams: stringSet('Names of the teams that the user is in.'),
-  lastActivity: time('When the user was last seen.'),
+  teams: stringSet('Names of the teams that the user belongs to.'),
+  lastActivity: time('Time of the last activity of the user.'),
   conditions,
 }

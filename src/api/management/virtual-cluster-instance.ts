@@ -12,16 +12,22 @@ export function virtualClusterInstanceKind(domain: string): Kind {
     shortNames: ['vci'],
     namespaced: true,
     description:
-      'A virtual cluster: a control plane of its own in one namespace of a host cluster. It lives in the namespace of its project.',
+      'A virtual cluster: a separate control plane in one namespace of a host cluster. The object is in the namespace of its project.',
     spec,
     status,
     columns: [
       displayNameColumn,
       textColumn('Cluster', 'spec.clusterRef.cluster', 'Host cluster of the virtual cluster.'),
       phaseColumn,
-      textColumn('Version', 'status.version.kubernetes', 'Version of Kubernetes that the virtual cluster speaks.'),
+      textColumn('Version', 'status.version.kubernetes', 'Kubernetes version of the virtual cluster.'),
       wide(textColumn('Namespace', 'spec.clusterRef.namespace', 'Namespace on the host cluster.')),
-      wide(momentColumn('Last Seen', 'status.lastHeartbeat', 'When the virtual cluster was last heard of, as noted.')),
+      wide(
+        momentColumn(
+          'Last Seen',
+          'status.lastHeartbeat',
+          'Time of the last recorded heartbeat of the virtual cluster.',
+        ),
+      ),
     ],
     selectable: ['spec.clusterRef.cluster', 'status.phase'],
     hasSealedPart: true,
@@ -31,13 +37,13 @@ export function virtualClusterInstanceKind(domain: string): Kind {
 const spec = {
   ...naming,
   owner,
-  clusterRef: object('Where the virtual cluster runs.', {
+  clusterRef: object('Location of the virtual cluster.', {
     cluster: string('Name of the Cluster.'),
     namespace: string('Namespace on that cluster.'),
     virtualCluster: string('Name of the virtual cluster in that namespace.'),
   }),
   external: boolean(
-    'When true, the virtual cluster was deployed outside the platform and has registered itself; the platform never changes or deletes its deployment.',
+    'When true, the virtual cluster was deployed outside the platform and registered itself. The platform never changes or deletes its deployment.',
   ),
   config: string('Configuration of the virtual cluster: the text of its `tenant.yaml`.'),
   access,
@@ -45,19 +51,19 @@ const spec = {
 
 const status = {
   ...progress,
-  online: boolean('Whether the virtual cluster is linked to the platform now.'),
+  online: boolean('Whether the virtual cluster is currently linked to the platform.'),
   lastHeartbeat: time(
-    'When the virtual cluster was last heard of. While it is linked, this is noted every few minutes only.',
+    'Time of the last heartbeat of the virtual cluster. While it is linked, the value is updated only every few minutes.',
   ),
-  serviceUid: string('UID of the Service of the virtual cluster on its host, as it says itself.'),
-  link: object('The link to the platform, while there is one.', {
-    replica: string('Replica of the platform at which it ends.'),
-    accessKey: string('Name of the access key that it was opened with.'),
-    process: string('Process of the virtual cluster that is linked, where several may run.'),
-    leaving: boolean('Whether that process is about to end: another that is linked takes its place.'),
+  serviceUid: string('UID of the Service of the virtual cluster on its host, as the virtual cluster reports it.'),
+  link: object('The link to the platform. Absent if there is none.', {
+    replica: string('Replica of the platform that holds the link.'),
+    accessKey: string('Name of the access key that the link was opened with.'),
+    process: string('The linked process of the virtual cluster, if it can have several.'),
+    leaving: boolean('Whether that process is about to stop and be replaced by another linked one.'),
   }),
-  version: object('What the virtual cluster runs.', {
+  version: object('Versions of the virtual cluster.', {
     tenant: string('Version of the tenant program.'),
-    kubernetes: string('Version of Kubernetes that it speaks.'),
+    kubernetes: string('Kubernetes version.'),
   }),
 }

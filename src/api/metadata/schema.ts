@@ -14,33 +14,33 @@ export const fieldsV1Schema: Schema = {
 }
 
 export const managedFieldsEntrySchema: Schema = object(
-  'Which fields one writer last wrote through one API version and endpoint.',
+  'The fields that one manager last wrote through one API version and endpoint.',
   {
-    manager: string('Name of the program or person that wrote the fields.'),
+    manager: string('Name of the manager that wrote the fields.'),
     operation: string('How the fields were written: `Apply` for server-side apply, `Update` for everything else.', {
       goType: 'v1.ManagedFieldsOperationType',
     }),
     apiVersion: string('API version in which the fields are named, as `group/version`.'),
-    time: time('When this entry was made, or when a field was last added to it, changed or removed by its manager.'),
+    time: time('Time at which the entry was created, or at which its manager last added, changed or removed a field.'),
     fieldsType: string('Format of the field set. `FieldsV1` is the only one.'),
     fieldsV1: fieldsV1Schema,
-    subresource: string('Name of the subresource through which the fields were written; empty for the object itself.'),
+    subresource: string('Name of the subresource through which the fields were written. Empty for the object itself.'),
   },
   { name: `${metaV1}.ManagedFieldsEntry` },
 )
 
 export const ownerReferenceSchema: Schema = object(
-  'Points to the object that owns this one. It lives in the same namespace or is cluster-scoped.',
+  'Refers to an owner of this object. The owner is in the same namespace or is cluster-scoped.',
   {
     apiVersion: string('API version of the owner.'),
     kind: string('Kind of the owner.'),
     name: string('Name of the owner.'),
-    uid: string('UID of the owner. An owner of the same name with another UID is not this owner.', {
+    uid: string('UID of the owner. An object with the same name and another UID is not the owner.', {
       goType: 'types.UID',
     }),
-    controller: boolean('Whether the owner is the controller that manages this object. At most one may be.'),
+    controller: boolean('Whether the owner is the controller that manages this object. Only one owner can be.'),
     blockOwnerDeletion: boolean(
-      'Whether the owner, when it is deleted in the foreground, must wait until this object is gone. Setting it requires permission to delete the owner.',
+      'Whether the owner, if it is deleted in the foreground, is kept until this object has been deleted. Setting it requires permission to delete the owner.',
     ),
   },
   {
@@ -52,55 +52,53 @@ export const ownerReferenceSchema: Schema = object(
 
 /** `metadata` of every kind. */
 export const objectMetaSchema: Schema = object(
-  'What every stored object has: its name, its identity and history, and what its users attach to it.',
+  'Metadata of a stored object: its name, identity and history, and the labels and annotations that users attach.',
   {
     name: string(
-      'Name of the object, unique among the objects of its kind in its namespace. It is needed at creation unless generateName is given, and never changes.',
+      'Name of the object, unique among the objects of its kind in its namespace. Required at creation unless generateName is set. Immutable.',
     ),
     generateName: string(
-      'Prefix from which the server makes a unique name when name is empty: it appends five random characters and cuts the prefix where needed. If no free name is found, the answer is 409.',
+      'Prefix from which the server generates a unique name if name is empty: it appends five random characters and truncates the prefix if necessary. If no free name is found, the request fails with 409.',
     ),
-    namespace: string(
-      'Namespace in which the object lives. Empty for objects of cluster-scoped kinds. It never changes.',
-    ),
-    selfLink: string('Deprecated: the server no longer fills it in.'),
+    namespace: string('Namespace of the object. Empty for cluster-scoped objects. Immutable.'),
+    selfLink: string('Deprecated: the server no longer sets this field.'),
     uid: string(
-      'Identity of the object over time and space. The server makes it; an object made again under the same name has another one.',
+      'Unique ID of the object. Set by the server; an object that is created again with the same name has another UID.',
       { goType: 'types.UID' },
     ),
     resourceVersion: string(
-      'Opaque version of the stored object. Send it back unchanged in an update to have the update refused if another client wrote in between, or use it to start a watch.',
+      'Opaque version of the stored object. If an update includes it, the update is refused if another client has changed the object since. It can also be used to start a watch.',
     ),
-    generation: integer('Counts the changes of the desired state. Set by the server.'),
-    creationTimestamp: time('When the object was created. Set by the server.'),
+    generation: integer('Number that increases with every change of the desired state. Set by the server.'),
+    creationTimestamp: time('Time at which the object was created. Set by the server.'),
     deletionTimestamp: time(
-      'When the object is to go, set by the server once its deletion was requested. It cannot be taken back or moved later. The object disappears when the time has passed and no finalizers are left.',
+      'Time after which the object is removed. Set by the server when deletion is requested; it cannot be unset or postponed. The object is removed when the time has passed and no finalizers remain.',
     ),
     deletionGracePeriodSeconds: integer(
-      'Seconds that the object was given to end by itself before it is removed. Set together with deletionTimestamp, and only ever shortened.',
+      'Seconds that the object has to terminate gracefully before it is removed. Set together with deletionTimestamp; it can only be reduced.',
     ),
     labels: map(
-      'Keys and values by which objects are organized and selected.',
+      'Keys and values that organize objects. Selectors can refer to them.',
       { type: 'string' },
       { mapType: 'granular' },
     ),
     annotations: map(
-      'Keys and values that tools and people attach to the object. They cannot be selected by.',
+      'Keys and values that tools and users attach to the object. Selectors cannot refer to them.',
       { type: 'string' },
       { mapType: 'granular' },
     ),
     ownerReferences: listMap(
-      'Objects that this one depends on. When all of them are gone, it is removed too.',
+      'Objects that this one depends on. When all of them have been deleted, this object is deleted too.',
       ['uid'],
       ownerReferenceSchema,
       { patchStrategy: 'merge', patchMergeKey: 'uid' },
     ),
     finalizers: stringSet(
-      'Names of those who still have work to do before the object may disappear. Each removes its own entry when it is done. Once deletion was requested, entries can only be removed.',
+      'Cleanup that must finish before the object is removed. Each component removes its own entry when it is done. After deletion has been requested, entries can only be removed.',
       { patchStrategy: 'merge' },
     ),
     managedFields: list(
-      'Which writer set which fields. Server-side apply keeps this record; few people need to read or change it.',
+      'The fields that each manager has set. Server-side apply maintains this record; users seldom need to read or change it.',
       managedFieldsEntrySchema,
     ),
   },
@@ -108,19 +106,19 @@ export const objectMetaSchema: Schema = object(
 )
 
 export const labelSelectorSchema: Schema = object(
-  'Selects objects by their labels. All of its requirements must hold. An empty selector selects everything, an absent one nothing.',
+  'Selects objects by their labels. All requirements must be met. An empty selector selects all objects, an absent one selects none.',
   {
-    matchLabels: map('Labels that must be there with exactly these values.', { type: 'string' }),
+    matchLabels: map('Labels that an object must have, with exactly these values.', { type: 'string' }),
     matchExpressions: list(
-      'Further requirements.',
+      'Additional requirements.',
       object(
-        'A requirement on one label.',
+        'A requirement for one label.',
         {
-          key: string('Label that the requirement is about.'),
+          key: string('Key of the label.'),
           operator: string('How the label is tested: `In`, `NotIn`, `Exists` or `DoesNotExist`.', {
             goType: 'v1.LabelSelectorOperator',
           }),
-          values: strings('Values to test against: at least one for `In` and `NotIn`, none for the others.'),
+          values: strings('Values to compare with: at least one for `In` and `NotIn`, none for the other operators.'),
         },
         { name: `${metaV1}.LabelSelectorRequirement`, required: ['key', 'operator'] },
       ),
@@ -133,12 +131,12 @@ export const labelSelectorSchema: Schema = object(
 export const conditionSchema: Schema = object(
   'One aspect of the observed state.',
   {
-    type: string('Which aspect this is about.', { maxLength: 316 }),
-    status: string('Whether it holds: `True`, `False` or `Unknown`.', { goType: 'v1.ConditionStatus' }),
-    observedGeneration: integer('Generation of the object that this was observed on.', { minimum: 0 }),
-    lastTransitionTime: time('When status last changed.'),
-    reason: string('Why status last changed, as one word in CamelCase.', { maxLength: 1024 }),
-    message: string('The same for people; may be empty.', { maxLength: 32768 }),
+    type: string('The aspect that the condition describes.', { maxLength: 316 }),
+    status: string('Whether the condition holds: `True`, `False` or `Unknown`.', { goType: 'v1.ConditionStatus' }),
+    observedGeneration: integer('Generation of the object that the condition was observed for.', { minimum: 0 }),
+    lastTransitionTime: time('Time of the last change of status.'),
+    reason: string('Reason for the last change of status, as one word in CamelCase.', { maxLength: 1024 }),
+    message: string('Details for human readers. May be empty.', { maxLength: 32768 }),
   },
   {
     name: `${metaV1}.Condition`,

@@ -22,8 +22,8 @@ export const podDisruptionBudget = builtinKind<PodDisruptionBudget>({
   message: 'k8s.io.api.policy.v1.PodDisruptionBudget',
   columns: [
     nameColumn,
-    column('Min Available', 'Pods that must stay.', ({ spec }) => String(spec.minAvailable ?? 'N/A')),
-    column('Max Unavailable', 'Pods that may be away.', ({ spec }) => String(spec.maxUnavailable ?? 'N/A')),
+    column('Min Available', 'Pods that must remain available.', ({ spec }) => String(spec.minAvailable ?? 'N/A')),
+    column('Max Unavailable', 'Pods that may be unavailable.', ({ spec }) => String(spec.maxUnavailable ?? 'N/A')),
     integerColumn('Allowed Disruptions', 'Pods that may be evicted now.', ({ status }) => status.disruptionsAllowed),
     ageColumn,
   ],

@@ -21,12 +21,16 @@ export const storageClass = builtinKind<StorageClass>({
       value: ({ metadata }) =>
         metadata.annotations?.[defaultAnnotation] === 'true' ? `${metadata.name} (default)` : (metadata.name ?? ''),
     },
-    column('Provisioner', 'What makes its volumes.', ({ provisioner }) => provisioner),
-    column('ReclaimPolicy', 'What happens to a volume when its claim is gone.', ({ reclaimPolicy }) => {
+    column('Provisioner', 'Provisioner that creates the volumes.', ({ provisioner }) => provisioner),
+    column('ReclaimPolicy', 'What happens to a volume when its claim is deleted.', ({ reclaimPolicy }) => {
       return reclaimPolicy ?? ''
     }),
-    column('VolumeBindingMode', 'When volumes are made.', ({ volumeBindingMode }) => volumeBindingMode ?? ''),
-    column('AllowVolumeExpansion', 'Whether volumes can grow.', ({ allowVolumeExpansion }) => {
+    column(
+      'VolumeBindingMode',
+      'When volumes are created and bound.',
+      ({ volumeBindingMode }) => volumeBindingMode ?? '',
+    ),
+    column('AllowVolumeExpansion', 'Whether volumes can be expanded.', ({ allowVolumeExpansion }) => {
       return allowVolumeExpansion ?? false
     }),
     ageColumn,

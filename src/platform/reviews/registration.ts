@@ -61,7 +61,7 @@ export function registration(parts: RegistrationParts): ReviewResource {
         virtualCluster: string('Name of the virtual cluster in that namespace.'),
         version: object('What it runs.', {
           tenant: string('Version of the tenant program.'),
-          kubernetes: string('Version of Kubernetes that it speaks.'),
+          kubernetes: string('Kubernetes version.'),
         }),
       }),
       status: object('What became of it.', {

@@ -9,7 +9,7 @@ const published = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const gvkKey = 'x-kubernetes-group-version-kind'
 
 const patchSchema: Schema = object(
-  'A change to an object. The content type of the request says in which language it is written.',
+  'A change to an object. The content type of the request specifies the patch format.',
   {},
   { name: `${published}.Patch` },
 )
@@ -40,7 +40,7 @@ export function listRef(described: Described, definitions: Definitions): JsonNod
       metadata: schemaUse(
         {
           ...messageSchema(`${metaV1}.ListMeta`),
-          memberDescription: 'What the list as a whole has.',
+          memberDescription: 'Metadata of the list.',
           ...(hasZeros ? { default: {} } : {}),
         },
         definitions,

@@ -5,7 +5,7 @@ export interface OpenApiParameter {
   readonly description: string
 }
 
-export const pretty = query('pretty', 'string', 'Whether the answer is indented for people.')
+export const pretty = query('pretty', 'string', 'Whether the response is indented for human readers.')
 
 export const nameParameter = path('name', 'Name of the object.')
 export const namespaceParameter = path('namespace', 'Namespace of the object.')
@@ -13,46 +13,58 @@ export const namespaceParameter = path('namespace', 'Namespace of the object.')
 const dryRun = query(
   'dryRun',
   'string',
-  '`All` goes through every step of the request but stores nothing. No other value is taken.',
+  '`All` processes the request completely but stores nothing. No other value is allowed.',
 )
 const fieldManager = query(
   'fieldManager',
   'string',
-  'Name under which the caller owns the fields it writes: at most 128 printable characters.',
+  'Name of the manager that owns the fields that the request writes, in at most 128 printable characters.',
 )
 const fieldValidation = query(
   'fieldValidation',
   'string',
-  'What happens to unknown and repeated fields: `Ignore` drops them, `Warn` drops them and says so in a Warning header, `Strict` refuses the request.',
+  'How unknown and duplicate fields are handled: `Ignore` drops them, `Warn` drops them and returns a Warning header, `Strict` refuses the request.',
 )
-const force = query('force', 'boolean', 'Takes over fields that others own. Only for server-side apply.')
+const force = query(
+  'force',
+  'boolean',
+  'Takes ownership of fields that other managers own. Only for server-side apply.',
+)
 const resourceVersion = query(
   'resourceVersion',
   'string',
-  'How fresh the answer has to be: the newest state when absent, any when 0, otherwise not older than this version.',
+  'How recent the response must be: the latest state if absent, any state if 0, otherwise no older than this version.',
 )
-const labelSelector = query('labelSelector', 'string', 'Keeps only objects whose labels match.')
-const fieldSelector = query('fieldSelector', 'string', 'Keeps only objects whose fields match.')
-const limit = query('limit', 'integer', 'At most so many objects in one answer; the rest follows by `continue`.')
-const continueToken = query('continue', 'string', 'Where the last answer ended, as it said itself.')
+const labelSelector = query('labelSelector', 'string', 'Returns only objects whose labels match.')
+const fieldSelector = query('fieldSelector', 'string', 'Returns only objects whose fields match.')
+const limit = query(
+  'limit',
+  'integer',
+  'Maximum number of objects in one response. Use `continue` to request the rest.',
+)
+const continueToken = query('continue', 'string', 'Token from the previous response, from which the list continues.')
 const resourceVersionMatch = query(
   'resourceVersionMatch',
   'string',
-  'How resourceVersion is meant: `NotOlderThan` or `Exact`.',
+  'How resourceVersion is applied: `NotOlderThan` or `Exact`.',
 )
-const timeoutSeconds = query('timeoutSeconds', 'integer', 'Ends a list or a watch after so many seconds.')
+const timeoutSeconds = query('timeoutSeconds', 'integer', 'Seconds after which a list or a watch ends.')
 const watch = query('watch', 'boolean', 'Keeps the connection open and sends changes as they happen.')
 const allowWatchBookmarks = query(
   'allowWatchBookmarks',
   'boolean',
-  'Asks for events of type BOOKMARK, which tell how far a watch has come.',
+  'Requests events of type BOOKMARK, which report the progress of a watch.',
 )
 const sendInitialEvents = query(
   'sendInitialEvents',
   'boolean',
-  'Starts a watch with an event for every object there is, and a bookmark after the last of them.',
+  'Starts a watch with an event for every existing object, followed by a bookmark.',
 )
-const gracePeriodSeconds = query('gracePeriodSeconds', 'integer', 'Seconds until the object is removed; 0 is at once.')
+const gracePeriodSeconds = query(
+  'gracePeriodSeconds',
+  'integer',
+  'Seconds until the object is removed. 0 removes it immediately.',
+)
 const orphanDependents = query('orphanDependents', 'boolean', 'Deprecated: use propagationPolicy.')
 const propagationPolicy = query(
   'propagationPolicy',
