@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { connect } from 'node:http2'
+import { type AddressInfo, connect as connectTcp, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../src/server/limits.ts'
 import { startTestServer } from '../support/api-server.ts'
@@ -63,3 +66,50 @@ describe('a server that is stopped', () => {
     await stuck.closed
   })
 })
+
+it('a server that is stopped sends the whole of its last answer to a client that reads slowly and sends meanwhile', async () => {
+  const server = await startTestServer({ server: { limits: { shutdownTimeoutMs: 300_000, lingerMs } } })
+  const link = await slowLink(server.port)
+  const window = 4_800_000
+  const settings = { initialWindowSize: window }
+  const session = connect(`https://127.0.0.1:${link.port}`, { rejectUnauthorized: false, settings })
+  session.on('error', () => {})
+  await once(session, 'remoteSettings')
+  session.setLocalWindowSize(window)
+  const text = 'x'.repeat(900_000)
+  const headers = { 'content-type': 'application/json' }
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const body = JSON.stringify({ metadata: { name }, data: { text } })
+    expect((await http2Ask(session, configMaps, { method: 'POST', headers, body })).status).toBe(201)
+  }
+  link.pause()
+  const asked = http2Ask(session, configMaps)
+  await delay(300)
+  const stopped = server.stop()
+  await delay(500)
+  session.ping(() => {})
+  await delay(50)
+  link.resume()
+  expect((await asked).text.split(text)).toHaveLength(5)
+  await stopped
+  link.close()
+}, 120_000)
+
+/** Passes bytes between one client and a server; those of the server can be held back. */
+async function slowLink(port: number) {
+  const ends: Socket[] = []
+  const between = createServer((client) => {
+    const server = connectTcp(port, '127.0.0.1')
+    ends.push(client, server)
+    for (const end of ends) end.on('error', () => {})
+    client.pipe(server)
+    server.pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  return {
+    port: (between.address() as AddressInfo).port,
+    pause: () => ends[1]?.unpipe().pause(),
+    resume: () => ends[0] && ends[1]?.pipe(ends[0]),
+    close: () => between.close(),
+  }
+}

@@ -4,12 +4,15 @@ import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 import type { AnswersOfTurn } from './answers-of-turn.ts'
 import type { FloodingConnection, Floods } from './floods.ts'
 
-/** The same as `lingerMs` of the limits, counted from the last answer, if the server itself ends. */
+/** At least this long when the server stops, so that an idle client learns that its connection ends. */
 const lingerAtEndMs = 200
 
-/** For how long a connection without requests stays open for its client to read the last message. */
+/**
+ * How long a connection without requests stays open for its client to read the last message. When the server stops, the
+ * time counts from the last answer: before that, a client that still reads it would lose the rest with anything it sends.
+ */
 export function lingerOf({ lingerMs }: Limits, idleMs: number, isClosing: boolean): number {
-  return isClosing ? Math.min(lingerMs, Math.max(0, lingerAtEndMs - idleMs)) : lingerMs
+  return isClosing ? Math.min(lingerMs, Math.max(lingerAtEndMs, lingerMs - idleMs)) : lingerMs
 }
 
 /** What the server needs from its connections, whatever their protocol. */

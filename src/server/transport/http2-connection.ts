@@ -12,6 +12,9 @@ import { type StreamService, serveStream } from './serve-stream.ts'
 import { streamsAtFirst } from './server-options.ts'
 import { Unread } from './unread.ts'
 
+/** How often to look whether the client has closed its connection, while the server stops. */
+const lookIntervalMs = 20
+
 interface OpenStream {
   readonly stream: ServerHttp2Stream
   readonly request: Http2Request
@@ -36,6 +39,7 @@ export class Http2Connection implements SupervisedConnection {
   #streamsOfTurn = 0
   #isEnding = false
   #lingering: NodeJS.Timeout | undefined
+  #looking: NodeJS.Timeout | undefined
 
   constructor(session: ServerHttp2Session, socket: TLSSocket, context: ConnectionContext) {
     this.#session = session
@@ -118,6 +122,7 @@ export class Http2Connection implements SupervisedConnection {
     const place = this.#open.add(open)
     stream.once('close', () => {
       this.#open.remove(place)
+      if (this.#open.size === 0) this.#idleSinceMs = now()
       this.#endIfOver()
     })
   }
@@ -142,7 +147,6 @@ export class Http2Connection implements SupervisedConnection {
 
   #endIfOver(): void {
     if (this.#open.size > 0) return
-    this.#idleSinceMs = this.#context.now()
     // By then, Node has passed on the data it still had to send.
     if (this.#isEnding) setImmediate(() => this.#open.size === 0 && this.#endSocket())
   }
@@ -161,8 +165,16 @@ export class Http2Connection implements SupervisedConnection {
   #linger(): void {
     const { now, limits, isClosing } = this.#context
     clearTimeout(this.#lingering)
-    const ms = lingerOf(limits, now() - this.#idleSinceMs, isClosing())
-    this.#lingering = setTimeout(() => this.cut(), ms).unref()
+    const idleMs = this.#hasAsked ? now() - this.#idleSinceMs : Number.POSITIVE_INFINITY
+    this.#lingering = setTimeout(() => this.cut(), lingerOf(limits, idleMs, isClosing())).unref()
+    if (isClosing()) this.#cutOnceClosed()
+  }
+
+  /** The kernel knows that the client has received everything and closed the connection as well. */
+  #cutOnceClosed(): void {
+    if (this.#looking !== undefined) return
+    this.#looking = setInterval(() => hasLostPeer(this.#socket) && this.cut(), lookIntervalMs).unref()
+    this.#socket.once('close', () => clearInterval(this.#looking))
   }
 
   /** A client that has not sent a request yet gets the time it may take to send a request head. */
