@@ -4,7 +4,7 @@ import { isAllowedAddress } from '../base/allowed-address.ts'
 import { shapeOf } from '../base/json/byte-scanner.ts'
 import { withinTime } from '../base/within-time.ts'
 import { addressNotAllowed, checkedLookup } from './checked-lookup.ts'
-import { wholeAnswer } from './whole-answer.ts'
+import { collectedBody } from './collected-body.ts'
 
 /** As far as `openid-client` uses it. */
 export type LimitedFetch = (url: string, options: FetchOptions) => Promise<Response>
@@ -77,7 +77,7 @@ async function ask(agent: Agent, url: URL, options: FetchOptions): Promise<Respo
     body: body === undefined || body === null ? null : String(body),
     signal: withinTime(timeoutMs, ...(signal === undefined ? [] : [signal])),
   })
-  const bytes = await wholeAnswer(answer.body, url.origin)
+  const bytes = await collectedBody(answer.body, url.origin)
   if (answer.headers['content-encoding'] !== undefined)
     throw new Error(`${url.origin} compresses, which it was not asked to`)
   const { depth, values } = shapeOf(bytes)

@@ -29,8 +29,13 @@ it('an Event of the host is told, counted up as there, told again after its dele
   await tenant.host.create(events, {
     metadata: { namespace, name: 'told' },
     involvedObject: { apiVersion: 'v1', kind: 'Pod', namespace, name, uid },
-    ...{ reason, message: 'Back-off restarting failed container', type: 'Warning', source: { component: 'kubelet' } },
-    ...{ count: 1, firstTimestamp: at, lastTimestamp: at },
+    reason,
+    message: 'Back-off restarting failed container',
+    type: 'Warning',
+    source: { component: 'kubelet' },
+    count: 1,
+    firstTimestamp: at,
+    lastTimestamp: at,
   })
   await counted(1)
   await tenant.host.patch(events, namespace, 'told', { count: 2 })

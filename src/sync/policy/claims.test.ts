@@ -40,7 +40,10 @@ describe('a claim', () => {
 
   it('may name any class if all are allowed, and keeps its class when they no longer are', async () => {
     const metadata = {
-      ...{ name: 'data', namespace: 'default', uid: 'u1', resourceVersion: '5' },
+      name: 'data',
+      namespace: 'default',
+      uid: 'u1',
+      resourceVersion: '5',
       finalizers: [copyProtection],
     }
     const spec = { ...asked, storageClassName: 'secret' }

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { wholeAnswer } from '../../src/sign-on/whole-answer.ts'
+import { collectedBody } from '../../src/sign-on/collected-body.ts'
 
 it('an answer of a provider in a hundred thousand pieces of one byte is given up after a thousand of them', async () => {
   const body = new PassThrough({ highWaterMark: 1 })
-  const whole = wholeAnswer(body, 'https://provider')
+  const whole = collectedBody(body, 'https://provider')
   let sent = 0
   const send = () => {
     while (sent < 100_000 && !body.destroyed) {
@@ -23,7 +23,7 @@ it('an answer of a provider in a hundred thousand pieces of one byte is given up
 it('one in a few small pieces, or in many large ones, is whole', async () => {
   for (const pieces of [Array.from({ length: 900 }, () => 'a'), Array.from({ length: 3_000 }, () => 'b'.repeat(64))]) {
     const body = new PassThrough()
-    const whole = wholeAnswer(body, 'https://provider')
+    const whole = collectedBody(body, 'https://provider')
     for (const piece of pieces) body.write(piece)
     body.end()
     expect((await whole).toString()).toBe(pieces.join(''))

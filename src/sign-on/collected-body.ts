@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { ByteCollector } from '../base/byte-collector.ts'
 
-/** Beyond so many pieces, they have to have so many bytes on average: each takes time, however small it is. */
+/** After `manyPieces`, pieces must hold `leastBytes` on average: each of them takes time, however small it is. */
 const manyPieces = 1_000
 const leastBytes = 32
 
-/** The body of an answer, of which the caller limits size and time. Rejects if it comes in very many small pieces. */
-export function wholeAnswer(body: Readable, origin: string): Promise<Buffer> {
+/** The body of an answer whose size and time the caller limits. Rejects a body that arrives in very many small pieces. */
+export function collectedBody(body: Readable, origin: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const collected = new ByteCollector()
     let pieces = 0
