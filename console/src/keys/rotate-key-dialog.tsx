@@ -12,7 +12,7 @@ import { ManagedSecretList } from './managed-secrets.tsx'
 import { ShowOnce } from './show-once.tsx'
 
 const overlaps = [
-  { value: '0', label: 'Not at all', note: 'For a key that got lost: the value before is refused at once.' },
+  { value: '0', label: 'Not at all', note: 'For a leaked key: the previous value is refused at once.' },
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '1 day', note: 'Usual: enough for everything that uses the key to take the new value.' },
   { value: '604800', label: '7 days' },
@@ -62,7 +62,7 @@ export function RotateKeyDialog({
     >
       <div className="grid gap-3">
         <RadioList
-          label="How long does the value before stay valid?"
+          label="How long does the previous value stay valid?"
           value={overlap}
           choices={overlaps}
           onChange={setOverlap}
@@ -76,7 +76,7 @@ export function RotateKeyDialog({
           </section>
         )}
         {isInUse && <p>You are signed in with this key. The console goes on with the new value.</p>}
-        <p className="text-muted">While both are valid, the page of the key lists who still uses the value before.</p>
+        <p className="text-muted">While both are valid, the page of the key lists who still uses the previous value.</p>
         {rotation.error !== null && <ProblemNote title="The key was not rotated" problem={rotation.error} />}
       </div>
     </Dialog>

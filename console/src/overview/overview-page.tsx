@@ -74,5 +74,5 @@ function activeFigure({ active, disabled, expired }: KeyFigures) {
 
 function endingFigure({ ending: { length } }: KeyFigures) {
   const value = length.toLocaleString('en')
-  return length > 0 ? { value, mood: 'warn' as const, note: 'rotate them, or let them go' } : { value, note: 'none' }
+  return length > 0 ? { value, mood: 'warn' as const, note: 'rotate or delete them' } : { value, note: 'none' }
 }

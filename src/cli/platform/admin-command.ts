@@ -24,7 +24,7 @@ export function resetCommand(name: string, env: NodeJS.ProcessEnv, reset: Reset)
       'the data directory of the platform; the new key is written to admin.key there',
       platformDataDirectory(env),
     )
-    .option('--store <url>', 'write to the store of the platform itself: etcd:URL[,URL]; no server has to run')
+    .option('--store <url>', 'write to the store of the platform: etcd:URL[,URL]; no server needs to run')
     .addHelpText('after', examples)
     .action(reset)
 }

@@ -21,14 +21,17 @@ export function serveCommand(terminal: Terminal): Command {
     .requiredOption('--store <url>', 'where objects are kept: file:DIR or etcd:URL[,URL]')
     .option(
       '--encryption-keys <file>',
-      'keys by which Secrets and other confidential values are encrypted in the store, one in each line (default: they are not)',
+      'keys that encrypt Secrets and other confidential values in the store, one per line (default: no encryption)',
     )
     .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
     .option('--data-dir <dir>', 'where certificates and keys are kept', platformDataDirectory(terminal.env))
     .option('--port <number>', 'the HTTPS port; 0 picks a free one', parsePort, 8443)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--advertise-url <url>', 'where other replicas reach this one (default: where it listens)')
-    .option('--tls-cert <file>', 'certificate to show, with its chain (default: one of an authority of our own)')
+    .option(
+      '--tls-cert <file>',
+      'the server certificate with its chain (default: issued by an authority that is created for it)',
+    )
     .option('--tls-key <file>', 'its key')
     .option('--tls-ca <file>', 'the authority that clients trust (default: the certificate itself)')
     .option('--tls-ca-key <file>', 'its key: the certificate is made with it, and renewed')
@@ -39,7 +42,7 @@ export function serveCommand(terminal: Terminal): Command {
     )
     .option(
       '--audit-log <file>',
-      'where requests are recorded (default: audit.log in the data directory; - for nowhere)',
+      'where requests are recorded (default: audit.log in the data directory; - turns the audit log off)',
     )
     .option('--audit-policy <file>', 'which requests are recorded, as YAML (default: all but health and discovery)')
     .addOption(auditOnFailureOption())
@@ -61,12 +64,12 @@ export function serveCommand(terminal: Terminal): Command {
     )
     .option(
       '--key-usage-interval <duration>',
-      'how often it is stored what keys were used for, which is what a crash may lose: 5m, 30s (default: 5m)',
+      'how often the use of keys is stored; a crash loses at most this much of it: 5m, 30s (default: 5m)',
       positiveDurationArgument,
     )
     .option(
       '--heartbeat-interval <duration>',
-      'how often it is stored, at least, that a virtual cluster is still linked: 5m, 1h (default: 5m)',
+      'how often, at least, the status of a linked virtual cluster is stored: 5m, 1h (default: 5m)',
       positiveDurationArgument,
     )
     .option(
@@ -76,7 +79,7 @@ export function serveCommand(terminal: Terminal): Command {
     )
     .option(
       '--session-lifetime <duration>',
-      'after how long it ends in any case: 7d, or seconds (default: 7d)',
+      'after how long such a session ends in any case: 7d, or seconds (default: 7d)',
       positiveSecondsArgument,
     )
     .option(

@@ -136,8 +136,13 @@ interface CapacityFlags {
 /** How much each virtual cluster may store on this machine. */
 function addCapacityOptions(command: Command): Command {
   return command
-    .option('--max-objects-per-virtual-cluster <number>', 'objects that one may keep', countArgument, 20_000)
-    .option('--max-storage-per-virtual-cluster <MiB>', 'how much those may take', countArgument, 256)
+    .option(
+      '--max-objects-per-virtual-cluster <number>',
+      'objects that one virtual cluster may keep',
+      countArgument,
+      20_000,
+    )
+    .option('--max-storage-per-virtual-cluster <MiB>', 'MiB that these objects may take', countArgument, 256)
 }
 
 function capacityOf({ maxObjectsPerVirtualCluster, maxStoragePerVirtualCluster }: CapacityFlags): Amount {

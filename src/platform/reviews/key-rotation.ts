@@ -41,7 +41,7 @@ export function rotation(
   return {
     ...question,
     schema: kindSchema(question, 'A change of the value of an access key. It is answered with the key.', {
-      overlapSeconds: integer('How long the value before stays valid. 0 or absent: not at all.'),
+      overlapSeconds: integer('How long the previous value stays valid. 0 or absent: not at all.'),
       managedSecrets: list(
         'The Secrets that the new value is to be written into, as a dry run told them. If the key has others by now, nothing is done. Absent: those that it has.',
         anyObject('A Secret, as in the status of the key.'),

@@ -22,7 +22,7 @@ export function RotationPanel({ accessKey, nowMs }: { readonly accessKey: Access
     <div className="min-w-0 lg:col-span-2">
       <Panel title="Rotation under way">
         <p>
-          The value before (<code>{previousKeyId}</code>) ends{' '}
+          The previous value (<code>{previousKeyId}</code>) ends{' '}
           <Moment ms={timeOf(previousValidUntil)} nowMs={nowMs} direction="until" />.
         </p>
         {previousUsers.length === 0 ? (

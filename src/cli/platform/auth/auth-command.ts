@@ -12,7 +12,7 @@ function testCommand(test: (options: AuthTestOptions) => Promise<void>): Command
     .argument('<name>', 'the connector')
     .option(
       '--sign-in',
-      'sign in through it by the browser, to the end: nothing is made of that, and it tells who you are there',
+      'sign in through the connector in the browser and show who you are there; no session is created',
     )
     .addOption(platformOption())
     .addHelpText('after', examples)

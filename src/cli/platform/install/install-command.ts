@@ -67,7 +67,7 @@ Examples:
 export function upgradeCommand(terminal: Terminal): Command {
   const command = new Command('upgrade').description('Bring an installed platform up to date, and say what changes.')
   return addWaitOptions(addChoiceOptions(addNamespaceOption(command)))
-    .option('--new-admin-key', "make a new administrator's key, and end the one before")
+    .option('--new-admin-key', "make a new administrator's key, and end the previous one")
     .addHelpText('after', upgradeExamples)
     .action(async (flags: InstallFlags) =>
       (await import('./install.ts')).installPlatform(installOptions('upgrade', flags), terminal),
@@ -149,9 +149,9 @@ function addChoiceOptions(command: Command): Command {
       '--etcd-secret <name>',
       'a Secret with endpoints, ca.crt, tls.crt and tls.key: an etcd that asks for certificates',
     )
-    .option('--replicas <number>', 'how many on etcd (default: 2)', countArgument)
-    .option('--storage-size <size>', 'of the volume (default: 10Gi)')
-    .option('--storage-class <name>', "of the volume (default: the cluster's own)")
+    .option('--replicas <number>', 'number of replicas, with etcd (default: 2)', countArgument)
+    .option('--storage-size <size>', 'size of the volume (default: 10Gi)')
+    .option('--storage-class <name>', "class of the volume (default: the cluster's default)")
     .option(
       '--domain <domain>',
       'the platform domain; the API group is management.<domain> (default: platform.internal)',
@@ -159,10 +159,10 @@ function addChoiceOptions(command: Command): Command {
     .addOption(new Option('--expose <how>', 'how clients get in (default: cluster)').choices(exposures))
     .option('--address <name>', 'the name or IP address that clients and virtual clusters use')
     .option('--node-port <number>', 'the port on the nodes (default: the cluster picks one)', parsePort)
-    .option('--ingress-class <name>', "of the Ingress (default: the cluster's own)")
+    .option('--ingress-class <name>', "class of the Ingress (default: the cluster's default)")
     .addOption(new Option('--ingress-annotation <name=value...>', 'annotations of the Ingress').argParser(annotation))
     .option('--tls-secret <name>', 'a Secret of type kubernetes.io/tls to serve with (default: made and renewed)')
-    .option('--license-secret <name>', 'a Secret with license and issuer (default: everything, without an end)')
+    .option('--license-secret <name>', 'a Secret with license and issuer (default: every feature, without an expiry)')
     .option('--encryption', 'encrypt Secrets and other confidential values in the store (default for a new platform)')
     .option('--no-encryption', 'do not encrypt them')
     .option('--service-monitor', 'make a ServiceMonitor (default: where the cluster serves its kind)')

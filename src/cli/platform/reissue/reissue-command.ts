@@ -11,15 +11,15 @@ interface ReissueFlags extends Omit<ReissueOptions, 'name' | 'seconds'> {
 
 export function reissueCommand(reissue: (options: ReissueOptions) => Promise<void>): Command {
   return new Command('reissue')
-    .description('Give a virtual cluster a new proof of who it is, when its Secret is lost or known to others.')
+    .description('Issue a new proof of identity to a virtual cluster whose Secret is lost or known to others.')
     .addArgument(new Argument('<name>', 'the virtual cluster, as the platform calls it').argParser(instanceName))
     .addOption(projectOption())
     .option('--for <duration>', 'how long it may fetch the new proof by registering', durationArgument, 15 * 60)
     .addOption(
-      new Option('-o, --output <format>', 'print the proof as a Secret instead, and leave nothing open').choices([
-        'yaml',
-        'json',
-      ]),
+      new Option(
+        '-o, --output <format>',
+        'print the proof as a Secret, instead of letting the virtual cluster fetch it',
+      ).choices(['yaml', 'json']),
     )
     .addOption(platformOption())
     .addHelpText('after', examples)

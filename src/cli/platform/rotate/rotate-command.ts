@@ -16,10 +16,10 @@ export function rotateCommand(terminal: Terminal): Command {
     .addOption(new Option('--only <part...>', 'replace these parts alone (default: all three)').choices(rotationParts))
     .option(
       '--overlap <duration>',
-      'how long the authority and keys before count (default: as long as they would have)',
+      'how long the previous authority and keys stay valid (default: until they expire)',
       durationArgument,
     )
-    .option('--virtual-cluster <name>', 'of a virtual cluster of the platform (default: the platform itself)')
+    .option('--virtual-cluster <name>', 'a virtual cluster of the platform (default: the platform itself)')
     .addOption(projectOption())
     .addOption(platformOption())
     .option('--installed', 'replace the authority of tenant platform install, which is in a Secret of the cluster')

@@ -18,5 +18,5 @@ export function warnOfCap({ warn }: Warned, { ttl = 0 }: AccessKeySpec, { maxLif
 export function warnOfRotation({ warn }: Warned, { object, endsOlderValue }: RotatedKey): void {
   const phase = accessKeyOf(object).status?.phase
   if (phase !== 'Active') warn(`the access key is ${String(phase).toLowerCase()}: its new value is refused as well`)
-  if (endsOlderValue) warn('the value before the last rotation has ended, although its overlap had not')
+  if (endsOlderValue) warn('the value from before the last rotation ended early, although its overlap had not')
 }

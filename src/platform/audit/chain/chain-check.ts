@@ -130,7 +130,7 @@ export class ChainCheck {
     this.#tell(
       'changed',
       line,
-      `line ${link.sequence} of the chain, or the hash of the one before, is not as it was written`,
+      `line ${link.sequence} of the chain, or the hash of the previous line, is not as it was written`,
     )
   }
 
