@@ -74,6 +74,18 @@ export function podEscapes(main: object): PodEscapes {
         'a hook to the metadata service',
         inContainer({ lifecycle: { postStart: { httpGet: { port: 80, host: metadataService } } } }),
       ],
+      [
+        'a hook to the metadata service at the end',
+        inContainer({ lifecycle: { preStop: { httpGet: { port: 80, host: metadataService } } } }),
+      ],
+      [
+        'a capability in an init container',
+        {
+          spec: {
+            initContainers: [{ ...main, name: 'first', securityContext: { capabilities: { add: ['SYS_PTRACE'] } } }],
+          },
+        },
+      ],
       ['a weaker sandbox', { spec: { runtimeClassName: 'runc' } }],
       ['a device', { spec: { resourceClaims: [{ name: 'gpu', resourceClaimName: 'other' }] } }],
       ['a device of a container', inContainer({ resources: { claims: [{ name: 'gpu' }] } })],

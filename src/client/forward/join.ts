@@ -16,6 +16,12 @@ export function join(left: Duplex, right: Duplex): void {
   endWith(right, left)
 }
 
+/** Stops copying at once; both sides stay open. */
+export function stopJoining(left: Duplex, right: Duplex): void {
+  left.removeAllListeners('data')
+  right.removeAllListeners('data')
+}
+
 function endWith(gone: Duplex, other: Duplex): void {
   gone.on('error', () => giveUp(other))
   gone.once('close', () => {

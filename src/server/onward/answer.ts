@@ -1,7 +1,8 @@
 import type { Duplex, Readable } from 'node:stream'
+import { shareOfTurn } from '../../base/shared-turns.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import { giveUp } from '../../client/forward/give-up.ts'
-import { join } from '../../client/forward/join.ts'
+import { join, stopJoining } from '../../client/forward/join.ts'
 import { paceOf } from '../../client/forward/pace-stream.ts'
 import { endsWithHead } from '../bodyless.ts'
 import type { Response, ResponseBody } from '../http.ts'
@@ -93,11 +94,18 @@ function streamOf(body: Readable, cuts: readonly AbortSignal[], length: number |
   return { form: 'stream', source: body, start: (output) => pump(body, output, cuts, length) }
 }
 
+/**
+ * A cut stops all bytes at once. The connections are closed in turns: a revoked key may have a thousand, and closing each
+ * takes up to half a millisecond.
+ */
 function joinUntil(client: Duplex, connection: Duplex, cuts: readonly AbortSignal[]): void {
+  join(client, connection)
   const forget = cutBy(cuts, () => {
-    client.destroy()
-    giveUp(connection)
+    stopJoining(client, connection)
+    void shareOfTurn().then(() => {
+      client.destroy()
+      giveUp(connection)
+    })
   })
   client.once('close', forget)
-  join(client, connection)
 }
