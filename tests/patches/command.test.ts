@@ -217,7 +217,7 @@ describe('tenant patch test', () => {
     expect(broken.stderr).toContain('expected ] for the [')
     const object = await tenant(patchTest('endpoints', 'nothing.yaml'))
     expect(object.exitCode).toBe(1)
-    expect(object.stderr).toContain('is no Kubernetes object')
+    expect(object.stderr).toContain('is not a Kubernetes object')
   })
 
   it('explains itself with examples', async () => {

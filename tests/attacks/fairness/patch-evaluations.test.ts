@@ -99,7 +99,7 @@ test('a tenant.yaml of 300 KB is refused before it is parsed', async () => {
   const nested = bodyOf('PatchEvaluation', { resource: 'a', object: '{}', patches: [{ path: 'a' }], config })
   expect((await post(evaluations, world.mallory, nested)).body.status.problems).toContainEqual({
     field: 'config',
-    message: 'has to be text of at most 32768 characters',
+    message: 'must be text of at most 32768 characters',
   })
 })
 
