@@ -5,60 +5,67 @@ import { labelKeyFormat, labelValue, namespaceName, nodeOperator, plainText, pod
 const weight: IntegerField<'required'> = {
   type: 'integer',
   presence: 'required',
-  description: 'How much it counts against others.',
+  description: 'Weight of this preference relative to the others.',
   minimum: 1,
   maximum: 100,
 }
 
 function expressions(of: string, operator: typeof nodeOperator) {
-  const requirement = objectField('One of them.', {
+  const requirement = objectField('A requirement on one label.', {
     key: requiredText('Key of the label.', labelKeyFormat),
-    operator: requiredText(`How the values count: ${operator.expectation}.`, operator),
-    values: texts('Values of the label.', 'A value.', plainText),
+    operator: requiredText(`How the label is compared with the values: ${operator.expectation}.`, operator),
+    values: texts('Values that the label is compared with.', 'A value.', plainText),
   })
-  return listField(`What labels of ${of} have to be.`, requirement)
+  return listField(`Requirements on the labels of ${of}.`, requirement)
 }
 
-const nodeTerm = objectField('Nodes that fit all of it.', { matchExpressions: expressions('nodes', nodeOperator) })
+const nodeTerm = objectField('Nodes that meet all requirements.', {
+  matchExpressions: expressions('nodes', nodeOperator),
+})
 
-const nodeAffinity = optionalObject('Which nodes they run on.', {
-  requiredDuringSchedulingIgnoredDuringExecution: optionalObject('Nodes that they run on.', {
-    nodeSelectorTerms: listField('A node fits if it fits one of them.', nodeTerm),
+const nodeAffinity = optionalObject('Rules for the nodes that the Pods run on.', {
+  requiredDuringSchedulingIgnoredDuringExecution: optionalObject('Nodes that the Pods must run on.', {
+    nodeSelectorTerms: listField('Terms of which a node must match at least one.', nodeTerm),
   }),
   preferredDuringSchedulingIgnoredDuringExecution: listField(
-    'Nodes that they would rather run on.',
+    'Nodes that the Pods preferably run on.',
     objectField('One preference.', { weight, preference: nodeTerm }),
   ),
 })
 
-const podTerm = objectField('Pods that fit all of it.', {
-  labelSelector: objectField('By their labels.', {
-    matchLabels: mapField('Labels that they have.', labelKeyFormat, requiredText('The value.', labelValue)),
+const podTerm = objectField('A set of Pods, and the topology in which they count.', {
+  labelSelector: objectField('Label selector for the Pods.', {
+    matchLabels: mapField(
+      'Labels that the Pods must have.',
+      labelKeyFormat,
+      requiredText('The value of the label.', labelValue),
+    ),
     matchExpressions: expressions('Pods', podOperator),
   }),
-  namespaces: texts('Their namespaces on the host. Empty: that of the tenant.', 'A namespace.', namespaceName),
-  topologyKey: requiredText(
-    'The label of nodes that says what is one place, such as a node or a zone.',
-    labelKeyFormat,
+  namespaces: texts(
+    'Namespaces of the Pods on the host. If empty, the namespace of the tenant.',
+    'A namespace.',
+    namespaceName,
   ),
+  topologyKey: requiredText('Node label that defines one place, such as a node or a zone.', labelKeyFormat),
 })
 
 function podAffinity(description: string) {
   return optionalObject(description, {
-    requiredDuringSchedulingIgnoredDuringExecution: listField('What has to hold.', podTerm),
+    requiredDuringSchedulingIgnoredDuringExecution: listField('Terms that must be met.', podTerm),
     preferredDuringSchedulingIgnoredDuringExecution: listField(
-      'What should hold.',
+      'Terms that are met if possible.',
       objectField('One preference.', { weight, podAffinityTerm: podTerm }),
     ),
   })
 }
 
 export const affinityField = objectField(
-  'Where its Pods run, in the fields of `spec.affinity` of a Pod.',
+  'Scheduling rules for the Pods of the control plane, with the fields of `spec.affinity` of a Pod.',
   {
     nodeAffinity,
-    podAffinity: podAffinity('Pods in whose place they run.'),
-    podAntiAffinity: podAffinity('Pods in whose place they do not run.'),
+    podAffinity: podAffinity('Rules for running in the same place as other Pods.'),
+    podAntiAffinity: podAffinity('Rules for running in a different place from other Pods.'),
   },
   { name: 'Affinity' },
 )

@@ -38,14 +38,14 @@ import {
 export const mostReplicas = 100
 
 function resourcesOf(container: string) {
-  return objectField(`What ${container} asks its node for, and what it may use at most.`, {
-    requests: objectField('What is set aside for it.', {
-      cpu: text('Processor time.', cpuAmount, '50m'),
-      memory: text('Memory.', memoryAmount, '128Mi'),
+  return objectField(`Resource requests and limits of ${container}.`, {
+    requests: objectField('Resources that are reserved for the container.', {
+      cpu: text('CPU request.', cpuAmount, '50m'),
+      memory: text('Memory request.', memoryAmount, '128Mi'),
     }),
-    limits: objectField('What it cannot exceed.', {
-      cpu: optionalText('Processor time.', cpuAmount, 'no limit'),
-      memory: optionalText('Memory.', memoryAmount, 'no limit'),
+    limits: objectField('Resources that the container cannot exceed.', {
+      cpu: optionalText('CPU limit.', cpuAmount, 'no limit'),
+      memory: optionalText('Memory limit.', memoryAmount, 'no limit'),
     }),
   })
 }
@@ -53,16 +53,20 @@ function resourcesOf(container: string) {
 const tolerationSeconds: IntegerField<'optional'> = {
   type: 'integer',
   presence: 'optional',
-  description: 'For how long a taint with the effect `NoExecute` is tolerated.',
-  absent: 'for as long as it is there',
+  description: 'Number of seconds for which a taint with the effect `NoExecute` is tolerated.',
+  absent: 'for as long as the taint exists',
   minimum: 0,
   maximum: 2_147_483_647,
 }
 
-const toleration = objectField('A taint of nodes that its Pods tolerate.', {
+const toleration = objectField('A node taint that the Pods of the control plane tolerate.', {
   key: optionalText('Key of the taint.', labelKeyFormat, 'every key, with the operator `Exists`'),
-  operator: text('How the value counts: `Equal`, or `Exists` for every value.', tolerationOperator, 'Equal'),
-  value: optionalText('Value of the taint.', labelValue, 'an empty one'),
+  operator: text(
+    'How the value is compared: `Equal` matches this value, `Exists` matches every value.',
+    tolerationOperator,
+    'Equal',
+  ),
+  value: optionalText('Value of the taint.', labelValue, 'an empty value'),
   effect: optionalText(
     'Effect of the taint: `NoSchedule`, `PreferNoSchedule` or `NoExecute`.',
     taintEffect,
@@ -72,11 +76,11 @@ const toleration = objectField('A taint of nodes that its Pods tolerate.', {
 })
 
 const variable = objectField(
-  'One variable.',
+  'An environment variable.',
   {
-    name: requiredText('Its name.', environmentName),
-    value: optionalText('Its value.', plainText),
-    secret: optionalObject('Where its value is, if it is confidential: a Secret of the namespace of the tenant.', {
+    name: requiredText('Name of the variable.', environmentName),
+    value: optionalText('Value of the variable.', plainText),
+    secret: optionalObject('Secret in the namespace of the tenant that holds the value, for confidential values.', {
       secretName: requiredText('Name of the Secret.', resourceName),
       key: requiredText('Entry of the Secret that holds the value.', secretEntry),
     }),
@@ -87,101 +91,105 @@ const variable = objectField(
 export const controlPlaneFields = objectField('How the control plane of the virtual cluster runs.', {
   image: optionalText('Image of the tenant.', imageName, 'the image of the release that deploys it'),
   imagePullSecrets: texts(
-    'Secrets of the namespace of the tenant with which its image is pulled.',
+    'Secrets in the namespace of the tenant that are used to pull its image.',
     'Name of a Secret.',
     resourceName,
   ),
   replicas: count(
-    'How many replicas run: all of them serve the API, names and the link, and one syncs at a time. Several need objects that are on an etcd (`storage.etcd`), or an API server of your own (`virtualKubeconfig`).',
+    'Number of replicas. All of them serve the API, DNS and the link; one syncs at a time. More than one requires that the objects are stored in an etcd (`storage.etcd`) or that you provide an API server of your own (`virtualKubeconfig`).',
     1,
     { minimum: 1, maximum: mostReplicas },
   ),
   resources: resourcesOf('the container of the tenant'),
-  storage: objectField('What the embedded control plane keeps, and where.', {
+  storage: objectField('Storage of the embedded control plane.', {
     size: text('Size of the volume.', storageSize, '1Gi'),
     className: optionalText('Storage class of the volume.', storageClassName, 'the default class of the host'),
     maxObjects: count(
-      'How many objects the virtual cluster may keep; more are refused. `tenant up` has a flag for it instead.',
+      'Maximum number of objects in the virtual cluster; more are refused. `tenant up` has a flag for this instead.',
       50_000,
       { minimum: 1_000, maximum: 1_000_000 },
     ),
     maxTotalSize: text(
-      'How much its objects may take together, in memory and in the volume, which also holds their latest changes.',
+      'Maximum total size of its objects, in memory and on the volume. The volume also holds their latest changes.',
       storageSize,
       '512Mi',
     ),
     etcd: optionalObject(
-      'An etcd on which a virtual cluster on a host keeps its objects; the volume then holds its certificates and keys alone. This is decided when it is created.',
+      'An etcd in which a virtual cluster on a host stores its objects. The volume then holds only its certificates and keys. Set this when you create the virtual cluster: an upgrade does not move its objects.',
       {
-        addresses: requiredText('Addresses of its members, separated by commas.', etcdAddresses),
+        addresses: requiredText('Addresses of the etcd members, separated by commas.', etcdAddresses),
         prefix: optionalText(
-          'Where its keys begin. Virtual clusters that share an etcd have one each.',
+          'Prefix of its keys in etcd. Each virtual cluster that shares an etcd needs its own prefix.',
           etcdPrefix,
           '`/virtual-clusters/NAMESPACE/NAME`',
         ),
-        certificates: optionalObject('What an etcd is shown that asks for a client certificate.', {
+        certificates: optionalObject('Client certificate for an etcd that requires one.', {
           secretName: requiredText(
-            'Name of a Secret of the namespace of the tenant with `ca.crt`, `tls.crt` and `tls.key`.',
+            'Name of a Secret in the namespace of the tenant with `ca.crt`, `tls.crt` and `tls.key`.',
             resourceName,
           ),
         }),
-        user: optionalObject('User and password for an etcd that asks for them.', {
-          secretName: requiredText('Name of a Secret of the namespace of the tenant.', resourceName),
+        user: optionalObject('User and password for an etcd that requires them.', {
+          secretName: requiredText('Name of a Secret in the namespace of the tenant.', resourceName),
           key: text('Entry of the Secret that holds `USER:PASSWORD`.', secretEntry, 'user'),
         }),
       },
     ),
   }),
   labels: mapField(
-    'Labels of its Pods, besides those that they are found by.',
+    'Labels of the Pods of the control plane, in addition to the labels that select them.',
     labelKeyFormat,
     requiredText('The value of the label.', labelValue),
   ),
   nodeSelector: mapField(
-    'Labels of the nodes on which its Pods run.',
+    'Labels of the nodes on which the Pods of the control plane run.',
     labelKeyFormat,
     requiredText('The value of the label.', labelValue),
   ),
   affinity: affinityField,
-  tolerations: listField('Taints of nodes that its Pods tolerate.', toleration),
-  env: listField('More variables of the environment of its container.', variable, { distinct: 'name' }),
+  tolerations: listField('Node taints that the Pods of the control plane tolerate.', toleration),
+  env: listField('Additional environment variables of the container of the tenant.', variable, { distinct: 'name' }),
   virtualKubeconfig: optionalObject(
-    'An API server that exists already and is used instead of the embedded control plane: a kubeconfig in a Secret of the namespace of the tenant.',
+    'An existing API server to use instead of the embedded control plane: a kubeconfig in a Secret in the namespace of the tenant.',
     {
       secretName: requiredText('Name of the Secret.', resourceName),
       key: text('Entry of the Secret that holds the kubeconfig.', secretEntry, 'config'),
     },
   ),
   oidc: optionalObject(
-    'An issuer whose ID tokens the embedded control plane takes, such as the platform itself. Roles are given to users and groups by their names with the prefixes.',
+    'An issuer whose ID tokens the embedded control plane accepts, such as the platform itself. Roles are granted to the names of users and groups including their prefixes.',
     {
-      issuer: requiredText('What the issuer calls itself, to the letter.', issuerAddress),
+      issuer: requiredText('Address of the issuer, exactly as in the claim `iss` of its tokens.', issuerAddress),
       clientId: requiredText(
-        'Whom the tokens are for: the name of an OIDCClient, if the issuer is the platform.',
+        'Audience of the tokens: the name of an OIDCClient, if the issuer is the platform.',
         clientIdText,
       ),
       usernameClaim: text('The claim with the name of the user.', claimName, 'preferred_username'),
-      usernamePrefix: text('What is put before it.', namesPrefix, 'oidc:'),
+      usernamePrefix: text('Prefix of the name of the user.', namesPrefix, 'oidc:'),
       groupsClaim: text('The claim with the groups of the user.', claimName, 'groups'),
-      groupsPrefix: text('What is put before each of them.', namesPrefix, 'oidc:'),
-      caBundle: optionalText('Authorities of the certificate of the issuer.', certificateText, 'those of the system'),
+      groupsPrefix: text('Prefix of the name of each group.', namesPrefix, 'oidc:'),
+      caBundle: optionalText(
+        'CA certificates with which the certificate of the issuer is verified.',
+        certificateText,
+        'the CA certificates of the system',
+      ),
     },
   ),
   adminKubeconfig: objectField(
     'The kubeconfig for administrators that the tenant keeps in its namespace on the host.',
     {
-      secretName: optionalText('Name of the Secret.', resourceName, 'made from the name of the tenant'),
+      secretName: optionalText('Name of the Secret.', resourceName, 'derived from the name of the tenant'),
     },
   ),
   controllers: text(
-    'Who acts on Deployments, Jobs and other workloads: `embedded`, the tenant itself, or `external`, a kube-controller-manager. It counts from the next start.',
+    'What runs the controllers of Deployments, Jobs and other workloads: `embedded`, the tenant itself, or `external`, a kube-controller-manager. A change takes effect at the next start.',
     controllersChoice,
     'embedded',
   ),
   controllerManager: optionalObject(
-    'The kube-controller-manager that runs beside the tenant if `controllers` is `external`, with a way into the virtual cluster and none to the host.',
+    'The kube-controller-manager that runs beside the tenant if `controllers` is `external`. It has access to the virtual cluster and none to the host.',
     {
-      image: requiredText('Its image, whose command is `kube-controller-manager`.', imageName),
+      image: requiredText('Image that provides the command `kube-controller-manager`.', imageName),
       resources: resourcesOf('its container'),
     },
   ),

@@ -16,50 +16,50 @@ import {
 export const defaultKeySecret = 'tenant-platform-api-key'
 
 const apiKey = optionalObject(
-  'The Secret of the host with the shared key in its entry `accessKey` and the address of the platform in `host`.',
+  'Secret on the host with the shared key in its entry `accessKey` and the address of the platform in `host`.',
   {
     secretName: text('Name of the Secret.', resourceName, defaultKeySecret),
     namespace: optionalText('Namespace of the Secret.', namespaceName, "the tenant's own namespace on the host"),
     createRBAC: flag(
-      'Whether the Role and RoleBinding that let the tenant read a Secret of another namespace are made for it.',
+      'Whether a Role and a RoleBinding are created that let the tenant read a Secret in another namespace.',
       true,
     ),
   },
 )
 
 const platform = optionalObject(
-  'The link to the platform. `{}` means a dedicated key, which is found in the environment or in the Secret `tenant-platform-api-key` of the namespace of the tenant. Without this field a tenant that finds a key links too, and one that does not stands alone.',
+  'The link to the platform. `{}` means a dedicated key, which is read from the environment or from the Secret `tenant-platform-api-key` in the namespace of the tenant. Without this field, a tenant that finds a key links too; one that finds none runs without a platform.',
   {
     apiKey,
     project: optionalText(
       'Project in which the tenant registers when it links for the first time.',
       projectName,
-      'what the Secret with the key says, else the only project that the key reaches',
+      'the project that the Secret with the key names, otherwise the only project that the key reaches',
     ),
   },
   { name: 'Platform' },
 )
 
-const networking = objectField('Names and addresses in the two clusters.', {
+const networking = objectField('Domains and addresses in the virtual cluster and the host cluster.', {
   clusterDomain: text('Domain of Services in the virtual cluster.', domainName, 'cluster.local'),
   hostClusterDomain: text('Domain of Services in the host cluster.', domainName, 'cluster.local'),
   apiAddress: optionalText(
-    'Where Pods on the host reach the API of the virtual cluster.',
+    'Address at which Pods on the host reach the API of the virtual cluster.',
     serverAddress,
     'the address of the Service of the tenant on the host',
   ),
   dnsAddress: optionalText(
-    'Where Pods on the host reach the DNS server of the tenant, at port 53.',
+    'Address at which Pods on the host reach the DNS server of the tenant, on port 53.',
     plainAddress,
     'the address of the Service of the tenant on the host, if it has a port for DNS',
   ),
 })
 
-const license = objectField('The license of a tenant that has no platform to ask.', {
+const license = objectField('License of a tenant that cannot ask a platform for one.', {
   secretName: optionalText(
     "Name of a Secret in the tenant's namespace whose entry `license` holds a signed license.",
     resourceName,
-    'the platform is asked',
+    'the tenant asks the platform',
   ),
   issuerKey: optionalText(
     'Public key (Ed25519) of the license issuer, as PEM or base64.',
@@ -72,8 +72,8 @@ const license = objectField('The license of a tenant that has no platform to ask
 export const documentFields = objectField('Configuration of one virtual cluster.', {
   sync: syncFields,
   policies: policyFields,
-  external: objectField('What is outside of both clusters.', { platform }),
-  platform: { ...platform, description: 'Another place for `external.platform`. Only one of the two may be given.' },
+  external: objectField('Systems outside of both clusters.', { platform }),
+  platform: { ...platform, description: 'Alternative to `external.platform`. Only one of the two may be set.' },
   networking,
   controlPlane: controlPlaneFields,
   license,

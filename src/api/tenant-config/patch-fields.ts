@@ -7,25 +7,25 @@ const labels = optionalObject(
 )
 
 const reference = optionalObject(
-  'Treats the value as a reference to another object and translates its name. What it refers to is synced or imported where that is configured.',
+  'Treats the value as a reference to another object and translates its name. The referenced object is synced or imported where that is configured.',
   {
     apiVersion: optionalText('API version of the referenced object.', apiVersion),
     apiVersionPath: optionalText(
-      'Where the API version stands, relative to `path`. If nothing is found there, `apiVersion` counts.',
+      'Path of the API version, relative to `path`. If nothing is found there, `apiVersion` applies.',
       fieldPath,
     ),
     kind: optionalText('Kind of the referenced object.', kindName),
     kindPath: optionalText(
-      'Where the kind stands, relative to `path`. If nothing is found there, `kind` counts.',
+      'Path of the kind, relative to `path`. If nothing is found there, `kind` applies.',
       fieldPath,
     ),
     namePath: optionalText(
-      'Where the name stands, relative to `path`.',
+      'Path of the name, relative to `path`.',
       fieldPath,
       'the value at `path` is the name itself',
     ),
     namespacePath: optionalText(
-      'Where the namespace stands, relative to `path`. Only needed when namespaces are synced and the reference names one.',
+      'Path of the namespace, relative to `path`. Only needed when namespaces are synced and the reference names one.',
       fieldPath,
       "the object's own namespace",
     ),
@@ -41,21 +41,21 @@ const reference = optionalObject(
 )
 
 export const patchFields = objectField(
-  'Changes one field of every object of the kind on its way. It has either expressions, or `reference`, or `labels`.',
+  'Changes one field of every object of the kind while it is synced. A patch has expressions, `reference` or `labels`.',
   {
     path: requiredText(
-      'The field to change, such as `metadata.annotations["example.com/key"]`. `[*]` means every element. A path that an object does not have changes nothing in it.',
+      'The field to change, such as `metadata.annotations["example.com/key"]`. `[*]` means every element. The patch changes nothing in an object that does not have the path.',
       fieldPath,
     ),
     expression: optionalText(
-      'JavaScript expression for the way from the virtual cluster to the host. `value` is the current value; `null` or `undefined` as a result removes the field.',
+      'JavaScript expression for the direction from the virtual cluster to the host. `value` is the current value; a result of `null` or `undefined` removes the field.',
       expression,
-      'that way is left alone',
+      'no change in this direction',
     ),
     reverseExpression: optionalText(
-      'JavaScript expression for the way from the host to the virtual cluster. It should undo `expression`.',
+      'JavaScript expression for the direction from the host to the virtual cluster. It should undo `expression`.',
       expression,
-      'that way is left alone',
+      'no change in this direction',
     ),
     reference,
     labels,
@@ -68,13 +68,13 @@ export const patchFields = objectField(
 
 /** Objects from the host never go back. */
 export const importedPatchesField = listField(
-  'Changes to single fields on the way from the host, in the opposite order. It is `reverseExpression` that runs on this way; `expression` is an error.',
+  'Changes to single fields on the way from the host, in reverse order. In this direction `reverseExpression` runs; `expression` is an error.',
   patchFields,
   { distinct: 'path' },
 )
 
 export const patchesField = listField(
-  'Changes to single fields on the way, in this order to the host and in the opposite order back.',
+  'Changes to single fields, in this order on the way to the host and in reverse order on the way back.',
   patchFields,
   { distinct: 'path' },
 )

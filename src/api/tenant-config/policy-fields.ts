@@ -15,76 +15,75 @@ import {
   storageClassPattern,
 } from './text-format.ts'
 
-const range = 'An address or a range of them.'
+const range = 'An address or a range of addresses.'
 
 function keyPolicy(plural: 'Labels' | 'Annotations') {
   return objectField(`${plural} of a tenant's objects.`, {
     allowed: texts(
-      `${plural} that reach the host besides those without a prefix and those under \`app.kubernetes.io/\`: a prefix (\`example.com/\`), \`*.\` and a prefix for all below it, a single key, or \`*\` for everything that no well-known controller acts on. What a patch of one key names passes too, unless such a controller acts on it.`,
+      `${plural} that reach the host in addition to those without a prefix and those under \`app.kubernetes.io/\`: a prefix (\`example.com/\`), \`*.\` and a prefix for everything below it, a single key, or \`*\` for everything that no well-known controller acts on. A key that the path of a patch names passes too, unless such a controller acts on it.`,
       'A prefix or a key.',
       metadataKey,
     ),
     denied: texts(
-      `${plural} that do not reach the host, in the same form. It counts for more than \`allowed\`.`,
+      `${plural} that do not reach the host, in the same form. They take precedence over \`allowed\`.`,
       'A prefix or a key.',
       metadataKey,
     ),
   })
 }
 
-const endpointAddresses = objectField('Where Endpoints and EndpointSlices may lead on the host.', {
+const endpointAddresses = objectField('Addresses that Endpoints and EndpointSlices may point to on the host.', {
   host: optionalTexts(
-    "Addresses of the host's API, nodes and Services, which Endpoints may not lead to. An empty list says that there are none to know of.",
+    "Addresses of the host's API, nodes and Services, which Endpoints may not point to. An empty list means that there are no such addresses.",
     range,
     addressRangeFormat,
-    'filled in by `tenant create` and `tenant up` with what they can read on the host',
+    'filled in by `tenant create` and `tenant up` with the addresses that they can read on the host',
   ),
   denied: texts(
-    'More addresses that Endpoints may not lead to, such as networks that nodes can reach and tenants must not. Loopback, link-local and metadata addresses of clouds are always among them.',
+    'Additional addresses that Endpoints may not point to, such as networks that nodes can reach and tenants must not. Loopback, link-local and cloud metadata addresses are always included.',
     range,
     addressRangeFormat,
   ),
   allowed: texts(
-    'Addresses that Endpoints may lead to although they are among the others. It counts for more than everything else here.',
+    'Addresses that Endpoints may point to even if they are otherwise denied. This list takes precedence over everything else here.',
     range,
     addressRangeFormat,
   ),
 })
 
 const sync = objectField(
-  "What of a tenant's objects may reach the host. What may not is left out, with a Warning Event.",
+  "Parts of a tenant's objects that may reach the host. Parts that may not are left out, with a Warning Event.",
   {
     externalIPs: objectField('Services with `spec.externalIPs`.', {
-      allowed: texts(
-        'Addresses that a Service may claim for itself on every node of the host.',
-        range,
-        addressRangeFormat,
-      ),
+      allowed: texts('Addresses that a Service may claim on every node of the host.', range, addressRangeFormat),
     }),
     loadBalancerIP: objectField('Services with `spec.loadBalancerIP`.', {
-      allowed: texts('Addresses that a load balancer may be asked to have.', range, addressRangeFormat),
+      allowed: texts('Addresses that a Service may request for its load balancer.', range, addressRangeFormat),
     }),
-    externalNames: objectField('Services of type ExternalName, and EndpointSlices of names.', {
+    externalNames: objectField('Services of type ExternalName, and EndpointSlices of domain names.', {
       allowed: texts(
-        'Names that may be led to: one name, `*.` and a domain for all names below it, or `*` for all names that are not internal. What a name resolves to is not looked at.',
+        'Names that these objects may point to: one name, `*.` and a domain for all names below it, or `*` for all names that are not internal. The addresses that a name resolves to are not checked.',
         'A name or a pattern.',
         domainPattern,
       ),
     }),
     nodePorts: objectField('Services of type NodePort.', {
       enabled: flag(
-        'Whether they open a port on every node of the host. Otherwise the copy is of type ClusterIP. The number is always for the host to choose.',
+        'Whether these Services open a port on every node of the host. Otherwise the copy is of type ClusterIP. The host always chooses the port number.',
         false,
       ),
     }),
     loadBalancers: objectField('Services of type LoadBalancer.', {
-      enabled: flag('Whether they get a load balancer of the host. Otherwise the copy is of type ClusterIP.', false),
+      enabled: flag(
+        'Whether these Services get a load balancer of the host. Otherwise the copy is of type ClusterIP.',
+        false,
+      ),
       classes: texts('Values of `spec.loadBalancerClass` that a Service may ask for.', 'A class.', loadBalancerClass),
     }),
     annotations: keyPolicy('Annotations'),
     labels: keyPolicy('Labels'),
     endpointAddresses,
-    ingresses: objectField('Ingresses, where they are synced.', {
+    ingresses: objectField('Ingresses, if they are synced.', {
       hosts: texts(
         'Host names that an Ingress may ask for: one name, `*.` and a domain for all names below it, or `*` for any. `*` also allows an Ingress without a host name, which gets all traffic that no other Ingress claims.',
         'A host name or a pattern.',
@@ -93,14 +92,14 @@ const sync = objectField(
     }),
     storageClasses: objectField('PersistentVolumeClaims with `spec.storageClassName`.', {
       allowed: texts(
-        'Classes of the host that a claim may name, or `*` for any. A claim that names another one gets the default class of the host. Volumes that were made by hand for a class are taken by claims before new ones are made.',
+        'Classes of the host that a claim may name, or `*` for any. A claim that names another class gets the default class of the host. Claims take existing volumes that were created manually for a class before new ones are created.',
         'The name of a class.',
         storageClassPattern,
       ),
     }),
     volumeAttributesClasses: objectField('PersistentVolumeClaims with `spec.volumeAttributesClassName`.', {
       allowed: texts(
-        'Classes of the host that a claim may name, or `*` for any. They decide how fast, and how dear, a volume is. A claim that names another one has none.',
+        'Classes of the host that a claim may name, or `*` for any. They determine how fast and how expensive a volume is. A claim that names another class gets none.',
         'The name of a class.',
         storageClassPattern,
       ),
@@ -108,15 +107,15 @@ const sync = objectField(
   },
 )
 
-const pods = objectField('What Pods of a tenant may ask of the host, where they are synced.', {
+const pods = objectField('What Pods of a tenant may request from the host, if they are synced.', {
   security: text(
-    'The level of the Pod Security Standards that every Pod must keep to, whatever the labels of its namespace say: `privileged`, `baseline` or `restricted`. Volumes, networks and ports of nodes are refused at each level.',
+    'The level of the Pod Security Standards that every Pod must meet, whatever the labels of its namespace say: `privileged`, `baseline` or `restricted`. Volumes, networks and ports of nodes are refused at every level.',
     podSecurityLevel,
     'baseline',
   ),
-  tolerations: objectField('Taints of nodes.', {
+  tolerations: objectField('Tolerations of node taints.', {
     allowed: texts(
-      'Keys of taints that a Pod may tolerate. Others are left out of it. Nodes that are not ready or not reachable may always be tolerated for a time.',
+      'Keys of taints that a Pod may tolerate. Other tolerations are left out. Nodes that are not ready or not reachable may always be tolerated for a limited time.',
       'The key of a taint.',
       labelKeyFormat,
     ),
@@ -127,7 +126,7 @@ const pods = objectField('What Pods of a tenant may ask of the host, where they 
     requiredText('The value of the label.', labelValue),
   ),
   priorityClasses: mapField(
-    'From a PriorityClass of the virtual cluster to one of the host. Pods of other classes have the priority that the host gives by default. Classes of the system cannot be given.',
+    'Maps PriorityClasses of the virtual cluster to PriorityClasses of the host. Pods of other classes have the default priority of the host. System classes of the host cannot be used.',
     resourceName,
     requiredText('The PriorityClass of the host.', resourceName),
   ),
@@ -138,7 +137,7 @@ const pods = objectField('What Pods of a tenant may ask of the host, where they 
       resourceName,
     ),
   }),
-  csiDrivers: objectField('Volumes that a driver makes for one Pod.', {
+  csiDrivers: objectField('Volumes that a CSI driver creates for one Pod.', {
     allowed: texts(
       'Drivers that a Pod may name in a `csi` volume. A Pod with another one is held back.',
       'The name of a driver.',
@@ -148,51 +147,51 @@ const pods = objectField('What Pods of a tenant may ask of the host, where they 
 })
 
 const isolation = objectField(
-  'What keeps tenants apart on the host. It is made by `tenant create` where it makes the namespace of the virtual cluster, and where all copies are in that namespace.',
+  'Objects that isolate tenants from each other on the host. `tenant create` creates them if it creates the namespace of the virtual cluster and all copies are in that namespace.',
   {
-    networkPolicies: objectField('With whom Pods of the tenant may be connected.', {
+    networkPolicies: objectField('Network connections of the Pods of the tenant.', {
       enabled: flag(
-        'Whether NetworkPolicies are made: Pods of the tenant reach each other, its DNS, its API and public addresses, and no addresses of the host, of clouds and of other tenants. Not made where NetworkPolicies are synced (`sync.toHost.networkPolicies`): together they would only ever allow more.',
+        'Whether NetworkPolicies are created: Pods of the tenant reach each other, its DNS, its API and public addresses, but no addresses of the host, of clouds or of other tenants. None are created if NetworkPolicies are synced (`sync.toHost.networkPolicies`), because together they would only ever allow more.',
         true,
       ),
       allowed: texts(
-        'Addresses that Pods of the tenant may be connected with although they are private or of the host.',
+        'Addresses to and from which Pods of the tenant may connect even if they are private or belong to the host.',
         range,
         addressRangeFormat,
       ),
       fromNamespaces: texts(
-        'Namespaces of the host whose Pods may connect to those of the tenant, such as that of an Ingress controller.',
+        'Namespaces of the host whose Pods may connect to those of the tenant, such as the namespace of an Ingress controller.',
         'The name of a namespace.',
         namespaceName,
       ),
       podRanges: texts(
-        'Ranges of the Pods of the host that are public, where its nodes do not tell them (`spec.podCIDRs`), as with networks of a cloud that give Pods addresses of their own: Pods in them are not connected with as the outside is.',
+        'Public address ranges of the Pods of the host, if its nodes do not list them in `spec.podCIDRs`, as in cloud networks that give Pods addresses of their own. Unlike other public addresses, they are not open to Pods of the tenant.',
         range,
         addressRangeFormat,
       ),
     }),
-    resourceQuota: objectField('How much the tenant may have on the host.', {
+    resourceQuota: objectField('Limits on what the tenant may use on the host.', {
       enabled: flag(
-        'Whether a ResourceQuota is made. It counts the Pod and the volume of the virtual cluster itself, too.',
+        'Whether a ResourceQuota is created. It also counts the Pod and the volume of the virtual cluster itself.',
         true,
       ),
       hard: mapField(
-        'Limits by resource. Defaults for resources that are not listed: `pods` 500, `count/pods` 2000, `persistentvolumeclaims` 200, `requests.storage` 2Ti, `services` 500, `services.loadbalancers` 50, `services.nodeports` 100, `secrets` and `configmaps` 3000, and, if a LimitRange is made, `requests.cpu` 64 and `requests.memory` 256Gi.',
+        'Limits by resource. Defaults for resources that are not listed: `pods` 500, `count/pods` 2000, `persistentvolumeclaims` 200, `requests.storage` 2Ti, `services` 500, `services.loadbalancers` 50, `services.nodeports` 100, `secrets` and `configmaps` 3000, and, if a LimitRange is created, `requests.cpu` 64 and `requests.memory` 256Gi.',
         quotaResourceFormat,
-        requiredText('How much.', amountFormat),
+        requiredText('Amount of the resource.', amountFormat),
       ),
     }),
-    limitRange: objectField('What containers have that say nothing of it.', {
-      enabled: flag('Whether a LimitRange is made.', true),
+    limitRange: objectField('Defaults for containers that set no requests or limits.', {
+      enabled: flag('Whether a LimitRange is created.', true),
       defaultRequest: mapField(
-        'What they request, by resource. Defaults: `cpu` 50m, `memory` 64Mi.',
+        'Requests of containers that set none, by resource. Defaults: `cpu` 50m, `memory` 64Mi.',
         quotaResourceFormat,
-        requiredText('How much.', amountFormat),
+        requiredText('Amount of the resource.', amountFormat),
       ),
       default: mapField(
-        'What they are limited to, by resource.',
+        'Limits of containers that set none, by resource.',
         quotaResourceFormat,
-        requiredText('How much.', amountFormat),
+        requiredText('Amount of the resource.', amountFormat),
       ),
     }),
   },
