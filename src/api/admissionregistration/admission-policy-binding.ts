@@ -32,7 +32,7 @@ export const validatingAdmissionPolicyBinding = builtinKind<ValidatingAdmissionP
   message: 'k8s.io.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding',
   columns: [
     nameColumn,
-    column('PolicyName', 'Policy that it puts to use.', ({ spec }) => spec.policyName ?? ''),
+    column('PolicyName', 'Policy that the binding applies.', ({ spec }) => spec.policyName ?? ''),
     column('ParamRef', 'Parameters of the policy.', ({ spec }) => parametersText(spec.paramRef)),
     ageColumn,
   ],

@@ -19,8 +19,8 @@ export const validatingAdmissionPolicy = builtinKind<ValidatingAdmissionPolicy>(
   message: 'k8s.io.api.admissionregistration.v1.ValidatingAdmissionPolicy',
   columns: [
     nameColumn,
-    integerColumn('Validations', 'Expressions that must hold.', ({ spec }) => (spec.validations ?? []).length),
-    column('ParamKind', 'Kind of its parameters.', ({ spec }) =>
+    integerColumn('Validations', 'Number of validations.', ({ spec }) => (spec.validations ?? []).length),
+    column('ParamKind', 'Kind of the parameters.', ({ spec }) =>
       spec.paramKind === undefined ? '<unset>' : `${spec.paramKind.apiVersion}/${spec.paramKind.kind}`,
     ),
     ageColumn,

@@ -25,7 +25,7 @@ export const mutatingWebhookConfiguration = builtinKind<MutatingWebhookConfigura
   message: 'k8s.io.api.admissionregistration.v1.MutatingWebhookConfiguration',
   columns: [
     nameColumn,
-    integerColumn('Webhooks', 'Webhooks that it names.', ({ webhooks = [] }) => webhooks.length),
+    integerColumn('Webhooks', 'Number of webhooks.', ({ webhooks = [] }) => webhooks.length),
     ageColumn,
   ],
   strategy: {
@@ -44,7 +44,7 @@ export const validatingWebhookConfiguration = builtinKind<ValidatingWebhookConfi
   message: 'k8s.io.api.admissionregistration.v1.ValidatingWebhookConfiguration',
   columns: [
     nameColumn,
-    integerColumn('Webhooks', 'Webhooks that it names.', ({ webhooks = [] }) => webhooks.length),
+    integerColumn('Webhooks', 'Number of webhooks.', ({ webhooks = [] }) => webhooks.length),
     ageColumn,
   ],
   strategy: {

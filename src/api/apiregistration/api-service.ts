@@ -18,10 +18,10 @@ export const apiService = builtinKind<APIService>({
   message: 'k8s.io.kube_aggregator.pkg.apis.apiregistration.v1.APIService',
   columns: [
     nameColumn,
-    column('Service', 'Service that answers for it.', ({ spec }) =>
+    column('Service', 'Service that serves the API version.', ({ spec }) =>
       spec.service === undefined ? 'Local' : `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}`,
     ),
-    column('Available', 'Whether it can be reached.', availableText),
+    column('Available', 'Whether the API version is available.', availableText),
     ageColumn,
   ],
   strategy: {

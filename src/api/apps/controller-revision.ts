@@ -15,8 +15,8 @@ export const controllerRevision = builtinKind<ControllerRevision>({
   message: 'k8s.io.api.apps.v1.ControllerRevision',
   columns: [
     nameColumn,
-    column('Controller', 'Object whose state it is.', controllerText),
-    column('Revision', 'Its place in the order of revisions.', ({ revision }) => revision),
+    column('Controller', 'Object that the revision belongs to.', controllerText),
+    column('Revision', 'Number of the revision.', ({ revision }) => revision),
     ageColumn,
   ],
   strategy: {

@@ -25,15 +25,17 @@ export const daemonSet = builtinKind<DaemonSet>({
   columns: [
     nameColumn,
     integerColumn('Desired', 'Nodes that should run a pod.', ({ status }) => status.desiredNumberScheduled),
-    integerColumn('Current', 'Nodes that run a pod and should.', ({ status }) => status.currentNumberScheduled),
+    integerColumn('Current', 'Nodes that run a pod as desired.', ({ status }) => status.currentNumberScheduled),
     integerColumn('Ready', 'Nodes whose pod is ready.', ({ status }) => status.numberReady),
-    integerColumn('Up-to-date', 'Nodes whose pod is made from the current template.', ({ status }) => {
+    integerColumn('Up-to-date', 'Nodes whose pod uses the current template.', ({ status }) => {
       return status.updatedNumberScheduled ?? 0
     }),
     integerColumn('Available', 'Nodes whose pod has been ready for long enough.', ({ status }) => {
       return status.numberAvailable ?? 0
     }),
-    column('Node Selector', 'Which nodes run a pod.', ({ spec }) => labelsText(spec.template.spec.nodeSelector)),
+    column('Node Selector', 'Labels of the nodes that run a pod.', ({ spec }) =>
+      labelsText(spec.template.spec.nodeSelector),
+    ),
     ageColumn,
     ...containerColumns(({ spec }: DaemonSet) => spec.template),
     wideColumn('Selector', 'Selector of its pods.', ({ spec }) => orNone(labelSelectorText(spec.selector))),

@@ -27,7 +27,7 @@ export const deployment = builtinKind<Deployment>({
     column('Ready', 'Ready pods and desired pods.', ({ spec, status }) => {
       return `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`
     }),
-    column('Up-to-date', 'Pods made from the current template.', ({ status }) => status.updatedReplicas ?? 0),
+    column('Up-to-date', 'Pods that use the current template.', ({ status }) => status.updatedReplicas ?? 0),
     column('Available', 'Pods that have been ready for long enough.', ({ status }) => status.availableReplicas ?? 0),
     ageColumn,
     ...containerColumns(({ spec }: Deployment) => spec.template),

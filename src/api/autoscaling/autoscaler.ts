@@ -35,13 +35,13 @@ export function autoscalerColumns<T extends KubeObject>(
 ): readonly TypedColumn<T>[] {
   return [
     nameColumn,
-    column('Reference', 'Object whose pods it counts.', (object) => {
+    column('Reference', 'Object that the autoscaler scales.', (object) => {
       const { kind, name } = stored(object).spec.scaleTargetRef
       return `${kind}/${name}`
     }),
-    column('Targets', 'What is measured, and what it should be.', (object) => targetsText(stored(object))),
-    column('MinPods', 'Fewest pods there may be.', (object) => String(stored(object).spec.minReplicas ?? '<unset>')),
-    column('MaxPods', 'Most pods there may be.', (object) => stored(object).spec.maxReplicas),
+    column('Targets', 'Current and target value of each metric.', (object) => targetsText(stored(object))),
+    column('MinPods', 'Minimum number of pods.', (object) => String(stored(object).spec.minReplicas ?? '<unset>')),
+    column('MaxPods', 'Maximum number of pods.', (object) => stored(object).spec.maxReplicas),
     column('Replicas', 'Current number of pods.', (object) => stored(object).status.currentReplicas ?? 0),
     ageColumn,
   ]

@@ -24,7 +24,7 @@ export const cronJob = builtinKind<CronJob>({
   message: 'k8s.io.api.batch.v1.CronJob',
   columns: [
     nameColumn,
-    column('Schedule', 'When jobs are made.', ({ spec }) => spec.schedule),
+    column('Schedule', 'Times at which jobs are created.', ({ spec }) => spec.schedule),
     column('Timezone', 'Time zone of the schedule.', ({ spec }) => orNone(spec.timeZone)),
     {
       name: 'Suspend',
@@ -33,7 +33,7 @@ export const cronJob = builtinKind<CronJob>({
       value: ({ spec }) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False'),
     },
     integerColumn('Active', 'Jobs that are running.', ({ status }) => (status.active ?? []).length),
-    column('Last Schedule', 'Time since the last job was made.', ({ status }, nowMs) =>
+    column('Last Schedule', 'Time since the last job was scheduled.', ({ status }, nowMs) =>
       status.lastScheduleTime === undefined ? orNone(undefined) : formatAge(status.lastScheduleTime, nowMs),
     ),
     ageColumn,

@@ -27,9 +27,9 @@ export const job = builtinKind<Job>({
   selectableFields: { 'status.successful': ({ status }) => String(status.succeeded ?? 0) },
   columns: [
     nameColumn,
-    column('Status', 'What the job is doing, or how it ended.', jobStateText),
+    column('Status', 'Current state or outcome of the job.', jobStateText),
     column('Completions', 'Succeeded pods and required pods.', completionsText),
-    column('Duration', 'How long it has run.', durationText),
+    column('Duration', 'Run time of the job.', durationText),
     ageColumn,
     ...containerColumns(({ spec }: Job) => spec.template),
     wideColumn('Selector', 'Selector of its pods.', ({ spec }) => orNone(labelSelectorText(spec.selector))),

@@ -24,12 +24,12 @@ export const certificateSigningRequest = builtinKind<CertificateSigningRequest>(
   columns: [
     nameColumn,
     ageColumn,
-    column('SignerName', 'Who is to sign it.', ({ spec }) => spec.signerName),
-    column('Requestor', 'Who asked for it.', ({ spec }) => spec.username ?? ''),
-    column('RequestedDuration', 'How long it is to be valid.', ({ spec }) =>
+    column('SignerName', 'Name of the requested signer.', ({ spec }) => spec.signerName),
+    column('Requestor', 'User who requested the certificate.', ({ spec }) => spec.username ?? ''),
+    column('RequestedDuration', 'Requested validity period.', ({ spec }) =>
       spec.expirationSeconds === undefined ? orNone(undefined) : humanDuration(spec.expirationSeconds * 1000),
     ),
-    column('Condition', 'What was decided, and whether it was signed.', stateText),
+    column('Condition', 'Decision on the request, and whether a certificate was issued.', stateText),
   ],
   strategy: {
     prepareForCreate: withoutOwnIdentity,

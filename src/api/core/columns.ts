@@ -21,7 +21,7 @@ export const ageColumn: Column = {
 export const createdAtColumn: Column = {
   name: 'Created At',
   type: 'date',
-  description: 'When the object was created.',
+  description: 'Time at which the object was created.',
   value: ({ metadata }) => metadata.creationTimestamp ?? null,
 }
 

@@ -15,7 +15,7 @@ export const componentStatus = builtinKind<ComponentStatus>({
   message: 'k8s.io.api.core.v1.ComponentStatus',
   columns: [
     nameColumn,
-    column('Status', 'Whether it is healthy.', (object) => healthOf(object)?.status ?? 'Unknown'),
+    column('Status', 'Whether the component is healthy.', (object) => healthOf(object)?.status ?? 'Unknown'),
     column('Message', 'Message that the component reports.', (object) => healthOf(object)?.message ?? ''),
     column('Error', 'Error that the component reports.', (object) => healthOf(object)?.error ?? ''),
   ],

@@ -16,7 +16,7 @@ export const endpointSlice = builtinKind<EndpointSlice>({
   message: 'k8s.io.api.discovery.v1.EndpointSlice',
   columns: [
     nameColumn,
-    column('AddressType', 'What the addresses are: IPv4, IPv6 or FQDN.', ({ addressType }) => addressType),
+    column('AddressType', 'Type of the addresses: IPv4, IPv6 or FQDN.', ({ addressType }) => addressType),
     column('Ports', 'Ports of every endpoint.', ({ ports }) => orUnset(firstFew((ports ?? []).map(portText)))),
     column('Endpoints', 'Addresses of the endpoints.', ({ endpoints }) => orUnset(firstFew(addressesOf(endpoints)))),
     ageColumn,

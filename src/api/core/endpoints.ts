@@ -22,7 +22,7 @@ export const endpoints = builtinKind<Endpoints>({
   namespaced: true,
   allowsCreateOnUpdate: true,
   message: 'k8s.io.api.core.v1.Endpoints',
-  columns: [nameColumn, column('Endpoints', 'Addresses and ports that are ready.', readyEndpoints), ageColumn],
+  columns: [nameColumn, column('Endpoints', 'Addresses and ports of the ready endpoints.', readyEndpoints), ageColumn],
   strategy: { defaults: withProtocols, validate: validateEndpoints },
 })
 

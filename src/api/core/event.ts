@@ -40,15 +40,17 @@ export function referenceFields<T>(
 /** Both groups print the same columns; `stored` returns the stored form of an object. */
 export function eventColumns<T extends KubeObject>(stored: (object: T) => Event): readonly TypedColumn<T>[] {
   return [
-    column('Last Seen', 'Time since it was last observed.', (object, nowMs) => lastSeen(stored(object), nowMs)),
+    column('Last Seen', 'Time since the event was last observed.', (object, nowMs) => lastSeen(stored(object), nowMs)),
     column('Type', 'Normal or Warning.', (object) => stored(object).type ?? ''),
     column('Reason', 'Reason for the event, in one word.', (object) => stored(object).reason ?? ''),
-    column('Object', 'Object that it is about.', (object) => targetOf(stored(object).involvedObject)),
-    wideColumn('Subobject', 'Part of that object.', (object) => stored(object).involvedObject.fieldPath ?? ''),
-    wideColumn('Source', 'Who reported it.', (object) => sourceOf(stored(object))),
-    column('Message', 'What happened.', (object) => (stored(object).message ?? '').trim()),
-    wideColumn('First Seen', 'Time since it was first observed.', (object, nowMs) => firstSeen(stored(object), nowMs)),
-    wideColumn('Count', 'How often it was observed.', (object) => countOf(stored(object))),
+    column('Object', 'Object that the event is about.', (object) => targetOf(stored(object).involvedObject)),
+    wideColumn('Subobject', 'Part of the object.', (object) => stored(object).involvedObject.fieldPath ?? ''),
+    wideColumn('Source', 'Component that reported the event.', (object) => sourceOf(stored(object))),
+    column('Message', 'Description of the event.', (object) => (stored(object).message ?? '').trim()),
+    wideColumn('First Seen', 'Time since the event was first observed.', (object, nowMs) =>
+      firstSeen(stored(object), nowMs),
+    ),
+    wideColumn('Count', 'Number of times the event was observed.', (object) => countOf(stored(object))),
     { ...nameColumn, priority: 1 },
   ]
 }

@@ -12,7 +12,7 @@ export const lease = builtinKind<Lease>({
   allowsUnconditionalUpdate: false,
   allowsCreateOnUpdate: true,
   message: 'k8s.io.api.coordination.v1.Lease',
-  columns: [nameColumn, column('Holder', 'Who holds the lease.', ({ spec }) => spec.holderIdentity ?? ''), ageColumn],
+  columns: [nameColumn, column('Holder', 'Holder of the lease.', ({ spec }) => spec.holderIdentity ?? ''), ageColumn],
   strategy: {
     prepareForCreate: withoutCoordination,
     prepareForUpdate: withoutCoordination,

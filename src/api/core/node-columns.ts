@@ -7,15 +7,15 @@ const roleLabel = 'kubernetes.io/role'
 
 export const nodeColumns: readonly TypedColumn<Node>[] = [
   nameColumn,
-  column('Status', 'Whether the node is ready and takes pods.', statusText),
-  column('Roles', 'What the node is for.', ({ metadata }) => orNone(rolesOf(metadata.labels ?? {}).join(','))),
+  column('Status', 'Whether the node is ready and accepts pods.', statusText),
+  column('Roles', 'Roles of the node.', ({ metadata }) => orNone(rolesOf(metadata.labels ?? {}).join(','))),
   ageColumn,
   column('Version', 'Version of the kubelet.', ({ status }) => status.nodeInfo.kubeletVersion),
   wideColumn('Internal-IP', 'Address inside the cluster.', (node) => addressOf(node, 'InternalIP')),
   wideColumn('External-IP', 'Address outside the cluster.', (node) => addressOf(node, 'ExternalIP')),
   wideColumn('OS-Image', 'Operating system.', ({ status }) => orUnknown(status.nodeInfo.osImage)),
   wideColumn('Kernel-Version', 'Version of the kernel.', ({ status }) => orUnknown(status.nodeInfo.kernelVersion)),
-  wideColumn('Container-Runtime', 'What runs the containers.', ({ status }) =>
+  wideColumn('Container-Runtime', 'Container runtime of the node.', ({ status }) =>
     orUnknown(status.nodeInfo.containerRuntimeVersion),
   ),
 ]

@@ -25,19 +25,19 @@ export const persistentVolumeClaim = builtinKind<PersistentVolumeClaim>({
     column('Status', 'Whether the claim is bound to a volume.', ({ metadata, status }) =>
       metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating',
     ),
-    column('Volume', 'Volume that it has.', ({ spec }) => spec.volumeName ?? ''),
-    column('Capacity', 'Size of that volume.', (claim) => (hasVolume(claim) ? storageText(claim.status.capacity) : '')),
-    column('Access Modes', 'How that volume may be used.', (claim) =>
+    column('Volume', 'Volume of the claim.', ({ spec }) => spec.volumeName ?? ''),
+    column('Capacity', 'Size of the volume.', (claim) => (hasVolume(claim) ? storageText(claim.status.capacity) : '')),
+    column('Access Modes', 'Access modes of the volume.', (claim) =>
       hasVolume(claim) ? accessModesText(claim.status.accessModes) : '',
     ),
-    column('StorageClass', 'Class of storage that is asked for.', ({ metadata, spec }) =>
+    column('StorageClass', 'Requested storage class.', ({ metadata, spec }) =>
       classOf(spec.storageClassName, metadata.annotations),
     ),
-    column('VolumeAttributesClass', 'Class of attributes that is asked for.', ({ spec }) =>
+    column('VolumeAttributesClass', 'Requested volume attributes class.', ({ spec }) =>
       orUnset(spec.volumeAttributesClassName),
     ),
     ageColumn,
-    wideColumn('VolumeMode', 'A file system, or a bare device.', ({ spec }) => orUnset(spec.volumeMode)),
+    wideColumn('VolumeMode', 'File system or block device.', ({ spec }) => orUnset(spec.volumeMode)),
   ],
   strategy: {
     warnings: claimWarnings,

@@ -20,26 +20,26 @@ export const persistentVolume = builtinKind<PersistentVolume>({
   message: 'k8s.io.api.core.v1.PersistentVolume',
   columns: [
     nameColumn,
-    column('Capacity', 'Its size.', ({ spec }) => storageText(spec.capacity)),
-    column('Access Modes', 'How it may be used.', ({ spec }) => accessModesText(spec.accessModes)),
+    column('Capacity', 'Size of the volume.', ({ spec }) => storageText(spec.capacity)),
+    column('Access Modes', 'Access modes of the volume.', ({ spec }) => accessModesText(spec.accessModes)),
     column('Reclaim Policy', 'What happens to the volume when its claim is deleted.', ({ spec }) => {
       return spec.persistentVolumeReclaimPolicy ?? ''
     }),
     column('Status', 'Whether the volume is bound to a claim.', ({ metadata, status }) =>
       metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating',
     ),
-    column('Claim', 'Claim that has it.', ({ spec }) =>
+    column('Claim', 'Claim of the volume.', ({ spec }) =>
       spec.claimRef === undefined ? '' : `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}`,
     ),
-    column('StorageClass', 'Class of storage that it is of.', ({ metadata, spec }) =>
+    column('StorageClass', 'Storage class of the volume.', ({ metadata, spec }) =>
       classOf(spec.storageClassName, metadata.annotations),
     ),
-    column('VolumeAttributesClass', 'Class of attributes that it has.', ({ spec }) =>
+    column('VolumeAttributesClass', 'Volume attributes class of the volume.', ({ spec }) =>
       orUnset(spec.volumeAttributesClassName),
     ),
-    column('Reason', 'Why it is in this state.', ({ status }) => status.reason ?? ''),
+    column('Reason', 'Reason for the status.', ({ status }) => status.reason ?? ''),
     ageColumn,
-    wideColumn('VolumeMode', 'A file system, or a bare device.', ({ spec }) => orUnset(spec.volumeMode)),
+    wideColumn('VolumeMode', 'File system or block device.', ({ spec }) => orUnset(spec.volumeMode)),
   ],
   strategy: {
     warnings: persistentVolumeWarnings,

@@ -6,21 +6,21 @@ import { podSummary, restartsText } from './pod-summary.ts'
 
 export const podColumns: readonly TypedColumn<Pod>[] = [
   nameColumn,
-  column('Ready', 'Containers that are ready, of all.', (pod) => {
+  column('Ready', 'Ready containers and all containers.', (pod) => {
     const { ready, total } = podSummary(pod)
     return `${ready}/${total}`
   }),
-  column('Status', 'State of the pod, or the reason why it does not run.', (pod) => podSummary(pod).status),
-  column('Restarts', 'How often containers were restarted, and when last.', (pod, nowMs) =>
+  column('Status', 'State of the pod, or the reason why it is not running.', (pod) => podSummary(pod).status),
+  column('Restarts', 'Number of container restarts, and the time since the last one.', (pod, nowMs) =>
     restartsText(podSummary(pod), nowMs),
   ),
   ageColumn,
   wideColumn('IP', 'Address of the pod.', ({ status }) => orNone(status.podIPs?.[0]?.ip)),
   wideColumn('Node', 'Node that the pod runs on.', ({ spec }) => orNone(spec.nodeName)),
-  wideColumn('Nominated Node', 'Node on which room is being made for the pod.', ({ status }) =>
+  wideColumn('Nominated Node', 'Node on which the scheduler makes room for the pod.', ({ status }) =>
     orNone(status.nominatedNodeName),
   ),
-  wideColumn('Readiness Gates', 'Further conditions that hold, of those that must.', readinessGates),
+  wideColumn('Readiness Gates', 'Readiness gates that are met and all readiness gates.', readinessGates),
 ]
 
 function readinessGates({ spec, status }: Pod): string {

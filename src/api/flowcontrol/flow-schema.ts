@@ -22,11 +22,21 @@ export const flowSchema = builtinKind<FlowSchema>({
   message: 'k8s.io.api.flowcontrol.v1.FlowSchema',
   columns: [
     nameColumn,
-    column('PriorityLevel', 'Level that its requests are of.', ({ spec }) => spec.priorityLevelConfiguration.name),
-    column('MatchingPrecedence', 'Its place: the lowest that matches counts.', ({ spec }) => spec.matchingPrecedence),
-    column('DistinguisherMethod', 'What tells its flows apart.', ({ spec }) => orNone(spec.distinguisherMethod?.type)),
+    column(
+      'PriorityLevel',
+      'Priority level of the matching requests.',
+      ({ spec }) => spec.priorityLevelConfiguration.name,
+    ),
+    column(
+      'MatchingPrecedence',
+      'Order of the schemas: the lowest match applies.',
+      ({ spec }) => spec.matchingPrecedence,
+    ),
+    column('DistinguisherMethod', 'How requests are divided into flows.', ({ spec }) =>
+      orNone(spec.distinguisherMethod?.type),
+    ),
     ageColumn,
-    column('MissingPL', 'Whether its level does not exist.', ({ status }) => {
+    column('MissingPL', 'Whether the priority level is missing.', ({ status }) => {
       return status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?'
     }),
   ],

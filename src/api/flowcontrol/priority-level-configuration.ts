@@ -21,13 +21,13 @@ export const priorityLevelConfiguration = builtinKind<PriorityLevelConfiguration
   message: 'k8s.io.api.flowcontrol.v1.PriorityLevelConfiguration',
   columns: [
     nameColumn,
-    column('Type', 'Whether its requests are limited.', ({ spec }) => spec.type),
-    column('NominalConcurrencyShares', 'Its share of all requests.', ({ spec }) => {
+    column('Type', 'Whether requests of this level are limited.', ({ spec }) => spec.type),
+    column('NominalConcurrencyShares', 'Share of the concurrent requests.', ({ spec }) => {
       return spec.limited?.nominalConcurrencyShares ?? orNone(undefined)
     }),
-    column('Queues', 'Queues that requests wait in.', ({ spec }) => queuingOf(spec)?.queues ?? orNone(undefined)),
-    column('HandSize', 'Queues that one flow may use.', ({ spec }) => queuingOf(spec)?.handSize ?? orNone(undefined)),
-    column('QueueLengthLimit', 'Requests that one queue holds.', ({ spec }) => {
+    column('Queues', 'Number of queues.', ({ spec }) => queuingOf(spec)?.queues ?? orNone(undefined)),
+    column('HandSize', 'Number of queues per flow.', ({ spec }) => queuingOf(spec)?.handSize ?? orNone(undefined)),
+    column('QueueLengthLimit', 'Maximum number of requests per queue.', ({ spec }) => {
       return queuingOf(spec)?.queueLengthLimit ?? orNone(undefined)
     }),
     ageColumn,

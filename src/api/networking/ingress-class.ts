@@ -26,8 +26,8 @@ export const ingressClass = builtinKind<IngressClass>({
   message: 'k8s.io.api.networking.v1.IngressClass',
   columns: [
     nameColumn,
-    column('Controller', 'What serves ingresses of this class.', ({ spec }) => spec.controller ?? ''),
-    column('Parameters', 'Object with further settings.', ({ spec }) => orNone(parametersText(spec.parameters))),
+    column('Controller', 'Controller that serves ingresses of this class.', ({ spec }) => spec.controller ?? ''),
+    column('Parameters', 'Object with additional settings.', ({ spec }) => orNone(parametersText(spec.parameters))),
     ageColumn,
   ],
   strategy: {

@@ -18,9 +18,11 @@ export const ingress = builtinKind<Ingress>({
     column('Class', 'Class of the ingress.', ({ metadata, spec }) =>
       orNone(spec.ingressClassName ?? metadata.annotations?.[classAnnotation]),
     ),
-    column('Hosts', 'Names under which it is reached.', hostsText),
-    column('Address', 'Where it is reached.', addressText),
-    column('Ports', 'Ports on which it is reached.', ({ spec }) => (spec.tls === undefined ? '80' : '80, 443')),
+    column('Hosts', 'Host names of the ingress.', hostsText),
+    column('Address', 'Addresses at which the ingress is reached.', addressText),
+    column('Ports', 'Ports at which the ingress is reached.', ({ spec }) =>
+      spec.tls === undefined ? '80' : '80, 443',
+    ),
     ageColumn,
   ],
   strategy: {

@@ -15,7 +15,9 @@ export const networkPolicy = builtinKind<NetworkPolicy>({
   message: 'k8s.io.api.networking.v1.NetworkPolicy',
   columns: [
     nameColumn,
-    column('Pod-Selector', 'Pods that it is about.', ({ spec }) => orNone(labelSelectorText(spec.podSelector))),
+    column('Pod-Selector', 'Pods that the policy applies to.', ({ spec }) =>
+      orNone(labelSelectorText(spec.podSelector)),
+    ),
     ageColumn,
   ],
   strategy: {

@@ -20,7 +20,7 @@ export const runtimeClass = builtinKind<RuntimeClass>({
   allowsUnconditionalUpdate: false,
   allowsCreateOnUpdate: true,
   message: 'k8s.io.api.node.v1.RuntimeClass',
-  columns: [nameColumn, column('Handler', 'What runs the containers.', ({ handler }) => handler), ageColumn],
+  columns: [nameColumn, column('Handler', 'Handler that runs the containers.', ({ handler }) => handler), ageColumn],
   strategy: {
     validate: validateClass,
     validateUpdate: (after, before) =>

@@ -25,15 +25,15 @@ export const priorityClass = builtinKind<PriorityClass>({
   message: 'k8s.io.api.scheduling.v1.PriorityClass',
   columns: [
     nameColumn,
-    integerColumn('Value', 'How urgent its pods are.', ({ value }) => value),
+    integerColumn('Value', 'Priority of the pods of this class.', ({ value }) => value),
     {
       name: 'Global-Default',
       type: 'boolean',
-      description: 'Whether pods without a class are of this one.',
+      description: 'Whether the class applies to pods that name none.',
       value: ({ globalDefault }) => globalDefault ?? false,
     },
     ageColumn,
-    column('PreemptionPolicy', 'Whether its pods may displace others.', ({ preemptionPolicy }) => {
+    column('PreemptionPolicy', 'Whether pods of this class may preempt other pods.', ({ preemptionPolicy }) => {
       return preemptionPolicy ?? ''
     }),
   ],

@@ -16,16 +16,26 @@ export const csiDriver = builtinKind<CSIDriver>({
   columns: [
     nameColumn,
     flag('AttachRequired', 'Whether volumes are attached to nodes first.', (spec) => spec.attachRequired ?? true),
-    flag('PodInfoOnMount', 'Whether it is told about the pod.', (spec) => spec.podInfoOnMount ?? false),
-    flag('StorageCapacity', 'Whether it says how much room there is.', (spec) => spec.storageCapacity ?? false),
-    column('TokenRequests', 'Audiences that it gets tokens for.', ({ spec }) => {
+    flag(
+      'PodInfoOnMount',
+      'Whether the driver receives information about the pod.',
+      (spec) => spec.podInfoOnMount ?? false,
+    ),
+    flag(
+      'StorageCapacity',
+      'Whether the driver reports its storage capacity.',
+      (spec) => spec.storageCapacity ?? false,
+    ),
+    column('TokenRequests', 'Audiences of the tokens that the driver receives.', ({ spec }) => {
       const audiences = (spec.tokenRequests ?? []).map(({ audience }) => audience)
       return audiences.length === 0 ? '<unset>' : audiences.join(',')
     }),
-    flag('RequiresRepublish', 'Whether volumes are published again and again.', (spec) => {
+    flag('RequiresRepublish', 'Whether volumes are published periodically.', (spec) => {
       return spec.requiresRepublish ?? false
     }),
-    column('Modes', 'Kinds of volumes that it offers.', ({ spec }) => (spec.volumeLifecycleModes ?? []).join(',')),
+    column('Modes', 'Volume lifecycles that the driver supports.', ({ spec }) =>
+      (spec.volumeLifecycleModes ?? []).join(','),
+    ),
     ageColumn,
   ],
   strategy: {

@@ -25,7 +25,7 @@ export const volumeAttachment = builtinKind<VolumeAttachment>({
       format: 'name',
     },
     column('PV', 'Volume that is attached.', ({ spec }) => spec.source.persistentVolumeName ?? ''),
-    column('Node', 'Node that it is attached to.', ({ spec }) => spec.nodeName),
+    column('Node', 'Node that the volume is attached to.', ({ spec }) => spec.nodeName),
     {
       name: 'Attached',
       type: 'boolean',
