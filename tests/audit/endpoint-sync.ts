@@ -38,13 +38,13 @@ export const endpointSync = section('2.4', [
   [
     'reference.apiVersionPath',
     'it is read from the object, or falls back',
-    by('src/patches/reference.test.ts', 'takes kind and apiVersion from the object where their paths lead to text'),
+    by('src/patches/reference.test.ts', 'takes kind and apiVersion from the object if their paths lead to text'),
   ],
   ['reference.kind', 'it is that of the object referred to', by(patches, 'apiVersion, kind: a bare name')],
   [
     'reference.kindPath',
     'it is read from the object, or falls back',
-    by('src/patches/reference.test.ts', 'takes kind and apiVersion from the object where their paths lead to text'),
+    by('src/patches/reference.test.ts', 'takes kind and apiVersion from the object if their paths lead to text'),
   ],
   [
     'reference.namePath',
@@ -59,7 +59,7 @@ export const endpointSync = section('2.4', [
   [
     'reference.namespacePath absent',
     'then it is the namespace of the object',
-    by('src/patches/reference.test.ts', 'without a namespace is meant in the namespace of the virtual object'),
+    by('src/patches/reference.test.ts', 'without a namespace means the namespace of the virtual object'),
   ],
   ['reference.labels', 'the value is a label selector', by(patches, 'labels: the value is a label selector')],
   [

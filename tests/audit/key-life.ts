@@ -127,7 +127,7 @@ export const authentication = section('5', [
   [
     'permissions',
     'they come from the scope, and the groups of the key are added',
-    by('src/auth/keys/authenticator.test.ts', 'brings the scope of the key along'),
+    by('src/auth/keys/authenticator.test.ts', 'has the scope of the key'),
   ],
   [
     'secret rights',

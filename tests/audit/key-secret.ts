@@ -39,13 +39,13 @@ export const sharedSecret = section('2.2', [
 ])
 
 export const platformConfig = section('2.3', [
-  ['apiKey', 'it says where key and host are', by(lookUp, 'says where it was found')],
+  ['apiKey', 'it says where key and host are', by(lookUp, 'names where it was found')],
   ['apiKey.secretName', 'its default is tenant-platform-api-key', by(config, 'agree on the defaults')],
   ['apiKey.namespace', 'its default is the own namespace', by(config, 'agree on the defaults')],
   [
     'apiKey.namespace access',
     'another namespace needs access, and what is missing is said',
-    by(lookUp, 'a Secret that may not be read: exactly what is missing is said'),
+    by(lookUp, 'a Secret that may not be read: exactly the missing rights are named'),
   ],
   [
     'apiKey.createRBAC',

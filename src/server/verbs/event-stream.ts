@@ -66,10 +66,11 @@ export class EventStream implements WatchSink, Stream, Flushable {
       const lines = encode(event)
       for (const line of lines) this.#lines.push(line)
       if (!isShared || isUnshared(event)) for (const { length } of lines) this.#ownBytes += length
+      // Before the next event, which may be one that cannot be encoded.
+      this.#onFirst?.()
     }
     this.#tellMemory()
     this.#enqueue()
-    this.#onFirst?.()
     return !this.#isBehind
   }
 

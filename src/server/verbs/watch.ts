@@ -41,7 +41,7 @@ export const serveWatch: Verb = async (call) => {
       stream,
     )
     .finally(lifetime.release)
-  await Promise.race([ended, stream.started(), nextTurn()])
+  await Promise.race([stream.started(), ended, nextTurn()])
   ended.then(
     () => stream.finish(),
     (error: unknown) => stream.finish(encoder.error(refusal(error).status)),

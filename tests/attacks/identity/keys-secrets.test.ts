@@ -90,7 +90,7 @@ describe.each(stores)('who stole a value is not handed the next one, with the %s
         body: { metadata: { name: place.name }, data: { accessKey: encoded(value) } },
       })
       const { warnings } = await rotate(name)
-      expect(warnings.join()).toContain('has to be added again')
+      expect(warnings.join()).toContain('must be added again')
       expect(await held(place)).toBe(value)
     },
   )
