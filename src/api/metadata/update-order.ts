@@ -1,9 +1,6 @@
 import type { Kind } from '../kind.ts'
 
-/**
- * What is checked of a change, besides what is checked of all: its metadata against what it was, its metadata, the object, and the
- * object against what it was.
- */
+/** The checks of an update: how the metadata changed, the new metadata, the new object, and how the object changed. */
 export type UpdateCheck = 'metadata change' | 'metadata' | 'object' | 'change'
 
 const letters: Readonly<Record<string, UpdateCheck>> = {
@@ -13,7 +10,7 @@ const letters: Readonly<Record<string, UpdateCheck>> = {
   U: 'change',
 }
 
-/** In the order of Kubernetes, which does some of it twice: clients see each finding as often in `details.causes`. */
+/** Kubernetes runs some checks twice, and clients see each finding as often in `details.causes`. */
 const usual = orderOf('CMOU')
 const ofCustom = orderOf('COU')
 const ofStatus = ofCustom
