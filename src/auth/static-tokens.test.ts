@@ -86,7 +86,7 @@ describe('a token file', () => {
   it.each([
     ['ok,ok,ok\nsecret,alice', 'line 2: it has 2 of at least 3 columns'],
     ['secret,alice,"uid', 'line 1, column 14: the quote that opens here is not closed'],
-    ['secret,"alice"x,uid', 'line 1, column 15: a comma has to follow a closing quote'],
+    ['secret,"alice"x,uid', 'line 1, column 15: a comma must follow a closing quote'],
     ['secret,al"ice,uid', 'line 1, column 10: a quote in the middle of a field'],
   ])('is refused with the line and without the secret: %j', (text, message) => {
     expect(() => parseTokenFile(text)).toThrow(message)

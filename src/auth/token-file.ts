@@ -60,8 +60,7 @@ function quotedField(line: string, opening: number, lineNumber: number): Field {
       continue
     }
     const end = index + 1
-    if (end < line.length && line[end] !== ',')
-      throw problemAt(lineNumber, end, 'a comma has to follow a closing quote')
+    if (end < line.length && line[end] !== ',') throw problemAt(lineNumber, end, 'a comma must follow a closing quote')
     return { text: line.slice(opening + 1, index).replaceAll('""', '"'), end }
   }
   throw problemAt(lineNumber, opening, 'the quote that opens here is not closed on this line')

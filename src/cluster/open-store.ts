@@ -62,11 +62,11 @@ async function readSetting(file: string | undefined): Promise<string | undefined
 function requireHttps(endpoints: readonly string[]): void {
   const plain = endpoints.find((endpoint) => endpoint.startsWith('http://'))
   if (plain !== undefined)
-    throw new UsageError(`certificates are given for the etcd, so ${plain} has to begin with https://`)
+    throw new UsageError(`certificates are given for the etcd, so ${plain} must begin with https://`)
 }
 
 function credentialsIn(content: string, file: string): { readonly user: string; readonly password: string } {
   const [, user, password] = /^([^:\r\n]+):([^\r\n]+)\r?\n?$/.exec(content) ?? []
-  if (user === undefined || password === undefined) throw new UsageError(`${file} has to hold one line, user:password`)
+  if (user === undefined || password === undefined) throw new UsageError(`${file} must hold one line, user:password`)
   return { user, password }
 }

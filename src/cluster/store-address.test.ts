@@ -36,10 +36,10 @@ describe('the address of a store', () => {
     ['etcd:https://a?certfile=/c', 'needs both certfile and keyfile'],
     ['etcd:https://a?cafile=', 'the setting cafile of the etcd is empty'],
     ['etcd:https://a?cafile=a&cafile=b', 'the setting cafile of the etcd is given twice'],
-    ['etcd:https://a?prefix=a', 'has to begin with a slash'],
-    ['etcd:https://a?prefix=/a/', 'has to begin with a slash'],
-    ['etcd:https://a?prefix=/a//b', 'has to begin with a slash'],
-    ['etcd:https://a?prefix=/a%00', 'has to begin with a slash'],
+    ['etcd:https://a?prefix=a', 'must begin with a slash'],
+    ['etcd:https://a?prefix=/a/', 'must begin with a slash'],
+    ['etcd:https://a?prefix=/a//b', 'must begin with a slash'],
+    ['etcd:https://a?prefix=/a%00', 'must begin with a slash'],
   ])('%s is refused', (text, message) => {
     expect(() => parseStoreAddress(text)).toThrow(UsageError)
     expect(() => parseStoreAddress(text)).toThrow(message)

@@ -64,7 +64,7 @@ function requireTogether(settings: ReadonlyMap<string, string>): void {
 function prefixOf(prefix = usualPrefix): string {
   if (/^(\/[A-Za-z0-9._-]+)+$/.test(prefix) && prefix.length <= 200) return prefix
   throw new UsageError(
-    `the prefix ${JSON.stringify(prefix)} has to begin with a slash, have none at its end, and hold letters, digits, ".", "_" and "-" between slashes`,
+    `the prefix ${JSON.stringify(prefix)} must begin with a slash, have none at its end, and hold letters, digits, ".", "_" and "-" between slashes`,
   )
 }
 

@@ -19,8 +19,7 @@ export type WithMarkers =
 export function withMarkersOf(before: unknown, after: unknown): WithMarkers {
   const markers = isJsonObject(before) ? Object.entries(before).filter(([key]) => isMarker(key)) : []
   if (after === undefined) return { ok: true, value: markers.length === 0 ? undefined : Object.fromEntries(markers) }
-  if (!isJsonObject(after))
-    return markers.length === 0 ? { ok: true, value: after } : refuse('an object has to stay one')
+  if (!isJsonObject(after)) return markers.length === 0 ? { ok: true, value: after } : refuse('an object must stay one')
   const forged = Object.keys(after).find(isMarker)
   if (forged !== undefined) return refuse(`"${forged}" belongs to the syncer, a patch cannot set it`)
   return { ok: true, value: markers.length === 0 ? after : { ...after, ...Object.fromEntries(markers) } }

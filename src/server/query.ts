@@ -48,7 +48,7 @@ function parametersIn(text: string): readonly QueryParameter[] {
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
-      if (pair.includes(';')) throw badRequest("the query of the request holds ';', which has to be written as %3B")
+      if (pair.includes(';')) throw badRequest("the query of the request holds ';', which must be written as %3B")
       const equals = pair.indexOf('=')
       const name = decoded(equals < 0 ? pair : pair.slice(0, equals))
       return [name, equals < 0 ? '' : decoded(pair.slice(equals + 1))]

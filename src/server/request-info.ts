@@ -42,7 +42,7 @@ const plainUrl = /^[\x21-\x7e]*$/
 
 /** Throws a 400 for a URL with bytes that must be escaped: some parsers take them for UTF-8, others do not. */
 export function requirePlainUrl(url: string): void {
-  if (!plainUrl.test(url)) throw badRequest('the URL of the request holds characters that have to be percent-encoded')
+  if (!plainUrl.test(url)) throw badRequest('the URL of the request holds characters that must be percent-encoded')
 }
 
 /** Throws a 400 for a URL that cannot be parsed. */

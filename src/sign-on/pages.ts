@@ -62,7 +62,7 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
   ambiguous: {
     status: 409,
     title: 'Your account cannot be told apart from another',
-    text: 'More than one user of the platform claims your identity or your name. An administrator has to correct spec.identities of these users.',
+    text: 'More than one user of the platform claims your identity or your name. An administrator must correct spec.identities of these users.',
   },
   'wrong-password': {
     status: 401,

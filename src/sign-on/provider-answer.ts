@@ -42,7 +42,7 @@ async function formOf(
   { readBody }: AnswerParts,
 ): Promise<Query | undefined> {
   if ((exchange.request.method === 'POST') !== (answersBy === 'form')) {
-    throw new SignOnFailure('untrusted', 'the answer came by another way than the provider has to send it')
+    throw new SignOnFailure('untrusted', 'the answer did not come in the way in which the provider must send it')
   }
   return answersBy === 'form' ? parseQuery((await readBody(exchange, answerLimit)).toString('utf8')) : undefined
 }

@@ -101,7 +101,7 @@ describe('startApiServer', () => {
     [{ port: 70_000 }, 'port: 70000 is not a whole number from 0 to 65535'],
     [{ port: 'x' }, 'port: x is not a whole number'],
     [{ controllers: 'some' }, 'controllers: "some" is neither "all" nor "none"'],
-    [{ users: [{ token: 'secret-token', user: '' }] }, 'users[0]: token and user have to be given'],
+    [{ users: [{ token: 'secret-token', user: '' }] }, 'users[0]: token and user must be given'],
     [{ serviceClusterIpRange: '10.0.0.0' }, 'is not an IPv4 block'],
   ])('refuses %j', async (options, message) => {
     await expect(startApiServer(options as ApiServerOptions)).rejects.toThrow(message)

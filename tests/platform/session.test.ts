@@ -97,7 +97,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     for (const other of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
       const { status, text } = await send('POST', keysPath, { ...headers, ...other }, newKey)
       expect(status).toBe(403)
-      expect(JSON.parse(text).message).toContain('has to come from a page of this server')
+      expect(JSON.parse(text).message).toContain('must come from a page of this server')
     }
     expect((await send('DELETE', `${keysPath}/key-1-ann`, headers)).status).toBe(403)
     for (const own of [ownOrigin(), { 'sec-fetch-site': 'same-origin' }]) {

@@ -46,7 +46,7 @@ describe.skipIf(missing !== undefined)(`an etcd with certificates or passwords (
       await expect(openStore(refused)).rejects.toThrow(StoreUnavailable)
     }
     const plain = address(files).replace('https://', 'http://')
-    await expect(openStore(plain)).rejects.toThrow(/certificates are given .* has to begin with https:/)
+    await expect(openStore(plain)).rejects.toThrow(/certificates are given .* must begin with https:/)
     await expect(openStore(address({ ...files, keyFile: '/nowhere' }))).rejects.toThrow('cannot read /nowhere')
   })
 
@@ -70,6 +70,6 @@ describe.skipIf(missing !== undefined)(`an etcd with certificates or passwords (
     }
     const broken = openStore(`etcd:${endpoint}?userfile=${files.broken}`)
     await expect(broken).rejects.toThrow(UsageError)
-    await expect(broken).rejects.toThrow(/has to hold one line, user:password$/)
+    await expect(broken).rejects.toThrow(/must hold one line, user:password$/)
   })
 })

@@ -54,7 +54,7 @@ function claimErrors(claims: Readonly<Record<string, string>>, field: string): r
   const entries = Object.entries(claims)
   if (entries.length > mostClaims) return [tooManyField(field, entries.length, mostClaims)]
   const isAll = entries.every(([name, pattern]) => sameForAll.has(name) || pattern.replaceAll('*', '') === '')
-  if (isAll) return [requiredField(field, 'at least one claim has to tell apart whose token it is')]
+  if (isAll) return [requiredField(field, 'at least one claim must identify whose token it is')]
   return entries.flatMap(([name, pattern]) => [
     ...(name === '' || pattern === '' ? [requiredField(`${field}[${name}]`)] : []),
     ...(pattern.length > longestPattern ? [tooLongField(`${field}[${name}]`, longestPattern)] : []),

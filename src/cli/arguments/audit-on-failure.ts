@@ -6,6 +6,7 @@ export type { AuditOnFailure } from '../../platform/audit/unwritten.ts'
 const choices: readonly AuditOnFailure[] = ['refuse', 'continue']
 
 export function auditOnFailureOption(): Option {
-  const text = 'while the audit log cannot be written: refuse requests that it has to tell of, or go on without'
+  const text =
+    'while the audit log cannot be written: refuse requests that must be audited, or serve them without an audit line'
   return new Option('--audit-on-failure <what>', text).choices(choices).default('refuse')
 }

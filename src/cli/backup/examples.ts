@@ -25,7 +25,7 @@ Examples:
 
 export const restoreExamples = `
 With --store everything is restored, into an empty store with no server on it; start the server with that store afterward.
-It has to be a backup of the platform, or of the --virtual-cluster or --context that is named.
+It must be a backup of the platform, or of the --virtual-cluster or --context that is named.
 Keys that were revoked since the backup do not come back: the platform that you are logged in to is asked if it is the
 one of the backup, or --revocations lists them; without either, every access key is disabled until you enable it.
 

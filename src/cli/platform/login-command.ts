@@ -61,7 +61,7 @@ this computer is a code that only this command can use. The key that is kept end
 browser, --device shows a code, which you type in a browser elsewhere.
 
 A CI job or a workload needs no stored key: with --exchange-token it shows the token that it has from its own issuer, which
-has to be a TrustedIssuer of the platform, and gets a key that ends within an hour.
+must be a TrustedIssuer of the platform, and gets a key that ends within an hour.
 
 A key comes from --access-key-stdin, from the environment variable TENANT_ACCESS_KEY or, on a terminal, from a question.
 --access-key works too, but other users of this machine can see it, and your shell may remember it.

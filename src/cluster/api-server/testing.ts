@@ -58,6 +58,6 @@ function check({
 }
 
 function tokenOf({ token, user, uid, groups = [] }: ApiServerUser, index: number): StaticToken {
-  if (!token || !user) throw new TypeError(`users[${index}]: token and user have to be given`)
+  if (!token || !user) throw new TypeError(`users[${index}]: token and user must be given`)
   return { token, name: user, groups, ...(uid !== undefined && { uid }) }
 }

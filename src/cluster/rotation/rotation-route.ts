@@ -41,7 +41,7 @@ function orderOf({ request }: Exchange, random: Random): RotationOrder {
   if (unknown !== undefined)
     throw badRequest(`unknown part ${JSON.stringify(unknown)}: use ${rotationParts.join(', ')}`)
   const seconds = query.get('overlapSeconds')
-  if (seconds !== null && !/^\d{1,10}$/.test(seconds)) throw badRequest('overlapSeconds has to be a number of seconds')
+  if (seconds !== null && !/^\d{1,10}$/.test(seconds)) throw badRequest('overlapSeconds must be a number of seconds')
   return {
     id: random.uuid(),
     parts: parts.length === 0 ? rotationParts : parts,

@@ -38,10 +38,10 @@ async function written(file: AuditFile, line: string): Promise<undefined> {
 }
 
 function refused(error: unknown): ApiError {
-  return outOfService('AuditUnavailable', `${problem(error)}, so nothing is done that it has to tell of: ${remedy}`)
+  return outOfService('AuditUnavailable', `${problem(error)}, so requests that must be audited are refused: ${remedy}`)
 }
 
-const remedy = 'an administrator has to free space on its volume or mend it, then try again'
+const remedy = 'an administrator must free space on its volume or repair it; then try again'
 
 function problem(error: unknown): string {
   return `the audit log of this server cannot be written${isDiskFull(error) ? ' (its disk is full)' : ''}`

@@ -97,7 +97,7 @@ export class LinkReports implements Controller, LinksListener {
     const { replicas } = this.#parts()
     if (state === undefined) link.end('Removed', 'The virtual cluster has been removed from the platform.')
     else if (state.identity.proof !== link.proofHash)
-      link.end('Reissued', 'The proof that the virtual cluster has shown is void; it has to link itself with another.')
+      link.end('Reissued', 'The proof of the virtual cluster is no longer valid; it must link again with a new one.')
     else if (!link.isAnnounced) return
     else if (state.replica === '') this.#loop.add(idOf(link))
     else if (state.replica !== replicas.ownName && state.process === link.process)

@@ -33,7 +33,7 @@ function plainSegment(segment: string): string {
   const plain = percentDecoded(segment)
   if (plain !== undefined && !trick.test(plain)) return plain
   throw badRequest(
-    "the path of the request has to be in its plain form: without '.', '..', '%2F', '\\' and broken escapes",
+    "the path of the request must be in its plain form: without '.', '..', '%2F', '\\' and broken escapes",
   )
 }
 

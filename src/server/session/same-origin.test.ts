@@ -49,7 +49,7 @@ describe('a request with a session', () => {
     ['GET', { upgrade: 'websocket', origin: 'https://evil.example' }],
     ['POST', { referer: 'https://platform.example:8443/' }],
   ])('may not be %s with %j', (method, headers) => {
-    expect(() => requireSameOrigin(asked(method, headers))).toThrow('has to come from a page of this server')
+    expect(() => requireSameOrigin(asked(method, headers))).toThrow('must come from a page of this server')
   })
 })
 

@@ -11,7 +11,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function requireSameOrigin(request: Request): void {
   if (isRead(request) || isSameOrigin(request)) return
   throw otherOrigin(
-    'a request with a session cookie has to come from a page of this server: its Origin is missing or another one',
+    'a request with a session cookie must come from a page of this server: its Origin is missing or is another',
   )
 }
 

@@ -83,7 +83,7 @@ function requestOf(query: Query, client: OIDCClientSpec, nowMs: number): Omit<Au
 /** Scopes that are not allowed are dropped, as if the user had no such data. */
 function scopesOf(scope: string, client: OIDCClientSpec): readonly string[] {
   const asked = new Set(scope.split(' '))
-  require(asked.has('openid'), 'invalid_scope', 'scope has to contain openid')
+  require(asked.has('openid'), 'invalid_scope', 'scope must contain openid')
   const allowed: readonly string[] = (client.scopes ?? []).length === 0 ? oidcScopes : (client.scopes ?? [])
   return ['openid', ...oidcScopes.filter((each) => asked.has(each) && allowed.includes(each))]
 }

@@ -52,7 +52,7 @@ export function clientAuthorizations(
           client: string('What the application is called.'),
           user: string('Name of the User.'),
           scopes: strings('What it asks for.'),
-          asksUser: boolean('Whether the user has to decide.'),
+          asksUser: boolean('Whether the user must decide.'),
           signInAgain: boolean('The application asks for a newer sign-in than that of this session.'),
           location: string('Where the user is sent once decided.'),
         }),

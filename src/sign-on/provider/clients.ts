@@ -68,7 +68,7 @@ function shownIn(form: Query, authorization: string | undefined): ShownClient {
   if (authorization === undefined) return { id: id ?? '', secret: secret === '' ? undefined : secret }
   const basic = basicIn(authorization)
   if (basic === undefined || secret !== undefined || (id !== undefined && id !== basic.id)) {
-    throw new OauthError('invalid_client', 'the application has to prove itself in one way')
+    throw new OauthError('invalid_client', 'the application must authenticate in exactly one way')
   }
   return basic
 }

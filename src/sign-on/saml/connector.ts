@@ -92,7 +92,7 @@ export class SamlProvider implements RedirectConnector {
     const certificates = usableCertificates(this.#settings.certificates ?? [])
     yield `answers of ${issuer} are checked with ${certificates.length} certificate${certificates.length === 1 ? '' : 's'}`
     yield `people would be sent to ${ssoUrl.split('?')[0]}`
-    yield `assertions have to be for ${this.#entityId()}`
+    yield `assertions must be for ${this.#entityId()}`
     yield `the provider is set up with the metadata at /auth/saml/${this.#options.name}`
   }
 

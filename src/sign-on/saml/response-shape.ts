@@ -120,7 +120,7 @@ function onlyAssertion(response: Element, all: readonly Element[]): Element {
   const [assertion, another] = all.filter(({ localName }) => localName === 'Assertion')
   if (assertion === undefined) throw untrusted('the response has no assertion')
   if (another !== undefined) throw untrusted('the response has more than one assertion')
-  if (assertion.parentNode !== response) throw untrusted('the assertion is not where it has to be')
+  if (assertion.parentNode !== response) throw untrusted('the assertion is not where it must be')
   requireNamed(assertion, assertionNamespace, 'Assertion')
   return assertion
 }
@@ -129,7 +129,7 @@ function signaturesIn(response: Element, assertion: Element, all: readonly Eleme
   const signatures = all.filter(({ localName }) => localName === 'Signature')
   for (const { parentNode, namespaceURI } of signatures) {
     const isInPlace = parentNode === response || parentNode === assertion
-    if (!isInPlace || namespaceURI !== signatureNamespace) throw untrusted('a signature is not where it has to be')
+    if (!isInPlace || namespaceURI !== signatureNamespace) throw untrusted('a signature is not where it must be')
   }
   if (new Set(signatures.map(({ parentNode }) => parentNode)).size !== signatures.length) {
     throw untrusted('an element has more than one signature')

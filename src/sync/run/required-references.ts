@@ -64,6 +64,6 @@ export function notOurs({ kind, name }: Reference): Trouble {
 /** The operator may have created it manually, so the Pod still runs. */
 function notSynced({ kind, name, namespace }: Reference, { hostOf }: KindRules): Trouble {
   const place = hostOf({ namespace, name })
-  const message = `it refers to the ${kind} ${name}, and objects of this kind are not synced (sync.toHost in tenant.yaml): on the host it has to be there as ${place?.name ?? name}`
+  const message = `it refers to the ${kind} ${name}, and objects of this kind are not synced (sync.toHost in tenant.yaml): it must exist on the host as ${place?.name ?? name}`
   return { reason: 'ReferenceNotSynced', message }
 }

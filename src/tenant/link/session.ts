@@ -134,7 +134,7 @@ export class LinkSession {
   /** Requests of the platform itself. A request that impersonates a user never gets here, whatever its path. */
   #takeOwn(stream: ServerHttp2Stream, path: string | undefined): void {
     if (path === controlPath && !this.#control.isOpen) this.#control.open(stream)
-    else refuse(stream, 400, 'BadRequest', 'a request over the link has to say whom it is for')
+    else refuse(stream, 400, 'BadRequest', 'a request over the link must name its target')
   }
 
   /** The platform closes the connections of a key one after the other, which may take a while if there are many. */

@@ -43,7 +43,7 @@ describe('a request to a proxy', () => {
     '..%2F..%2Fsecrets',
   ])('has an unambiguous path: not %s', (path) => {
     for (const url of [`${inShop}/pods/web/proxy/${path}`, `/kubernetes/management${inShop}/pods/web/proxy/${path}`])
-      expect(() => asked('GET', url)).toThrow('has to be in its plain form')
+      expect(() => asked('GET', url)).toThrow('must be in its plain form')
   })
 
   it.each([

@@ -84,7 +84,7 @@ export function samlForgeries({ own, other, usual }: ForgeryParts): readonly Sam
         const hidden = `<samlp:Extensions>${inner(honest())}</samlp:Extensions>`
         return responseAround(usual, hidden)
       },
-      'the assertion is not where it has to be',
+      'the assertion is not where it must be',
     ],
     [
       'wrapping: the signed assertion in another response',
@@ -124,7 +124,7 @@ export function samlForgeries({ own, other, usual }: ForgeryParts): readonly Sam
     [
       'wrapping: a signature elsewhere',
       () => honest().replace('<saml:NameID', `${signatureIn(honest())}<saml:NameID`),
-      'a signature is not where it has to be',
+      'a signature is not where it must be',
     ],
     [
       'wrapping: two references',

@@ -29,7 +29,7 @@ export function RotationPanel({ accessKey, nowMs }: { readonly accessKey: Access
           <p className="mt-1 text-good">It has not been used since the rotation.</p>
         ) : (
           <>
-            <p className="mt-1 text-warn">These still use it and have to take the new value:</p>
+            <p className="mt-1 text-warn">These still use it and must take the new value:</p>
             <ul className="mt-1 list-disc pl-5">
               {previousUsers.map(({ from = '', userAgent = '', lastActivity }) => (
                 <li key={`${from} ${userAgent}`} className="break-words">

@@ -50,7 +50,7 @@ function fixFor(reason: LinkProblemReason, project: string, name: string, virtua
     case 'ProjectMissing':
       return `create the project ${project}, or name another one in external.platform.project or in the entry project of the Secret`
     case 'LicenseMissing':
-      return 'an administrator of the platform has to install a license that includes it'
+      return 'an administrator of the platform must install a license that includes it'
     case 'ProofRefused':
       return `if it is the same virtual cluster and its Secret ${identitySecretName(virtualCluster)} is lost, an administrator of the platform runs tenant platform reissue ${name} --project ${project}`
     case 'ProofNotKept':

@@ -20,7 +20,7 @@ function formatOption(): Option {
 }
 
 const examples = `
-Prints a patch of the key, and what has to be known about it on stderr. Nothing is changed.
+Prints a patch of the key, and notes about it on stderr. Nothing is changed.
 
 Examples:
   tenant platform keys advise ci

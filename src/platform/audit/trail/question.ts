@@ -18,14 +18,14 @@ const common = {
   decision: oneOf('Only requests that were decided so.', ['allow', 'deny', 'unauthenticated']),
   since: time('Only requests from then on.'),
   until: time('Only requests until then.'),
-  limit: integer(`How many requests to tell of, at most ${mostEntries}. Absent: ${usualLimit}.`),
+  limit: integer(`How many requests to list, at most ${mostEntries}. Absent: ${usualLimit}.`),
   continue: string('`status.continue` of the answer before, for what comes after it.'),
 }
 
 /** The schema of a query about the requests of one key. */
-export const keyQuestionSchema = object('Which requests to tell of. Every part that is given has to fit.', common)
+export const keyQuestionSchema = object('Which requests to list. A request must match every field that is set.', common)
 
-export const anyQuestionSchema = object('Which requests to tell of. Every part that is given has to fit.', {
+export const anyQuestionSchema = object('Which requests to list. A request must match every field that is set.', {
   key: string('Only requests with this access key, by the name of its object.'),
   user: string('Only requests of this user.'),
   ...common,
