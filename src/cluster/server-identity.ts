@@ -48,6 +48,8 @@ export interface ServerIdentity {
   verifyingKeys(): readonly VerifyingKey[]
   /** Signs tokens with another key. Tokens of the previous key stay valid until they end, or for the overlap. */
   rotateKeys(overlapMs: number | undefined): Promise<void>
+  /** Signs tokens with the key that another process has left in the directory. */
+  rereadKeys(): void
   /** Called when another key becomes the administrator's key. */
   onAdminReplaced(listener: (record: AdminRecord) => void): void
   stop(): Promise<void>
@@ -139,7 +141,7 @@ export async function platformIdentity(store: Store, options: PlatformIdentityOp
   }
 }
 
-type TokenParts = Pick<ServerIdentity, 'signer' | 'verifyingKeys' | 'rotateKeys'>
+type TokenParts = Pick<ServerIdentity, 'signer' | 'verifyingKeys' | 'rotateKeys' | 'rereadKeys'>
 
 function tokensOf(keyring: ServiceAccountKeyring): TokenParts {
   return {
@@ -148,6 +150,7 @@ function tokensOf(keyring: ServiceAccountKeyring): TokenParts {
     rotateKeys: async (overlapMs) => {
       await keyring.rotate({ overlapMs })
     },
+    rereadKeys: () => keyring.reread(),
   }
 }
 
@@ -168,6 +171,7 @@ function sharedTokensOf(keyring: ServiceAccountKeyring, agreed: AgreedIdentity, 
       const before = await keyring.rotate({ overlapMs, announce })
       for (const { key, endsAtMs } of before) await publishKey(store, key, endsAtMs)
     },
+    rereadKeys: () => keyring.reread(),
   }
 }
 

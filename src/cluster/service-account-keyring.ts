@@ -88,7 +88,7 @@ export class ServiceAccountKeyring implements TokenSigner {
   noteToken(expiresAtMs: number): void {
     this.#lastEndMs = Math.max(this.#lastEndMs, expiresAtMs)
     if (expiresAtMs <= this.#writtenEndMs) return
-    const endMs = expiresAtMs + aheadMs
+    const endMs = Math.max(expiresAtMs + aheadMs, readEnd(endFile(this.#directory)) ?? 0)
     try {
       writeWhole(endFile(this.#directory), `${endMs}\n`)
       this.#writtenEndMs = endMs
@@ -107,7 +107,7 @@ export class ServiceAccountKeyring implements TokenSigner {
     await announce?.(next.verifying)
     const nowMs = this.#clock.now()
     const latestMs = nowMs + overlapMs
-    const before = [{ key: this.#signing.verifying, endsAtMs: this.#lastEndMs }, ...this.#retired].map((each) => ({
+    const before = [{ key: this.#signing.verifying, endsAtMs: this.#lastEndOfAll() }, ...this.#retired].map((each) => ({
       ...each,
       endsAtMs: Math.min(each.endsAtMs, latestMs),
     }))
@@ -120,6 +120,21 @@ export class ServiceAccountKeyring implements TokenSigner {
     this.#writtenEndMs = nowMs
     this.#verifying = []
     return before
+  }
+
+  /** Another process that uses the directory may have signed tokens that end later. */
+  #lastEndOfAll(): number {
+    const noted = readEnd(endFile(this.#directory))
+    return noted === undefined || noted === this.#writtenEndMs ? this.#lastEndMs : Math.max(noted, this.#lastEndMs)
+  }
+
+  /** Uses the keys that another process has left in the directory. */
+  reread(): void {
+    this.#signing = readSigningKey(readFileSync(signingKeyFile(this.#directory), 'utf8'))
+    this.#retired = readRetired(retiredFile(this.#directory))
+    this.#lastEndMs = readEnd(endFile(this.#directory)) ?? this.#lastEndMs
+    this.#writtenEndMs = this.#lastEndMs
+    this.#verifying = []
   }
 
   /**

@@ -1,17 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Log } from '../../base/log.ts'
 import { rest } from '../../base/pause.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { RevisionCompacted, type Store, StoreUnavailable } from '../../storage/contract.ts'
+import { DirectoryTurn } from './directory-turn.ts'
 import { type RotationOrder, readOrder, rotationOrderKey, writeOrder } from './rotation-order.ts'
 
 const retryMs = 500
 
 export interface RotationOrdersOptions {
   readonly store: Store
-  /** The file in which this replica notes the order it has followed. */
+  /** The file in which the replicas of a directory note the order that was followed there. */
   readonly file: string
   readonly follow: (order: RotationOrder) => Promise<void>
+  /** Another replica has followed an order in the directory of this one: its files count. */
+  readonly adopt: () => Promise<void>
   readonly log: Log
 }
 
@@ -22,9 +26,14 @@ export class RotationOrders {
   /** One after the other, because each writes files. */
   #last: Promise<void> = Promise.resolve()
   #running: Promise<void> = Promise.resolve()
+  readonly #turn: DirectoryTurn
+  /** The id of the order whose results this process uses. */
+  #followed: string | undefined
 
   constructor(options: RotationOrdersOptions) {
+    const { store, file } = options
     this.#options = options
+    this.#turn = new DirectoryTurn({ store, directory: dirname(file), signal: this.#stop.signal })
   }
 
   start(): void {
@@ -75,13 +84,28 @@ export class RotationOrders {
   }
 
   #take(order: RotationOrder): Promise<void> {
-    const { file, follow } = this.#options
-    const taken = this.#last.then(async () => {
-      if (existsSync(file) && readFileSync(file, 'utf8').trim() === order.id) return
-      await follow(order)
-      writeWhole(file, `${order.id}\n`)
-    })
+    const taken = this.#last.then(() => this.#followOrAdopt(order))
     this.#last = taken.catch(() => {})
     return taken
   }
+
+  async #followOrAdopt(order: RotationOrder): Promise<void> {
+    const { file, follow, adopt } = this.#options
+    if (this.#followed === order.id) return
+    if (noted(file) !== order.id) {
+      await this.#turn.take(async () => {
+        if (noted(file) === order.id) return
+        await follow(order)
+        writeWhole(file, `${order.id}\n`)
+        this.#followed = order.id
+      })
+    }
+    if (this.#followed === order.id) return
+    await adopt()
+    this.#followed = order.id
+  }
+}
+
+function noted(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }

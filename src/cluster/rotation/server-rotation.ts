@@ -27,7 +27,7 @@ export interface ServerRotationOptions {
   readonly tls: TlsFlags
   readonly files: CommonFiles
   readonly store: Store
-  readonly identity: Pick<ServerIdentity, 'rotateKeys'>
+  readonly identity: Pick<ServerIdentity, 'rotateKeys' | 'rereadKeys'>
   readonly certificate: ShownCertificate
   readonly log: Log
 }
@@ -42,7 +42,8 @@ export class ServerRotation {
     const { directory, name, store, log } = options
     this.#options = options
     const file = join(directory, 'pki', name, followedOrderFile)
-    this.#orders = new RotationOrders({ store, log, file, follow: (order) => this.#follow(order) })
+    const follow = (order: RotationOrder) => this.#follow(order)
+    this.#orders = new RotationOrders({ store, log, file, follow, adopt: () => this.#adopt() })
     this.route = rotationRoute({ rotate: (order) => this.#rotate(order), random: systemRandom })
   }
 
@@ -72,6 +73,13 @@ export class ServerRotation {
     await certificate.look()
     if (own.includes('service-account-keys')) await identity.rotateKeys(overlapMs)
     log.info('certificates and keys were replaced', { parts: own })
+  }
+
+  async #adopt(): Promise<void> {
+    const { identity, certificate, log } = this.#options
+    await certificate.look()
+    identity.rereadKeys()
+    log.info('certificates and keys that another replica replaced are in use')
   }
 
   /** The operator replaces what they have provided. The files are read again when they change. */

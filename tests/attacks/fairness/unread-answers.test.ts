@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect } from 'node:http2'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { grant } from '../../platform/platform.ts'
-import { tlsClient } from '../../server/raw-client.ts'
+import { type RawClient, tlsClient } from '../../server/raw-client.ts'
 import { rawAsk } from '../support/raw-ask.ts'
 import { get } from '../transport/support/http1.ts'
 import { type FairWorld, startFairWorld } from './support/world.ts'
@@ -19,17 +19,20 @@ const inPlace = 'apiserver_flowcontrol_current_executing_requests{priority_level
 describe('long answers that their reader does not take', () => {
   let world: FairWorld
   let session: ClientHttp2Session | undefined
+  let clients: readonly RawClient[] = []
   beforeAll(async () => {
     world = await startFairWorld({ maxRequestsInFlight: 240, unreadTimeoutMs: 300_000, longestWaitMs: 300_000 })
-    for (const [namespace, count] of [
-      ['small', 8],
-      ['large', 40],
+    for (const [namespace, count, bytes] of [
+      ['small', 8, 100_000],
+      ['large', 40, 100_000],
+      // Much more than a connection buffers while its client reads nothing: 4 MB to send, and some to receive.
+      ['huge', 25, 900_000],
     ] as const) {
       await world.platform.must('POST', '/api/v1/namespaces', { metadata: { name: namespace } })
       for (let index = 0; index < count; index += 1) {
         await world.platform.must('POST', `/api/v1/namespaces/${namespace}/configmaps`, {
           metadata: { name: `c-${index}` },
-          data: { text: 'x'.repeat(100_000) },
+          data: { text: 'x'.repeat(bytes) },
         })
       }
     }
@@ -39,6 +42,7 @@ describe('long answers that their reader does not take', () => {
   }, 240_000)
   afterEach(async () => {
     session?.destroy()
+    for (const client of clients) client.destroy()
     await world.until(inPlace, 0)
   })
   afterAll(() => world.stop())
@@ -63,20 +67,15 @@ describe('long answers that their reader does not take', () => {
   })
 
   test('keep a place of their reader for each, also if they ask for an upgrade besides', async () => {
-    const clients = await Promise.all(Array.from({ length: 12 }, () => tlsClient(world.port)))
-    const leave = () => {
-      for (const client of clients) client.destroy()
-    }
-    onTestFinished(leave)
+    clients = await Promise.all(Array.from({ length: 12 }, () => tlsClient(world.port)))
     const more = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
     for (const client of clients) {
       client.socket.pause()
-      client.send(get('/api/v1/namespaces/large/configmaps', { token: world.mallory }, more))
+      client.send(get('/api/v1/namespaces/huge/configmaps', { token: world.mallory }, more))
     }
     await world.until(inPlace, 5)
     const asked = { url: '/api/v1/namespaces/small/configmaps/c-0', token: world.bob }
     expect((await rawAsk('HTTP/1.1', world.port, asked)).status).toBe(200)
     expect(await world.metric(inPlace)).toBe(5)
-    leave()
   })
 })
