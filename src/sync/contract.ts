@@ -100,10 +100,14 @@ export interface SyncKind {
   /** Whether other clients also write parts of the status, so that it is written only over the state that was read. */
   readonly sharesStatus?: boolean
   /**
-   * For a new copy that could access what the host adds to it: returns a check of the copy as the host would create it.
-   * The copy is tried before it is created. Absent or undefined: it is created without a trial.
+   * For a copy that could access what the host adds to it: returns a check of the copy as the host has created it or
+   * would create it, against the wanted fields, which are its own if absent. A new copy is tried before it is created,
+   * and one that exists is deleted if the check fails. Absent or undefined: nothing is checked.
    */
-  readonly onTrial?: (wanted: KubeObject) => ((made: KubeObject) => Trouble | undefined) | undefined
+  readonly onTrial?: (
+    copy: KubeObject,
+    wanted?: ObjectFields,
+  ) => ((made: KubeObject) => Trouble | undefined) | undefined
   /** Why a copy cannot be updated to the wanted state and must be recreated. */
   readonly whyAnew?: (wanted: ObjectFields, copy: KubeObject) => string | undefined
   /** Whether values of its objects are kept out of messages. */

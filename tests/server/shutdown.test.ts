@@ -3,7 +3,9 @@ import { connect } from 'node:http2'
 import { type AddressInfo, connect as connectTcp, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { Handler } from '../../src/server/exchange.ts'
 import { defaultLimits } from '../../src/server/limits.ts'
+import { jsonResponse } from '../../src/server/responses.ts'
 import { startTestServer } from '../support/api-server.ts'
 import { testClock } from '../support/registry.ts'
 import { http2Ask, http2Client, plainClient, tlsClient } from './raw-client.ts'
@@ -53,6 +55,36 @@ describe('a server that is stopped', () => {
     expect((await http2Ask(session, configMaps)).status).toBe(200)
     session.close()
     await server.stop()
+  })
+
+  it('still answers a request to switch protocols that was under way', async () => {
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    let isAsked = () => {}
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve
+    })
+    const slow: Handler = async () => {
+      isAsked()
+      await held
+      return jsonResponse(200, { still: 'answered' })
+    }
+    const server = await startTestServer({
+      server: {
+        extraRoutes: [({ info }) => (info.path === '/slow' ? slow : undefined)],
+        limits: { shutdownTimeoutMs: 300_000, lingerMs },
+      },
+    })
+    const [client, idle] = [await tlsClient(server.port), await tlsClient(server.port)]
+    client.send(get('/slow').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'))
+    await asked
+    const stopped = server.stop()
+    await idle.closed
+    goOn()
+    await Promise.all([stopped, client.closed])
+    expect(client.received).toContain('{"still":"answered"}')
   })
 
   it('gives up on those who do not finish', async () => {

@@ -159,3 +159,13 @@ it('a new store may begin with a later revision, so that none of before is met a
   expect(await written(again.create('/b', bytes('1')))).toBe(5_002)
   await again.close()
 })
+
+it('a server refuses a store whose filling ended before its first record, and a new filling takes it', async () => {
+  const directory = await newDirectory()
+  await (await openLmdbStore({ directory, firstRevision: 1_000_000_100 })).close()
+  const refused = openStore(`file:${directory}`)
+  await expect(refused).rejects.toThrow(`the store file:${directory} is not whole: filling it did not end; remove it`)
+  const store = await openLmdbStore({ directory })
+  expect((await store.list('')).items).toEqual([])
+  await store.close()
+})

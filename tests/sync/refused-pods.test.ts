@@ -131,6 +131,36 @@ describe('Pods that the host refuses', () => {
     for (const name of ['meshed', 'spying']) await tenant.virtual.delete(pods, 'default', name)
   })
 
+  it('because it adds a container only in the real create are deleted, and again after a deletion that failed', async () => {
+    const patch = [{ op: 'add', path: '/spec/containers/-', value: { name: 'proxy', image: 'mesh:1' } }]
+    let refused = 0
+    hook = await startWebhookServer(({ body }) => {
+      const { request } = JSON.parse(body) as { request: { uid: string; operation: string; dryRun: boolean } }
+      const isDeletion = request.operation === 'DELETE'
+      if (isDeletion) refused += 1
+      const changed = { patchType: 'JSONPatch', patch: btoa(JSON.stringify(patch)) }
+      const answer = isDeletion ? { allowed: refused > 1, status: { code: 409 } } : { allowed: true }
+      const response = { uid: request.uid, ...answer, ...(isDeletion || request.dryRun ? {} : changed) }
+      return { body: JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response }) }
+    })
+    const mutating = { ...webhooks, kind: 'MutatingWebhookConfiguration', plural: 'mutatingwebhookconfigurations' }
+    const rules = [{ apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['CREATE', 'DELETE'] }]
+    const clientConfig = { url: hook.url, caBundle: hook.caBundle }
+    const one = { name: 'mesh.example.com', rules, clientConfig, sideEffects: 'None', admissionReviewVersions: ['v1'] }
+    await tenant.host.create(mutating, { metadata: { name: 'mesh' }, webhooks: [one] })
+    await createPod('lurking', { shareProcessNamespace: true })
+    await soon(async () => {
+      expect(refused).toBeGreaterThan(1)
+      expect(await warningsOf('lurking')).toMatch(/ProcessesOfHost: the host adds the container "?proxy/)
+    })
+    await soon(async () =>
+      expect(await tenant.host.find(pods, tenant.hostNamespace, tenant.hostName('lurking'))).toBeUndefined(),
+    )
+    await tenant.virtual.delete(pods, 'default', 'lurking')
+    await tenant.host.delete(mutating, '', 'mesh')
+    await hook.stop()
+  })
+
   it('in one of their debug containers get the next one, and are resized', async () => {
     await startHook('pods/ephemeralcontainers', 'UPDATE', (pod) => (pod.includes('banned:1') ? 'banned' : undefined))
     const banned = { ...shell, name: 'first', image: 'banned:1' }

@@ -7,11 +7,21 @@ const mostPages = 4_000
 
 /** All objects that the caller may see, in pages that every server and proxy can handle. */
 export async function listPages(
-  { client, path }: Session,
+  session: Session,
   accept = 'application/json',
   collection = 'ownedaccesskeys',
 ): Promise<readonly JsonBody[]> {
   const pages: JsonBody[] = []
+  for await (const page of eachPage(session, accept, collection)) pages.push(page)
+  return pages
+}
+
+/** The same, for a caller that keeps little of each page. */
+export async function* eachPage(
+  { client, path }: Pick<Session, 'client' | 'path'>,
+  accept: string,
+  collection: string,
+): AsyncGenerator<JsonBody> {
   const tokens = new Set<string | undefined>()
   let next: string | undefined
   do {
@@ -20,10 +30,9 @@ export async function listPages(
     tokens.add(next)
     const query = { limit: pageSize, ...(next === undefined ? {} : { continue: next }) }
     const page = await client.ask({ path: `${path}/${collection}`, query, accept })
-    pages.push(page)
+    yield page
     next = continueOf(page)
   } while (next !== undefined)
-  return pages
 }
 
 function continueOf({ metadata }: JsonBody): string | undefined {

@@ -12,7 +12,7 @@ import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { explained } from './failure-text.ts'
 import { knownPlatform } from './known-platform.ts'
-import { answerTimeoutMs as longestAnswerMs, maxAllBytes, maxAnswerBytes } from './limits.ts'
+import { answerTimeoutMs as longestAnswerMs, maxAnswerBytes, maxAllBytes as mostKeptBytes } from './limits.ts'
 
 export interface Session {
   readonly client: ApiClient
@@ -35,10 +35,11 @@ export async function onPlatform<T>(
   { platform: wanted }: SessionFlags,
   terminal: Terminal,
   act: (session: Session) => Promise<T>,
+  limits: Pick<ClientOptions, 'maxAllBytes'> = {},
 ): Promise<T> {
   const { platform, credentials } = await knownPlatform(wanted, terminal)
   const apiVersion = `${managementGroup(platform.domain)}/v1`
-  const options = { ...platform, url: new URL(platform.url) }
+  const options = { ...platform, ...limits, url: new URL(platform.url) }
   const withKey = (accessKey: string) => clientFor({ ...options, accessKey }, terminal)
   return withClient(options, terminal, (client) =>
     act({ client, withKey, platform, credentials, apiVersion, path: `/apis/${apiVersion}` }),
@@ -62,6 +63,8 @@ export interface ClientOptions {
   readonly accessKey: string
   /** The timeout of an answer; absent: as long as people wait. */
   readonly answerTimeoutMs?: number
+  /** The limit of all answers together; absent: that of a command that keeps them. */
+  readonly maxAllBytes?: number
 }
 
 /** Connection failures and refusals become errors that say what to do. */
@@ -87,7 +90,7 @@ export async function withClient<T>(
 }
 
 function clientFor(
-  { url, trust, accessKey, answerTimeoutMs = longestAnswerMs }: ClientOptions,
+  { url, trust, accessKey, answerTimeoutMs = longestAnswerMs, maxAllBytes = mostKeptBytes }: ClientOptions,
   terminal: Terminal,
   onAnswer: (answer: HttpAnswer) => void = () => {},
 ): ApiClient {

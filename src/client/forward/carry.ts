@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import { shareOfTurn } from '../../base/shared-turns.ts'
 import { paceOf } from './pace-stream.ts'
 
 /** Above this size, arrived data is forwarded at once, otherwise at the end of the event loop's iteration. */
@@ -29,8 +30,11 @@ export function carry(from: Readable, to: Writable): void {
     if (corkedBytes >= flushBytes) flush()
     pace.count()
   })
-  from.once('end', () => to.end())
+  from.once('end', () => void shareOfTurn(ends).then(() => to.end()))
 }
+
+/** All that end, which together take the turns of one party: a thousand connections may end at the same moment. */
+const ends = {}
 
 /** A closed receiver accepts nothing more; data from the other side is dropped with it. */
 function drained(to: Writable): Promise<void> {

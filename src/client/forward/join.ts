@@ -1,9 +1,13 @@
 import type { Duplex } from 'node:stream'
+import { shareOfTurn } from '../../base/shared-turns.ts'
 import { carry } from './carry.ts'
 import { giveUp } from './give-up.ts'
 
 /** How long the receiver of the last bytes may take before its connection is closed. */
 const lingerMs = 1_000
+
+/** All joined connections, which together take the turns of one party. */
+const joined = {}
 
 /**
  * Copies bytes in both directions, at the pace of the slower side. When one side ends, the other gets the rest and
@@ -14,6 +18,14 @@ export function join(left: Duplex, right: Duplex): void {
   carry(right, left)
   endWith(left, right)
   endWith(right, left)
+  endOwnSide(left)
+  endOwnSide(right)
+}
+
+/** A side that ends is not left half open. Node would end it at once, and not in turns. */
+function endOwnSide(side: Duplex): void {
+  side.allowHalfOpen = true
+  side.once('end', () => void shareOfTurn(joined).then(() => side.end()))
 }
 
 /** Stops copying at once; both sides stay open. */
@@ -22,14 +34,17 @@ export function stopJoining(left: Duplex, right: Duplex): void {
   right.removeAllListeners('data')
 }
 
+/** In turns: a thousand clients may close at the same moment, and each end takes a part of a millisecond. */
 function endWith(gone: Duplex, other: Duplex): void {
-  gone.on('error', () => giveUp(other))
+  gone.on('error', () => {})
   gone.once('close', () => {
-    if (!gone.readableEnded) {
-      giveUp(other)
-      return
-    }
-    other.end()
-    setTimeout(() => giveUp(other), lingerMs).unref()
+    void shareOfTurn(joined).then(() => {
+      if (!gone.readableEnded) {
+        giveUp(other)
+        return
+      }
+      other.end()
+      setTimeout(() => giveUp(other), lingerMs).unref()
+    })
   })
 }

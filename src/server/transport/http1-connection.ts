@@ -29,6 +29,8 @@ export class Http1Connection implements SupervisedConnection {
   #current: Arrived | undefined
   /** Whether it switched to another protocol, whose readers may take their time. */
   #isUpgraded = false
+  /** Whether a request to switch protocols is not answered yet. */
+  #isUpgrading = false
   #caller: string | undefined
   /** Set once no further data is parsed as requests. */
   #brokenAtMs: number | undefined
@@ -67,11 +69,21 @@ export class Http1Connection implements SupervisedConnection {
       return
     }
     this.#socket.allowHalfOpen = false
-    const onUpgraded = () => {
-      this.#isUpgraded = true
-    }
-    const asked = { incoming, socket: this.#socket, head, peer: this.#peer, onCaller: this.#know, onUpgraded }
-    serveUpgrade(this.#context, asked)
+    this.#isUpgrading = true
+    serveUpgrade(this.#context, {
+      incoming,
+      socket: this.#socket,
+      head,
+      peer: this.#peer,
+      onCaller: this.#know,
+      onUpgraded: () => {
+        this.#isUpgraded = true
+      },
+      onStarted: () => {
+        this.#isUpgrading = false
+        if (this.#context.isClosing()) this.windDown()
+      },
+    })
   }
 
   /** The data is not a request, or did not arrive in time. Earlier requests are still answered. */
@@ -98,7 +110,7 @@ export class Http1Connection implements SupervisedConnection {
   }
 
   windDown(): void {
-    if (this.#current === undefined) this.#socket.destroySoon()
+    if (this.#current === undefined && !this.#isUpgrading) this.#socket.destroySoon()
   }
 
   cut(): void {

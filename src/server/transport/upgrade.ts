@@ -17,8 +17,10 @@ export interface AskedUpgrade {
   readonly peer: Peer
   /** Called when the caller is known. */
   readonly onCaller: (exchange: Exchange) => void
-  /** Called when the connection was upgraded. */
+  /** Called when the connection is about to be upgraded. */
   readonly onUpgraded: () => void
+  /** Called when it goes on in the other protocol. */
+  readonly onStarted: () => void
 }
 
 /**
@@ -74,7 +76,7 @@ class UpgradeChannel extends Http1Channel {
 
   /** The handler may take the connection away from Node's streams, so nothing may be left to write. */
   upgrade(status: number, headers: readonly string[], { start, giveUp }: Upgrade): void {
-    const { socket, head, onUpgraded } = this.#asked
+    const { socket, head, onUpgraded, onStarted } = this.#asked
     onUpgraded()
     const outgoing = this.#outgoing
     outgoing.writeHead(status, [...headers])
@@ -84,6 +86,7 @@ class UpgradeChannel extends Http1Channel {
       if (error != null || socket.destroyed) return giveUp()
       if (head.length > 0) socket.unshift(head)
       start(socket)
+      onStarted()
     })
   }
 }

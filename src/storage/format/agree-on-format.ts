@@ -18,14 +18,17 @@ export class StoreFormatRefused extends Error {
 export async function agreeOnFormat(store: Store, place: string, known: KnownFormat = storeFormat): Promise<void> {
   for (;;) {
     const stored = await store.get(formatKey)
-    const isDone = stored === undefined ? await firstRecord(store, known) : await brought(store, stored, place, known)
+    const isDone =
+      stored === undefined ? await firstRecord(store, place, known) : await brought(store, stored, place, known)
     if (isDone) return
   }
 }
 
 /** A store that is not empty predates the record. */
-async function firstRecord(store: Store, known: KnownFormat): Promise<boolean> {
-  const { items } = await store.list('', { limit: 1 })
+async function firstRecord(store: Store, place: string, known: KnownFormat): Promise<boolean> {
+  const { items, revision } = await store.list('', { limit: 1 })
+  // Only a store that is about to be filled begins at a later revision.
+  if (items.length === 0 && store.soleWriter && revision > 0) throw unfinished(place)
   const record = items.length === 0 ? currentRecord(known) : firstFormat
   const { outcome } = await store.create(formatKey, encodeFormat(record))
   return outcome === 'written' && record.version === known.version
@@ -66,10 +69,9 @@ function tooOld(place: string, { version }: FormatRecord, known: KnownFormat): S
   )
 }
 
-function unfinished(place: string, backup: string): StoreFormatRefused {
-  return new StoreFormatRefused(
-    `${place} is not whole: filling it with ${backup} did not end; remove it, and begin again`,
-  )
+function unfinished(place: string, backup?: string): StoreFormatRefused {
+  const source = backup === undefined ? '' : ` with ${backup}`
+  return new StoreFormatRefused(`${place} is not whole: filling it${source} did not end; remove it, and begin again`)
 }
 
 function unreadable(place: string): StoreFormatRefused {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { errorText } from '../../base/error-text.ts'
 import { StoreFull, StoreUnavailable, type WriteResult } from '../contract.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
 import { CommitFailed, commitBatch, putState, putWrites } from './commit.ts'
@@ -171,8 +172,7 @@ export class Writer {
 
   #failureOf(error: unknown): StoreUnavailable {
     if (error instanceof StoreFull) return error
-    const failure =
-      error instanceof CommitFailed ? error.error : new StoreUnavailable('the store cannot go on', { cause: error })
+    const failure = error instanceof CommitFailed ? error.error : cannotGoOn(error)
     this.#stopped ??= failure
     this.#options.onBroken(failure)
     return failure
@@ -181,4 +181,9 @@ export class Writer {
   #failQueued(reason: StoreUnavailable): void {
     for (const { reject } of [...this.#writes.splice(0), ...this.#compactions.splice(0)]) reject(reason)
   }
+}
+
+/** Logs and answers show the message alone. */
+export function cannotGoOn(cause: unknown): StoreUnavailable {
+  return new StoreUnavailable(`the store cannot go on (${errorText(cause)})`, { cause })
 }

@@ -13,7 +13,7 @@ export const ingressesSync: SyncKind = {
     spec: renamed(spec, (_kind, name) => names.of(metadata.namespace ?? '', name).name),
   }),
   references: referencesIn,
-  leadsTo: servicesIn,
+  leadsTo: namedOnce,
   refersTo: [
     { group: '', resource: 'services' },
     { group: '', resource: 'secrets' },
@@ -29,10 +29,9 @@ function referencesIn({ spec, metadata: { namespace = '' } }: KubeObject): reado
   return found
 }
 
-/** Each Service once, however many paths lead to it, because the host is asked about each. */
-function servicesIn(virtual: KubeObject): readonly Reference[] {
-  const services = referencesIn(virtual).filter(({ kind }) => kind === 'Service')
-  return [...new Map(services.map((each) => [each.name, each])).values()]
+/** Each Service and certificate once, however many paths lead to it, because the host is asked about each. */
+function namedOnce(virtual: KubeObject): readonly Reference[] {
+  return [...new Map(referencesIn(virtual).map((each) => [`${each.kind} ${each.name}`, each])).values()]
 }
 
 function renamed(spec: unknown, rename: Rename): unknown {

@@ -11,6 +11,7 @@ export interface TenantObject {
 
 const maxReadable = 47
 const hashLength = 13
+const hashForm = /^[0-9a-z]{13}$/
 const hashBytes = 16
 const hashValues = 36n ** BigInt(hashLength)
 
@@ -27,6 +28,12 @@ export function hostName({ hostNamespace, tenant, namespace, name }: TenantObjec
 /** The same for anything else that has an identity. */
 export function markedName(name: string, identity: string): string {
   return `v-${readable(name)}-${nameHash(identity)}`
+}
+
+/** Whether `markedName` could have returned the name for this readable part. */
+export function isMarkedName(name: string, readablePart: string): boolean {
+  const prefix = `v-${readablePart}-`
+  return name.startsWith(prefix) && hashForm.test(name.slice(prefix.length))
 }
 
 /** Cut first, so that a long name costs no more than a short one. */

@@ -3,6 +3,7 @@ import { changed, copyOf, patchedRules, planned, rulesFor } from '../../../tests
 import type { KubeObject } from '../../api/object.ts'
 import { configMapsSync } from '../kinds/config-maps.ts'
 import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'
+import { podsSync } from '../kinds/pods/pods.ts'
 import { secretsSync } from '../kinds/secrets.ts'
 import { servicesSync } from '../kinds/services.ts'
 import type { KindRules } from './rules.ts'
@@ -160,5 +161,63 @@ describe('a ConfigMap', () => {
     expect(await planned({ virtual, copy }, byConfigMap)).toEqual({ action: 'nothing' })
     const added = changed(copy, {}, { data: { a: '1', b: '2' } })
     expect(await planned({ virtual, copy: added }, byConfigMap)).toMatchObject({ host: { data: { a: '1' } } })
+  })
+})
+
+describe('a Pod that shares its processes', () => {
+  const byPod = rulesFor(podsSync, 'Pod')
+  const pod = (names: readonly string[], shareProcessNamespace = true): KubeObject => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'spying', namespace: 'default', uid: 'p1', resourceVersion: '1' },
+    spec: { shareProcessNamespace, containers: names.map((name) => ({ name, image: 'shell:1' })) },
+  })
+  const meshed = async (virtual: KubeObject): Promise<KubeObject> => {
+    const copy = await copyOf(virtual, byPod)
+    const { containers } = copy.spec as { readonly containers: readonly object[] }
+    return {
+      ...copy,
+      spec: { ...(copy.spec as object), containers: [...containers, { name: 'proxy', image: 'mesh:1' }] },
+    }
+  }
+
+  it('loses a copy to which the host has added a container', async () => {
+    const virtual = pod(['main'])
+    const plan = await planned({ virtual, copy: await meshed(virtual) }, byPod)
+    expect(plan).toMatchObject({
+      action: 'delete',
+      because: expect.stringContaining('proxy'),
+      ends: { graceSeconds: 1 },
+    })
+  })
+
+  it('loses it even if the virtual cluster then shows that container as its own', async () => {
+    const copy = await meshed(pod(['main']))
+    expect(await planned({ virtual: pod(['main', 'proxy']), copy }, byPod)).toMatchObject({ action: 'delete' })
+  })
+
+  it('keeps a copy of its own containers, and one that shares nothing keeps any', async () => {
+    const virtual = pod(['main'])
+    expect((await planned({ virtual, copy: await copyOf(virtual, byPod) }, byPod)).action).not.toBe('delete')
+    const apart = pod(['main'], false)
+    expect((await planned({ virtual: apart, copy: await meshed(apart) }, byPod)).action).not.toBe('delete')
+  })
+})
+
+describe('a ConfigMap with the name of the variables of Pods', () => {
+  const name = 'v-environment-services-0123456789abc'
+  const virtual = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'shop', uid: 'c1' }, data: {} }
+  const mappedTo = (host: string) => {
+    const byName = host.includes('*') ? { '*': host } : { shop: host }
+    return rulesFor(configMapsSync, 'ConfigMap', {
+      sync: { toHost: { namespaces: { enabled: true, mappings: { byName } } } },
+    })
+  }
+
+  it.each([
+    ['is not copied to a namespace that tenants may share', 'shared', 'leave out'],
+    ['is copied to a namespace of the tenant', 'demo-*', 'create'],
+  ])('%s', async (_, host, action) => {
+    expect((await planned({ virtual, copy: undefined }, mappedTo(host))).action).toBe(action)
   })
 })

@@ -59,9 +59,12 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid && circumstances.isStillNamed !== true) {
     return { plan: removed(copy, 'the virtual object was made anew') }
   }
-  if (copy !== undefined && isShownAnew(virtual, copy, kind)) return { plan: { action: 'fail', trouble: shownAnew } }
+  if (copy !== undefined && isShownAnew(virtual, copy, kind)) return { plan: planShownAnew(copy, kind) }
   const wanted = await forward(virtual, copy, place, rules)
   if (!wanted.ok) return notForwarded(wanted, pair, rules, removed)
+  const openness = copy && kind.onTrial?.(copy, wanted.fields)?.(copy)
+  if (copy !== undefined && openness !== undefined)
+    return { plan: endCopy(copy, openness.message, shortestGraceSeconds) }
   const anew = copy && kind.whyAnew?.(wanted.fields, copy)
   if (copy !== undefined && anew !== undefined) return { plan: removed(copy, anew) }
   const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
@@ -97,6 +100,15 @@ function isShownAnew(virtual: KubeObject, copy: KubeObject, kind: SyncKind): boo
   const { fixed: before } = readLastSync(copy)
   return before !== undefined && before !== rememberedFixed(virtual, kind).fixed
 }
+
+/** What is the tenant's in it is not known any more, so a copy that could see what the host added to it is ended. */
+function planShownAnew(copy: KubeObject, { onTrial }: SyncKind): Plan {
+  if (onTrial?.(copy) === undefined) return { action: 'fail', trouble: shownAnew }
+  return endCopy(copy, shownAnew.message, shortestGraceSeconds)
+}
+
+/** For copies that must not run: with none, the host would forget them while their containers still run. */
+const shortestGraceSeconds = 1
 
 const shownAnew: Trouble = {
   reason: 'ShownAnew',

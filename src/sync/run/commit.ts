@@ -106,11 +106,12 @@ async function createCopy(copy: KubeObject, context: CommitContext): Promise<Kub
     const created = await client.create(type, copy, context.signal, context.writing)
     context.wroteHost('create')
     const trouble = judge?.(created)
-    if (trouble !== undefined) throw await withdrawn(created, trouble, context)
-    context.made(created)
+    if (trouble === undefined) context.made(created)
     context.learnCopy(created)
+    if (trouble !== undefined) throw await withdrawn(created, trouble, context)
     return created
   } catch (error) {
+    if (error instanceof NotWithdrawn) throw error.cause
     if (isRefusal(error, 409)) throw await whyTaken(copy, context)
     context.notMade(nameOf(copy))
     if (isRefusal(error, 404)) throw context.withoutPlace(error.message)
@@ -127,11 +128,19 @@ async function requireGoodTrial(
   if (trouble !== undefined) throw new SyncTrouble(trouble)
 }
 
+/** The copy exists and must not: the next plan deletes it. */
+class NotWithdrawn extends Error {}
+
 /** The host created the copy differently than in the trial, so it is deleted before it is scheduled. */
-async function withdrawn(created: KubeObject, trouble: Trouble, context: CommitContext): Promise<SyncTrouble> {
-  const { uid = '' } = created.metadata
-  await context.host.client.delete(context.host.type, nameOf(created), { uid, graceSeconds: 0 }, context.signal)
-  context.wroteHost('delete')
+async function withdrawn(created: KubeObject, trouble: Trouble, context: CommitContext): Promise<Error> {
+  const { client, type, informer } = context.host
+  try {
+    await client.delete(type, nameOf(created), { uid: created.metadata.uid ?? '', graceSeconds: 0 }, context.signal)
+    context.wroteHost('delete')
+  } catch (error) {
+    if (!saysGone(error, nameOf(created))) return new NotWithdrawn('the copy was not deleted', { cause: error })
+  }
+  informer.learnGone(created)
   return new SyncTrouble(trouble)
 }
 

@@ -86,7 +86,7 @@ describe('if names are kept', () => {
     const there = { 'tenant.internal/managed-by': 'other' }
     await expect(requireOwnHold(pair, partsOf(kind, { there }))).rejects.toThrow(NotYet)
     await expect(requireOwnHold(pair, partsOf(kind, {}))).rejects.toThrow(NotYet)
-    await requireOwnHold(pair, partsOf(kind, { copied: ['theirs'], there }))
+    await requireOwnHold(pair, partsOf(kind, { copied: ['theirs', 'certificate'], there }))
     await requireOwnHold(pair, partsOf(kind, { config: {}, there }))
   })
 
@@ -105,6 +105,16 @@ describe('if names are kept', () => {
     const paths = Array.from({ length: 1_000 }, () => ({ backend: { service: { name: 'theirs' } } }))
     const virtual = { ...ingress, spec: { rules: [{ http: { paths } }] } }
     expect(heldBy({ virtual, copy: undefined }, partsOf(ingressesSync, {}).rules)).toHaveLength(1)
+  })
+
+  it('an Ingress serves no certificate that is not the tenant’s', async () => {
+    const pair = { virtual: ingress, copy: undefined }
+    const there = { 'tenant.internal/managed-by': 'other' }
+    const parts = partsOf(ingressesSync, { copied: ['theirs'], there })
+    await expect(requireOwnHold(pair, parts)).rejects.toThrow(/Secret certificate/)
+    await expect(requireOwnHold(pair, partsOf(ingressesSync, { copied: ['theirs'] }))).rejects.toThrow(NotYet)
+    expect(await lacksOwnHold({ virtual: ingress, copy: ingress }, parts)).toBe(true)
+    await requireOwnHold(pair, partsOf(ingressesSync, { copied: ['theirs', 'certificate'], there }))
   })
 
   it('an EndpointSlice does not wait for a Service whose kind is not synced', async () => {
@@ -149,9 +159,10 @@ describe('if names are kept', () => {
   ] as const)('%s is checked against the current state of its Service', async (_, kind, virtual, isHeld) => {
     const pair = { virtual, copy: virtual }
     expect(await lacksOwnHold(pair, partsOf(kind, {}))).toBe(isHeld)
-    expect(await lacksOwnHold(pair, partsOf(kind, { copied: ['theirs'] }))).toBe(false)
+    expect(await lacksOwnHold(pair, partsOf(kind, { copied: ['theirs', 'certificate'] }))).toBe(false)
     expect(await lacksOwnHold(pair, partsOf(kind, { config: {} }))).toBe(false)
-    expect(heldBy(pair, partsOf(kind, {}).rules).map(({ name }) => name)).toEqual(isHeld ? ['theirs'] : [])
+    const held = heldBy(pair, partsOf(kind, {}).rules).filter((each) => each.kind === 'Service')
+    expect(held.map(({ name }) => name)).toEqual(isHeld ? ['theirs'] : [])
     expect(heldBy(pair, partsOf(kind, { config: {} }).rules)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { HostNames } from '../../contract.ts'
-import { hostName } from '../../names/host-name.ts'
+import { hostName, isMarkedName } from '../../names/host-name.ts'
 
 type TenantNames = Pick<HostNames, 'tenant' | 'tenantNamespace'>
 
@@ -14,4 +14,9 @@ export function apiEnvironmentName({ tenant, tenantNamespace }: TenantNames): st
 /** The ConfigMap that lists the Services of a namespace for its Pods. */
 export function linksEnvironmentName(namespace: string, { tenant, tenantNamespace }: TenantNames): string {
   return hostName({ hostNamespace: tenantNamespace, tenant, namespace, name: 'environment/services' })
+}
+
+/** Whether any tenant could have such a ConfigMap. */
+export function isEnvironmentName(name: string): boolean {
+  return ['environment-api', 'environment-services'].some((readable) => isMarkedName(name, readable))
 }

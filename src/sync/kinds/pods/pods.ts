@@ -33,8 +33,8 @@ export const podsSync: SyncKind = {
   endsWithCopy: { hasRun, hasEnded: (virtual) => isEndedPod(virtual as Pod), longestGraceSeconds },
   sharesStatus: true,
   whenRefused: refusedStatus,
-  onTrial: (wanted) => {
-    const judge = judgeSharedProcesses(wanted as Pod)
+  onTrial: (copy, wanted = copy) => {
+    const judge = judgeSharedProcesses(copy as Pod, wanted.spec as PodSpec)
     return judge && ((made) => judge(made as Pod))
   },
   needsReferences: true,

@@ -6,9 +6,9 @@ import type { Trouble } from '../../contract.ts'
  * Containers that share processes can see into each other, including one that the host adds, such as a service mesh
  * container, and its mounted tokens of the host. Such a Pod is created only if the host adds no container.
  */
-export function judgeSharedProcesses(wanted: Pod): ((made: Pod) => Trouble | undefined) | undefined {
-  if (wanted.spec?.shareProcessNamespace !== true) return undefined
-  const own = new Set(containerNames(wanted.spec))
+export function judgeSharedProcesses({ spec }: Pod, wanted: PodSpec): ((made: Pod) => Trouble | undefined) | undefined {
+  if (spec?.shareProcessNamespace !== true) return undefined
+  const own = new Set(containerNames(wanted))
   return (made) => {
     const added = containerNames(made.spec).find((name) => !own.has(name))
     return added === undefined ? undefined : sharedWithHost(added)
