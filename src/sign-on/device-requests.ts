@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
+import { InBatches } from '../base/in-batches.ts'
 import { networkOf } from '../base/network-of.ts'
 import type { Random } from '../base/random.ts'
 import type { EnteredUser } from '../server/contract.ts'
@@ -13,6 +14,8 @@ export const deviceValidForMs = 10 * 60_000
 const most = 500
 /** Replicas that begin requests at the same time may exceed the limit slightly. */
 const mostListed = 2 * most
+/** Requests that begin together: the waiting ones, each of which must be read, are listed once for all of them. */
+const mostTogether = 20
 
 /** A command on a machine without a browser that waits for its user to sign in on another one. */
 export interface DeviceRequest {
@@ -33,24 +36,21 @@ export interface DeviceParts {
   readonly random: Random
 }
 
+type Asked = Pick<DeviceRequest, 'challenge' | 'machine' | 'address'>
+
 /** Requests are in the store, so that any replica can continue what another one began, and each ends once. */
 export class DeviceRequests {
   readonly #parts: DeviceParts
+  readonly #beginning: InBatches<Asked, string>
 
   constructor(parts: DeviceParts) {
     this.#parts = parts
+    this.#beginning = new InBatches({ most: mostTogether, handle: (asked) => this.#beginAll(asked) })
   }
 
   /** Returns the code that the user must enter. If too many wait already, one is removed. */
-  async begin(asked: Pick<DeviceRequest, 'challenge' | 'machine' | 'address'>): Promise<string> {
-    const { store, clock, random } = this.#parts
-    await this.#makeRoom()
-    const request: DeviceRequest = { ...asked, beganMs: clock.now() }
-    for (;;) {
-      const code = newUserCode(random)
-      const { outcome } = await store.create(keyOf(code), bytesOf(request))
-      if (outcome === 'written') return code
-    }
+  begin(asked: Asked): Promise<string> {
+    return this.#beginning.add(asked)
   }
 
   /** Finds a waiting request by the code that its user entered. */
@@ -89,17 +89,29 @@ export class DeviceRequests {
     return this.#parts.clock.now() >= beganMs + deviceValidForMs
   }
 
-  /**
-   * Removes expired requests. If that is not enough, removes one of the network with the most: no network can lock the
-   * others out.
-   */
-  async #makeRoom(): Promise<void> {
+  async #beginAll(asked: readonly Asked[]): Promise<readonly string[]> {
+    await this.#makeRoom(asked.length)
+    return Promise.all(asked.map((each) => this.#begin(each)))
+  }
+
+  async #begin(asked: Asked): Promise<string> {
+    const { store, clock, random } = this.#parts
+    const request: DeviceRequest = { ...asked, beganMs: clock.now() }
+    for (;;) {
+      const code = newUserCode(random)
+      const { outcome } = await store.create(keyOf(code), bytesOf(request))
+      if (outcome === 'written') return code
+    }
+  }
+
+  /** Removes expired requests. If that is not enough, others give way. */
+  async #makeRoom(newcomers: number): Promise<void> {
     const { store } = this.#parts
     const { items } = await store.list(prefix, { limit: mostListed })
     const stored = items.map(({ key, revision, value }) => ({ key, revision, request: readRequest(value) }))
     const over = stored.filter(({ request }) => this.#isOver(request))
     const waiting = stored.filter(({ request }) => !this.#isOver(request))
-    const givesWay = waiting.length < most ? [] : oldestOfMost(waiting)
+    const givesWay = oldestOfMost(waiting, waiting.length + newcomers - most)
     await Promise.all([...over, ...givesWay].map(({ key, revision }) => store.delete(key, revision)))
   }
 }
@@ -110,15 +122,20 @@ interface Waiting {
   readonly request: DeviceRequest
 }
 
-/** The oldest request of the network with the most. */
-function oldestOfMost(waiting: readonly Waiting[]): readonly Waiting[] {
+/** One after the other, the oldest request of the network with the most: no network can lock the others out. */
+function oldestOfMost(waiting: readonly Waiting[], count: number): readonly Waiting[] {
+  if (count <= 0) return []
   const byNetwork = new Map<string, Waiting[]>()
-  for (const each of waiting) {
+  for (const each of [...waiting].sort((a, b) => b.request.beganMs - a.request.beganMs)) {
     const network = networkOf(each.request.address, 48)
-    byNetwork.set(network, [...(byNetwork.get(network) ?? []), each])
+    const ofNetwork = byNetwork.get(network)
+    if (ofNetwork === undefined) byNetwork.set(network, [each])
+    else ofNetwork.push(each)
   }
-  const [largest = []] = [...byNetwork.values()].sort((a, b) => b.length - a.length)
-  return [...largest].sort((a, b) => a.request.beganMs - b.request.beganMs).slice(0, 1)
+  const networks = [...byNetwork.values()]
+  return Array.from({ length: Math.min(count, waiting.length) }, () =>
+    networks.reduce((most, each) => (each.length > most.length ? each : most)).pop(),
+  ).filter((each) => each !== undefined)
 }
 
 /** Hashed, so that a reader of the store cannot use a code. */

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net'
 import type { Agent } from 'undici'
 import { isAllowedAddress } from '../base/allowed-address.ts'
-import { shapeOf } from '../base/json/byte-scanner.ts'
+import { shareOfTurn } from '../base/shared-turns.ts'
 import { withinTime } from '../base/within-time.ts'
+import { mostAnnouncements } from '../client/connection/announcements.ts'
 import { addressNotAllowed, checkedLookup } from './checked-lookup.ts'
 import { collectedBody } from './collected-body.ts'
+import { requireModestJson } from './modest-json.ts'
 
 /** As far as `openid-client` uses it. */
 export type LimitedFetch = (url: string, options: FetchOptions) => Promise<Response>
@@ -26,9 +28,6 @@ export interface FetchLimits {
 const timeoutMs = 10_000
 const maxBytes = 1024 * 1024
 const maxConnections = 32
-/** More than providers send. What is nested deeper, or has more values, takes far longer to build than its size says. */
-const maxDepth = 100
-const maxValues = 50_000
 /** `Response` accepts no body for these. */
 const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
@@ -69,6 +68,7 @@ async function openAgent(host: string, authorities: string | undefined): Promise
 
 async function ask(agent: Agent, url: URL, options: FetchOptions): Promise<Response> {
   const { method, headers, body, signal } = options
+  let announced = 0
   const answer = await agent.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
@@ -76,13 +76,17 @@ async function ask(agent: Agent, url: URL, options: FetchOptions): Promise<Respo
     headers,
     body: body === undefined || body === null ? null : String(body),
     signal: withinTime(timeoutMs, ...(signal === undefined ? [] : [signal])),
+    onInfo: () => {
+      announced += 1
+      if (announced > mostAnnouncements) throw new Error(`${url.origin} announces an answer again and again`)
+    },
   })
   const bytes = await collectedBody(answer.body, url.origin)
+  // A provider may hold back all its answers, and send them in one go: reading one of them takes milliseconds.
+  await shareOfTurn(agent)
   if (answer.headers['content-encoding'] !== undefined)
     throw new Error(`${url.origin} compresses, which it was not asked to`)
-  const { depth, values } = shapeOf(bytes)
-  if (depth > maxDepth || values > maxValues)
-    throw new Error(`${url.origin} sends what is nested far too deep, or too much`)
+  requireModestJson(bytes, url.origin)
   const contentType = answer.headers['content-type']
   return new Response(withoutBody.has(answer.statusCode) ? null : new Uint8Array(bytes), {
     status: answer.statusCode,

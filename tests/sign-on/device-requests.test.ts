@@ -40,6 +40,30 @@ it('a network that asks for all codes there are shuts no other out', async () =>
   expect(items.length).toBeLessThanOrEqual(500)
 }, 240_000)
 
+it('machines that ask together cost one look at all that wait, and never are there more of them', async () => {
+  let looks = 0
+  const counted: Store = {
+    ...store,
+    list: (prefix, options) => {
+      looks += 1
+      return store.list(prefix, options)
+    },
+    get: (key) => store.get(key),
+    create: (key, value) => store.create(key, value),
+    delete: (key, revision) => store.delete(key, revision),
+  }
+  const together = new DeviceRequests({ store: counted, clock, random: systemRandom })
+  const codes = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      together.begin({ challenge: 'c', machine: 'm', address: `198.51.100.${index}` }),
+    ),
+  )
+  expect(new Set(codes).size).toBe(100)
+  expect(looks).toBeLessThan(10)
+  const { items } = await store.list('', { limit: 10_000 })
+  expect(items.length).toBeLessThanOrEqual(500)
+})
+
 it('a code ends after ten minutes, to the millisecond', async () => {
   const code = await begin('192.0.2.1')
   clock.advance(10 * 60_000 - 1)

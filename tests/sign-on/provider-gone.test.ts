@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { monotonicClock } from '../../src/base/clock.ts'
 import { OidcProvider } from '../../src/sign-on/oidc/connector.ts'
 import { testClock } from '../support/registry.ts'
 import { ScriptedIssuer } from './support/scripted-issuer.ts'
@@ -15,5 +16,30 @@ it('no browser is sent to a provider that has gone away since, and one that is t
   await begin()
   clock.advance(31_000)
   await expect(begin()).rejects.toMatchObject({ code: 'unavailable' })
+  await provider.close()
+})
+
+it('sign-ins that wait for a provider in vain do not all fail in one turn of the event loop', async () => {
+  const issuer = await ScriptedIssuer.start()
+  const spec = { type: 'oidc' as const, oidc: { issuer: issuer.url, clientId: 'platform', caBundle: issuer.authority } }
+  const provider = new OidcProvider({ spec, clientSecret: undefined, clock: testClock() })
+  await issuer.stop()
+  let turn = 0
+  let isOver = false
+  const count = () => {
+    turn += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  /** As long as all work of one turn may take: nothing else may happen in the same turn. */
+  const failed = async () => {
+    const endMs = monotonicClock.now() + 6
+    while (monotonicClock.now() < endMs);
+    return turn
+  }
+  const begun = Array.from({ length: 20 }, () => provider.begin('https://platform.example/auth/callback/corp'))
+  const turns = await Promise.all(begun.map((each) => each.catch(failed)))
+  isOver = true
+  expect(new Set(turns).size).toBe(20)
   await provider.close()
 })

@@ -19,6 +19,7 @@ import { clientSecretBasic } from './client-secret-basic.ts'
 import { providerFailure, refreshFailure } from './failure.ts'
 import { identityFrom, mergedClaims } from './identity.ts'
 import { readLogoutToken } from './logout-token.ts'
+import { requireModestToken } from './modest-token.ts'
 import { type GraphQuestion, graphUrlOf, groupsOfGraph, leavesGroupsOut } from './overage.ts'
 import { usableMetadata } from './usable-metadata.ts'
 
@@ -117,6 +118,7 @@ export class OidcProvider implements RedirectConnector {
       this.#keys = openId.getJwksCache(configuration)
       const claims = tokens.claims()
       if (claims === undefined) throw new SignOnFailure('untrusted', 'the provider sent no ID token')
+      this.#requireForUs(claims)
       const told = await this.#userInfo(configuration, tokens.access_token, claims.sub)
       const complete = await this.#complete(mergedClaims(told, claims), tokens.access_token, 'misconfigured')
       const identity = identityFrom(complete, this.#spec)
@@ -152,6 +154,7 @@ export class OidcProvider implements RedirectConnector {
     known: ProviderIdentity,
   ): Promise<ProviderIdentity> {
     const claims = tokens.claims()
+    this.#requireForUs(claims)
     const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
     const asksUserInfo = this.#settings.getUserInfo === true || (claims === undefined && hasUserInfo)
     const told = asksUserInfo ? await openId.fetchUserInfo(configuration, tokens.access_token, known.userId) : undefined
@@ -160,6 +163,13 @@ export class OidcProvider implements RedirectConnector {
     const identity = identityFrom(complete, this.#spec)
     if (identity.userId === known.userId) return identity
     throw new SignOnFailure('refused', 'the provider speaks of another user')
+  }
+
+  /** The library looks at the party that a token was issued to only if the token has several audiences. */
+  #requireForUs(claims: Claims = {}): void {
+    const { azp = this.#settings.clientId } = claims
+    if (azp !== this.#settings.clientId)
+      throw new SignOnFailure('untrusted', 'the ID token was issued to another client')
   }
 
   /** The keys are read separately from those of sign-ins, which the library keeps. */
@@ -241,7 +251,9 @@ export class OidcProvider implements RedirectConnector {
     const configuration = new openId.Configuration(metadata, clientId, client, this.#authentication(metadata))
     configuration[openId.customFetch] = async (url, options) => {
       const answer = await this.#fetch(url, fetchOptions(options))
-      if (url === metadata.token_endpoint && answer.ok) seen?.(await answer.clone().text())
+      const text = await answer.clone().text()
+      if (url !== metadata.jwks_uri) requireModestToken(text, new URL(url).origin)
+      if (url === metadata.token_endpoint && answer.ok) seen?.(text)
       return answer
     }
     // The library would trust an ID token because of its source; here its signature counts too.

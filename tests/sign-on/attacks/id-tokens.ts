@@ -23,6 +23,8 @@ export function forgedIdTokens(stage: () => Stage, another: () => ScriptedIssuer
       'for another audience': (right, issuer) => issuer.sign({ ...right, aud: 'another client' }),
       'for several audiences, and meant for another': (right, issuer) =>
         issuer.sign({ ...right, aud: ['platform', 'other'], azp: 'other' }),
+      'issued to another, even if it is for this platform alone': (right, issuer) =>
+        issuer.sign({ ...right, aud: ['platform'], azp: 'other' }),
       'of another issuer': (right, issuer) => issuer.sign({ ...right, iss: 'https://evil.example' }),
       'that has expired longer ago than clocks differ': (right, issuer) =>
         issuer.sign({ ...right, iat: hourAgo, exp: hourAgo + 60 }),

@@ -41,6 +41,19 @@ export function hostileProviders(stage: () => Stage): void {
 
     it.each<[string, Script]>([
       ['answers with megabytes', { tokenAnswer: { status: 200, body: { access_token: 'x'.repeat(2_000_000) } } }],
+      ['announces an answer again and again', { announcements: 1_000 }],
+      [
+        'hides what is nested 1,000 deep in a token',
+        { idToken: (right, issuer) => issuer.sign({ ...right, deep: nested(1_000) }) },
+      ],
+      [
+        'hides what is nested 1,000 deep in the header of a token',
+        { idToken: async (right, issuer) => issuer.sign(right, { deep: nested(1_000) }) },
+      ],
+      [
+        'hides a hundred thousand things among claims',
+        { idToken: (right, issuer) => issuer.sign({ ...right, many: Array.from({ length: 100_000 }, () => 1) }) },
+      ],
       ['answers with an error of its own', { tokenAnswer: { status: 500, body: {} } }],
       ['names an address of this network', { metadata: { token_endpoint: 'https://10.0.0.1/token' } }],
       ['names the address of a metadata service', { metadata: { token_endpoint: 'https://169.254.169.254/token' } }],

@@ -31,6 +31,8 @@ export interface Script {
   metadata?: Claims
   /** Of the token endpoint. */
   tokenAnswer?: { readonly status: number; readonly body: unknown }
+  /** How often the token endpoint says that an answer will come. */
+  announcements?: number
   givesNoRefreshToken?: boolean
   refreshesWithoutIdToken?: boolean
   /** In place of the one that would be right. */
@@ -84,6 +86,8 @@ export class ScriptedIssuer {
       response.once('close', () => {
         if (!response.writableFinished) issuer.givenUp += 1
       })
+      const announcements = request.url === '/token' ? (issuer.script.announcements ?? 0) : 0
+      for (let announced = 0; announced < announcements; announced += 1) response.writeProcessing()
       const { status, headers = {}, text } = await issuer.#answer(new URL(request.url ?? '/', issuer.url), body)
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
     })
