@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const exported =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|class|interface|type|enum|let) (\w+)/gm
 
-/** Worlds that suites share carry the names of the kinds that they show. */
+/** Fixtures that suites share have the names of their kinds. */
 const shared = new Set(['configMap', 'endpoints', 'service'])
 
 describe('a name says one thing: no two files export the same', () => {
@@ -21,7 +21,7 @@ describe('a name says one thing: no two files export the same', () => {
   })
 })
 
-/** The generated types of Kubernetes have its names, several of which stand in several groups. */
+/** The generated types of Kubernetes keep its names, several of which occur in several groups. */
 function sourceFiles(folder: string): readonly string[] {
   const all = execFileSync('git', ['ls-files', folder], { encoding: 'utf8' }).trim().split('\n')
   return all.filter((file) => /(?<!\.test|\.d)\.tsx?$/.test(file) && !file.startsWith('src/api/types/'))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** Members that are spread from a literal on the spot are not checked: one with a wrong name would go unnoticed. */
+/** Members that are spread from an inline literal are not checked: a wrong name would go unnoticed. */
 it('members of an object are written where the compiler checks them', () => {
   const folders = ['src', 'console', 'bench', 'tests']
   const files = execFileSync('git', ['ls-files', ...folders], { encoding: 'utf8' })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** docs/glossary.md says which words stand in their place. The glossary itself names them. */
+/** docs/glossary.md says which words to use instead. The glossary itself names the unwanted ones. */
 const unwanted =
   /\b(whoever|somebody|nobody|everybody|anybody|someone|no one|licences?|behaviour|colour|neighbour|towards|afterwards)\b/i
 const exempt = new Set(['docs/glossary.md', 'tests/words.test.ts'])

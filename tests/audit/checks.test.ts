@@ -29,7 +29,7 @@ const read = (name: string) => platform.must('GET', `${keysPath}/${name}`)
 const statusOf = async (method: string, path: string, asked: Parameters<TestPlatform['ask']>[2] = {}) =>
   (await platform.ask(method, path, asked)).status
 
-/** Puts the object back as it was read, with changes of its metadata. */
+/** Writes the object back as it was read, with changes to its metadata. */
 async function put(name: string, change: object) {
   const { metadata, ...rest } = await read(name)
   return platform.must('PUT', `${keysPath}/${name}`, { ...rest, metadata: { ...metadata, ...change } })

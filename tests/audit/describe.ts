@@ -1,11 +1,11 @@
 import type { Evidence, NamedTest, Requirement } from './contract.ts'
 
-/** The file with the checks that are made for the audit; each is called after its requirement. */
+/** The file with the checks that exist only for the audit; each has the title of its requirement. */
 export const checksFile = 'tests/audit/checks.test.ts'
 
 type Row = readonly [id: string, says: string, ...evidence: readonly Evidence[]]
 
-/** Requirements of one section, from rows. Without evidence of its own one is shown by the check of its name. */
+/** Requirements of one section, from rows. A row without evidence is shown by the check with its title. */
 export function section(number: string, rows: readonly Row[]): readonly Requirement[] {
   return rows.map(([name, says, ...given]) => {
     const id = `${number} ${name}`
@@ -22,12 +22,12 @@ export function byStory(file: string, story: string): (name: string) => Evidence
   return (name) => ({ type: 'tests', tests: [{ file, name, story }] })
 }
 
-/** A test of a suite that is run for several pairs of clusters; shown with embedded ones. */
+/** A test of a suite that runs for several pairs of clusters; the embedded pair counts. */
 export function byPairing(suite: string, name: string): Evidence {
   return byPart('tests/sync/pairings/embedded-embedded.test.ts', `tests/sync/suite/${suite}.ts`, name)
 }
 
-/** A test that stands beside the file that runs it. */
+/** A test in a file beside the one that runs it. */
 export function byPart(file: string, writtenIn: string, name: string): Evidence {
   return { type: 'tests', tests: [{ file, name, writtenIn }] }
 }

@@ -1,6 +1,6 @@
 import { byStory } from './describe.ts'
 
-/** What shows requirements of several sections. */
+/** Evidence for requirements of several sections. */
 
 export const byShared = byStory('tests/walkthrough/shared-key.test.ts', 'one key that two virtual clusters share')
 export const failures = 'tests/link/failures.test.ts'

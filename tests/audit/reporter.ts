@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 import { requirements } from './requirements.ts'
 import { type RunTest, type Verdict, verdictOf } from './verdict.ts'
 
-/** Prints what the tests say of each requirement. It ends with 1 when one of them does not hold. */
+/** Prints the result for each requirement. The exit code is 1 if one of them does not hold. */
 export class AuditReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const run = modules.flatMap(testsOf)

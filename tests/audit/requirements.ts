@@ -7,7 +7,7 @@ import { platformConfig, sharedSecret } from './key-secret.ts'
 import { scopeRequirements } from './scope-fields.ts'
 import { service } from './service.ts'
 
-/** Everything that the specification asks for, in its order. */
+/** Everything that the specification requires, in its order. */
 export const requirements: readonly Requirement[] = [
   ...service,
   ...metadataRequirements,
@@ -24,5 +24,5 @@ export const requirements: readonly Requirement[] = [
   ...versioning,
 ]
 
-/** Sections that leave everything open: "not shown". */
+/** Sections without requirements: "not shown". */
 export const silentSections: readonly string[] = ['6']

@@ -1,10 +1,10 @@
 import type { NamedTest, Requirement } from './contract.ts'
 
-/** A test that was run, or was to be. */
+/** A test that was run, or should have been. */
 export interface RunTest {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string
-  /** Of the suites around it, and its own. */
+  /** The titles of its suites and its own. */
   readonly fullName: string
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending'
 }
@@ -14,7 +14,7 @@ export type Verdict =
   | { readonly state: 'fails'; readonly why: string }
   | { readonly state: 'cannot be tried yet'; readonly why: string }
 
-/** What the tests say of a requirement. One that is named and was not run speaks against it. */
+/** The result for a requirement. A named test that was not run counts as a failure. */
 export function verdictOf({ evidence }: Requirement, run: readonly RunTest[]): Verdict {
   if (evidence.type === 'not yet') return { state: 'cannot be tried yet', why: evidence.why }
   const problems = evidence.tests.flatMap((named) => problemOf(named, run) ?? [])
@@ -30,7 +30,7 @@ function problemOf(named: NamedTest, run: readonly RunTest[]): string | undefine
   return meant.some(({ state }) => state === 'passed') ? undefined : `was not run: ${where}`
 }
 
-/** The name as a regular expression: what stands for the values of a table is any text. */
+/** The title as a regular expression: placeholders for the values of a table match any text. */
 export function patternOf(name: string): string {
   return name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/%[a-z#]/g, '.*')
 }

@@ -7,7 +7,7 @@ import { patternOf } from './verdict.ts'
 const named = requirements.flatMap(({ evidence }) => (evidence.type === 'tests' ? evidence.tests : []))
 const patterns = new Set(named.map(({ name, story = name }) => patternOf(story)))
 
-/** `npm run audit`: the tests that show the requirements, and what they say of each. */
+/** `npm run audit`: runs the tests that show the requirements, and prints the result for each. */
 export default {
   ...base,
   test: {

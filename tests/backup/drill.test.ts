@@ -108,7 +108,7 @@ for (const [name, from, to, isMissing] of drills) {
   })
 }
 
-/** Without that which each server writes by itself: the authority of the second is another. */
+/** Without the ConfigMaps that each server writes itself: the second server has another authority. */
 function mapsIn(content: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const own = `${keyOfMap}kube-root-ca.crt`
   return new Map([...content].filter(([key]) => key.startsWith(keyOfMap) && key !== own))

@@ -5,7 +5,7 @@ import { moveStore } from '../../src/cluster/restore/move-store.ts'
 import { missingEtcd } from '../support/etcd.ts'
 import { newEmbedded, newEtcd } from './support/new-stores.ts'
 
-/** With what is encrypted at rest, and what no request reaches. */
+/** Includes values that are encrypted at rest, and values that no request reaches. */
 const content = new Map(
   Array.from({ length: 300 }, (_, index) => [
     `/objects/core/secrets/default/s${index}`,

@@ -25,7 +25,7 @@ async function contentOf(place: BackupPlace, name: string): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-/** A state of one ConfigMap that is larger than a part of an upload. */
+/** The state of one ConfigMap that is larger than a part of an upload. */
 async function state() {
   const data = { content: Buffer.from(systemRandom.bytes(1_000_000)).toString('base64') }
   const entries = Array.from({ length: 9 }, (_, index) => {

@@ -15,7 +15,7 @@ import { newDirectory, newEmbedded } from './support/new-stores.ts'
 const keyring = readKeyring(Buffer.from(systemRandom.bytes(32)).toString('base64'), 'backup.key')
 const name = 'platform-20261116T180000Z-aaaaaa'
 
-/** With the operator's own key, as all backups of one place are. */
+/** Encrypted with the operator's own key, like all backups of one place. */
 function backupWith(user: string, change: Partial<BackupHeader> = {}): AsyncIterable<Buffer> {
   const header: BackupHeader = {
     name,

@@ -9,14 +9,14 @@ const worlds = new Worlds(startCluster)
 
 afterAll(() => worlds.remove())
 
-/** `CHAOS_SEED` runs that one again; `CHAOS_SEEDS` so many; `CHAOS_FIRST` says where they start. */
+/** `CHAOS_SEED` runs one seed again; `CHAOS_SEEDS` is the number of seeds; `CHAOS_FIRST` is the first one. */
 function chosenSeeds(): readonly number[] {
   const { CHAOS_SEED, CHAOS_SEEDS = '2', CHAOS_FIRST = '0' } = process.env
   if (CHAOS_SEED !== undefined) return [Number(CHAOS_SEED)]
   return Array.from({ length: Number(CHAOS_SEEDS) }, (_, index) => Number(CHAOS_FIRST) + index)
 }
 
-/** Seeds take turns, so that as many as there are pairings reach all of them, unless `CHAOS_PAIRING` names one. */
+/** Seeds take turns, so that as many seeds as pairings cover all of them, unless `CHAOS_PAIRING` names one. */
 function pairingOf(seed: number): Pairing {
   const named = pairings.find((pairing) => nameOfPairing(pairing) === process.env.CHAOS_PAIRING)
   return named ?? pairings[seed % pairings.length] ?? { virtual: 'embedded', host: 'embedded' }

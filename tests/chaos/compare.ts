@@ -4,13 +4,13 @@ import type { ModelObject, Plural, Value } from './model.ts'
 import { virtualNamespaces } from './operations.ts'
 import { copyNameOf, isCopyOf, isMark, marks, type World } from './world.ts'
 
-/** What both clusters hold of the four kinds. */
+/** The objects of the four kinds in both clusters. */
 export interface Seen {
   readonly virtual: ReadonlyMap<string, Thing>
   readonly host: ReadonlyMap<string, Thing>
 }
 
-/** Every cluster of newer versions puts one into every namespace. */
+/** Newer clusters create one in every namespace. */
 const rootCertificate = 'kube-root-ca.crt'
 
 export async function look({ virtual, host, tenant }: World): Promise<Seen> {
@@ -29,14 +29,14 @@ export async function look({ virtual, host, tenant }: World): Promise<Seen> {
   return seen
 }
 
-/** The host's own, and copies of what the virtual cluster has in namespaces of its own. */
+/** The host's own objects, and copies from namespaces that the test does not use. */
 function isNotOurs({ metadata }: Thing): boolean {
   const origin = metadata.annotations?.[marks.namespace]
   const isElsewhere = origin !== undefined && !virtualNamespaces.includes(origin)
   return isElsewhere || metadata.name === rootCertificate || metadata.annotations?.[marks.name] === rootCertificate
 }
 
-/** How the worlds differ from what they must be; nothing if they do not. */
+/** The differences between the worlds and the model; empty if there are none. */
 export function differences(world: World, seen: Seen, teamOnHost: (team: Value) => Value): readonly string[] {
   const { model } = world
   const objects = model.objects()
@@ -126,7 +126,7 @@ function hasSelector(plural: Plural, { spec }: Thing): boolean {
   return plural === 'services' && typeof spec === 'object' && spec !== null && 'selector' in spec
 }
 
-/** Not a byte of what belongs to others, their versions included. */
+/** Objects of others must be unchanged, including their versions. */
 function foreignDifferences({ model }: World, seen: Seen): readonly string[] {
   return model.foreign().flatMap(({ plural, name, thing }) => {
     const now = seen.host.get(`${plural}/${name}`)

@@ -4,7 +4,7 @@ import type { Value } from './model.ts'
 interface Configuration {
   /** tenant.yaml, as JSON. */
   readonly text: string
-  /** What the patch of this configuration makes of the annotation on the host. */
+  /** The result of this configuration's patch for the annotation on the host. */
   onHost(team: Value): Value
 }
 
@@ -37,7 +37,7 @@ function tenantYaml(patches: readonly object[]): string {
         services: { patches },
         configMaps: { all: true, patches },
         secrets: { all: true, patches },
-        // Endpoints are carried as data, also those of Services with a selector.
+        // Endpoints are synced as data, including those of Services with a selector.
         pods: { enabled: false },
       },
     },

@@ -9,7 +9,7 @@ import {
 } from '../sync/support/objects.ts'
 import type { Place, Plural } from './model.ts'
 
-/** Carries a patch in some configurations. */
+/** Some configurations have a patch for it. */
 export const teamAnnotation = 'example.com/team'
 
 export const collections: Readonly<Record<Plural, Collection>> = {
@@ -21,7 +21,7 @@ export const collections: Readonly<Record<Plural, Collection>> = {
 
 export const plurals: readonly Plural[] = ['endpoints', 'services', 'configmaps', 'secrets']
 
-/** A value, as the field of a kind that goes one way. */
+/** The field for the value, for kinds that are synced one way. */
 const fields: Readonly<Record<Plural, (value: string) => Readonly<Record<string, unknown>>>> = {
   endpoints: (value) => ({
     subsets: [{ addresses: [{ ip: '10.20.30.40', hostname: value }], ports: [{ port: 80, protocol: 'TCP' }] }],
@@ -35,7 +35,7 @@ export function contentFields(plural: Plural, value: string): Readonly<Record<st
   return fields[plural](value)
 }
 
-/** The same value read back. Whatever else stands there makes it another value. */
+/** The same value read back. Any other content makes it another value. */
 export function contentOf(plural: Plural, thing: Thing): string {
   const found = {
     endpoints: () => at(thing, 'subsets', 0, 'addresses', 0, 'hostname'),

@@ -6,7 +6,7 @@ import { type FaultyTcp, startFaultyTcp } from '../support/faulty-tcp.ts'
 import type { Access } from '../sync/support/cluster-client.ts'
 import type { Cluster } from '../sync/support/clusters.ts'
 
-/** The syncer's way to a cluster, on which everything can go wrong. Users of the cluster take another one. */
+/** The syncer's path to a cluster, on which everything can fail. Users of the cluster take another one. */
 export interface FaultyPath {
   readonly access: Access
   readonly tcp: FaultyTcp

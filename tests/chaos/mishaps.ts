@@ -5,7 +5,7 @@ import { configuration } from './configurations.ts'
 import type { FaultyPath } from './faulty-path.ts'
 import type { Mishap, Side } from './operations.ts'
 
-/** Whatever can be made to fail. */
+/** Everything that can be made to fail. */
 export interface Machinery {
   readonly seed: number
   readonly syncer: Syncer
@@ -13,7 +13,7 @@ export interface Machinery {
   readonly paths: Readonly<Record<Side, FaultyPath>>
 }
 
-/** A mishap that lasts, and how it is over. */
+/** A mishap with a duration, and how it ends. */
 export interface Lasting {
   readonly until: number
   readonly away: Side | undefined
@@ -21,7 +21,7 @@ export interface Lasting {
   end(): Promise<void>
 }
 
-/** Everything fails in one way at a time: a server that is dead is not killed again. */
+/** Each part fails in one way at a time: a dead server is not killed again. */
 export class Mishaps {
   readonly #machinery: Machinery
   #lasting = new Map<string, Lasting>()
@@ -40,7 +40,7 @@ export class Mishaps {
     return [...this.#lasting.values()].some(({ away }) => away === side)
   }
 
-  /** What it was, or why nothing happened. */
+  /** Returns what happened, or why nothing did. */
   async begin(mishap: Mishap, index: number): Promise<string> {
     const { syncer, clusters, paths } = this.#machinery
     switch (mishap.do) {
@@ -101,7 +101,7 @@ export class Mishaps {
     }
   }
 
-  /** Ends what has lasted long enough. */
+  /** Ends the mishaps whose time is over. */
   async endUntil(index: number): Promise<void> {
     for (const [key, lasting] of [...this.#lasting]) {
       if (lasting.until > index) continue

@@ -1,6 +1,6 @@
 import type { Thing } from '../sync/support/objects.ts'
 
-/** The four kinds of the test, as paths name them. */
+/** The four kinds of the test, as they appear in paths. */
 export type Plural = 'endpoints' | 'services' | 'configmaps' | 'secrets'
 
 export interface Place {
@@ -9,12 +9,12 @@ export interface Place {
   readonly name: string
 }
 
-/** A value of one label; absent labels are `undefined`. */
+/** The value of one label; `undefined` if the label is absent. */
 export type Value = string | undefined
 
 /**
- * What the users of both worlds have done to one object, and so what it must be in the end. A label that both worlds
- * write may end as one of several values, since who was first depends on when the syncer looked; all others are certain.
+ * The changes by users of both worlds to one object, and so its required final state. A label that both worlds write
+ * may end with one of several values, because the winner depends on when the syncer looked; all others are certain.
  */
 export interface ModelObject {
   readonly place: Place
@@ -22,18 +22,18 @@ export interface ModelObject {
   readonly content: string
   readonly team: Value
   readonly labels: ReadonlyMap<string, readonly Value[]>
-  /** What the host last gave to labels that both worlds write. */
+  /** The host's last values of labels that both worlds write. */
   readonly hostLabels: ReadonlyMap<string, Value>
 }
 
-/** An object on the host that is no copy of ours, exactly as its owner left it. */
+/** An object on the host that is not our copy, exactly as its owner left it. */
 export interface ForeignObject {
   readonly plural: Plural
   readonly name: string
   readonly thing: Thing
 }
 
-/** Both worlds as they must be once nothing happens any more. */
+/** The required state of both worlds once nothing happens anymore. */
 export class Model {
   readonly #objects = new Map<string, ModelObject>()
   readonly #foreign = new Map<string, ForeignObject>()
@@ -66,7 +66,7 @@ export class Model {
     this.#change(place, (object) => ({ ...object, team }))
   }
 
-  /** Whatever the host did to this label before, this is what it is now. */
+  /** This value wins over whatever the host did to the label before. */
   virtualLabelSet(place: Place, label: string, value: string): void {
     this.#setLabel(place, label, [value])
   }
@@ -82,14 +82,14 @@ export class Model {
     this.#setLabel(place, label, [value])
   }
 
-  /** If the virtual side had changed it too and the syncer had not seen that yet, the virtual side's stays. */
+  /** If the virtual side had changed it too, unseen by the syncer, the virtual side's value stays. */
   contestedLabelSet(place: Place, label: string, value: Value): void {
     const before = this.find(place)?.labels.get(label) ?? [undefined]
     this.#setLabel(place, label, [...before, value])
     this.#change(place, (object) => ({ ...object, hostLabels: new Map([...object.hostLabels, [label, value]]) }))
   }
 
-  /** The copy is lost, and with it what the host did that the virtual side does not show yet. */
+  /** The copy is lost, together with changes of the host that the virtual side does not show yet. */
   copyLost(place: Place, shown: Readonly<Record<string, string>>): void {
     const labels = this.find(place)?.labels ?? new Map<string, readonly Value[]>()
     for (const [label, values] of labels) {

@@ -8,7 +8,7 @@ export interface TenantPlace {
 const readableLength = 47
 const digits = 13
 
-/** The name of a copy, worked out from the documentation alone. */
+/** The name of a copy, computed from the documentation alone. */
 export function copyName({ tenant, hostNamespace }: TenantPlace, namespace: string, name: string): string {
   const identity = JSON.stringify([hostNamespace, tenant, namespace, name])
   const digest = createHash('sha256').update(identity).digest('hex').slice(0, 32)

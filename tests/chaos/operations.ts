@@ -5,8 +5,8 @@ import type { Place, Plural } from './model.ts'
 export type Side = 'virtual' | 'host'
 
 /**
- * What users of the virtual cluster do. Every value is used once, so that a change is a change. Changes of what is not
- * there create it.
+ * Operations of users of the virtual cluster. Every value is used once, so that each change is visible. A change of an
+ * absent object creates it.
  */
 export type VirtualOperation =
   | { readonly do: 'create'; readonly place: Place; readonly value: string }
@@ -17,7 +17,7 @@ export type VirtualOperation =
   | { readonly do: 'delete'; readonly place: Place }
   | { readonly do: 'recreate'; readonly place: Place; readonly value: string }
 
-/** What users of the host do, to copies and to objects of their own. */
+/** Operations of users of the host, on copies and on their own objects. */
 export type HostOperation =
   | { readonly do: 'set copy label'; readonly place: Place; readonly label: 'theirs' | 'both'; readonly value: string }
   | { readonly do: 'remove copy label'; readonly place: Place; readonly label: 'theirs' | 'both' }
@@ -29,10 +29,10 @@ export type HostOperation =
   | { readonly do: 'change foreign'; readonly pick: number; readonly value: string }
   | { readonly do: 'delete foreign'; readonly pick: number }
 
-/** Which mark of a forged copy gives it away. */
+/** The mark that reveals a forged copy. */
 export type Forgery = 'name' | 'tenant' | 'tenant namespace' | 'kind'
 
-/** What goes wrong, for the length of so many operations. */
+/** Faults, each lasting for a number of operations. */
 export type Mishap =
   | { readonly do: 'kill syncer'; readonly lasting: number }
   | { readonly do: 'kill server'; readonly side: Side; readonly lasting: number }
@@ -48,7 +48,7 @@ export type Operation = VirtualOperation | HostOperation | Mishap
 
 const namespaces = ['red', 'blue'] as const
 
-/** Endpoints that share their name with a Service go when the Service goes, as kube-apiserver does it. */
+/** Endpoints with the name of a Service are deleted with the Service, as in kube-apiserver. */
 export const isPaired = ({ name }: Place) => name.startsWith('pair-')
 
 const places: readonly Place[] = namespaces.flatMap((namespace) => [
@@ -66,14 +66,14 @@ export const virtualNamespaces: readonly string[] = namespaces
 
 const marks = ['label managed-by', 'object-name', 'object-uid', 'object-kind', 'host-name', 'tenant-namespace'] as const
 
-/** What is there before anything goes wrong: about two thirds of all places. */
+/** The objects that exist before anything fails: about two thirds of all places. */
 export function firstOperations(chance: Chance): readonly VirtualOperation[] {
   return places
     .filter(() => chance.next() < 0.65)
     .map((place, index) => ({ do: 'create', place, value: `first${index}` }))
 }
 
-/** The next thing to happen in a world whose servers are up, or not. */
+/** The next operation in a world whose servers may be up or down. */
 export function nextOperation(chance: Chance, index: number, isAway: (side: Side) => boolean): Operation {
   const kind = chance.next()
   if (kind < 0.15 || (isAway('virtual') && isAway('host'))) return mishap(chance)

@@ -61,7 +61,7 @@ async function create({ virtual, model }: World, place: Place, value: string): P
   })
 }
 
-/** A real API server removes the Endpoints of a Service along with it. */
+/** A real API server deletes the Endpoints of a Service together with it. */
 async function remove({ virtual, model }: World, place: Place): Promise<void> {
   await virtual.client.delete(collections[place.plural], place.namespace, place.name)
   model.deleted(place)
@@ -149,7 +149,7 @@ function stripping(mark: string) {
   return label === undefined ? { annotations: { [markKey(mark)]: null } } : { labels: { [markKey(label)]: null } }
 }
 
-/** Only if it is still the object that was looked at. */
+/** Fails if it is no longer the object that was read. */
 function patchCopy(
   world: World,
   { plural }: Place,

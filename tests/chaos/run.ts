@@ -21,18 +21,18 @@ export interface ChaosOptions {
 }
 
 export interface ChaosResult {
-  /** What is wrong in the end; nothing if both worlds are as they must be. */
+  /** Violations at the end; empty if both worlds are as they must be. */
   readonly complaints: readonly string[]
-  /** What happened, line by line. */
+  /** The log of the run, line by line. */
   readonly log: readonly string[]
 }
 
-/** Longer than the longest pause between two tries of the syncer. */
+/** Longer than the longest backoff of the syncer. */
 const quietMs = 90_000
 const stableMs = 1_500
 const longestPauseMs = 250
 
-/** Random operations and mishaps, then quiet: what both worlds are then, held against the model. */
+/** Random operations and mishaps, then quiet; then both worlds are compared with the model. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, virtual, host } = options
   const tenant = { tenant: `chaos-${seed % 3}`, hostNamespace: `chaos-host-${seed}` }
@@ -60,7 +60,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** What the syncer itself says about it. */
+/** The syncer's own status. */
 async function stateOf(statusPort: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${statusPort}/debug/sync`).catch(() => undefined)
   return (await answer?.text()) ?? 'the syncer says nothing'
@@ -100,7 +100,7 @@ function perform(world: World, mishaps: Mishaps, operation: Operation, index: nu
       return performVirtual(world, operation)
     case 'delete copy':
     case 'strip copy':
-      // The test must see on the virtual side what the host did before the copy is lost.
+      // The test must see the host's changes on the virtual side before the copy is lost.
       return mishaps.isAway('virtual') ? Promise.resolve('the virtual side was away') : performHost(world, operation)
     case 'set copy label':
     case 'remove copy label':
@@ -139,7 +139,7 @@ async function prepare(world: World): Promise<void> {
   await tidy(world)
 }
 
-/** The virtual cluster is used again by the next run. */
+/** The next run uses the virtual cluster again. */
 async function tidy({ virtual }: World): Promise<void> {
   for (const plural of plurals) {
     for (const namespace of virtualNamespaces) {

@@ -3,7 +3,7 @@ import type { Thing } from '../sync/support/objects.ts'
 import type { Model, Place } from './model.ts'
 import { copyName, type TenantPlace } from './names.ts'
 
-/** Both worlds, and what they must look like. */
+/** Both worlds, and the model of what they must look like. */
 export interface World {
   readonly virtual: Cluster
   readonly host: Cluster
@@ -13,7 +13,7 @@ export interface World {
 
 const prefix = 'tenant.internal/'
 
-/** The marks of a copy, worked out from the documentation alone. */
+/** The marks of a copy, from the documentation alone. */
 export const marks = {
   managedBy: `${prefix}managed-by`,
   name: `${prefix}object-name`,
@@ -36,7 +36,7 @@ export function copyNameOf({ tenant }: World, { namespace, name }: Place): strin
   return copyName(tenant, namespace, name)
 }
 
-/** Whether the copy is of the object as the virtual cluster has it now, and bears its marks. */
+/** Whether it is a copy of the current virtual object, with its marks. */
 export function isCopyOf({ metadata }: Thing, { tenant }: World, uid: string): boolean {
   return metadata.labels?.[marks.managedBy] === tenant.tenant && metadata.annotations?.[marks.uid] === uid
 }

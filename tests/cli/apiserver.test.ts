@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** What kubectl printed, on both channels. */
+/** The output of kubectl, on stdout and stderr. */
 function kubectlAs(token: string | undefined, ...args: readonly string[]): Promise<string> {
   const [kubectl] = findKubectls()
   const as = token === undefined ? [] : ['--token', token]

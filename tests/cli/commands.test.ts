@@ -78,7 +78,7 @@ describe('the list of commands', () => {
 })
 
 describe('tenant --help', () => {
-  /** Tells at its end what the process has spent, and which of our files it has loaded. */
+  /** Reports at its end the processor time of the process, and which of our files it has loaded. */
   const probe = `
 import { register } from 'node:module'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'

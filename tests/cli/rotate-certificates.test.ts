@@ -13,7 +13,7 @@ import { type TenantProcess, tenant as tenantProcess } from './tenant-process.ts
 
 const home = mkdtempSync(join(tmpdir(), 'tenant-rotate-'))
 const data = join(home, '.tenant/data')
-/** As users have it who were given it before. */
+/** The kubeconfig that users were given before. */
 const kubeconfig = join(home, 'before')
 const kubectls = findKubectls()
 const tenant = tenantIn(home)
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** On a connection of its own, by a client that trusts the given authority alone. */
+/** Uses a separate connection, by a client that trusts only the given authority. */
 function status(path: string, ca: string, headers = {}, method = 'GET'): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = { method, ca, headers, agent: false as const }
@@ -72,7 +72,7 @@ function shown(): Promise<X509Certificate> {
   })
 }
 
-/** Asks without a pause until it is told to stop, and returns how often; every failure counts against the test. */
+/** Sends requests without a pause until it is stopped, and returns how many; every failure fails the test. */
 function asking(ask: () => Promise<unknown>): () => Promise<number> {
   let isOver = false
   const asked = (async () => {
@@ -134,7 +134,7 @@ describe('tenant platform rotate-certificates', () => {
 
   it('has tokens signed with another key, and takes those of the key before', async () => {
     expect(keyId(await kubectl('platform', 'create token default'))).not.toBe(keyId(token))
-    // Known and allowed to ask nothing: a stranger would get 401.
+    // The token is known but has no rights: a stranger would get 401.
     expect(await status(self, firstAuthority, bearer(token))).toBe(403)
     expect(await status('/certificates/rotate', firstAuthority, bearer(token), 'POST')).toBe(403)
   })

@@ -44,7 +44,7 @@ describe('startApiServer', () => {
   it('without controllers is the bare API, which still takes addresses of Services back', async () => {
     const server = await start({ controllers: 'none', serviceClusterIpRange: '10.9.0.0/28' })
     await ask(server, 'POST', '/api/v1/namespaces', namespace('team'))
-    // A block of 16 has 13 addresses to give; they are all used, released and used again.
+    // A block of 16 has 13 usable addresses; they are all used, released and used again.
     const services = '/api/v1/namespaces/team/services'
     const create = (index: number) => ask(server, 'POST', services, { ...service, metadata: { name: `web-${index}` } })
     for (let index = 0; index < 13; index++) expect((await create(index)).status).toBe(201)

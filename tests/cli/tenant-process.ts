@@ -10,7 +10,7 @@ export interface Finished {
 export interface TenantProcess {
   readonly child: ChildProcess
   readonly finished: Promise<Finished>
-  /** Resolves when a line of its output is exactly this; rejects when the process ends before. */
+  /** Resolves when a line of its output is exactly this; rejects if the process ends before. */
   line(text: string): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export function tenant(...args: readonly string[]): TenantProcess {
   return tenantWith({}, ...args)
 }
 
-/** The same with more variables in its environment. */
+/** The same with additional environment variables. */
 export function tenantWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): TenantProcess {
   const child = spawn(process.execPath, [builtCli(), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

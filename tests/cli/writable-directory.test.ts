@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtCli } from '../reliability/support/built-cli.ts'
 
-/** A volume that belongs to another user, as storage that does not know fsGroup leaves it. */
+/** A volume that belongs to another user, as storage without support for fsGroup leaves it. */
 describe.skipIf(process.getuid?.() !== 0)('a data directory that may not be written to', () => {
   const uid = 65_532
   let directory: string
@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('a data directory that cannot be ma
     (server, directory, why) => {
       const args = [builtCli(), ...server.split(' '), '--data-dir', directory]
       const env = { PATH: process.env.PATH, HOME: tmpdir() }
-      // A server that goes on, or never ends, has no status.
+      // A server that keeps running has no status.
       const { status, stderr } = spawnSync(process.execPath, args, {
         env,
         cwd: '/',

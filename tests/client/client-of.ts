@@ -10,7 +10,7 @@ import type { LocalServer } from '../../src/client/local/contract.ts'
 import type { UsedServer } from './servers.ts'
 
 export interface TestClientOptions extends Partial<KubeClientOptions> {
-  /** Instead of the port that the kubeconfig names: over the network, also to a server of this process. */
+  /** Replaces the port of the kubeconfig: forces the network, even to a server of this process. */
   readonly port?: number
 }
 
@@ -68,7 +68,7 @@ export function configMap(namespace: string, name: string, data: Readonly<Record
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name }, data }
 }
 
-/** A namespace of its own for a test. */
+/** A separate namespace for a test. */
 export async function newNamespace(client: KubeClient, name: string): Promise<string> {
   await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   return name

@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop()
 })
 
-/** A client of a server that answers so, with a status in place of an answer where it refuses. */
+/** A client of a server with these answers; a number is the status of a refusal. */
 async function clientOf(answers: Readonly<Record<string, object | number | undefined>>): Promise<KubeClient> {
   const server = await startScriptedServer((response, { path }) => {
     const found = answers[path] ?? 404

@@ -31,7 +31,7 @@ describeEachServer((start) => {
     await server?.remove()
   })
 
-  /** Several that want to lead; `leading` names who thinks that it does, in order. */
+  /** Several candidates; `leading` names, in order, those that believe they lead. */
   function election(lease: string) {
     const leading: string[] = []
     const story: string[] = []

@@ -18,7 +18,7 @@ const namespace = 'default'
 const search = findKubernetes()
 if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
 
-/** Reasons that an informer gave. */
+/** Collects the reasons that an informer logs. */
 function recordingLog(reasons: string[]): Log {
   return { ...silentLog, warn: (_message, fields) => reasons.push(String(fields?.reason)) }
 }
@@ -86,7 +86,7 @@ it.skipIf(missing !== '')(`tells it the same way with kube-apiserver${missing}`,
   await network.set({ kind: 'cut' })
   await change(writer)
   await server.kill()
-  // A new process keeps no history of what was before it.
+  // A new process has no history of the previous one.
   await server.start()
   await network.set({ kind: 'fine' })
   await eventually(() => expect([...replica.changes].sort()).toEqual(amountsTo), patienceMs)

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../src/api/object.ts'
 import type { Informer, KubeClient, ResourceType } from '../../src/client/contract.ts'
 
-/** What a listener knows that has only its changes to go by. Complains about a change that does not follow on the last. */
+/** The state of a listener that knows only its changes. Fails on a change that does not follow from the last one. */
 export class Replica {
   readonly objects = new Map<string, KubeObject>()
   readonly complaints: string[] = []

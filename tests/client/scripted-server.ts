@@ -12,9 +12,9 @@ export interface Heard {
   readonly method: string
   readonly path: string
   readonly authorization: string | undefined
-  /** The name in the certificate that the client showed. */
+  /** The name in the client's certificate. */
   readonly certificate: string | undefined
-  /** Which connection it came on. */
+  /** The client's port, which identifies the connection. */
   readonly port: number
 }
 
@@ -23,11 +23,11 @@ export type Respond = (response: ServerResponse, heard: Heard, number: number) =
 export interface ScriptedServer {
   readonly port: number
   readonly authority: string
-  /** A certificate that is good for clients too, and its key, in PEM. */
+  /** A certificate that is valid for clients too, and its key, in PEM. */
   readonly certificate: string
   readonly key: string
   readonly heard: readonly Heard[]
-  /** The fields of a kubeconfig, with others put in. */
+  /** The fields of a kubeconfig, with replacements. */
   kubeconfig(user?: object, cluster?: object): string
   stop(): Promise<void>
 }
@@ -42,7 +42,7 @@ function certificates(): Promise<readonly string[]> {
   return made
 }
 
-/** An API server that answers whatever a test wants. */
+/** An API server that gives chosen answers. */
 export async function startScriptedServer(respond: Respond): Promise<ScriptedServer> {
   const [authority, certificate, key] = await certificates()
   const heard: Heard[] = []

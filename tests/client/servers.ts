@@ -11,16 +11,19 @@ import type { RunningCluster } from '../support/running-cluster.ts'
 import { askForShared } from '../support/shared/ask-for-shared.ts'
 import type { SharedKubernetes } from '../support/shared/contract.ts'
 
-/** To be used in namespaces of its own. */
+/** A shared server: tests use their own namespaces. */
 export interface UsedServer extends SharedKubernetes {
-  /** It is part of this process. */
+  /** Set if it is part of this process. */
   readonly local?: LocalServer
   remove(): Promise<void>
 }
 
 type Suite<Server> = (start: () => Promise<Server>, name: string) => void
 
-/** Runs a suite against our own server, with and without a connection, and against a real kube-apiserver. In CI one that is missing is a failure. */
+/**
+ * Runs a suite against our own server, with and without a connection, and against a real kube-apiserver. In CI a
+ * missing one is a failure.
+ */
 export function describeEachServer(suite: Suite<UsedServer>): void {
   describe('with a server of this process', () => suite(startLocalServer, 'embedded'))
   describeEach(suite, async () => ({ ...(await askForShared('kubernetes')), remove: async () => {} }))

@@ -17,7 +17,7 @@ const event = (type: string, changed: object) => ({ type, object: changed })
 const bookmark = (version: number) => event('BOOKMARK', { metadata: { resourceVersion: String(version) } })
 const error = (code: number) => event('ERROR', { kind: 'Status', status: 'Failure', message: `ended ${code}`, code })
 
-/** A server whose lists and watches go by a script; the last watch stays open. */
+/** A server whose lists and watches follow a script; the last watch stays open. */
 async function follow(
   lists: readonly { readonly version: number; readonly items: readonly object[] }[],
   watches: readonly Step[],

@@ -6,7 +6,7 @@ export function configOf(kubeconfig: string): KubeConfig {
   return config
 }
 
-/** The client sends JSON patches unless it is told otherwise. */
+/** The client sends JSON patches by default. */
 export const asMergePatch = setHeaderOptions('Content-Type', PatchStrategy.MergePatch)
 export const asStrategicPatch = setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch)
 export const asApply = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply)
@@ -17,7 +17,7 @@ export interface Refusal {
   readonly status: unknown
 }
 
-/** What the client makes of an answer that is not a success. */
+/** How the client represents an answer that is not a success. */
 export async function refusalOf(request: Promise<unknown>): Promise<Refusal> {
   try {
     return { code: 200, status: await request }

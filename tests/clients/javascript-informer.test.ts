@@ -58,7 +58,7 @@ interface RestartableServer {
   readonly port: number
 }
 
-/** A server that can be started again where it was, a client, and an informer that has seen what it has seen. */
+/** A server that can be restarted at its address, a client, and an informer that records what it sees. */
 class World {
   readonly seen: string[] = []
   server: ServerProcess
@@ -115,7 +115,7 @@ class World {
     await this.#create('four')
   }
 
-  /** An informer that met an error waits to be started again: that is how this client wants it. */
+  /** This client's informer has to be restarted after an error. */
   reconnect(): void {
     void this.#informer.start()
   }

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/api-server.ts'
 const domain = 'platform.internal'
 export const managementGroup = `management.${domain}`
 
-/** A server with everything that a platform serves. */
+/** A server with all APIs of a platform. */
 export function startPlatform(): Promise<TestServer> {
   return startTestServer({ kinds: [...coreKinds(), ...managementKinds(domain)] })
 }

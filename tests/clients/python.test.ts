@@ -10,7 +10,7 @@ import { managementGroup, startPlatform } from './platform.ts'
 const interpreter = '/usr/bin/python3'
 const library = '/usr/lib/python3/dist-packages/kubernetes'
 
-/** What each flow of python/flows.py must have seen. */
+/** The expected result of each flow of python/flows.py. */
 const expected: Readonly<Record<string, object>> = {
   crud: {
     sameUid: true,
@@ -82,7 +82,7 @@ const expected: Readonly<Record<string, object>> = {
   },
 }
 
-/** Why the client cannot be run here; in CI that is a failure. */
+/** Why the client cannot run here; in CI that is a failure. */
 function missingClient(): string | undefined {
   const missing = [interpreter, library].find((path) => !existsSync(path))
   if (missing === undefined) return undefined

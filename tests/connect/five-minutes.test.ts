@@ -8,11 +8,11 @@ import { askForShared } from '../support/shared/ask-for-shared.ts'
 interface Tick {
   readonly tick: number
   readonly atSeconds: number
-  /** Of `kubectl create`. */
+  /** The exit code of `kubectl create`. */
   readonly code: number
-  /** By `kubectl proxy`, which has run from the beginning. */
+  /** The status through `kubectl proxy`, which has run from the beginning. */
   readonly proxied: number
-  /** When the key that was kept then was made, and its end. */
+  /** When the key that was kept at that time was created, and its end. */
   readonly key: readonly [number, number] | null
 }
 
@@ -36,7 +36,7 @@ describe.skipIf(findKubectls().length === 0)('kubectl with keys of 30 seconds, f
   it('is refused not once', () => {
     expect(text('failures.txt')).toBe('')
     expect(ticks.filter(({ code }) => code !== 0)).toEqual([])
-    // A busy machine comes to fewer calls; five minutes it is.
+    // A busy machine makes fewer calls in five minutes.
     expect(ticks.length).toBeGreaterThanOrEqual(10)
   })
 

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 
 let world: LinkedWorld & { stop(): Promise<void> }
 
-/** A user's home, logged in with a key of its own and connected. */
+/** The home directory of a user, logged in with a separate key and connected. */
 interface Home {
   readonly login: string
   readonly directory: string
@@ -34,12 +34,12 @@ async function connectedHome(login: string, ...flags: readonly string[]): Promis
   const nowhere = { write: () => true }
   const terminal = { stdout: nowhere, stderr: nowhere, env: { HOME: directory, TENANT_ACCESS_KEY: spec.key } }
   expect(await runWatchedCli(['platform', 'login', url, '--ca', ca], terminal)).toBe(0)
-  // A process of its own: the program that runs is what it writes into the kubeconfig.
+  // A separate process: the running program writes its own path into the kubeconfig.
   await run(process.execPath, [builtCli(), 'connect', 'dev', '--project', 'default', ...flags], { env })
   return { login, directory, env }
 }
 
-/** Those that were made with the login and are there. */
+/** Existing keys that were made with the login. */
 async function connectionKeys({ login }: Home): Promise<readonly string[]> {
   const { items } = await world.platform.must('GET', keysPath)
   const all: readonly { metadata: { name: string }; spec: { parent?: string } }[] = items
@@ -50,7 +50,7 @@ async function revoke(home: Home): Promise<void> {
   for (const name of await connectionKeys(home)) await world.platform.must('DELETE', `${keysPath}/${name}`)
 }
 
-/** As if the key that is kept had been made a minute ago: one that is new is not replaced. */
+/** Makes the kept key a minute old: a new key is not replaced. */
 async function age({ directory }: Home): Promise<void> {
   const kept = join(directory, '.tenant', 'connection-keys')
   for (const name of await readdir(kept, { recursive: true })) {
@@ -61,7 +61,7 @@ async function age({ directory }: Home): Promise<void> {
 }
 
 const homes = new Map<string, Home>()
-/** Of the newest kubectl, from the beginning: its key ends while the other tests run. */
+/** A watch of the newest kubectl, from the beginning: its key expires while the other tests run. */
 let watching: { readonly process: ChildProcess; readonly seen: () => string; readonly ended: Promise<unknown> }
 
 describe.skipIf(newest === undefined)('kubectl with the plugin that tenant connect writes', () => {
@@ -123,7 +123,7 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
       const home = homeOf(name)
       await revoke(home)
       await age(home)
-      // The first answer is a refusal; kubectl asks the plugin then, and works from the next call on.
+      // The first answer is a refusal; kubectl then calls the plugin, and works from the next call on.
       await kubectl('get', 'namespaces', '-o', 'name').catch(() => '')
       expect(await kubectl('get', 'namespaces', '-o', 'name')).toContain('namespace/kube-system')
     })

@@ -38,7 +38,7 @@ interface Printed {
   readonly status: { readonly token: string; readonly expirationTimestamp?: string }
 }
 
-/** As kubectl runs it, each time by another process unless told. */
+/** Runs it like kubectl, by default in another process each time. */
 async function printed(
   options: Partial<TokenOptions> = {},
   env: Readonly<Record<string, string>> = {},
@@ -64,7 +64,7 @@ const directory = () => join(place.directory, '.tenant', 'connection-keys')
 const kept = () =>
   readdirSync(directory(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.key'))
 
-/** As if the kept key had been made earlier. */
+/** Makes the kept key older. */
 function agedBy(ms: number): void {
   const file = join(directory(), kept()[0] ?? '')
   const key = JSON.parse(readFileSync(file, 'utf8'))

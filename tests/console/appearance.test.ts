@@ -4,7 +4,7 @@ import { seriousViolations, sidewaysScroll } from './support/accessibility.ts'
 import { noBrowser, openBrowser, signIn, visit } from './support/browser.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 
-/** What the colors of a theme may break is the same at every width. */
+/** Errors in the colors of a theme are the same at every width. */
 const views = [
   { width: 1280, themes: ['light', 'dark'] },
   { width: 390, themes: ['light'] },
@@ -13,7 +13,7 @@ const views = [
 interface Sight {
   readonly name: string
   readonly path: string
-  /** A text that is there once the page is. */
+  /** A text that appears once the page is loaded. */
   readonly text: string | RegExp
   readonly tab?: string
 }
@@ -106,7 +106,7 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
       await lookAt('sign-in')
       await signIn(visitor, platform.url, platform.adminKey)
       for (const { name, path, text, tab } of sights) {
-        // Each address is opened once; at other widths the page that is there goes to it, as by a link.
+        // Each address is opened once; at other widths the open page navigates to it, as by a link.
         if (width === 1280) await page.goto(`${platform.url}${path}`)
         else await goWithin(page, path)
         if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
@@ -153,7 +153,7 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
   })
 })
 
-/** Without loading the console again. */
+/** Navigates without loading the console again. */
 async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((target) => {
     history.pushState({}, '', target)
@@ -161,7 +161,7 @@ async function goWithin(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** What is wrong with what is seen now, one line each. */
+/** The problems of the visible page, one line each. */
 async function look(page: Page, name: string): Promise<string[]> {
   const overflow = await sidewaysScroll(page)
   return [

@@ -81,7 +81,7 @@ describe.skipIf(noBrowser !== undefined)('signing in to an application, in the c
 
   it('answers without a page if it is asked to: with a code, or that the user would have to be asked or sign in', async () => {
     const silently = async ({ page }: Visitor, client: string) => {
-      // What a redirect leads to is not routed, and no Grafana is there.
+      // The target of a redirect is not routed, and there is no Grafana.
       const tab = await page.context().newPage()
       const answer = tab.waitForRequest(`${callback}**`)
       await tab.goto(addressOf(client, { prompt: 'none' })).catch(() => {})

@@ -277,7 +277,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
   })
 })
 
-/** Every place in which a page could keep something. */
+/** The content of every storage that a page can use. */
 async function everythingIn({ page }: Visitor): Promise<string> {
   const kept = await page.evaluate<string>(
     'document.documentElement.outerHTML + JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + location.href + document.cookie + JSON.stringify(history.state)',

@@ -8,7 +8,7 @@ import { type Lemonldap, missingLemonldap, openLemonldap } from '../support/lemo
 import { noBrowser, openBrowser, visit } from './support/browser.ts'
 
 const missing = noBrowser ?? missingLemonldap()
-/** With characters that only some providers decode. The provider keeps it in a file, which is its own. */
+/** Contains characters that only some providers decode. The provider keeps it in its own file. */
 const clientSecret = 'the-secret_of.the-platform-at-the-provider'
 
 describe.skipIf(missing !== undefined)(`in a browser, with LemonLDAP::NG${missing ? `: ${missing}` : ''}`, () => {
@@ -152,7 +152,7 @@ describe.skipIf(missing !== undefined)(`in a browser, with LemonLDAP::NG${missin
   }, 240_000)
 })
 
-/** The platform as an application of OpenID Connect. */
+/** The platform as an OpenID Connect application. */
 function applicationOf(redirectUri: string): object {
   return {
     oidcRPMetaDataOptions: {
@@ -172,7 +172,7 @@ function applicationOf(redirectUri: string): object {
   }
 }
 
-/** The platform as a service of SAML. */
+/** The platform as a SAML service. */
 function serviceOf(metadata: string): object {
   return {
     samlSPMetaDataXML: { platform: { samlSPMetaDataXML: metadata } },

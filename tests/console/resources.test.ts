@@ -130,7 +130,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
   })
 
   it('made the browser complain about nothing but the refusals that were asked for', () => {
-    // The cluster without a kubeconfig answers for itself: it is not reached.
+    // The cluster without a kubeconfig cannot be reached: the 503 is expected.
     expect(visitor.complaints.filter((text) => !/status of (409|422|503)/.test(text))).toEqual([])
   })
 })

@@ -62,7 +62,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
     expect(user.spec.identities).toEqual([{ connector: 'foreign', userId: 'maria' }])
     const keys = await platform.must('GET', `${platform.management}/ownedaccesskeys?fieldSelector=spec.user%3Dmaria`)
     expect(keys.items).toMatchObject([{ spec: { type: 'Login', identity: { connector: 'foreign', userId: 'maria' } } }])
-    // It gives no refresh token without being asked for one: nothing is heard of her until she signs in again.
+    // The provider sends no refresh token without a request for one, so the session ends after 12 hours.
     expect(hoursOf(keys.items[0])).toBeCloseTo(12, 1)
     await page.getByRole('tab', { name: 'Sessions' }).click()
     await page.getByRole('row', { name: /maria/ }).getByText('foreign').waitFor()

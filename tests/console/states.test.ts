@@ -6,19 +6,19 @@ import { type RunningConsole, startConsole } from './support/running-console.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A place of the console that shows something that was asked for. */
+/** A place of the console that shows a requested value. */
 interface Place {
   readonly name: string
   readonly path: string
   readonly tab?: string
   readonly asked: Asked
-  /** Where it is shown; absent: in the page. */
+  /** Where it is shown. Absent: in the page. */
   readonly within?: (page: Page) => Locator
   readonly loading: RegExp
   readonly empty: RegExp
-  /** The answer with nothing in it. */
+  /** The answer without content. */
   readonly emptied: (body: Body) => unknown
-  /** What is there when it is known. */
+  /** The text that is shown when the value is known. */
   readonly known: RegExp
 }
 

@@ -7,7 +7,7 @@ import { type RunningConsole, startConsole } from './support/running-console.ts'
 const inside = '/kubernetes/project/default/virtualcluster/demo'
 const host = '/kubernetes/cluster/host'
 
-/** The embedded clusters have no custom resources, so their answers are given here. */
+/** The embedded clusters have no custom resources, so the test provides their answers. */
 const syncedKind = (kind: string, names: readonly string[]) => ({
   kind,
   group: 'example.com',
@@ -145,7 +145,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     const option = page.getByRole('option', { name: 'endpoints', exact: true })
     await option.waitFor()
     await visitor.shot('config-completion')
-    // The editor takes no key for a choice in the first moment after it has shown one.
+    // The editor ignores keys in the first moment after it has opened the list.
     await option.click()
     await page.getByRole('textbox', { name: 'tenant.yaml' }).getByText('endpoints:').waitFor()
   })

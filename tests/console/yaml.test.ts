@@ -6,7 +6,7 @@ import { pathAtLine } from '../../console/src/editor/yaml-path.ts'
 import { diffLines } from '../../console/src/yaml/diff.ts'
 import { printYaml } from '../../console/src/yaml/print.ts'
 
-/** As kubectl reads it: with the booleans of YAML 1.1. */
+/** Reads it like kubectl, with the booleans of YAML 1.1. */
 const read = (text: string) => parse(text, { version: '1.1', schema: 'yaml-1.1' })
 
 describe('printing YAML', () => {

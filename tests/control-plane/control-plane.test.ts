@@ -16,7 +16,7 @@ import { deployments, makeNode, nodes, replicaSets, runPods } from './workloads.
 const search = findKubernetes()
 const missing = search.outcome === 'missing' ? ` (${search.reason})` : ''
 const namespace = 'default'
-/** None in CI, where long stories are not told either. */
+/** 0 in CI, where long stories do not run either. */
 const busySeconds = Number(process.env.CONTROL_PLANE_SECONDS ?? 0)
 
 describe.skipIf(search.outcome === 'missing')(`a real control plane on the engine alone${missing}`, () => {

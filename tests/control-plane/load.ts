@@ -8,7 +8,9 @@ const atOnce = 4
 const roundMs = 4_000
 const heartbeatMs = 5_000
 
-/** Namespaces that come, are filled, change and go, several at a time, until the time is over. Returns how many there were. */
+/**
+ * Namespaces are created, filled, changed and deleted, several at a time, until the time is over. Returns their number.
+ */
 export async function keepBusy(client: ClusterClient, seconds: number, node: string): Promise<number> {
   const endsMs = performance.now() + seconds * 1000
   let begun = 0

@@ -1,4 +1,4 @@
-/** What a real component may complain about, and why that is no fault of the server. */
+/** An error that a real component may log, and why it is not a fault of the server. */
 interface KnownComplaint {
   readonly text: RegExp
   readonly reason: string
@@ -29,7 +29,7 @@ const known: readonly KnownComplaint[] = [
   },
 ]
 
-/** Lines of a log of Kubernetes that tell of an error, or of the end, for no reason that is known. */
+/** Lines of a Kubernetes log that report an error, or the end of the program, without a known reason. */
 export function unknownErrors(log: string): readonly string[] {
   return log
     .split('\n')

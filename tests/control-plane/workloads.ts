@@ -5,7 +5,7 @@ export const nodes: Collection = { apiVersion: 'v1', kind: 'Node', plural: 'node
 export const deployments: Collection = { apiVersion: 'apps/v1', kind: 'Deployment', plural: 'deployments' }
 export const replicaSets: Collection = { apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' }
 
-/** A Node that says of itself that it is ready, as its kubelet would. */
+/** A Node that reports itself as ready, like its kubelet. */
 export async function makeNode(client: ClusterClient, name: string): Promise<void> {
   const room = { cpu: '8', memory: '16Gi', pods: '110' }
   await client.create(nodes, { metadata: { name } })
@@ -18,7 +18,7 @@ export async function makeNode(client: ClusterClient, name: string): Promise<voi
   )
 }
 
-/** Says once more that the Node is ready: without that for 40 seconds it counts as lost. */
+/** Renews the Node's heartbeat: after 40 seconds without one it counts as lost. */
 export async function tellReady(client: ClusterClient, name: string): Promise<void> {
   await client.patch(nodes, '', name, { status: { conditions: [ready()] } }, 'status')
 }
@@ -35,7 +35,7 @@ function ready() {
   }
 }
 
-/** Does what a kubelet does: Pods that have a Node run, and those that are to go are gone. */
+/** Plays a kubelet: Pods with a Node run, and deleted Pods disappear. */
 export async function runPods(client: ClusterClient, namespace: string): Promise<void> {
   for (const pod of await client.list(pods, namespace)) await runPod(client, pod)
 }

@@ -70,7 +70,7 @@ async function createPod(name: string, labels: object = { app: 'web' }, nodeName
   await create('pods', { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels }, spec })
 }
 
-/** As a kubelet tells it. */
+/** Writes the status like a kubelet. */
 async function report(name: string, ip: string, isReady = true): Promise<void> {
   const conditions = [{ type: 'Ready', status: isReady ? 'True' : 'False' }]
   const status = { phase: 'Running', podIP: ip, podIPs: [{ ip }], conditions }
@@ -96,7 +96,7 @@ describe('a Service that selects Pods', () => {
     await merge('pods', 'one', { metadata: { annotations: { seen: 'yes' } } })
     await report('one', '10.7.0.1', false)
     await eventually(() => expect(readyInSlices()).toEqual([]))
-    // Of another controller, which may come later.
+    // Another controller writes it, perhaps later.
     await eventually(() => expect(endpointsNow().subsets).toMatchObject([{ notReadyAddresses: [{ ip: '10.7.0.1' }] }]))
     expect(writes).toBe(2)
   })
@@ -141,7 +141,7 @@ describe('a Service that selects Pods', () => {
     await createPod('there', { app: 'web' }, 'odd')
     await report('there', '10.7.0.5')
     await eventually(() => expect(readyInSlices()).toEqual(['10.7.0.5']))
-    // The controllers that look at Nodes tell of it.
+    // The controllers that read Nodes report it.
     for (const failure of failures.splice(0)) expect(failure).toBeInstanceOf(TypeError)
   })
 
@@ -203,7 +203,7 @@ describe('a Service that selects no Pods', () => {
     await eventually(() => expect(readyInSlices()).toEqual(['10.1.0.2']))
     await merge('services', 'web', { spec: { selector: { app: 'web' } } })
     await eventually(() => expect(managers()).toEqual(['endpointslice-controller.k8s.io']))
-    // By another controller than the slices.
+    // Another controller writes them than the slices.
     await eventually(() => expect(readyInEndpoints()).toEqual([]))
   })
 

@@ -18,7 +18,7 @@ const tracking = 'batch.kubernetes.io/job-tracking'
 let world: TestRegistry
 let workloads: Controller
 let mayCreatePods = true
-/** After so many writes the controllers are as if they had crashed. */
+/** After this many writes the controllers behave as if they had crashed. */
 let writesLeft = Number.POSITIVE_INFINITY
 const failures: unknown[] = []
 
@@ -310,13 +310,13 @@ async function restart(): Promise<void> {
   start()
 }
 
-/** Something else happens after all that was to do before. */
+/** Waits until all earlier work is done. */
 async function settled(): Promise<void> {
   await create('jobs', { ...jobOf({ suspend: true }), metadata: { name: 'last', namespace: place } })
   await eventually(() => expect(jobNow('last').status.conditions).toMatchObject([{ type: 'Suspended' }]))
 }
 
-/** Time in tests stands still for those who wait: a change makes them look. */
+/** The clock of the test stands still: a change triggers the waiting controllers. */
 function touch() {
   return merge('jobs', { metadata: { labels: { looked: `${world.clock.now()}` } } })
 }
@@ -367,7 +367,7 @@ function pods(): readonly Pod[] {
   return objects('', 'Pod').map((object) => object as Pod)
 }
 
-/** Those that have not ended. */
+/** Pods that have not ended. */
 function running(): readonly Pod[] {
   return pods().filter(({ status }) => status.phase === 'Pending')
 }

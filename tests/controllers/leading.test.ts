@@ -77,7 +77,7 @@ function leases(): ResourceContext {
   return context
 }
 
-/** As if others wrote to the store too. */
+/** Behaves as if others also wrote to the store. */
 function sharedLeases(): ResourceContext {
   const context = leases()
   const store: Store = new Proxy(context.engine.store, {

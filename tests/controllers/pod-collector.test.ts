@@ -69,7 +69,7 @@ it('Pods of a node that is gone fail and go, once it has been away for a while',
     { phase: 'Running' },
   ])
   await collector.stop()
-  // The controllers that look at Nodes tell of the one that cannot be read.
+  // The controllers that read Nodes report the one that cannot be read.
   for (const failure of w.failures.splice(0)) expect(failure).toBeInstanceOf(TypeError)
   for (const known of [podsKnown, nodesKnown]) known.stop()
 })

@@ -9,7 +9,7 @@ import { deploymentOf, place, replicaSetOf, useWorkloads } from './workload-worl
 const w = useWorkloads()
 const { create, merge, messages, names, contextOf, replicaSetNow, makeReady, ownersOf } = w
 
-/** How often a controller has looked at something so far. */
+/** The number of reconciles of a controller so far. */
 function looksOf(controller: string): number {
   const text = w.world.registry.engine.metrics.render()
   const results = new RegExp(
@@ -19,7 +19,7 @@ function looksOf(controller: string): number {
   return [...text.matchAll(results)].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-/** More would be a loop without pauses: they grow from a few milliseconds to twice as long each time. */
+/** More would be a loop without backoff: the pauses begin with a few milliseconds and double each time. */
 const fewLooks = 12
 
 it('a Pod that is refused is told on all that wait for it, and tried again after pauses that grow', async () => {

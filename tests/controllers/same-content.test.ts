@@ -22,7 +22,7 @@ const pod = {
   spec: { containers: [{ name: 'c', image: 'i' }] },
 }
 
-/** A rule of the cluster that looks at what is stored: it tells how many Pods there are. */
+/** An admission plugin that reads stored objects: it records the number of Pods. */
 const counting = podPlugin({
   name: 'Counting',
   mutate: (given) => {

@@ -223,7 +223,7 @@ describe('a DaemonSet', () => {
   })
 })
 
-/** Makes every new Pod ready, as a node would, until the status says so much. */
+/** Makes every new Pod ready, as a node would, until the status matches. */
 async function readyUntil(status: object): Promise<void> {
   await eventually(async () => {
     for (const each of pods()) if (!isReady(each)) await makeReady(each.metadata.name ?? '')
@@ -364,7 +364,7 @@ function isReady({ status }: Pod): boolean {
   return status.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') ?? false
 }
 
-/** The nodes that Pods are meant for. */
+/** The nodes for which Pods are intended. */
 function targets(): readonly (string | undefined)[] {
   const termsOf = ({ spec }: Pod) =>
     spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms

@@ -19,10 +19,10 @@ import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest 
 export const place = 'a'
 export const elsewhere = 'b'
 
-/** What the cluster refuses, for a test to change. */
+/** Refusals of the cluster, which a test may change. */
 interface Rules {
   mayCreatePods: boolean
-  /** How often the name of a ReplicaSet is still taken. */
+  /** How often the name of a ReplicaSet will collide. */
   collisions: number
   /** A Pod that may not be changed. */
   refused: string
@@ -33,7 +33,7 @@ interface Rules {
 
 const noRules: Rules = { mayCreatePods: true, collisions: 0, refused: '', unavailable: 0, leads: true }
 
-/** A registry with all controllers of workloads, new for each test of a file. What goes wrong in them fails the test. */
+/** A registry with all workload controllers, new for each test of a file. An error in them fails the test. */
 export function useWorkloads() {
   const rules = { ...noRules }
   const room = { objects: 0, bytes: 0 }
@@ -123,7 +123,7 @@ export function useWorkloads() {
       const found = objects('', 'Pod').find(({ metadata }) => metadata.name === name)
       return (found?.metadata.ownerReferences ?? []).map((owner) => owner.name)
     },
-    /** As no version of this one writes it: without a spec. */
+    /** Stores an object without a spec, which this version never writes. */
     storeOdd: async (name: string, { cache, engine } = contextOf('apps', 'ReplicaSet'), namespace = place) => {
       const bytes = Buffer.from(JSON.stringify({ metadata: { name, namespace, uid: name } }))
       const result = await engine.store.create(cache.storageKey({ namespace, name }), bytes)
@@ -185,7 +185,10 @@ export const template = {
   spec: { terminationGracePeriodSeconds: 0, containers: [{ name: 'c', image: 'v1' }] },
 }
 
-/** As the writer of a dependent may put it: the kind is served nowhere, so that no collector finds it wanting. */
+/**
+ * A reference that the writer of a dependent may forge: its kind is not served, so no collector notices that it is
+ * absent.
+ */
 export function foreignOwner({ metadata }: KubeObject) {
   return { apiVersion: 'example.com/v1', kind: 'Nothing', name: 'n', uid: metadata.uid ?? '', controller: true }
 }

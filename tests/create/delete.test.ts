@@ -114,7 +114,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
   })
 
   it('keeps volumes that are asked for, with the namespace, and says so', async () => {
-    // Nothing counts what a quota is about here, so that it would refuse every claim.
+    // Without a quota controller here, a quota would refuse every claim.
     const file = config('policies: {isolation: {resourceQuota: {enabled: false}}}\n')
     await tenant(['create', 'stored', '--no-wait', '-f', file])
     const namespace = 'tenant-stored'

@@ -11,11 +11,11 @@ if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(s
 
 export const hasNoKubernetes = search.outcome === 'missing'
 
-/** A real kube-apiserver that virtual clusters are created on, and `tenant`, run in a new home for each test. */
+/** A real kube-apiserver for virtual clusters, and `tenant`, run in a new home directory for each test. */
 export interface KubernetesHost {
   kubeconfig(): string
   host(): KubeClient
-  /** Everything that any command wrote. */
+  /** The output of all commands. */
   written(): readonly string[]
   tenant(args: readonly string[], options?: RunOptions): Promise<Run>
   /** Writes a file and returns its path. */
@@ -37,7 +37,7 @@ const versions: Readonly<Record<string, string>> = {
   ClusterRoleBinding: 'rbac.authorization.k8s.io/v1',
 }
 
-/** For the suite that it is called in. */
+/** Prepares the host for the suite that calls this. */
 export function useKubernetesHost(): KubernetesHost {
   let kubernetes: SharedKubernetes
   let host: KubeClient

@@ -5,7 +5,7 @@ import { hasNoKubernetes, useKubernetesHost } from './kubernetes-host.ts'
 describe.skipIf(hasNoKubernetes)('tenant, run by the administrator of a namespace of a real kube-apiserver', () => {
   const { file, get, host, kubeconfig, namesOf, tenant, typeOf } = useKubernetesHost()
 
-  /** A kubeconfig. As the role `admin` of Kubernetes: quotas are read there and not written, and nothing outside. */
+  /** A kubeconfig with the role `admin` of Kubernetes: quotas are read-only, and there are no rights elsewhere. */
   async function administratorOf(namespace: string): Promise<string> {
     const metadata = { namespace, name: 'administrator' }
     const workloads = ['pods', 'services', 'endpoints', 'secrets', 'configmaps', 'persistentvolumeclaims', 'events']

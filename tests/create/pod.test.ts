@@ -149,7 +149,7 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     const own = lines.filter(({ user }) => user.username === account)
     expect(own.length).toBeGreaterThan(10)
     const refused = own.filter(({ responseStatus }) => responseStatus?.code === 403)
-    // It would make its own namespace where that is missing, and goes on where it may not.
+    // The tenant would create its namespace if that were missing, and continues without the right to.
     expect(refused.map(({ verb, objectRef }) => `${verb} ${objectRef?.resource}`)).toEqual(['create namespaces'])
     const role = await host.served.findKind('rbac.authorization.k8s.io/v1', 'Role')
     if (role === undefined) throw new Error('no Role')
@@ -174,8 +174,8 @@ const fromHost = {
 }
 
 /**
- * Events about itself are only written when something is wrong, nothing has reached into a Pod, none has readiness gates, is
- * debugged or resized, and this host measures nothing.
+ * Rights that are not used here: Events about itself are written only when something is wrong, no caller connects to a
+ * Pod, no Pod has readiness gates, debug containers or a resize, and this host has no metrics.
  */
 const unused: readonly ManifestRule[] = [
   { apiGroups: [''], resources: ['events'], verbs: ['get', 'create', 'patch'] },

@@ -13,7 +13,7 @@ const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 export interface Pod {
   readonly program: Program
-  /** Where its volume is. */
+  /** The directory of its volume. */
   readonly data: string
 }
 
@@ -26,8 +26,8 @@ interface PodOptions {
 }
 
 /**
- * What a kubelet would do: reads the pod template back from the API server, brings its volumes into place, and runs its
- * command with its arguments and environment as its ServiceAccount. Only paths and the port are moved.
+ * Plays a kubelet: reads the pod template back from the API server, sets up its volumes, and runs its command with its
+ * arguments and environment as its ServiceAccount. Only paths and the port change.
  */
 export async function runPod({ kubernetes, host, namespace, name, directory }: PodOptions): Promise<Pod> {
   const { template } = (await readBack(host, 'apps/v1', 'StatefulSet', namespace, name)).spec

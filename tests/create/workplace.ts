@@ -24,7 +24,7 @@ export interface RunOptions {
 /** A home directory with a kubeconfig, and `tenant` run in it. */
 export interface Workplace {
   readonly directory: string
-  /** Everything that any command wrote. */
+  /** The output of all commands. */
   readonly written: readonly string[]
   tenant(args: readonly string[], options?: RunOptions): Promise<Run>
   /** Writes a file and returns its path. */

@@ -33,7 +33,7 @@ describe('names of a virtual cluster', () => {
   let client: KubeClient
   let index: NameIndex
   let running: RunningDns
-  /** The resolver of the host, as far as this goes. */
+  /** Stands for the resolver of the host. */
   let outside: RunningDns
   const asked: DnsQuestion[] = []
 
@@ -198,7 +198,7 @@ function send(socket: ReturnType<typeof createSocket>, bytes: Buffer, port: numb
   return new Promise((resolve) => socket.send(bytes, port, host, () => resolve()))
 }
 
-/** What comes back before the connection ends or so many have. */
+/** The received data, until the connection ends or `most` replies have arrived. */
 function overConnection(port: number, bytes: Buffer, most: number): Promise<readonly ReturnType<typeof decode>[]> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(bytes))

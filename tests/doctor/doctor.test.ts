@@ -101,7 +101,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     return key
   }
 
-  /** A virtual cluster whose Secret holds a key that does. */
+  /** A virtual cluster whose Secret holds a working key. */
   async function withKey(
     key: string,
     entries: Readonly<Record<string, string>> = {},
@@ -120,7 +120,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     return { exitCode, of: (check: string) => findings.find((finding) => finding.check === check), findings }
   }
 
-  /** Says what the link would say. */
+  /** Writes the status that the link would write. */
   async function setStatus(project: string, name: string, status: object): Promise<void> {
     const path = `${management}/namespaces/p-${project}/virtualclusterinstances`
     await platform.ask('POST', path, {

@@ -14,7 +14,7 @@ function evaluation(source: string, value?: unknown): Evaluation {
   return { expression: compiled(source), value, context }
 }
 
-/** Ends only with its thread, since it never comes to a step. */
+/** Ends only with its thread, because it never reaches a step. */
 const stuck = '[].reverse.call({ length: 2 ** 53 - 1 })'
 const endless = '(() => { for (;;) {} })()'
 const tooBig = '"x".repeat(1e9)'
@@ -86,7 +86,7 @@ describe('a batch', () => {
   })
 
   it('does not fill the memory of the process with its results', async () => {
-    // What other suites compute in this process meanwhile would count as time in which the thread stands still.
+    // Work of other suites in this process would count as time in which the thread is stalled.
     const patient = startEngine({ ...tightLimits, stallMs: 10_000 })
     const batch = Array.from({ length: 500 }, () => evaluation('"x".repeat(1000000)'))
     const results = await summaries(batch, patient)

@@ -5,7 +5,7 @@ import { type Attempt, escapeAttempts, type Outcome } from './escape-corpus.ts'
 import { context, startEngine, tightLimits, valueBy } from './support.ts'
 
 let engine: ExpressionEngine
-/** However slow the machine is, what takes memory ends for want of memory. */
+/** Even on a slow machine, an attempt that exhausts memory must end because of memory. */
 let patient: ExpressionEngine
 
 beforeAll(() => {
@@ -33,7 +33,7 @@ async function outcomeOf({ source, value, outcome }: Attempt): Promise<Outcome> 
   return outcome === 'exhausted' && exhausted ? 'exhausted' : { failed: result.kind }
 }
 
-/** Touches what attempts try to change. */
+/** Uses the objects that attempts try to change. */
 const healthy =
   '[value, "polluted" in {}, [].concat(1), JSON.stringify({ a: [1] }), "abc".startsWith("b"), context.vcluster.config]'
 

@@ -1,12 +1,12 @@
-/** What an attempt comes to. Whatever it is, the process is healthy and the next evaluation is right. */
+/** The result of an attempt. In every case the process is healthy and the next evaluation is right. */
 export type Outcome =
-  /** Not let through by the gate. */
+  /** Refused by the gate. */
   | 'refused'
-  /** Let through, and fails as a failure of that kind. */
+  /** Passes the gate, and fails with a failure of that kind. */
   | { readonly failed: 'thrown' | 'not-json' | 'timeout' | 'memory' | 'crashed' }
-  /** Time or memory, whichever ends first. */
+  /** Fails because of time or memory, whichever is exhausted first. */
   | 'exhausted'
-  /** Harmless: it gives that value. */
+  /** Harmless: evaluates to that value. */
   | { readonly gives: unknown }
   | 'removed'
 
@@ -25,7 +25,7 @@ function attempts(outcome: Outcome, sources: readonly string[], value?: unknown)
   return sources.map((source) => ({ source, outcome, value }))
 }
 
-/** Steps as the body of a function that is called at once. */
+/** Statements as the body of a function that is called at once. */
 function steps(...lines: readonly string[]): string {
   return `(() => { ${lines.join('; ')} })()`
 }
@@ -90,7 +90,7 @@ export const escapeAttempts: Readonly<Record<string, readonly Attempt[]>> = {
     ]),
     ...attempts(
       { gives: [] },
-      // Whatever is called by those names, it is not there.
+      // These names do not exist.
       [
         '["process", "require", "global", "Deno", "std", "os", "print", "load", "expose", "translate"].filter((name) => typeof Reflect.get((function () { return Object })(), name) !== "undefined")',
       ],
@@ -192,7 +192,7 @@ export const escapeAttempts: Readonly<Record<string, readonly Attempt[]>> = {
       'new Proxy(() => 1, {})',
     ]),
     ...attempts({ gives: 1 }, [
-      // Each member is looked at once, and that is what counts.
+      // Each member is read once, and that value counts.
       steps('let reads = 0', 'const o = { get a() { return ++reads } }', 'return new Proxy(o, {}).a'),
     ]),
     ...attempts({ gives: { a: 1 } }, [
@@ -276,7 +276,7 @@ export const escapeAttempts: Readonly<Record<string, readonly Attempt[]>> = {
       steps('const a = []', 'for (;;) try { a.push("x".repeat(1e6)) } catch (e) { throw e }'),
       'Array.from({ length: 1e8 }, () => "x".repeat(1e6).concat("y"))',
     ]),
-    // Whichever ends first.
+    // Time or memory, whichever is exhausted first.
     ...attempts('exhausted', [
       'btoa("a".repeat(3e6)) + btoa("b".repeat(3e6))',
       steps('const m = new Map()', 'for (let i = 0; ; i++) m.set(i, "x".repeat(1e6) + i)'),

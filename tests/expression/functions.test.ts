@@ -36,7 +36,7 @@ describe('atob and btoa', () => {
 
   it('take a large secret within the deadline', async () => {
     const text = 'pässword '.repeat(50_000)
-    // Counted in steps: how long the machine takes for one of the interpreter's own functions says nothing.
+    // Measured in steps: the time that the machine takes for a native function is irrelevant.
     const patient = startEngine({ stallMs: 20_000 })
     expect(await valueBy(patient, 'atob(btoa(value)) === value', text)).toBe(true)
     await patient.close()

@@ -14,7 +14,7 @@ async function evaluateAll(sources: readonly string[], value?: unknown): Promise
   return engine.evaluate(sources.map((source) => ({ expression: compiled(source), value, context })))
 }
 
-/** Each tries to count how often it has run. If it can, the second result differs from the first. */
+/** Each tries to count its runs. If it can, the second result differs from the first. */
 const counters: readonly (readonly [string, string])[] = [
   ['a regular expression that is global', '/a/g.test("aa") + String(/a/g.exec("aa").index)'],
   ['one regular expression', '((r) => (r.test("aa"), r.lastIndex))(/a/g)'],

@@ -7,7 +7,7 @@ import { compiled, context, evaluate, startEngine, tightLimits, valueBy } from '
 
 const stuck = '[].reverse.call({ length: 2 ** 53 - 1 })'
 
-/** For tests that are not about time, on a machine that has other things to do. */
+/** For tests that are not about time, on a busy machine. */
 const patient = { deadlineMs: 20_000, stallMs: 60_000 }
 
 describe('an engine', () => {
@@ -17,7 +17,7 @@ describe('an engine', () => {
     const engine = startEngine()
     expect(await valueBy(engine, 'value', 1)).toBe(1)
     const { user, system } = process.cpuUsage(workBefore)
-    // On an idle machine it is about 100 ms; other processes and the compiler in the background count here too.
+    // On an idle machine it is about 100 ms; other processes and the background compiler count here too.
     expect(Math.min(performance.now() - startedAt, (user + system) / 1000)).toBeLessThan(1000)
     await engine.close()
   })
@@ -135,7 +135,7 @@ describe('an engine', () => {
   })
 })
 
-/** What a process of its own prints: memory and threads of this one are other suites', too. */
+/** The output of a separate process: this one also has memory and threads of other suites. */
 async function printedBy(body: string): Promise<string> {
   const built = (file: string) => JSON.stringify(new URL(`../../dist/expression/${file}`, import.meta.url).href)
   const program = `
@@ -154,7 +154,7 @@ async function printedBy(body: string): Promise<string> {
 }
 
 describe('an engine whose thread dies', () => {
-  /** The threads that are started while something happens. */
+  /** Records the threads that are started meanwhile. */
   async function withThreads(act: (threads: readonly Worker[]) => Promise<void>): Promise<void> {
     const threads: Worker[] = []
     const note = (thread: Worker) => threads.push(thread)

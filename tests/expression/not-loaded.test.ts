@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
-/** Prints after everything else what was loaded: the parser, and what starts the sandbox. */
+/** Prints at the end what was loaded: the parser, and the code that starts the sandbox. */
 const probe = `
 import { createRequire, register } from 'node:module'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'

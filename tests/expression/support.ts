@@ -21,7 +21,7 @@ export const context: EvaluationContext = {
   path: 'metadata.annotations["example.com/name"]',
 }
 
-/** Limits that are met sooner than the default ones, for tests that meet them on purpose. */
+/** Tighter limits than the default ones, for tests that reach them on purpose. */
 export const tightLimits: EvaluationLimits = { deadlineMs: 10, stallMs: 100, memoryBytes: 4 * 1024 * 1024 }
 
 export function startEngine(
@@ -49,7 +49,7 @@ export async function evaluate(
   return result
 }
 
-/** The value that an expression gives; throws if it gives none. */
+/** The value of an expression; throws if the evaluation fails. */
 export async function valueBy(
   engine: ExpressionEngine,
   source: string,

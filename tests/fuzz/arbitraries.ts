@@ -61,7 +61,7 @@ export const json: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) =
   ),
 })).value
 
-/** Objects that are nearly right, so that something else than the first check is reached. */
+/** Objects that are almost valid, so that more than the first check is reached. */
 const samples: readonly Record<string, unknown>[] = [
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', labels: { x: 'y' } }, data: { k: 'v' } },
   { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, type: 'Opaque', data: { k: 'dg==' } },
@@ -132,7 +132,7 @@ function edited(root: unknown, { steps, change, value, name }: Edit): unknown {
   return root
 }
 
-/** Text that is JSON, was JSON before it was cut, or never was. */
+/** Text that is JSON, truncated JSON, or not JSON. */
 export const bodyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 6, arbitrary: nearlyValidObject.map(encoded) },
   { weight: 2, arbitrary: json.map(encoded) },
@@ -195,7 +195,7 @@ function pointer(steps: readonly string[]): string {
   return steps.map((step) => `/${step}`).join('')
 }
 
-/** A patch with the directives of strategic merge strewn in. */
+/** A patch that contains directives of strategic merge. */
 export const strategicPatch = fc
   .tuple(
     nearlyValidObject,

@@ -23,7 +23,7 @@ export interface FuzzServer {
 
 const patienceMs = 20_000
 
-/** A whole server, and a client that sends whatever it is given. */
+/** A complete server, and a client that sends arbitrary requests. */
 export async function startFuzzServer(): Promise<FuzzServer> {
   const server = await startTestServer({ kinds: [...coreKinds(), ...managementKinds('fuzz.example')] })
   const agent = new Agent({ keepAlive: true, maxSockets: 16, ca: server.authority })

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyRequest, bodyBytes, json, jsonPatch, nearlyValidObject, selector, strategicPatch } from './arbitraries.ts'
 import { type FuzzAnswer, type FuzzRequest, type FuzzServer, startFuzzServer } from './fuzz-server.ts'
 
-/** How many requests each property sends; `npm run fuzz` asks for many more, with a seed of its own. */
+/** The number of requests for each property; `npm run fuzz` sends many more, with its own seed. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 300)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
-/** Sent at the same time, so that they also race. */
+/** Sent concurrently, so that they also race. */
 const together = 10
 const timeoutMs = 60_000 + requests * 20
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => fuzz.stop())
 
-/** What this thread holds after a garbage collection: suites before this one leave garbage and memory of their own. */
+/** The memory of this thread after a garbage collection: earlier suites leave garbage and their own memory. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -37,7 +37,7 @@ function write(method: string, path: string, body: unknown, type = 'application/
   return { method, path, headers: { 'content-type': type }, body: Buffer.from(JSON.stringify(body) ?? 'null') }
 }
 
-/** Every answer is one that the caller can act on: never a 500, and a refusal is a Status or plain text. */
+/** The caller can act on every answer: never a 500, and a refusal is a Status or plain text. */
 async function holdsFor(arbitrary: fc.Arbitrary<FuzzRequest>): Promise<void> {
   const batch = fc.array(arbitrary, { minLength: together, maxLength: together })
   const outcome = await fc.check(

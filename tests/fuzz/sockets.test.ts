@@ -9,11 +9,11 @@ import { converseNonsense, converseWithoutTls } from './sockets/other-conversati
 import { type Making, whole } from './sockets/requests.ts'
 import { Writes } from './sockets/writes.ts'
 
-/** How many requests are sent; `npm run fuzz` asks for many more, with a seed of its own. */
+/** The number of requests; `npm run fuzz` sends many more, with its own seed. */
 const requests = Number(process.env.FUZZ_SOCKET_REQUESTS ?? 3_000)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const attackers = 12
-/** Between two looks at what has been written. */
+/** Between two checks of the written objects. */
 const requestsPerBatch = 20_000
 const mostMegabytes = 900
 
@@ -40,7 +40,7 @@ describe('a server at whose sockets anything may come', () => {
   })
 })
 
-/** Whether a connection failed because the server has ended. */
+/** Explains whether a connection failed because the server has ended. */
 async function explain({ server }: Victim, cause: unknown): Promise<never> {
   const exit = await Promise.race([server.ended, delay(2_000)])
   const text =
@@ -48,7 +48,7 @@ async function explain({ server }: Victim, cause: unknown): Promise<never> {
   throw new Error(text, { cause })
 }
 
-/** Resolves to how many requests were sent, by several at once. */
+/** Sends requests from several clients at once. Resolves to their number. */
 async function attack({ server }: Victim, making: Making, count: number): Promise<number> {
   const held = new Held()
   let sent = 0

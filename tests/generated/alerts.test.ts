@@ -10,7 +10,7 @@ test('the rule file for Prometheus has the alerts of an installed platform', asy
   await expect(`${head}${rules}`).toMatchFileSnapshot('../../deploy/monitoring/alerts.yaml')
 })
 
-/** Prometheus has templates in the same brackets as Helm. */
+/** Templates of Prometheus use the same braces as Helm. */
 test('the chart has them too', async () => {
   expect(rules).not.toContain('{{')
   const indented = rules.replaceAll(/^(?=.)/gm, '  ')

@@ -20,7 +20,7 @@ export function printKinds(kinds: readonly Kind[]): string {
   return page.print()
 }
 
-/** Messages that have a type of their own already, and those that are no object. */
+/** Messages that already have a type, and messages that are not objects. */
 const written: ReadonlyMap<string, string> = new Map([
   ['io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta', 'ObjectMeta'],
   ['io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1', 'JsonObject'],
@@ -29,9 +29,9 @@ const written: ReadonlyMap<string, string> = new Map([
 class Page {
   readonly #home: string
   readonly #head: string
-  /** By their names, so that each is printed once. */
+  /** By name, so that each is printed once. */
   readonly #interfaces = new Map<string, string>()
-  /** Names by the file that has them. */
+  /** Imported names by file. */
   readonly #imports = new Map<string, Set<string>>()
 
   constructor(home: string, head: string) {
@@ -39,7 +39,7 @@ class Page {
     this.#head = head
   }
 
-  /** Types within it that have names of their own come after it. */
+  /** Named types within it are printed after it. */
   add(schema: Schema): void {
     const name = typeNameOf(schema)
     if (schema.properties === undefined || name === undefined || written.has(schema.name ?? '')) return
@@ -109,7 +109,7 @@ class Page {
   }
 }
 
-/** Read member by member, by what their users wrote. */
+/** Read member by member, because users wrote it. */
 const userSchema = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
 const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
 const scalars: Readonly<Record<string, string>> = { integer: 'number', number: 'number', any: 'unknown' }
@@ -122,7 +122,7 @@ function emptyType(name: string, isKind: boolean): string {
   return `export type ${name} = ${isKind ? 'KubeObject' : 'Readonly<Record<string, never>>'}`
 }
 
-/** Shown even when it is empty. */
+/** Whether it is shown even when it is empty. */
 function mayBeNull({ type, format }: Schema): boolean {
   return type === 'array' || format === 'date-time' || format === 'micro-time'
 }
@@ -131,7 +131,7 @@ function inList(type: string): string {
   return type.includes(' | ') && !type.startsWith('{') ? `(${type})` : type
 }
 
-/** As imports are sorted: what is further up comes first. */
+/** The order of imports: parent folders first. */
 function order(file: string): string {
   return file.startsWith('..') ? `0${file}` : `1${file}`
 }

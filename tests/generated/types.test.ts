@@ -3,7 +3,7 @@ import { messageNames } from '../../src/api/facts/messages.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
 import { packageOf, printKinds, printPackage } from './print-types.ts'
 
-/** Those whose messages are all written by hand, or no object in JSON. */
+/** Packages whose messages are all written by hand, or are not objects in JSON. */
 const without = new Set(['api-resource', 'pkg-runtime', 'util-intstr'])
 
 test.each([...byPackage()].filter(([name]) => !without.has(name)))(

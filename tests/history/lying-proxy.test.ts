@@ -39,7 +39,7 @@ describe('a round finds what stands between clients and a real server and', () =
     expect(await rulesBroken({ ...world, endpoints: [proxy.endpoint], lanes: [] }, rule)).toContain(rule)
   })
 
-  /** In as many rounds as a slow machine needs for a lie that shows. */
+  /** Runs as many rounds as a slow machine needs for a lie to show. */
   async function rulesBroken(behindProxy: World, expected: Rule): Promise<ReadonlySet<Rule>> {
     const broken = new Set<Rule>()
     for (let round = 0; round < mostRounds && !broken.has(expected); round += 1) {

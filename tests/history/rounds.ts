@@ -6,10 +6,10 @@ import { Totals } from './drive/totals.ts'
 import { type StoreName, startWorld, type World } from './drive/world.ts'
 
 const timeout = 180_000
-/** A store gets older with each round, up to here. */
+/** The maximum age of a store, in rounds. */
 const roundsPerWorld = 100
 
-/** Rounds on one store, each a test; what they amount to is printed in the end. */
+/** Rounds on one store, each a test; the totals are printed at the end. */
 export function itAnswersAsOneStoreOfRevisions(store: StoreName): void {
   const totals = new Totals(store)
   let world: World | undefined
@@ -41,14 +41,14 @@ export function itAnswersAsOneStoreOfRevisions(store: StoreName): void {
   }
 }
 
-/** `HISTORY_SEED` runs that one again; `HISTORY_ROUNDS` so many; `HISTORY_FIRST` says where they start. */
+/** `HISTORY_SEED` runs one seed again; `HISTORY_ROUNDS` is the number of rounds; `HISTORY_FIRST` is the first seed. */
 function chosenSeeds(): readonly number[] {
   const { HISTORY_SEED, HISTORY_ROUNDS = '4', HISTORY_FIRST = '0' } = process.env
   if (HISTORY_SEED !== undefined) return [Number(HISTORY_SEED)]
   return Array.from({ length: Number(HISTORY_ROUNDS) }, (_, index) => Number(HISTORY_FIRST) + index)
 }
 
-/** `HISTORY_KEEP` names a folder for how far it has come, and for histories that are not as they should be. */
+/** `HISTORY_KEEP` names a folder for the progress, and for histories with violations. */
 function note(file: string, text: string): void {
   const { HISTORY_KEEP } = process.env
   if (HISTORY_KEEP !== undefined) writeFileSync(join(HISTORY_KEEP, file), text)

@@ -49,7 +49,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     return { apiVersion: kinds[kind] ?? '', kind, metadata }
   }
 
-  /** As it can be looked into. */
+  /** Reads objects without checking their types. */
   async function get(kind: string, namespace: string, name?: string) {
     const found = await existing(host, object(kind, namespace, name))
     return found && JSON.parse(JSON.stringify(found))
@@ -135,7 +135,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Nothing changes.') })
     expect(again.stdout).toContain('shown when it was made')
     expect(keyIn(again.stdout)).toBe('')
-    // An apply that changes nothing may still be written down as a new one.
+    // An apply that changes nothing may still be recorded as a new one.
     const contents = (objects: readonly KubeObject[]) =>
       objects.map(({ metadata: { managedFields, resourceVersion, ...rest }, ...content }) => ({ ...content, rest }))
     expect(contents(await all(namespace))).toEqual(contents(before))
@@ -191,7 +191,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     const namespace = 'install-prepared'
     const prepared = await platform('prepare', namespace, '--tls-secret', 'own')
     expect(prepared).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no Secret own in namespace') })
-    // What the operator has to make first is asked for before a key is made that would never be seen.
+    // The command checks for Secrets of the operator before it creates a key that would never be seen.
     expect(await all(namespace)).toEqual([])
     const key = keyIn((await platform('prepare', 'install-prepared-2')).stdout)
     expect(await adminRecord('install-prepared-2')).toMatchObject({ hash: hash('sha256', key, 'base64') })
@@ -250,7 +250,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
       '--domain=example.com',
     )
     expect(await image()).toBe('a.example.com/platform:2')
-    // As a StatefulSet leaves it that waits for a Pod whose image there is not.
+    // The state of a StatefulSet that waits for a Pod whose image does not exist.
     const labels = { 'app.kubernetes.io/name': 'tenant-platform', 'app.kubernetes.io/instance': 'tenant-platform' }
     const stuck = {
       apiVersion: 'v1',

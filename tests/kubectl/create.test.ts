@@ -5,7 +5,7 @@ import { eachKubectl } from './suite.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 
-/** Every generator, with the object it announces and something that must have been stored. */
+/** Every generator, with the expected output and a value that must have been stored. */
 const generators: readonly [words: string, created: string, jsonpath: string, stored: string][] = [
   ['namespace made', 'namespace/made', '{.status.phase} {.spec.finalizers[0]}', 'Active kubernetes'],
   ['configmap made --from-literal=a=1 --from-literal=b=2', 'configmap/made', '{.data}', '{"a":"1","b":"2"}'],
@@ -47,7 +47,7 @@ const generators: readonly [words: string, created: string, jsonpath: string, st
   ],
 ]
 
-/** What kubectl can make and this server does not serve; of groups that are not there the answer names the resource. */
+/** Objects that kubectl can create and this server does not serve; for missing groups the answer names the resource. */
 const unserved: readonly [words: string, complaint: string][] = [
   ['deployment nothing --image=nginx', 'the server could not find the requested resource (post deployments.apps)'],
   ['job nothing --image=nginx', 'the server could not find the requested resource (post jobs.batch)'],

@@ -96,7 +96,7 @@ eachKubectl('delete and wait', (kubectl) => {
     it('--cascade=background takes it along, soon', async () => {
       await family('background')
       expect(await kubectl.run('delete cm background --cascade=background')).toEqual(deleted('configmap "background"'))
-      // An old kubectl fails when the object is gone before it looks, so the answer is not asserted.
+      // An old kubectl fails if the object is deleted before it looks, so the answer is not checked.
       await kubectl.run('wait --for=delete cm/background-child --timeout=10s')
       expect((await kubectl.run('get cm background-child')).code).toBe(1)
     })
@@ -127,7 +127,7 @@ eachKubectl('delete and wait', (kubectl) => {
   })
 
   describe('wait', () => {
-    /** Tells the server what a kubelet would. */
+    /** Writes the status of a kubelet. */
     function reportReady(name: string) {
       const status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] }
       const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name }, status }

@@ -5,7 +5,7 @@ import { eachKubectl } from './suite.ts'
 
 eachKubectl('describe', (kubectl) => {
   describe('describe', () => {
-    /** The description of an object, with runs of spaces as one: how far columns are apart depends on the version. */
+    /** The description of an object, with runs of spaces collapsed: the width of columns depends on the version. */
     async function described(object: string): Promise<readonly string[]> {
       const { code, stdout, stderr } = await kubectl.run(`describe ${object}`)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { refused } from './outcome.ts'
 import { eachKubectl } from './suite.ts'
 
-/** Fields that `explain` has to list, with the type it prints. */
+/** Fields that `explain` must list, with the type it prints. */
 const paths: readonly [path: string, fields: Readonly<Record<string, string>>][] = [
   ['configmap', { data: 'map[string]string', immutable: 'boolean' }],
   ['service.spec', { clusterIP: 'string', selector: 'map[string]string', type: 'string' }],

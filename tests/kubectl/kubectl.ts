@@ -13,21 +13,21 @@ import type { Outcome } from './outcome.ts'
 
 const patienceMs = 240_000
 
-/** How a command is run. The words are split at spaces; what has spaces of its own comes after them. */
+/** How a command is run. The words are split at spaces; arguments with spaces follow them. */
 export type Run = (words: string, ...verbatim: readonly string[]) => Promise<Outcome>
 
-/** One kubectl with a home of its own, pointed at a server of its own. */
+/** One kubectl with a separate home directory and server. */
 export interface Kubectl {
   readonly run: Run
-  /** With these objects on its standard input; `-f -` is added. */
+  /** Sends these objects on its standard input; `-f -` is added. */
   pipe(input: string | object, words: string, ...verbatim: readonly string[]): Promise<Outcome>
-  /** As the user without rights. */
+  /** Runs as the user without rights. */
   readonly asAlice: Run
-  /** With a shell script as the editor; the file to edit is `$1`. */
+  /** Uses a shell script as the editor; the file to edit is `$1`. */
   edit(script: string, words: string): Promise<Outcome>
-  /** A file in the home, which is also where commands run. */
+  /** Writes a file in the home directory, which is also the working directory of commands. */
   writeInHome(name: string, text: string): Promise<void>
-  /** What a script left there. */
+  /** A file that a script left there. */
   fileInHome(name: string): Promise<string>
   /** Runs until it is stopped. */
   start(words: string): RunningKubectl
@@ -35,16 +35,16 @@ export interface Kubectl {
 }
 
 export interface RunningKubectl {
-  /** Resolves when it has printed what is expected of it. */
+  /** Resolves when its output is as expected. */
   until(expected: (stdout: string) => void): Promise<void>
-  /** Resolves when the server has taken its watch: whatever happens from now on, it sees. Needs `-v=6`. */
+  /** Resolves when the server has accepted its watch: it sees everything that happens from now on. Needs `-v=6`. */
   untilItWatches(): Promise<void>
-  /** When it ends of itself. */
+  /** Resolves when it ends without being stopped. */
   readonly outcome: Promise<Outcome>
   stop(): Promise<void>
 }
 
-/** What the platform serves. */
+/** The kinds of the platform. */
 export function platformKinds(): readonly Kind[] {
   return [...coreKinds(), ...managementKinds('platform.internal')]
 }
@@ -65,7 +65,7 @@ export async function startKubectl(
     TMPDIR: directory,
     KUBECACHEDIR: join(directory, 'cache'),
     KUBECONFIG: configs.admin,
-    // Commands are over before collecting garbage would be worth it.
+    // Commands end before garbage collection would pay off.
     GOGC: 'off',
   }
   const running = new Set<ChildProcess>()

@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
 
-/** What a command printed and how it ended. */
+/** The output of a command and its exit code. */
 export interface Outcome {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** It printed just these lines and complained of nothing. */
+/** Exactly these lines, and no error. */
 export function printed(...lines: readonly string[]): Outcome {
   return { code: 0, stdout: joined(lines), stderr: '' }
 }
 
-/** It printed nothing but this complaint, and failed. */
+/** Only this error, and a failure. */
 export function refused(...lines: readonly string[]): Outcome {
   return { code: 1, stdout: '', stderr: joined(lines) }
 }
@@ -21,10 +21,7 @@ function joined(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/**
- * The cells of a printed table, its header first. Ages read `<age>`: they are the only thing that depends on when the
- * command ran.
- */
+/** The cells of a printed table, its header first. Ages read `<age>`: only they depend on when the command ran. */
 export function cellsOf(table: string): readonly (readonly string[])[] {
   const lines = table.split('\n').filter((line) => line !== '')
   const starts = [...(lines[0] ?? '').matchAll(/(?:^|(?<=\s\s))\S/g)].map((match) => match.index)
@@ -35,12 +32,12 @@ function ageless(cell: string): string {
   return /^(\d+[smhd])+$/.test(cell) ? '<age>' : cell
 }
 
-/** The lines of a diff that say what changes, without the names of the files. */
+/** The changed lines of a diff, without the names of the files. */
 export function changedLines(diff: string): readonly string[] {
   return diff.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
 }
 
-/** It said that these are gone; newer versions add from which namespace. */
+/** The messages about deleted objects; newer versions add the namespace. */
 export function deleted(...objects: readonly string[]): Outcome {
   const line = (object: string) => `${object.replaceAll('.', '\\.')} deleted( from \\S+ namespace)?\n`
   return { code: 0, stdout: expect.stringMatching(new RegExp(`^${objects.map(line).join('')}$`)), stderr: '' }

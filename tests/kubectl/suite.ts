@@ -5,18 +5,18 @@ import { type Kubectl, platformKinds, startKubectl } from './kubectl.ts'
 
 type Test = (title: string, test: () => Promise<void>) => void
 
-/** Kubectl as tests see it. It is there once they run, not yet while they are declared. */
+/** Kubectl as tests see it. It exists once they run, not yet while they are declared. */
 export interface KubectlSuite extends Omit<Kubectl, 'stop'> {
   readonly minor: number
-  /** `it` for what came with this minor version; with an older kubectl the test is skipped and its title says why. */
+  /** `it` for a feature of this minor version; with an older kubectl the test is skipped and its title says why. */
   since(minor: number, feature: string): Test
-  /** `it` for what only kubectls before this minor version do. */
+  /** `it` for the behavior of kubectls before this minor version. */
   before(minor: number, feature: string): Test
 }
 
 /**
- * The same tests for every kubectl there is, each with a server and a home of its own. The tests of a suite run side
- * by side, so each of them works on objects of its own.
+ * The same tests for every installed kubectl, each with a separate server and home directory. The tests of a suite run
+ * concurrently, so each uses its own objects.
  */
 export function eachKubectl(
   subject: string,

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { cellsOf, printed, refused } from './outcome.ts'
 import { eachKubectl } from './suite.ts'
 
-/** Generators of kinds that clusters serve and the platform does not, with something that must have been stored. */
+/** Generators of kinds that clusters serve and the platform does not, with a value that must have been stored. */
 const generators: readonly [words: string, created: string, jsonpath: string, stored: string][] = [
   [
     'deployment made --image=nginx',
@@ -33,7 +33,7 @@ const generators: readonly [words: string, created: string, jsonpath: string, st
   ],
 ]
 
-/** Those of which older kubectls make a version that is gone. */
+/** Generators for which older kubectls use a version that no longer exists. */
 const newerGenerators: readonly [words: string, created: string, jsonpath: string, stored: string][] = [
   [
     'cronjob made --image=busybox --schedule=@daily',
@@ -49,7 +49,7 @@ const newerGenerators: readonly [words: string, created: string, jsonpath: strin
   ],
 ]
 
-/** In our own words, in those that the build takes from a package, and of a type where there are none for its member. */
+/** Our own texts, texts that the build takes from a package, and the text of a type whose member has none. */
 const explained: readonly [words: string, text: string][] = [
   ['deployment.spec', 'revisionHistoryLimit <integer>'],
   ['deployment.spec.strategy', 'How pods of an old template are replaced by pods of a new one.'],
@@ -58,7 +58,7 @@ const explained: readonly [words: string, text: string][] = [
   ['pod --recursive', 'requiredDuringSchedulingIgnoredDuringExecution'],
 ]
 
-/** Without Pods: the one wants none, and the other finds no nodes. */
+/** Without Pods: the one has no replicas, and the other finds no nodes. */
 function keptSet(kind: string): object {
   const containers = [{ name: 'c', image: 'nginx:1' }]
   const template = { metadata: { labels: { app: 'kept' } }, spec: { containers } }

@@ -33,7 +33,7 @@ export type Dialed =
   | { readonly status: 101; readonly connection: Duplex }
   | { readonly status: number; readonly text: string }
 
-/** Asks for a link, and does nothing with it. */
+/** Requests a link, and does not use it. */
 export function dial(platform: Pick<TestPlatform, 'server'>, asked: Dial): Promise<Dialed> {
   const { token, name = 'dev', project = 'default', proof, process = 'tenant-0', headers = {} } = asked
   const { url, authority } = platform.server
@@ -67,13 +67,13 @@ export function dial(platform: Pick<TestPlatform, 'server'>, asked: Dial): Promi
   })
 }
 
-/** Why a claim was refused; undefined if it was not for its proof. */
+/** Why a proof was refused; undefined if it was not. */
 export function refusedFor(answer: { readonly status: number; readonly text?: string }): string | undefined {
   if (answer.status !== 403 || answer.text === undefined) return undefined
   return JSON.parse(answer.text).details?.causes?.[0]?.reason
 }
 
-/** Registers and shows what it was issued, as a virtual cluster does that links itself for the first time. */
+/** Registers and shows the issued proof, like a virtual cluster that links for the first time. */
 export async function proveToBe(platform: TestPlatform, claim: Claim): Promise<string> {
   const { body } = await registerAs(platform, claim)
   const { proof, name } = body.status

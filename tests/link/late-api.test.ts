@@ -17,7 +17,7 @@ afterAll(async () => {
   await Promise.all([platform.stop(), virtual.stop()])
 })
 
-/** Tells how much of what was asked has come to it. */
+/** Counts the requests that have reached it. */
 function countingWaiters(api: VirtualApi) {
   const waiters = { count: 0 }
   const counted: VirtualApi = {

@@ -17,7 +17,7 @@ import { embedded, inside, instances, link, type TestLink, tenantScope } from '.
 const withoutEtcd = missingEtcd()
 const path = '/api/v1/namespaces/default/configmaps'
 
-/** Stands for the load balancer in front of the replicas: each connection goes to one that takes it. */
+/** Plays the load balancer of the replicas: each connection goes to one that accepts it. */
 async function startBalancer(
   ports: () => readonly number[],
 ): Promise<{ readonly port: number; readonly server: Server }> {

@@ -61,7 +61,7 @@ function linkThroughNetwork(name: string, more: Partial<Linking> = {}) {
   return stopsWithTest(link({ url, authority, accessKey, name, virtualApi: embedded(virtual), ...more }))
 }
 
-/** What was asked for it so far, by subresource. */
+/** The requests for it so far, by subresource. */
 async function askedFor(name: string): Promise<readonly string[]> {
   const lines = (await readFile(join(directory, 'audit.log'), 'utf8')).trim().split('\n')
   const answered = lines.map((line) => JSON.parse(line)).filter(({ code, object }) => code && object?.name === name)

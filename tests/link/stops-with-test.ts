@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** For what one test starts. */
+/** Stops it at the end of the test. */
 export function stopsWithTest<T extends { stop(): Promise<unknown> }>(thing: T): T {
   onTestFinished(async () => {
     await thing.stop()

@@ -56,7 +56,7 @@ export interface Linking {
   /** By default the same for every link of one virtual cluster to one platform. */
   readonly proofs?: ProofKeeper
   readonly processName?: string
-  /** Takes any server that answers for the platform. */
+  /** Accepts any server in place of the platform. */
   readonly insecure?: boolean
   readonly onLicense?: TenantLinkOptions['onLicense']
 }
@@ -65,11 +65,11 @@ export interface TestLink extends TenantLink {
   readonly states: readonly LinkState[]
   readonly key: PlatformKey
   linked(): Promise<Extract<LinkState, { state: 'linked' }>>
-  /** The first problem it has, or has again. */
+  /** Resolves with the next occurrence of this problem. */
   waiting(reason: string): Promise<Extract<LinkState, { state: 'waiting' }>>
 }
 
-/** Keeps a proof as the Secret of a host does. */
+/** Keeps a proof like the Secret of a host. */
 export function keptInMemory(first?: KeptProof): ProofKeeper & { kept: KeptProof | undefined } {
   const keeper = {
     kept: first,
@@ -152,7 +152,7 @@ export interface LinkedWorld {
   readonly platform: TestPlatform
   readonly virtual: TestServer
   readonly link: TestLink
-  /** Asks the virtual cluster through the platform, as the administrator unless told. */
+  /** Calls the virtual cluster through the platform, by default as the administrator. */
   readonly ask: (
     method: string,
     path: string,
@@ -160,7 +160,7 @@ export interface LinkedWorld {
   ) => ReturnType<TestPlatform['ask']>
 }
 
-/** A platform and one linked virtual cluster, `dev` in project `default`; gone when the test or suite is. */
+/** A platform and one linked virtual cluster, `dev` in project `default`; stopped at the end of the test or suite. */
 export async function startLinkedWorld(
   options: TestServerOptions = {},
 ): Promise<LinkedWorld & { stop(): Promise<void> }> {

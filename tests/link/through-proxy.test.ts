@@ -13,7 +13,7 @@ it('a tenant registers and links itself through the proxy that its environment n
   const { port } = new URL(platform.server.url)
   const linked = stopsWithTest(
     link({
-      // Only the proxy knows this name, and no certificate has it.
+      // Only the proxy can resolve this name, and no certificate has it.
       url: `https://platform.test:${port}`,
       insecure: true,
       accessKey: await tenantKey(platform, 'behind-proxy'),

@@ -13,10 +13,10 @@ import { startTenantOnNode, type TenantOnNode } from './support/tenant-on-node.t
 const hostNamespace = 'tenants'
 const missing = whyNoNode()
 
-/** Of a Pod that runs until it is told to end. */
+/** A container that runs until it is stopped. */
 const main = { name: 'main', image: 'busybox:1' }
 const waits = ['sh', '-c', 'trap "exit 0" TERM; echo started; while true; do sleep 0.1; done']
-/** The same, with a page at one port and the head of what it is asked at another. */
+/** The same, with a page on one port and the head of its request on another. */
 const heads = `#!/bin/sh
 while read -r line && [ "$line" != "$(printf '\\r')" ]; do echo "$line" | tr -d '\\r'; done > /tmp/head.$$
 printf 'HTTP/1.1 200 OK\\r\\nConnection: close\\r\\n\\r\\n'

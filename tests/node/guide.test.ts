@@ -15,7 +15,7 @@ const [realCluster, production] = ['docs/guides/real-cluster.md', 'docs/guides/p
 const platformAddress = '192.0.2.20'
 const timeoutMs = 300_000
 
-/** What shows the administrator's key is also kept in a file, as readers keep it in their heads until they have pasted it. */
+/** The output with the administrator's key is also kept in a file, as readers keep it until they have pasted it. */
 const tenant = `set -o pipefail
 (umask 077 && touch install.key)
 tenant() {
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)(`guides on a node${missing === undefined 
       }
       await runGuide(production, reader.shell, replacements)
       await runGuide('README.md', reader.shell, replacements, 'on a node')
-      // What was uninstalled goes on as it was: the same keys, the same virtual clusters.
+      // After the new installation everything continues: the same keys, the same virtual clusters.
       expect((await reader.shell.run('tenant list')).output).toContain('my-cluster')
     },
     timeoutMs,

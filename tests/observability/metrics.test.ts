@@ -5,7 +5,7 @@ import { refuseByWebhook } from './support/refusing-webhooks.ts'
 import { servedMetrics } from './support/served-metrics.ts'
 import { startWorld, type World } from './support/world.ts'
 
-/** Nothing has happened that they count: another suite says what their labels are. */
+/** Nothing that they count has happened: another suite checks their labels. */
 const withoutSamples: Readonly<Record<MetricServer, readonly string[]>> = {
   platform: ['leader_election_master_status', 'nodejs_active_requests'],
   'virtual cluster': [

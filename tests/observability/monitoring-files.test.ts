@@ -7,7 +7,7 @@ import { allDocumentedMetrics } from './support/documented-metrics.ts'
 const folder = join(import.meta.dirname, '../../deploy/monitoring')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-/** Words of the language that are neither metrics nor labels. */
+/** Words of PromQL that are neither metrics nor labels. */
 const language = new Set(
   'sum min max count rate increase changes histogram_quantile time vector by and or on offset label_values'.split(' '),
 )
@@ -15,14 +15,14 @@ const language = new Set(
 const labelsOf = new Map(allDocumentedMetrics().map(({ name, labels }) => [name, labels]))
 const partOfHistogram = /_(?:bucket|sum|count)$/
 
-/** Every metric has the label that says which server it is from. */
+/** Every metric has the label for its server. */
 function knownLabels(metric: string): readonly string[] | undefined {
   const ofHistogram = metric.replace(partOfHistogram, '')
   const known = labelsOf.get(metric) ?? labelsOf.get(ofHistogram)
   return known && [...known, 'instance', ...(metric.endsWith('_bucket') ? ['le'] : [])]
 }
 
-/** What an expression names that docs/metrics.md, and so /metrics, does not have. */
+/** Names in an expression that docs/metrics.md, and so /metrics, does not have. */
 function unknownIn(expression: string): readonly string[] {
   const grouped = [...expression.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(', '))
   const bare = expression

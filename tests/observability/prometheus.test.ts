@@ -21,7 +21,7 @@ import { startWorld, type World } from './support/world.ts'
 
 const programs = findPrometheus()
 
-/** Counters that have no value before something goes wrong, or other replicas are there. */
+/** Counters without a value until something fails, or other replicas exist. */
 const withoutSamples = ['leader_election_master_status', 'tenant_sync_errors_total', 'tenant_sync_refused_total']
 
 describe.skipIf(programs === undefined)('a real Prometheus with the files of deploy/monitoring', () => {
@@ -127,7 +127,7 @@ function expressionsOf(file: 'alerts.yaml' | 'grafana.json'): readonly string[] 
   return panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) => targets.map(({ expr }) => expr))
 }
 
-/** All of theirs have one of these beginnings. */
+/** All metrics have one of these prefixes. */
 function metricsIn(expression: string): readonly string[] {
   const begins = 'apiserver|tenant|platform|workqueue|controller_runtime|leader_election|process|nodejs'
   return [...expression.matchAll(new RegExp(`\\b(?:${begins})_\\w+`, 'g'))].map(([name]) => name)

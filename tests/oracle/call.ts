@@ -13,11 +13,11 @@ export interface Call {
 export interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>
-  /** Whole, or as many lines as were asked for. */
+  /** The whole text, or as many lines as requested. */
   readonly text: Promise<string>
 }
 
-/** Sends one recorded request; resolves when the head of the answer is there. */
+/** Sends one recorded request; resolves with the head of the answer. */
 export function call(port: number, { method, path, headers, body, lines }: Call, agent?: Agent): Promise<RawAnswer> {
   const sent: OutgoingHttpHeaders = { 'User-Agent': 'probe/1.0', Accept: 'application/json' }
   if (body !== undefined) {
@@ -55,7 +55,7 @@ export function pythonJson(value: unknown): string {
   return `{${members.join(', ')}}`
 }
 
-/** One JSON value for each line that holds something. */
+/** One JSON value for each non-empty line. */
 export function parsedLines<T>(text: string): T[] {
   return text
     .split('\n')

@@ -1,6 +1,6 @@
 const kinder = 'kube-apiserver answers a mistake of the caller with a 500; ours is a 400 that says what is wrong'
 
-/** Steps that we answer otherwise on purpose, and why. */
+/** Steps with intentionally different answers, and why. */
 export const differences: ReadonlyMap<string, string> = new Map([
   ['imp-nouser', kinder],
   ['create-rv', kinder],

@@ -1,4 +1,4 @@
-/** What differs between two runs of one server is replaced by what it is; the rest must be equal. */
+/** Differences between two runs of one server are replaced by their type; the rest must be equal. */
 export function normalizer(): (value: unknown) => unknown {
   const uids = new Map<string, string>()
   const uidName = (uid: string): string => {

@@ -3,7 +3,7 @@ import type { Kind } from '../../src/api/kind.ts'
 import { kindSchema } from '../../src/api/metadata/kind-schema.ts'
 import type { Schema } from '../../src/api/schema.ts'
 
-/** The custom resource that the answers were recorded with, as a plain kind: its schema, and no behavior of its own. */
+/** The custom resource of the recorded answers, as a plain kind: its schema, without any behavior. */
 export function oracleKind(): Kind {
   const recorded: { readonly properties: Readonly<Record<string, Schema>> } = JSON.parse(
     readFileSync(new URL('data/schema.json', import.meta.url), 'utf8'),

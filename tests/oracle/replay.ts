@@ -46,7 +46,7 @@ const comparedHeaders = [
   'www-authenticate',
 ]
 
-/** Sends steps in order; what one saves, later ones use. */
+/** Sends steps in order; later ones use the values that earlier ones save. */
 export function replayer(port: number): (step: Step) => Promise<Answer> {
   const saved = new Map<string, string>()
   const normalize = normalizer()

@@ -18,7 +18,7 @@ const budgets = 'policy/v1/PodDisruptionBudget'
 const monitors = 'monitoring.coreos.com/v1/ServiceMonitor'
 const rules = 'monitoring.coreos.com/v1/PrometheusRule'
 
-/** Values of the chart, which are choices of an installation. */
+/** Values of the chart, which are options of an installation. */
 const alike: readonly (readonly [string, InstallChoices])[] = [
   ['by default', {}],
   ['on etcd', { store: 'etcd:https://etcd-0:2379,https://etcd-1:2379' }],
@@ -64,7 +64,7 @@ const refused: readonly (readonly [InstallChoices, string])[] = [
   [{ serveOptions: ['--encryption-keys=/tmp/keys'] }, '--encryption-keys is set by the chart itself'],
 ]
 
-/** Values are named as choices are; helm says whose objects these are, as it does on all that it makes. */
+/** Values have the names of options; helm marks all its objects as its own. */
 function installed(choices: InstallChoices, facts: ClusterFacts = usualFacts): readonly KubeObject[] {
   const objects = platformManifests(settingsOf(namespace, choices, facts))
   return JSON.parse(JSON.stringify(objects).replaceAll('"tenant-cli"', '"Helm"'))

@@ -26,7 +26,7 @@ interface LockedPackage {
   readonly devOptional?: boolean
 }
 
-/** What `npm install` of the package would bring along: everything that is not for development. */
+/** The packages that `npm install` of the package would bring along: all that are not for development. */
 function neededPackages(): readonly string[] {
   const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
   return Object.entries<LockedPackage>(packages)

@@ -55,7 +55,7 @@ const object: fc.Arbitrary<KubeObject> = fc.record({
   a: value,
 })
 
-/** Expressions with the same in plain JavaScript. */
+/** Expressions and their equivalents in plain JavaScript. */
 const meanings = new Map<string, (before: unknown) => unknown>([
   ['value', (before) => before ?? undefined],
   ['null', () => undefined],

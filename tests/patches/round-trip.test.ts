@@ -57,7 +57,7 @@ const canceling: readonly (readonly [string, string, string])[] = [
   ],
 ]
 
-/** The same, and the value that shows it. */
+/** The same, and a value that shows the loss. */
 const losing: readonly (readonly [string, string, string, unknown])[] = [
   ['metadata.annotations[*]', '"my-prefix-" + value', 'value.slice("my-prefix".length)', ''],
   ['metadata.annotations[*]', '"constant"', '"original"', ''],

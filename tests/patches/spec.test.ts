@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => engine.close())
 
-/** What becomes of one annotation. */
+/** The result of a patch of one annotation. */
 async function annotation(value: string, expression: string): Promise<unknown> {
   const object = endpoints({ metadata: { name: 'web', namespace: 'default', annotations: { key: value } } })
   const after = await applied(object, [{ path: 'metadata.annotations.key', expression }], { engine })

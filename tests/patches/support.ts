@@ -20,7 +20,7 @@ export const vcluster: VirtualClusterContext = {
   config: effectiveConfig({ networking: { clusterDomain: 'demo.local' } }),
 }
 
-/** Host names are spelt out so that tests can be read. */
+/** Host names are spelled out so that tests are readable. */
 export const names: NameTranslator = {
   multiNamespace: false,
   toHost: (_kind, namespace, name) => ({ namespace: 'tenant-demo', name: `v-${name}.${namespace}` }),
@@ -61,7 +61,7 @@ export function apply(
   return applyPatches(object, compiled(patches), { direction, context, names, labels, engine, ...run })
 }
 
-/** The object after all patches; a failure is an error of the test. */
+/** The object after all patches; a failure fails the test. */
 export async function applied(
   object: KubeObject,
   patches: readonly PatchConfig[],

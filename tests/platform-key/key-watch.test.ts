@@ -45,7 +45,7 @@ async function create(apiVersion: string, kind: string, fields: object): Promise
 
 const makeNamespace = (namespace: string) => create('v1', 'Namespace', { metadata: { name: namespace } })
 
-/** What createRBAC makes. */
+/** The Role that createRBAC creates. */
 async function allow(namespace: string): Promise<void> {
   const rbac = 'rbac.authorization.k8s.io'
   const metadata = { namespace, name: 'key' }

@@ -12,7 +12,7 @@ export interface Reply {
 export type Headers = Readonly<Record<string, string>>
 export type Send = (method: string, path: string, headers: Headers, body?: unknown) => Promise<Reply>
 
-/** Where the server is. */
+/** The address of the server. */
 export type Served = Pick<TestPlatform['server'], 'url' | 'authority'>
 
 export function overHttp1(served: () => Served): Send {
@@ -64,11 +64,11 @@ const cookieName = '__Host-tenant-session'
 
 /** A user who is signed in. */
 export interface SignedIn {
-  /** What the browser keeps. */
+  /** The half that the browser keeps. */
   readonly cookie: string
-  /** What the page keeps. */
+  /** The half that the page keeps. */
   readonly counterpart: string
-  /** Both, as the page sends them. */
+  /** Both halves, as the page sends them. */
   readonly headers: Headers
   /** Name of the key of type `Login`. */
   readonly keyName: string

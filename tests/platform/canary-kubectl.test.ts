@@ -103,7 +103,7 @@ describe.each(stores)('the value of a key that kubectl applies, on the %s store'
   })
 })
 
-/** The manifest is the one place where it is meant to be. */
+/** The manifest is the only file that may contain it. */
 async function filesWith(root: string, value: string): Promise<readonly string[]> {
   const found: string[] = []
   for (const name of await readdir(root, { recursive: true })) {

@@ -21,7 +21,7 @@ let platform: TestPlatform
 let auditFile = ''
 const logged: string[] = []
 const secrets: string[] = [brought, next, applied]
-/** Answers that are meant to show a value. */
+/** Answers that may show a value. */
 const shown = new Set<string>()
 
 beforeAll(async () => {

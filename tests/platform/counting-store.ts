@@ -2,19 +2,19 @@ import type { Store } from '../../src/storage/contract.ts'
 
 export interface CountingStore {
   readonly store: Store
-  /** How many writes below a prefix there were. */
+  /** The number of writes below a prefix. */
   writesTo(prefix: string): number
-  /** How many lists there were of a state of the past. */
+  /** The number of lists of a past state. */
   pastLists: number
   /** Writes below this prefix fail. */
   failsAt: string | undefined
-  /** How many did. */
+  /** The number of writes that failed. */
   refused: number
 }
 
 const writing = new Set<string | symbol>(['create', 'update', 'delete'])
 
-/** A store that knows what was written to it, and can be made to refuse some of it. */
+/** A store that counts its writes, and can be made to refuse some of them. */
 export function countingStore(inner: Store): CountingStore {
   const written: string[] = []
   const state: Omit<CountingStore, 'store'> = {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grant, group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
 /**
- * An administrator's key that is limited to ConfigMaps of one namespace and to access keys. Everything its owner may do
- * besides is what it must not reach.
+ * An administrator's key that is limited to ConfigMaps of one namespace and to access keys. It must not reach its
+ * owner's other rights.
  */
 const scope = {
   rules: [

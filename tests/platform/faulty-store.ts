@@ -2,7 +2,7 @@ import type { Store } from '../../src/storage/contract.ts'
 
 export interface FaultyStore {
   readonly store: Store
-  /** What its updates, or its deletions, come to. */
+  /** How its updates, or its deletions, behave. */
   mode: 'works' | 'fails' | 'is stuck'
   readonly attempts: number
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** One platform after the other, each with the certificates of the first: making them takes longest. */
+/** One platform after the other, each with the certificates of the first: creating them takes longest. */
 async function start(name: string) {
   const directory = join(folder, 'data')
   const server = await startServer({
@@ -67,7 +67,7 @@ async function firstKey({ ask }: Started, token = keptKey()) {
   return found[0]
 }
 
-/** As the command does it. */
+/** Like the command. */
 function reset({ directory }: Pick<Started, 'directory'>): string {
   const { value } = mintKey(systemRandom)
   writeFileSync(join(directory, 'admin.key'), `${value}\n`)
@@ -189,7 +189,7 @@ describe('a reset from the machine', () => {
     await platform.ask('PATCH', adminUser, { body: { spec: { disabled: true } }, type: merge })
     expect(await platform.statusOf(second)).toBe(401)
 
-    // Tries with a key that does not count yet would be too many.
+    // Requests with a key that is not valid yet would be too many failed ones.
     const replaced = new Promise<void>((resolve) => platform.server.onAdminReplaced(resolve))
     const third = reset({ directory })
     await replaced

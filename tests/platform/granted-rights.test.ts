@@ -51,7 +51,7 @@ const ask = (user: string, method: string, path: string, body?: unknown, type?: 
 const status = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).status
 const readsSecrets = async (user: string) => (await ask(user, 'GET', '/api/v1/secrets')).status === 200
 
-/** Every way in which the object could come to be, or come to be different. None of them may work. */
+/** Every way to create or change the object. None of them may work. */
 async function refusedInEveryWay(user: string, path: string, kind: string, name: string, spec: object): Promise<void> {
   const whole = { apiVersion: `${group}/v1`, kind, metadata: { name }, spec }
   const current = await platform.ask('GET', `${path}/${name}`)

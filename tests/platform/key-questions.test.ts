@@ -34,7 +34,7 @@ function question(token: string, path: string, kind: string, spec: object = {}) 
 const aboutKey = (token: string, name: string, subresource: string, kind: string, spec?: object) =>
   question(token, `ownedaccesskeys/${name}/${subresource}`, kind, spec)
 
-/** Sign-on is a part of its own, with a question of its own. */
+/** Sign-on is a separate part, with its own question. */
 const ofSignOn = 'connectors/test'
 
 it('what the platform answers without storing it is what its table of reviews says', async () => {

@@ -31,7 +31,7 @@ const openStore = async (name: string) => {
   return countingStore(store)
 }
 
-/** Several may share one store: each has a memory of its own. */
+/** Several may share one store: each has a separate memory. */
 const startOn = async (store: Store, clock = testClock()) => {
   const platform = await startPlatform({ store, directory, clock })
   started.push(platform)

@@ -26,12 +26,12 @@ export interface Asked {
 export interface TestPlatform {
   readonly server: TestServer
   readonly clock: TestClock
-  /** Every answer so far, as text, for looking whether a secret got out. */
+  /** The text of every answer so far, to search for leaked secrets. */
   readonly answers: readonly string[]
   ask(method: string, path: string, asked?: Asked): Promise<Answered>
-  /** As the administrator, and successfully. */
+  /** Sends a request as the administrator, which must succeed. */
   must(method: string, path: string, body?: unknown): Promise<Answered['body']>
-  /** A key of the user that may do all that the user may. */
+  /** A key of the user with all rights of the user. */
   keyOf(user: string, spec?: object): Promise<string>
   watch(path: string, token: string, headers?: Asked['headers']): Promise<OpenWatch>
   stop(): Promise<void>
@@ -86,7 +86,7 @@ const kindsByPlural: Readonly<Record<string, string>> = {
   virtualclusterinstances: 'VirtualClusterInstance',
 }
 
-/** Management objects have to say what they are; the path knows. */
+/** Management objects must have a kind; the path determines it. */
 function withKind(method: string, path: string, body: unknown): unknown {
   const segments = path.split('?')[0]?.split('/') ?? []
   const plural = segments.find((segment) => segment in kindsByPlural)

@@ -18,7 +18,7 @@ const statusOf = async (path: string) => (await platform.ask('GET', path)).statu
 const becomes = (project: string, status: number) =>
   eventually(async () => expect(await statusOf(namespacePath(project))).toBe(status))
 
-/** Long enough for the platform to have looked at a change before: it looks at them in order. */
+/** Waits until the platform has handled all earlier changes: it handles them in order. */
 async function hasLookedAround(): Promise<void> {
   await create('marker')
   await becomes('marker', 200)

@@ -3,7 +3,7 @@ import { decodeProtobuf } from '../../src/api/decode/protobuf.ts'
 
 export const protobufType = 'application/vnd.kubernetes.protobuf'
 
-/** What a client makes of an answer in protobuf. */
+/** An answer in protobuf as a client decodes it. */
 export function readAnswer(bytes: Uint8Array): unknown {
   return decodeProtobuf(bytes, { kind: 'answer' }).value
 }
@@ -13,7 +13,7 @@ export interface ReadEvent {
   readonly object: unknown
 }
 
-/** The events of a watch in protobuf, as far as they have come. */
+/** The events of a watch in protobuf that have arrived so far. */
 export function readFrames(bytes: Buffer): readonly ReadEvent[] {
   const events: ReadEvent[] = []
   for (let at = 0; at + 4 <= bytes.length; ) {

@@ -6,7 +6,10 @@ import { protobufValue } from '../../src/api/encode/protobuf.ts'
 import { normalForm } from '../../src/api/facts/normal-form.ts'
 import { type KubeObject, parseApiVersion } from '../../src/api/object.ts'
 
-/** Whole objects as a real Kubernetes 1.32.4 answered with them, in JSON; what was cut out of them, such as times and ports, is put in again. */
+/**
+ * Whole objects from answers of a real Kubernetes 1.32.4, in JSON; parts that the recording leaves out, such as times
+ * and ports, are filled in again.
+ */
 const recorded = readFileSync(new URL('../oracle/data/kinds/answers.jsonl', import.meta.url), 'utf8')
   .replaceAll(/"((?:renew|acquire|event|lastObserved)Time)":"<time>"/g, '"$1":"2026-01-02T03:04:05.678901Z"')
   .replaceAll('"<time>"', '"2026-01-02T03:04:05Z"')
@@ -28,7 +31,7 @@ function messageFor({ apiVersion, kind }: KubeObject): string | undefined {
   return messageOf(group, version, kind)
 }
 
-/** Claims of a StatefulSet name their kind in JSON alone, and times that are not there are shown in JSON alone. */
+/** Only JSON shows the kind of a StatefulSet's claims, and absent times. */
 function comparable(object: unknown): unknown {
   const text = JSON.stringify(object).replaceAll('"apiVersion":"v1","kind":"PersistentVolumeClaim",', '')
   return JSON.parse(text, (_, member) => (member === null ? undefined : member))

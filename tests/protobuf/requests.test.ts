@@ -11,7 +11,7 @@ interface Recorded {
   readonly responseJson: Readonly<Record<string, unknown>>
 }
 
-/** Bodies that kubectl 1.32 and client-go 0.32 sent, with what a real server made of them. */
+/** Bodies that kubectl 1.32 and client-go 0.32 sent, and how a real server decoded them. */
 const recorded = readFileSync(new URL('./data/protobuf-requests.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -27,7 +27,7 @@ function members(value: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(Object(value)))
 }
 
-/** What a client sent, without what only a server fills in: empty parts, and the rules review's echo. */
+/** The body of a client, without what only a server fills in: empty parts, and the echo of a rules review. */
 function sent({ bodyBase64 }: Recorded): Record<string, unknown> {
   const { status: _status, ...rest } = members(decode(Buffer.from(bodyBase64, 'base64')))
   return rest.kind === 'SelfSubjectRulesReview' ? { ...rest, spec: {} } : rest

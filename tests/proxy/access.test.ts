@@ -54,7 +54,7 @@ function last(): Received {
   return received
 }
 
-/** What reaches the virtual cluster, if anything does. */
+/** The request that reaches the virtual cluster, if any does. */
 async function arrives(user: string, path: string, headers: Record<string, string> = {}) {
   const before = echo.received.length
   const { status } = await as(user, path, headers)

@@ -12,7 +12,7 @@ import { forwardedApi } from '../../src/tenant/link/forwarded-api.ts'
 export interface Received {
   readonly method: string
   readonly url: string
-  /** Name, value, name, value …, as they came. */
+  /** Name, value, name, value …, as received. */
   readonly headers: readonly string[]
 }
 
@@ -28,8 +28,8 @@ export interface EchoApi {
 export const echoToken = 'token-of-the-virtual-admin'
 
 /**
- * Stands in for a kube-apiserver: shows what it was asked, and echoes what comes on upgraded connections, with the first
- * bytes of each chunk doubled so that the echo cannot be mistaken for what was sent.
+ * Plays a kube-apiserver: returns the request that it received, and echoes data on upgraded connections, with the first
+ * bytes of each chunk doubled so that the echo cannot be mistaken for the sent data.
  */
 export async function startEchoApi(): Promise<EchoApi> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-echo-'))

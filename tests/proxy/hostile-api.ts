@@ -14,7 +14,7 @@ export interface HostileApi {
   stop(): Promise<void>
 }
 
-/** Answers every request with the same bytes, whatever they are. */
+/** Answers every request with the same arbitrary bytes. */
 export async function startHostileApi(): Promise<HostileApi> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-hostile-'))
   const { key, certificate, authority } = await ensureCertificates({

@@ -11,7 +11,7 @@ let platform: TestPlatform
 let linked: TestLink
 let hostile: HostileApi
 
-/** Claims that the connection goes on in another protocol, or says nothing at all. */
+/** Claims that the connection switches to another protocol, or sends nothing at all. */
 const unruly = {
   serve: ({ stream, headers }: LinkRequest) => {
     if (headers[':path'] === '/silent') return

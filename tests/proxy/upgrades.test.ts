@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const exec = `${inside('dev')}/api/v1/namespaces/default/pods/web/exec?command=sh&stdin=true`
 
-/** Asks for an upgrade as kubectl does. */
+/** Requests an upgrade like kubectl. */
 async function upgrade(
   protocol: string,
   options: { readonly method?: string; readonly path?: string; readonly token?: string } = {},
@@ -72,7 +72,7 @@ describe.each([
     expect(valuesOf(received, 'impersonate-group')).toContain('platform:cluster-role:cluster-admin')
     expect(valuesOf(received, 'x-stream-protocol-version')).toEqual(['v4.channel.k8s.io', 'v3.channel.k8s.io'])
     for (const name of ['x-remote-user', 'cookie']) expect(valuesOf(received, name)).toEqual([])
-    // The end of a body would be the beginning of what follows the head.
+    // The end of a body would be taken for the data that follows the head.
     expect(valuesOf(received, 'transfer-encoding')).toEqual([])
   })
 
@@ -141,7 +141,7 @@ describe('an upgrade in a virtual cluster whose API server is in the same proces
   })
 })
 
-/** Stands in for Pods on a host: greets, and echoes. */
+/** Plays Pods on a host: greets, and echoes. */
 const echoRoute: ExtraRoute = ({ info, request: { upgrade } }) => {
   if (info.form !== 'resource' || info.subresource !== 'exec') return undefined
   if (upgrade === undefined) throw badRequest('Upgrade request required')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { bootstrapPolicy, componentPolicy, systemNamespacePolicy } from '../../src/auth/rbac/bootstrap.ts'
 import { policyLines } from './policy-lines.ts'
 
-/** What `kube-apiserver` 1.32.4 has after its first start, one paragraph for each role and binding. */
+/** The roles and bindings of `kube-apiserver` 1.32.4 after its first start, one paragraph each. */
 const expected = paragraphs(readFileSync(join(import.meta.dirname, 'kubernetes-1.32.txt'), 'utf8'))
 
 const ours = new Map(

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../src/api/object.ts'
 import { objectAt, objectsAt, textAt, textMapAt, textsAt } from '../../src/auth/member.ts'
 
-/** The kind, name and labels of a role or binding, then one line for each rule, or who has which role. */
+/** The kind, name and labels of a role or binding, then one line for each rule, or the subjects of the role. */
 export function policyLines(object: KubeObject): readonly string[] {
   return [titleOf(object), ...(objectAt(object, 'roleRef') === undefined ? roleLines(object) : [bindingLine(object)])]
 }

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { issueAuthority, issueServer } from '../../src/base/certificates/issue.ts'
 import { systemRandom } from '../../src/base/random.ts'
 
-/** A server of a user behind APIServices: what it is asked, and how it answers. */
+/** A server of a user behind APIServices, with its requests and answers. */
 export interface AggregationBackend {
   readonly port: number
   readonly caBundle: string
   readonly asked: readonly IncomingMessage[]
   answer: (request: IncomingMessage, response: ServerResponse) => void
-  /** Its OpenAPI, and how often it was asked for it. */
+  /** Its OpenAPI document, and how often it was requested. */
   v2Document: string
   documentAsked: number
   stop(): void
@@ -29,7 +29,7 @@ const resources = [
   { name: 'foos/status', singularName: '', namespaced: true, kind: 'Foo', verbs: ['get'] },
 ]
 
-/** Takes requests from the API server alone, which shows a certificate of its front proxy. */
+/** Accepts requests only from the API server, which has a certificate of its front proxy. */
 export async function startAggregationBackend(frontProxyAuthority: string): Promise<AggregationBackend> {
   const validity = { notBeforeMs: Date.now() - 86_400_000, notAfterMs: Date.now() + 86_400_000 }
   const authority = await issueAuthority('backend', validity, systemRandom)

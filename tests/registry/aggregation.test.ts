@@ -97,7 +97,7 @@ it('OpenAPI v2 holds what a server of a user says of its kinds, and nothing else
   const encoded = await send('GET', '/openapi/v2', { headers: { Accept: protobuf } })
   expect([encoded.status, encoded.text.includes('A foo.')]).toEqual([200, true])
 
-  // Each change of an APIService is a reason to ask again.
+  // Each change of an APIService triggers a new request.
   backend.v2Document = 'no document'
   const before = backend.documentAsked
   const patch = { 'Content-Type': 'application/merge-patch+json' }

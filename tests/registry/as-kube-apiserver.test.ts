@@ -35,7 +35,7 @@ afterAll(() => server.stop())
 
 const send = (method: string, path: string, body?: object) => sendJson(port, method, path, body)
 
-/** What a kube-apiserver of version 1.32.4 was seen to answer. */
+/** Answers observed from a kube-apiserver 1.32.4. */
 const refusals: readonly (readonly [
   method: string,
   path: string,

@@ -1,7 +1,7 @@
-/** APIServices of the servers that are asked for metrics. */
+/** APIServices of metrics servers. */
 export const metricApis = ['v1beta1.metrics.k8s.io', 'v1beta2.custom.metrics.k8s.io', 'v1beta1.external.metrics.k8s.io']
 
-/** What such a server knows of one Pod, of the Service `backend` and of a queue outside, by what it is asked. */
+/** The answers of such a server about one Pod, the Service `backend` and an external queue, by path. */
 export function metricAnswers(pod: string): Readonly<Record<string, unknown>> {
   return {
     '/apis/metrics.k8s.io/v1beta1/namespaces/default/pods?labelSelector=app%3Dscaled': {
@@ -18,7 +18,7 @@ export function metricAnswers(pod: string): Readonly<Record<string, unknown>> {
 }
 
 const average = (averageValue: string) => ({ type: 'AverageValue', averageValue })
-/** Of an autoscaler. */
+/** The metrics of an autoscaler. */
 export const askedMetrics = [
   { type: 'Resource', resource: { name: 'memory', target: average('3Mi') } },
   { type: 'Pods', pods: { metric: { name: 'requests' }, target: average('2') } },

@@ -42,7 +42,7 @@ beforeEach(async () => {
   answer = {}
 })
 
-/** What is on record about one request. */
+/** The audit annotations of one request. */
 async function recorded(method: string, path: string, body?: object): Promise<AuditRecord['annotations']> {
   records = []
   await send(method, path, body)

@@ -97,7 +97,7 @@ const condition = (type: string) => ({
 })
 const approve = (path: string, user = 'admin') => send(user, 'PATCH', `${path}/approval`, condition('Approved'))
 
-/** The state of a request once it is dealt with. */
+/** The state of a request once it is decided. */
 async function settled(path: string): Promise<CertificateSigningRequest['status']> {
   let status: CertificateSigningRequest['status'] = {}
   await eventually(async () => {

@@ -17,7 +17,7 @@ let server: TestServer
 let hooks: WebhookServer
 let asked = 0
 let isBroken = false
-/** What v2 shows as the port, if not what v1 has. */
+/** The value in v2, if it is not that of v1. */
 let inflated: string | undefined
 
 const send = (method: string, path: string, body?: object) => sendJson(server.port, method, path, body)
@@ -252,7 +252,7 @@ describe('another storage version', () => {
   })
 })
 
-/** Types of events, and what they show of the host. */
+/** The types of events, and their hosts. */
 function watched(path: string) {
   const seen: string[] = []
   const headers = { Authorization: 'Bearer admin-token' }

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** What the tests look at; the rest is there too. */
+/** The fields that the tests use. */
 interface Shown {
   readonly metadata: { readonly uid: string; readonly finalizers?: readonly string[] }
   readonly spec: unknown
@@ -36,7 +36,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-/** A server whose users bring kinds, and what they ask of it. It can be stopped and started again on the same data. */
+/** A server with custom kinds, and requests to it. It can be stopped and started again on the same data. */
 export class DefinitionsWorld {
   readonly #directory: string
   readonly #options: TestServerOptions

@@ -20,9 +20,9 @@ let world: TestRegistry
 let configMaps: Resource
 let collector: GarbageCollector
 const failures: unknown[] = []
-/** What was told of owners in other namespaces. */
+/** Reported owners in other namespaces. */
 const foreign: string[] = []
-/** Between the look at an object and its deletion. */
+/** Called between the check of an object and its deletion. */
 let beforeDeletion = async (_object: KubeObject): Promise<void> => {}
 
 beforeEach(async () => {
@@ -68,7 +68,7 @@ function ownedBy(...owners: readonly KubeObject[]): object {
   }
 }
 
-/** As another kind, which is served nowhere, so that nothing finds it gone. */
+/** Names another kind, which is not served, so that nothing notices that it is absent. */
 function misnaming({ metadata: { name, uid } }: KubeObject): object {
   return { ownerReferences: [{ apiVersion: 'example.com/v1', kind: 'Nothing', name, uid, blockOwnerDeletion: true }] }
 }

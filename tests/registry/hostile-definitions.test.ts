@@ -13,7 +13,7 @@ import {
   versionNamed,
 } from './definitions-world.ts'
 
-/** Three objects of a megabyte fit in, and what a cluster begins with. */
+/** Room for three objects of a megabyte, and the initial objects of a cluster. */
 const capacityBytes = 3_700_000
 
 let world: DefinitionsWorld
@@ -30,7 +30,7 @@ async function forgeNames(name: string, acceptedNames: object): Promise<void> {
   expect((await world.ask('PATCH', `${definitions}/${name}/status`, { status: { acceptedNames } })).status).toBe(200)
 }
 
-/** The controller has looked at it since. */
+/** Waits until the controller has reconciled it. */
 async function named(name: string, expected: object): Promise<void> {
   await eventually(async () => {
     const { body } = await world.ask('GET', `${definitions}/${name}`)
@@ -38,7 +38,7 @@ async function named(name: string, expected: object): Promise<void> {
   })
 }
 
-/** Whether a kind of a user ever stood in the place of the server's own. */
+/** Whether a custom kind ever replaced one of the server's own. */
 function watchKind(group: string, kind: string): () => boolean {
   const { registry } = world.server.engine
   let isDisplaced = false

@@ -15,7 +15,7 @@ import {
   writeRequest,
 } from '../support/registry.ts'
 
-/** Two servers on one store. What the second one's feed brings can be held back; its other reads are not. */
+/** Two servers on one store. The feed of the second one can be delayed; its other reads are not. */
 let first: TestRegistry
 let second: ObjectRegistry
 let holds: Promise<void> | undefined
@@ -41,7 +41,7 @@ function holdBack(): void {
   })
 }
 
-/** A view of the store as of a process that does not write alone. */
+/** A view of the store for a process that shares it with other writers. */
 function shared(store: Store): Store {
   const watch: Store['watch'] = async function* (prefix, options) {
     for await (const batch of store.watch(prefix, options)) {

@@ -20,7 +20,7 @@ const v2 = '/apis/e.com/v2/namespaces/default/counters'
 let directory: string
 let server: RunningApiServer
 let hooks: WebhookServer
-/** What the mutating webhook was shown last. */
+/** The last request to the mutating webhook. */
 let shown = ''
 const agent = new Agent({ keepAlive: true })
 
@@ -30,7 +30,7 @@ interface Asked {
   readonly accept?: string
 }
 
-/** Texts in and texts out: JavaScript would round what this is about. */
+/** Sends and returns text: JavaScript would round the numbers. */
 async function ask(method: string, path: string, { body, type = 'application/json', accept }: Asked = {}) {
   const headers = {
     authorization: `Bearer ${server.token}`,
@@ -81,7 +81,7 @@ const version = (name: string, storage: boolean) => ({
   ],
 })
 
-/** Converts by changing the text of the question. */
+/** Converts by editing the text of the request. */
 function conversionAnswer(body: string): string {
   const { uid, desiredAPIVersion } = JSON.parse(body).request
   const objects = body.slice(body.indexOf('"objects":') + '"objects":'.length, -2)
@@ -89,7 +89,7 @@ function conversionAnswer(body: string): string {
   return `{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","response":{"uid":"${uid}","result":{"status":"Success"},"convertedObjects":${converted}}}`
 }
 
-/** Gives the object one more integer, the largest. */
+/** Adds one more integer to the object, the largest. */
 function admissionAnswer(body: string): string {
   shown = body
   const { uid } = JSON.parse(body).request
@@ -156,7 +156,7 @@ const jsonPatch = 'application/json-patch+json'
 const applyPatch = 'application/apply-patch+yaml'
 const asTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-/** Integers of all sizes, and the edges of what a double holds. */
+/** Integers of all sizes, and the limits of a double. */
 const integers = fc.oneof(
   fc.bigInt({ min: smallest, max: largest }),
   fc.constantFrom(largest, smallest, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 60n, 10n ** 18n, 42n, 0n),
@@ -243,7 +243,7 @@ describe('an integer of 64 bits of a custom resource', () => {
   })
 
   it.each([
-    // Kubernetes 1.32.4 does not hold numbers against their format.
+    // Kubernetes 1.32.4 does not check numbers against their format.
     ['small', largest, undefined],
     ['bounded', 2n ** 60n + 2n, 'spec.bounded in body should be less than or equal to'],
     ['bounded', 2n ** 60n - 1n, 'spec.bounded in body should be a multiple of 2'],

@@ -5,7 +5,7 @@ import type { KubeObject } from '../../src/api/object.ts'
 import type { PatchRequest } from '../../src/registry/contract.ts'
 import { bodyOf, latest, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
 
-/** Templates that an earlier version stored, which did not know one of the defaults. */
+/** Templates that an earlier version stored without one of the defaults. */
 
 const target = { namespace: 'default', name: 'web' }
 const labels = { app: 'web' }

@@ -3,7 +3,7 @@ import type { RunningApiServer } from '../../src/cluster/api-server/public-types
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
 import { call, parsedLines } from '../oracle/call.ts'
 
-/** What a kube-apiserver of version 1.32.4 was seen to answer. */
+/** The expected answers were observed from a kube-apiserver 1.32.4. */
 let server: RunningApiServer
 let port: number
 const versions: string[] = []

@@ -19,7 +19,7 @@ import { bodyOf, latest, writeRequest } from '../support/registry.ts'
 
 const target = { namespace: 'default' }
 
-/** A registry with quotas over a store, and short ways to ask it. */
+/** A registry with quotas over a store, with helper functions. */
 export async function startQuotaWorld(store: Store, clock: Clock) {
   const registry = new ObjectRegistry({ store, clock, random: systemRandom })
   const book = new QuotaBook(registry)

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** A store whose next update waits when it is told to. */
+/** A store whose next update can be delayed. */
 function holding(inner: Store) {
   let hold: Promise<void> | undefined
   let reached = (): void => {}
@@ -67,7 +67,7 @@ function holding(inner: Store) {
 const exceeded = (amounts: string) =>
   expect.objectContaining({ message: expect.stringContaining(`exceeded quota: q, ${amounts}`) })
 
-/** The same book, as far as one can see, that tells which namespaces are counted. */
+/** The same book, which also reports the counted namespaces. */
 function watched(book: QuotaBook, counting: (namespace: string) => void): QuotaBook {
   return new Proxy(book, {
     get: (target, property) => {
@@ -87,7 +87,7 @@ function patch(plural: string, name: string, change: unknown) {
   return world.resource(plural).patch({ namespace: 'default', name }, merge, writeRequest())
 }
 
-/** How often something is parsed while it is done. */
+/** How often a text is parsed during an action. */
 async function parsesOf(text: string, act: () => Promise<unknown>): Promise<number> {
   const parse = vi.spyOn(JSON, 'parse')
   try {
@@ -154,7 +154,7 @@ describe('counting', () => {
     const all = Array.from({ length: 20 }, (_, index) => world.create('configmaps', configMap(`d${index}`), dryRun))
     const outcomes = await Promise.allSettled(all)
     expect(outcomes.map(({ status }) => status)).toEqual(all.map(() => 'rejected'))
-    // On a busy machine some rest before they ask, and then ask with the next ones.
+    // On a busy machine some pause before they ask, and then share the count of the next ones.
     expect(counts.mock.calls.length).toBeLessThan(all.length / 2)
     counts.mockRestore()
   })

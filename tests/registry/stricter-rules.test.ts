@@ -12,7 +12,7 @@ import {
   writeRequest,
 } from '../support/registry.ts'
 
-/** Objects that an earlier version stored, under rules and a default that it did not have. */
+/** Objects that an earlier version stored, without the present rules and default. */
 
 let isStrict: boolean
 let world: TestRegistry

@@ -91,7 +91,7 @@ async function send(method: string, path: string, body?: object): Promise<string
   return status < 400 ? `${status}` : `${status} ${answer.message}`
 }
 
-/** Asks a webhook about a ConfigMap. */
+/** Calls a webhook for a ConfigMap. */
 async function ask(type: 'mutating' | 'validating', clientConfig: object): Promise<string> {
   const name = type === 'mutating' ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration'
   const path = `/apis/admissionregistration.k8s.io/v1/${name.toLowerCase()}s`

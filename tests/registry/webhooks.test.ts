@@ -66,7 +66,7 @@ function configMap(name: string, labels: Record<string, string> = {}) {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels }, data: { k: 'v' } }
 }
 
-/** A configuration with one webhook; for ConfigMaps with the label `asked`, unless told. */
+/** A configuration with one webhook; by default for ConfigMaps with the label `asked`. */
 async function configure(kind: 'Mutating' | 'Validating', change: object = {}): Promise<void> {
   const webhook = {
     name: 'w.example.com',

@@ -29,7 +29,7 @@ async function create(object: KubeObject, request: Partial<WriteRequest> = {}): 
   return (await configMaps.create(inDefault, bodyOf(object), writeRequest(request))).document.object
 }
 
-/** As a promise, also where the answer is there at once. */
+/** As a promise, even if the answer is available at once. */
 async function read(target: { readonly namespace: string; readonly name: string }): Promise<unknown> {
   return configMaps.get(target, latest)
 }

@@ -21,7 +21,7 @@ describe.skipIf(withoutEtcd)(
       const watching = await second.watch(collection, metadata.resourceVersion ?? '')
 
       server.freeze()
-      // Cut off first, so that nothing of what follows is on its way to the sleeping server.
+      // Cut off first, so that no later event is on its way to the stopped server.
       await etcd.stop()
       await etcd.start()
       await eventually(async () => expect((await first.request('GET', collection)).status).toBe(200), 20_000)

@@ -43,7 +43,7 @@ async function names(client: ApiClient): Promise<readonly (string | undefined)[]
   return items.map(({ metadata }) => metadata.name).filter((name) => name !== 'kube-root-ca.crt')
 }
 
-/** Of the changes to the objects: what was about to be done, and what was done. */
+/** The announced and completed changes to the objects. */
 function changes(lines: readonly AuditLine[]): readonly string[] {
   const ids = new Map(lines.map(({ auditId, verb, object }) => [auditId, `${verb} ${object?.name ?? ''}`.trim()]))
   return lines
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)(`an audit log on a full disk (${missing ?
         details: { causes: [{ reason: 'AuditUnavailable' }] },
       },
     }
-    // The last page of the file has room for a few lines more, and what they tell of is done.
+    // The last page of the file has room for a few more lines, and their requests are carried out.
     let done = 0
     const create = () => client.request('POST', collection, { metadata: { name: `full-${done}` } })
     let answer = await create()
@@ -92,7 +92,7 @@ describe.skipIf(missing !== undefined)(`an audit log on a full disk (${missing ?
     const expected = ['before', ...Array.from({ length: done }, (_, index) => `full-${index}`)]
     expect(await names(client)).toEqual(expected.sort())
     await client.must('POST', collection, { metadata: { name: 'after' } })
-    // Every line is whole, and each object that is there was announced and told of.
+    // Every line is whole, and each existing object was announced and recorded.
     await eventually(() => expect(changes(lines()).at(-1)).toBe('create: 201'))
     const told = changes(lines())
     expect(told.filter((line) => line === 'create: RequestReceived')).toHaveLength(done + 2)
@@ -116,7 +116,7 @@ describe.skipIf(missing !== undefined)(`an audit log on a full disk (${missing ?
 
     disk.free()
     await eventually(async () => expect((await client.text('/metrics')).text).toMatch(/^tenant_audit_failing 0$/m))
-    // What was told meanwhile was kept.
+    // Lines from that time were kept.
     await eventually(() => expect(changes(lines())).toEqual(Array(requests + 1).fill('create: 201')))
     const { stderr } = await server.stop()
     expect(stderr.match(/the audit log cannot be written/g)).toHaveLength(1)

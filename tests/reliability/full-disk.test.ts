@@ -37,7 +37,7 @@ const refusal = (message: string) => ({
   },
 })
 
-/** What health checks and metrics say of the store. */
+/** The health checks and metrics of the store. */
 async function told({ client }: Running): Promise<readonly string[]> {
   const texts = ['/livez?verbose', '/readyz?verbose', '/readyz', '/metrics'].map(async (path) => {
     const { statusCode, text } = await client.text(path)
@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)(`a full disk under the embedded store (${
     expect((await client.must('GET', `${collection}/before`)).data?.text).toHaveLength(200_000)
     expect(await client.request('POST', collection, configMap('refused', 1))).toMatchObject({ status: 503 })
     expect(await told(before)).toEqual(inTrouble('the disk of the store is full'))
-    // What is kept beside the store finds no room either, and the server lives through it.
+    // Other files beside the store have no room either, and the server survives it.
     const beat = beatIn(store)
     await eventually(() => expect(beatIn(store)).toBeGreaterThan(beat + 2))
 

@@ -8,11 +8,11 @@ import { embeddedStore, keysDirectory, running, runningEtcd, twoReplicas } from 
 const writerCount = 100
 const collection = '/api/v1/namespaces/default/configmaps'
 const path = `${collection}/counter`
-/** As clients do, longer after each conflict: all at once again would only make more of them. */
+/** The backoff of clients, longer after each conflict: retrying all at once would only cause more conflicts. */
 const longestPausesMs = [50, 100, 200, 400, 800]
 const chance = new Chance()
 
-/** How many servers, on what: the clients to race with, each writer having a connection of its own. */
+/** The servers and their store: the clients to race with, each writer with a separate connection. */
 const embedded = async () => [await running(await embeddedStore(), writerCount)]
 const onEtcd = async () => {
   const store = `etcd:${(await runningEtcd()).endpoint}`
@@ -50,7 +50,7 @@ async function race(start: () => Promise<readonly { readonly client: ApiClient }
   }
 }
 
-/** Returns how many conflicts it took. */
+/** Returns the number of conflicts. */
 async function increment(client: ApiClient | undefined, writer: string): Promise<number> {
   if (client === undefined) throw new Error('no server to race on')
   for (let conflicts = 0; ; conflicts += 1) {

@@ -93,7 +93,7 @@ describe.skipIf(withoutEtcd)(
   },
 )
 
-/** Returns the resourceVersions of what it wrote. */
+/** Returns the resourceVersions of its writes. */
 async function writeTold(client: ApiClient, writer: number): Promise<readonly number[]> {
   const versions = [versionOf(await client.must('POST', collection, { metadata: { name: `told-${writer}` } }))]
   for (let step = 0; step < rounds / 2; step += 1) {

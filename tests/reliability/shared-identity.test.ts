@@ -16,7 +16,7 @@ interface Replica {
   readonly server: ServerProcess
 }
 
-/** With a data directory of its own. */
+/** Uses a separate data directory. */
 async function startReplica(endpoint: string, directory: string): Promise<Replica> {
   const server = await startServerProcess({ store: `etcd:${endpoint}`, directory })
   onTestFinished(async () => {
@@ -50,7 +50,7 @@ async function newToken(server: ServerProcess, key: string): Promise<string> {
   return (body.status as { readonly token: string }).token
 }
 
-/** Names the key that signed it. */
+/** Names the key that signed the token. */
 function headerOf(token: string): string {
   return Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
 }
@@ -76,7 +76,7 @@ describe('replicas of a platform, each with a data directory of its own', () => 
 
     const before = await Promise.all(replicas.map(({ server }) => newToken(server, key)))
     for (const token of before) {
-      // Known, but not allowed to do this: an unknown caller would get 401.
+      // Known, but without the right: an unknown caller would get 401.
       await eventually(async () => expect(await statuses(replicas, token)).toEqual([403, 403, 403]))
     }
 

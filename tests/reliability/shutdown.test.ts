@@ -12,7 +12,7 @@ import { refusedStart, type ServerProcess } from './support/server-process.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 const timeout = 60_000
-/** Well before the time that a shutdown grants to requests that do not finish. */
+/** Well before the time limit of a shutdown for unfinished requests. */
 const promptlyMs = 5_000
 
 it('asked to end, the server ends its watches cleanly, says so by exit code 0, and leaves no lock behind', {
@@ -97,11 +97,11 @@ it('a second process on the same directory is told who has it, and ends with exi
 
 interface Http2End {
   readonly errorCode: number
-  /** How many lines were about the object in question. */
+  /** The number of lines about the object in question. */
   readonly told: number
 }
 
-/** A watch from now on. */
+/** Begins a watch now. */
 async function watchOverHttp2(server: ServerProcess): Promise<{ readonly ended: Promise<Http2End> }> {
   const session = connectHttp2(server.url, { ca: server.authority })
   const stream = session.request({
@@ -117,7 +117,7 @@ async function watchOverHttp2(server: ServerProcess): Promise<{ readonly ended: 
   return { ended }
 }
 
-/** A request on a connection of its own, whose body the test sends bit by bit. */
+/** A request on a separate connection, whose body the test sends piece by piece. */
 function begin(server: ServerProcess, method: string, path: string, bodyLength = 0): ClientRequest {
   return httpsRequest(`${server.url}${path}`, {
     method,
@@ -138,7 +138,7 @@ async function answerTo(
   return { status: response?.statusCode, connection: response?.headers.connection }
 }
 
-/** What was written so far has left this process, and the server has had a turn to read it. */
+/** Resolves when the written data has left this process, and the server has had a turn to read it. */
 async function sent(request: ClientRequest, chunk: string, server: ServerProcess): Promise<void> {
   await new Promise<void>((resolve) => request.write(chunk, () => resolve()))
   const probe = begin(server, 'GET', '/version')

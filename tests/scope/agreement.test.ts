@@ -6,7 +6,7 @@ import pastFailures from './past-failures.json' with { type: 'json' }
 import { requestBy } from './requests.ts'
 import { rightsBy, scopeBy } from './scopes.ts'
 
-/** Every engine that is wrong on purpose is found out by 20,000. `npm run fuzz` asks for more. */
+/** 20,000 runs detect every engine with a planted error. `npm run fuzz` sets more. */
 const runs = Number(process.env.SCOPE_RUNS ?? 50_000)
 const firstSeed = Number(process.env.SCOPE_SEED ?? 1)
 const requestsPerWorld = 40
@@ -17,7 +17,7 @@ interface Triple {
   readonly request: Request
 }
 
-/** Every triple of the run, and what the model says of it. */
+/** Every triple of the run, and the model's decision. */
 function* triples(): Generator<Triple & { readonly seed: number; readonly engine: Outcome; readonly model: Outcome }> {
   for (let seed = firstSeed; seed < firstSeed + runs / requestsPerWorld; seed++) {
     const chance = chanceOf(seed)

@@ -5,7 +5,7 @@ import { clusters, projects, spaces, subresources, targetNames, verbs, virtualCl
 
 const management: Target = { kind: 'management' }
 
-/** What one of the entries is for. */
+/** A request that one of the entries allows. */
 export function aimedRequest(chance: Chance, scope: Scope): Request {
   const aims: (() => Request)[] = [
     ...(scope.roles ?? []).map((role) => () => forRole(chance, role)),

@@ -1,11 +1,11 @@
-/** A source of chance that gives the same for the same seed. */
+/** A random source that gives the same values for the same seed. */
 export interface Chance {
   /** A whole number below the limit. */
   below(limit: number): number
-  /** True about as often as the share says. */
+  /** True with this probability. */
   often(share: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
-  /** Some of them, in order. */
+  /** Some of the items, in order. */
   some<T>(list: readonly T[], share: number): T[]
 }
 

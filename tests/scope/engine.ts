@@ -36,7 +36,7 @@ export function attributesOf(request: Request, user: UserInfo): Attributes {
   return 'path' in request ? { user, ...request } : { user, version: 'v1', ...request }
 }
 
-/** Deciding takes no time: nothing here may become a promise unseen. */
+/** Decisions are synchronous: none may become a promise unnoticed. */
 function now(decision: Decision | Promise<Decision>): Decision {
   if (decision instanceof Promise) throw new Error('A decision of the engine came late.')
   return decision

@@ -1,12 +1,12 @@
 /**
- * What a key may do, sentence by sentence and as slowly as it pleases. Written from the design alone: it imports nothing
- * from the product, so that the two can only agree by being right, or by being wrong in the same way twice.
+ * The rights of a key, rule by rule, without regard to speed. Written from the design alone: it imports nothing from
+ * the product, so the two agree only if both are right, or if both have the same error.
  */
 
 export interface Rights {
   /** A member of the group that may do everything. */
   readonly superuser: boolean
-  /** What roles give the owner; in one namespace, or everywhere when it is empty. */
+  /** The rules of the owner's roles; in one namespace, or everywhere if it is empty. */
   readonly roles: readonly { readonly namespace: string; readonly rules: readonly RbacRule[] }[]
 }
 
@@ -107,9 +107,9 @@ function rbacRuleAllows(rule: RbacRule, request: Request): boolean {
 }
 
 export function scopeAllows(scope: Scope | undefined, request: Request): boolean {
-  // Registering and linking a virtual cluster takes the role, whatever else is there.
+  // Registering and linking a virtual cluster requires the role, whatever else the scope contains.
   if (isLink(request)) return (scope?.roles ?? []).some((role) => tenantMayLink(role, request))
-  // No scope, or an empty one: all that the owner may do.
+  // No scope, or an empty one: all rights of the owner.
   if (scope === undefined || isEmpty(scope)) return true
   if (!isPlain(request)) return false
   if (makesToken(request)) return false
@@ -149,7 +149,7 @@ function isManagement(request: Request): boolean {
   return request.target.kind === 'management'
 }
 
-/** An object of the platform itself, and nothing in a cluster that happens to have the same name. */
+/** An object of the platform itself, and not one in a cluster with the same name. */
 function isPlatformObject(request: Request): request is ObjectRequest {
   return isManagement(request) && !('path' in request) && request.group === managementGroup
 }
@@ -159,18 +159,20 @@ export function isLink(request: Request): request is ObjectRequest {
   return request.subresource === 'link' || request.subresource === 'register'
 }
 
-/** A token of a service account has no scope, so a key with one makes none, but for inside of virtual clusters. */
+/**
+ * A token of a service account has no scope, so a key with a scope cannot create one, except inside virtual clusters.
+ */
 export function makesToken(request: Request): boolean {
   if ('path' in request || request.target?.kind === 'virtual-cluster' || request.group !== '') return false
   return request.resource === 'serviceaccounts' && request.subresource === 'token'
 }
 
-/** What hands out keys is no part of a project, a cluster or a role. */
+/** Resources that hand out keys are not part of a project, a cluster or a role. */
 function handsOutKeys(request: ObjectRequest): boolean {
   return ['accesskey', 'accesskeys', 'nodeaccesskey'].includes(request.subresource)
 }
 
-/** On the platform every key, elsewhere one that has anything to do there. */
+/** On the platform every key may ask; elsewhere, a key with any right there. */
 function mayAskThere(scope: Scope, request: Request): boolean {
   return isManagement(request) || (scope.rules ?? []).some((rule) => targetAllowed(rule, request.target))
 }
@@ -222,7 +224,7 @@ function tenantMayLink(role: RoleEntry, request: ObjectRequest): boolean {
   return ['get', 'create', 'update', 'patch'].includes(request.verb) && inNarrowedPlace(role, request)
 }
 
-/** The metrics of a virtual cluster are for the role, as far as it reaches. */
+/** The role covers the metrics of the virtual clusters that it reaches. */
 function isMeasuredFor(role: RoleEntry, { target }: Request): boolean {
   if (role.role !== 'metrics-reader' || target.kind !== 'virtual-cluster') return false
   return allOrIn(role.projects, target.project) && allOrIn(role.virtualClusters, target.virtualCluster)
@@ -264,7 +266,7 @@ function roleAllows(role: RoleEntry, request: Request): boolean {
   }
 }
 
-/** A name in an entry; a request that names nothing is about all. */
+/** A name in an entry; a request without a name covers all objects. */
 function names(entry: string, actual: string): boolean {
   return entry === '*' || (entry !== '' && entry === actual)
 }
@@ -366,7 +368,7 @@ function namespaceAllowed({ namespaces = [] }: Rule, request: ObjectRequest): bo
   return request.namespace === '' && livesOutside(request.group, request.resource, request.target) === true
 }
 
-/** What the servers of this world know of their resources; undefined where no server knows. */
+/** What the servers of this model know about their resources; undefined if no server knows. */
 export function livesOutside(group: string, resource: string, target: Target): boolean | undefined {
   const known: Readonly<Record<string, boolean>> = {
     '/nodes': true,
@@ -380,7 +382,7 @@ export function livesOutside(group: string, resource: string, target: Target): b
     [`${managementGroup}/ownedaccesskeys`]: true,
     [`${managementGroup}/spaceinstances`]: false,
     [`${managementGroup}/virtualclusterinstances`]: false,
-    // The same kind is one thing in host clusters and another in virtual ones.
+    // The same kind is namespaced in one type of cluster and not in the other.
     'apps/widgets': target.kind === 'cluster',
   }
   return known[`${group}/${resource}`]

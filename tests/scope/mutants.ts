@@ -5,7 +5,7 @@ export interface Mutant {
   readonly source: string
 }
 
-/** The whole condition, inverted; the zero stands for what it was. */
+/** The inverted condition; the zero stands for the original. */
 const whole = '(!(\0))'
 
 interface Edit {
@@ -15,7 +15,7 @@ interface Edit {
   readonly description: string
 }
 
-/** Every condition inverted, one at a time. Works on text: what it makes has to run, not to please a type checker. */
+/** Inverts every condition, one at a time. Works on text: the result must run, not pass a type checker. */
 export function mutantsOf(source: string): readonly Mutant[] {
   const code = masked(source)
   const edits = [
@@ -89,7 +89,7 @@ function ifConditions(code: string): readonly Edit[] {
   })
 }
 
-/** Inverting what has a single comparison and nothing else is what swapping its operator does already. */
+/** Inverting a single comparison is the same as swapping its operator. */
 function isOneComparison(condition: string): boolean {
   const operators = condition.match(/===|!==|&&|\|\|| [<>]=? |\?/g) ?? []
   return operators.length === 1 && /===|!==| [<>]=? /.test(condition)
@@ -113,7 +113,7 @@ function ternaryConditions(code: string): readonly Edit[] {
   return [...code.matchAll(/\s\? /g)].map(({ index }) => inverted(startOfCondition(code, index), index, '? :'))
 }
 
-/** Back to where the expression before the question mark begins. */
+/** Goes back to the start of the expression before the question mark. */
 function startOfCondition(code: string, end: number): number {
   let depth = 0
   for (let at = end - 1; at >= 0; at--) {
@@ -142,7 +142,7 @@ function negations(code: string): readonly Edit[] {
   }))
 }
 
-/** `list.includes(x)` and the like, where it stands for a condition of its own. */
+/** `list.includes(x)` and the like, where it is a complete condition. */
 function predicateCalls(code: string): readonly Edit[] {
   return [...code.matchAll(/\??\.(?:includes|has|startsWith|endsWith|test)\(/g)].map(({ index, 0: text }) => {
     const open = index + text.length - 1
@@ -150,7 +150,7 @@ function predicateCalls(code: string): readonly Edit[] {
   })
 }
 
-/** Back to where `a.b(c)[d]` begins. */
+/** Goes back to the start of `a.b(c)[d]`. */
 function startOfChain(code: string, end: number): number {
   let depth = 0
   for (let at = end - 1; at >= 0; at--) {

@@ -7,13 +7,13 @@ import { parseAst } from 'vitest/node'
 import { type Mutant, mutantsOf } from './mutants.ts'
 
 /**
- * Inverts every single condition of the scope code, one at a time and in a copy, and shows that the suite notices.
- * Takes a while, so it is no part of the tests that always run: see the README beside this file.
+ * Inverts every single condition of the scope code, one at a time and in a copy, and shows that the suite notices. This
+ * takes long, so it is not part of the regular tests: see the README beside this file.
  */
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = 'src/auth/scope'
-/** The quick ones first: they notice most. */
+/** The fast suites first: they notice most. */
 const suites = [folder, 'tests/scope']
 const only = (process.env.MUTATE ?? '').split(',')
 const workers = Number(process.env.MUTATION_WORKERS ?? 2)
@@ -50,7 +50,7 @@ it('the suite notices when any single condition of the scope code is inverted', 
   expect(survivors).toEqual([])
 })
 
-/** What does not even parse would be noticed by any suite. */
+/** Any suite would notice code that does not parse. */
 function allTasks(): Task[] {
   const tasks = readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -77,7 +77,7 @@ function newCopy(): string {
   return copy
 }
 
-/** Else every change would be noticed. */
+/** Otherwise every change would seem to be noticed. */
 async function expectToPass(copy: string): Promise<void> {
   expect(await suiteFails(copy), 'the suite fails without a mutation').toBe(false)
 }
@@ -99,12 +99,12 @@ async function suiteFails(copy: string): Promise<boolean> {
 function fails(copy: string, suite: string): Promise<boolean> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const options = ['run', '--bail=1', '--reporter=dot', suite]
-  // A tenth of the triples notices a mutant as well.
+  // A tenth of the triples is enough to notice a mutant.
   const env = { ...process.env, SCOPE_RUNS: '20000' }
   const child = spawn(process.execPath, [vitest, ...options], { cwd: copy, env, stdio: 'ignore', timeout: timeLimitMs })
   return new Promise((done, fail) => {
     child.on('error', fail)
-    // A suite that was stopped says nothing, whatever its exit code.
+    // The exit code of a stopped suite means nothing.
     child.on('exit', (code) => (child.killed ? fail(new Error(`${suite} took too long`)) : done(code !== 0)))
   })
 }

@@ -16,7 +16,7 @@ import {
   virtualClusters,
 } from './words.ts'
 
-/** About half of them are what an entry of the scope is for, many of those with one thing changed. */
+/** About half of the requests match an entry of the scope, many of those with one part changed. */
 export function requestBy(chance: Chance, scope: Scope | undefined): Request {
   if (scope === undefined || chance.often(0.3)) return anyRequest(chance)
   const aimed = aimedRequest(chance, scope)

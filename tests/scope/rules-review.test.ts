@@ -22,7 +22,7 @@ const firstSeed = Number(process.env.SCOPE_SEED ?? 1)
 const management = { kind: 'management' } as const
 const note = 'rules for all resources include neither linking virtual clusters nor making tokens of service accounts'
 
-/** Some request that a rule claims to allow in the namespace. */
+/** A request that a rule claims to allow in the namespace. */
 function claimed(chance: Chance, rule: ResourceRule, namespace: string): ObjectRequest {
   const some = (list: readonly string[], otherwise: readonly [string, ...string[]]) => {
     const picked = list[chance.below(list.length)] ?? '*'
@@ -39,7 +39,7 @@ function claimed(chance: Chance, rule: ResourceRule, namespace: string): ObjectR
   const named = rule.resourceNames ?? []
   const whole =
     resource === '*' ? chance.pick(['pods', 'projects', 'virtualclusterinstances', 'serviceaccounts']) : resource
-  // A rule for everything is about everything in the namespace.
+  // A rule for everything covers everything in the namespace.
   const isExact = resource !== '*' && !rule.resources.includes('*') && !rule.apiGroups.includes('*')
   return {
     verb: some(rule.verbs, ['get', 'create', 'escalate']),
@@ -86,7 +86,8 @@ describe('a review of the rules of a key', () => {
           if ((isLink(request) || makesToken(request)) && rules.evaluationError?.includes(note) === true) continue
           if (isLink(request) && isUnlimited(scope)) continue
           claims++
-          // What a role in the namespace gives the owner is shown for kinds outside of namespaces too, as on kube-apiserver.
+          // The owner's rights from a role in the namespace are shown for cluster-scoped kinds too, as on
+          // kube-apiserver.
           if (scopeAllows(scope, request) && ownerAllows(rights, { ...request, namespace })) continue
           expect.fail(`Seed ${seed}: ${JSON.stringify({ rights, scope, rule, request })}`)
         }

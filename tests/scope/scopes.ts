@@ -15,7 +15,7 @@ import {
   virtualClusters,
 } from './words.ts'
 
-/** A name as an entry has it: now and then a wildcard, rarely nothing. */
+/** A name in an entry: sometimes a wildcard, rarely empty. */
 function entryName(chance: Chance, names: readonly [string, ...string[]]): string {
   if (chance.often(0.2)) return '*'
   return chance.often(0.04) ? '' : chance.pick(names)
@@ -100,7 +100,7 @@ function virtualClusterBy(chance: Chance): { readonly name?: string; readonly na
   }
 }
 
-/** The owner may nearly always do what is asked: what is of interest is what the scope says. */
+/** The owner may do nearly everything, so that the scope decides. */
 export function rightsBy(chance: Chance): Rights {
   if (chance.often(0.35)) return { superuser: true, roles: [] }
   const everything: RbacRule = {
@@ -114,7 +114,7 @@ export function rightsBy(chance: Chance): Rights {
   return { superuser: false, roles: Array.from({ length: chance.below(4) + 1 }, () => roleOfOwner(chance)) }
 }
 
-/** A role in a namespace says nothing of paths: the API does not take such a one. */
+/** A role in a namespace has no paths: the API refuses such a role. */
 function roleOfOwner(chance: Chance): Rights['roles'][number] {
   const namespace = chance.pick(['', '', 'p-a', 'p-b', 'default'])
   const rules = Array.from({ length: chance.below(3) + 1 }, () => rbacRuleBy(chance))

@@ -12,7 +12,7 @@ const requestsPerPair = 40
 
 const within = (inner: Scope | undefined, outer: Scope | undefined) => isWithin(inner, outer, environment)
 
-/** A scope that has much in common with another one: what a real attempt to widen a key looks like. */
+/** A scope that is similar to another one, like a real attempt to widen a key. */
 function relative(chance: Chance, scope: Scope | undefined): Scope | undefined {
   if (scope === undefined || chance.often(0.1)) return scopeBy(chance)
   const other = scopeBy(chance) ?? {}
@@ -25,7 +25,7 @@ function relative(chance: Chance, scope: Scope | undefined): Scope | undefined {
   return chance.often(0.5) ? joined : changedText(chance, joined)
 }
 
-/** One text in it replaced by another: often wider or narrower, often just different. */
+/** Replaces one text: often wider or narrower, often just different. */
 function changedText(chance: Chance, scope: Scope): Scope {
   const text = JSON.stringify(scope)
   const places = [...text.matchAll(/"[^"]*"(:?)/g)].filter(([, isMember]) => isMember === '')

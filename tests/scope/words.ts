@@ -1,6 +1,6 @@
 import { managementGroup } from './model.ts'
 
-/** Few words, so that entries and requests meet, and often miss each other by one. */
+/** Few words, so that entries and requests often match, and often differ in one. */
 export const projects = ['a', 'b'] as const
 export const virtualClusters = ['v', 'w'] as const
 export const spaces = ['s', 't'] as const

@@ -9,7 +9,7 @@ import type { Exchange } from '../../src/server/exchange.ts'
 import { flowOf } from '../../src/server/fairness/flow.ts'
 import { exchangeOf } from './fair-exchange.ts'
 
-/** Servers behind that have not answered yet. `answers`: what lets them answer the requests that were passed on. */
+/** Servers that have not answered yet. `answers` lets them answer the forwarded requests. */
 function slowServers() {
   const answers: (() => void)[] = []
   const find = (group: string, version: string): AggregatedApi => ({

@@ -18,7 +18,7 @@ import { startRegistry, type TestRegistry } from '../support/registry.ts'
 
 const widgetNames = { group: 'things.example.com', version: 'v1', kind: 'Widget' }
 
-/** A plain custom kind, for what differs from built-in ones. */
+/** A plain custom kind, for the differences from built-in ones. */
 export const widget: Kind = {
   ...widgetNames,
   plural: 'widgets',
@@ -56,7 +56,7 @@ export interface Answered {
 export interface TestApi extends TestRegistry {
   readonly watches: Watches
   ask(url: string, asked?: Asked): Promise<Answered>
-  /** Starts something that goes on, such as a watch. */
+  /** Starts a long-running request, such as a watch. */
   open(url: string, asked?: Asked): Promise<OpenStream>
 }
 
@@ -90,7 +90,7 @@ export async function startApi(overrides: Partial<ApiServerDependencies> = {}): 
     log: silentLog,
     version: { major: '1', minor: '32', gitVersion: 'v1.32.4' },
     ...overrides,
-    // How long a request took must not decide which ones are begun in one turn.
+    // The duration of a request must not decide which ones begin in one turn.
     limits: { msPerTurn: Number.POSITIVE_INFINITY, ...overrides.limits },
   })
   const exchange = (url: string, asked: Asked, sink: Sink): Promise<Head> =>
@@ -175,7 +175,7 @@ function requestOf(
   }
 }
 
-/** Takes what a socket would. */
+/** Receives what a socket would. */
 class Sink implements Output {
   readonly isGone = false
   readonly chunks: string[] = []

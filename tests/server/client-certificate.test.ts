@@ -63,7 +63,7 @@ function privatePem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** The user as whom a request was taken, or the code by which it was refused. */
+/** The authenticated user of a request, or the code of its refusal. */
 async function whoAmI(
   identity: Identity | undefined,
   headers: Record<string, string> = {},
@@ -151,7 +151,7 @@ it('of several common names the last counts', async () => {
   expect(await whoAmI(identityOf({ names: ['admin', 'carol'] }))).toBe('carol')
 })
 
-/** A connection with what is needed to resume its session. */
+/** A connection with the data for resuming its session. */
 async function open(identity: Identity | undefined, session?: Buffer, version?: 'TLSv1.2') {
   const url = new URL(server.url)
   const options = {

@@ -15,7 +15,10 @@ afterEach(() => {
   for (const gate of gates.splice(0)) gate.stop()
 })
 
-/** Notes who gets through, in which turn of the event loop. Turns end by number, and not by time, and for newcomers too, unless a test says so. */
+/**
+ * Records which callers are admitted in which turn of the event loop. By default, turns end by number, and not by time,
+ * for newcomers too.
+ */
 function worldOf(limits: Partial<Limits> = {}, isAdministrator?: (exchange: Exchange) => boolean) {
   let nowMs = 0
   const all = { ...defaultLimits, msPerTurn: Number.POSITIVE_INFINITY, newcomersPerTurn: 0, ...limits }
@@ -46,7 +49,7 @@ function worldOf(limits: Partial<Limits> = {}, isAdministrator?: (exchange: Exch
   }
 }
 
-/** After this the gate has had a turn. */
+/** Waits until the gate has had a turn. */
 async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
@@ -195,7 +198,7 @@ describe('whose turn it is', () => {
   })
 })
 
-/** A body that arrives when it is told to. */
+/** A body that arrives on command. */
 function arriving() {
   let arrive = (_bytes: number): boolean => true
   let end = (): void => {}

@@ -42,7 +42,7 @@ async function v2Definitions(): Promise<Definitions> {
   return JSON.parse(String((await openApi.v2Json()).body)).definitions
 }
 
-/** Scalars with a name are published without a text: each member that has one says what it is. */
+/** Named scalars are published without a text: each member that uses one has its own. */
 function silentIn(definitions: Definitions): readonly string[] {
   return Object.entries(definitions).flatMap(([name, node]) => [
     ...(node.properties === undefined || node.description ? [] : [name]),
@@ -64,7 +64,7 @@ function repeatedIn(definitions: Definitions): readonly string[] {
   return Object.entries(definitions).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties).flatMap(([member, { description, allOf = [] }]) => {
       const type = definitions[allOf[0]?.$ref.split('/').at(-1) ?? '']
-      // Of the metadata of all objects nothing is to be said but what they are.
+      // The metadata of all objects needs no text besides that of its type.
       const isRepeated = member !== 'metadata' && type !== undefined && type.description === description
       return isRepeated ? [`${name}.${member}`] : []
     }),

@@ -12,7 +12,7 @@ import type { Request, Response } from '../../src/server/http.ts'
 import { defaultLimits } from '../../src/server/limits.ts'
 import { SecureServer } from '../../src/server/transport/secure-server.ts'
 
-/** More than Node writes without waiting until it is taken. */
+/** More than Node writes without waiting for the client to read. */
 const long = Buffer.alloc(42_000, '.')
 const rounds = 500
 const bodyLimit = { maxBytes: 100_000, timeoutMs: 2_000 }
@@ -57,7 +57,9 @@ async function answered(request: Request): Promise<Response> {
   return { status: 200, headers: [], body: Buffer.from(`read ${length}`) }
 }
 
-/** On a thread of its own, so that it asks again while the server is not done with the answer before. */
+/**
+ * Runs on a separate thread, so that it sends the next request while the server is still busy with the previous answer.
+ */
 const askInTurn = `
 const { connect } = require('node:tls')
 const { parentPort, workerData: { port, rounds, longBytes } } = require('node:worker_threads')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Handler } from '../../src/server/exchange.ts'
 import { startApi, type TestApi } from './ask.ts'
 
-/** A handler that answers when it is told to. */
+/** A handler that answers on command. */
 function held() {
   let release = (): void => {}
   const handler: Handler = () =>

@@ -35,7 +35,7 @@ async function both(url: string, asked: Asked = {}) {
   return { binary: readAnswer(binary.bytes), json: withoutZeros(text.json) }
 }
 
-/** Protobuf leaves out what says nothing, and items of a list never name their kind. */
+/** Protobuf leaves out empty values, and items of a list never name their kind. */
 function withoutZeros(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (name, member) =>
     member === null || (name !== '' && ['{}', '[]', '""', 'false'].includes(JSON.stringify(member)))

@@ -2,7 +2,7 @@ import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 
-/** Bytes in, bytes out: for what no HTTP library would send. */
+/** Bytes in, bytes out: for requests that no HTTP library would send. */
 export class RawClient {
   readonly socket: Socket
   readonly closed: Promise<void>
@@ -28,7 +28,7 @@ export class RawClient {
     this.socket.write(text, 'latin1')
   }
 
-  /** Everything received, as soon as it holds the text so many times. Fails when the connection ends without it. */
+  /** Everything received, once it contains the text this many times. Fails if the connection ends before. */
   async until(text: string, times = 1): Promise<string> {
     while (this.#received.split(text).length <= times) {
       if (this.socket.destroyed) throw new Error(`closed after ${JSON.stringify(this.#received.slice(0, 500))}`)
@@ -51,7 +51,7 @@ export function plainClient(port: number): Promise<RawClient> {
   })
 }
 
-/** Linux gives a machine the whole of 127/8, so that a test can come from several addresses. */
+/** Linux gives a machine all of 127/8, so that a test can use several source addresses. */
 export function tlsClient(port: number, protocol = 'http/1.1', localAddress = '127.0.0.1'): Promise<RawClient> {
   return new Promise((resolve, reject) => {
     const options = { port, host: '127.0.0.1', localAddress, rejectUnauthorized: false, ALPNProtocols: [protocol] }

@@ -127,7 +127,7 @@ it('a server that is stopped sends the whole of its last answer to a client that
   link.close()
 }, 120_000)
 
-/** Passes bytes between one client and a server; those of the server can be held back. */
+/** Forwards bytes between one client and a server; those of the server can be held back. */
 async function slowLink(port: number) {
   const ends: Socket[] = []
   const between = createServer((client) => {

@@ -197,7 +197,7 @@ describe('HTTP/2', () => {
   })
 })
 
-/** Waits until that many watches are open, as metrics tell. */
+/** Waits until that many watches are open, according to metrics. */
 async function openWatches(count: number): Promise<void> {
   const session = http2Client(server.port)
   try {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   signing = readSigningKey(await generateSigningKeyPem('ES256'))
 })
 
-/** A server that tells how many tokens were signed. */
+/** A server that counts signed tokens. */
 async function startSigning(tokensAhead: () => boolean) {
   const signed: number[] = []
   const server = await startTestServer({

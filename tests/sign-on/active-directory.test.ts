@@ -10,7 +10,7 @@ import { verifier } from './support/browser.ts'
 import { codeOf, loginPath, openStage, type Stage } from './support/stage.ts'
 
 const missing = missingSamba()
-/** More than the platform asks for in one page. */
+/** More than one page of the platform's searches. */
 const groupCount = 210
 const disabled = 514
 const enabled = 512
@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
     return { browser, answer: await browser.submit(form, { username, password }) }
   }
 
-  /** The session stays, and is refreshed. */
+  /** The session stays open, and is refreshed. */
   async function entered(connector: string, username: string, name = username) {
     const { browser, answer } = await typed(connector, username, passwordOf(name))
     const session = await browser.post('/auth/session', { code: codeOf(answer), verifier })
@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
     return { user, keyName, identity: spec.identity, browser, headers: { 'tenant-session': counterpart } }
   }
 
-  /** Asking for those who are signed in keeps the directory busy: one session at a time is enough. */
+  /** Refreshing sessions keeps the directory busy: one session at a time is enough. */
   async function signedIn(connector: string, username: string, name = username) {
     const { keyName, user, identity } = await entered(connector, username, name)
     await stage.platform.must('DELETE', `${keysPath}/${keyName}`)

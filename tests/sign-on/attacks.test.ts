@@ -31,5 +31,5 @@ forgedAnswers(stage)
 stolenCodes(stage)
 destinations(stage)
 borrowedIdentities(stage, another)
-/** The last one: no sign-in from this network works after it for a while. */
+/** Last: after it, no sign-in from this network works for a while. */
 hostileProviders(stage)

@@ -54,7 +54,7 @@ async function signedIn(sid: string): Promise<SignedIn> {
   return signed
 }
 
-/** As the page sends them. */
+/** The headers that the page sends. */
 const headersOf = ({ browser, headers }: SignedIn) => {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return { ...headers, cookie }
@@ -104,7 +104,7 @@ describe('a provider that tells of a sign-out', () => {
   it('is known by keys that it has changed to since', async () => {
     await stage.issuer.rotateKeys()
     const session = await signedIn('s1')
-    // A key that is not known yet is asked for every two seconds at most.
+    // An unknown key is fetched every two seconds at most.
     await eventually(async () => expect((await tell(await token({ sid: 's1' }))).status).toBe(200))
     expect(await statusOf(session)).toBe(401)
   })

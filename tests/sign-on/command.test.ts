@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** `tenant platform …` on a terminal, whose browser does nothing by itself. */
+/** `tenant platform …` on a terminal, whose browser does nothing automatically. */
 function run(...args: readonly string[]) {
   const written: string[] = []
   const terminal = {
@@ -39,7 +39,7 @@ const login = () => run('login', stage.platform.server.url, '--ca', ca)
 
 const addressForm = /https:\S+\/auth\/login\?\S+/
 
-/** The address that the user is told to open. */
+/** The address that the user should open. */
 async function addressIn(text: () => string): Promise<URL> {
   await eventually(() => expect(text()).toMatch(addressForm))
   return new URL(addressForm.exec(text())?.[0] ?? '')
@@ -73,7 +73,7 @@ it('signs in by the browser: the user is asked, and only a code comes back', asy
   expect(config).toContain('tpk_')
 })
 
-/** Signs in by the browser, and tells the name of the key that came of it. */
+/** Signs in through the browser, and returns the name of the resulting key. */
 async function signedIn(): Promise<string> {
   const { exit, text } = login()
   const address = await addressIn(text)

@@ -3,7 +3,7 @@ import { keysPath } from '../platform/platform.ts'
 import { devicesOf } from './support/devices.ts'
 import { openStage, type Stage } from './support/stage.ts'
 
-// What waits for a machine counts as one key with the key that the machine gets.
+// The placeholder that waits for a machine and the key that the machine gets count as one key.
 
 let stage: Stage
 const { begin, poll, letIn } = devicesOf(() => stage)

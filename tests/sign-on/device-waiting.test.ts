@@ -3,12 +3,12 @@ import { keysPath, management } from '../platform/platform.ts'
 import { confirmed, devicesOf } from './support/devices.ts'
 import { openStage, type Stage } from './support/stage.ts'
 
-// A machine that was let in may take its time to come for its key.
+// A machine that was let in may take its time to fetch its key.
 
 let stage: Stage
 const { begin, poll, atCodePage, letIn } = devicesOf(() => stage)
 const ofJane = `${keysPath}?fieldSelector=${encodeURIComponent('spec.type=Login,spec.user=jane')}`
-/** As the console ends them. */
+/** As the console does. */
 const signOutEverywhere = () => stage.platform.must('DELETE', ofJane)
 
 async function listed(): Promise<readonly string[]> {
@@ -90,7 +90,7 @@ it('is not helped by asking more often: it gets one key', async () => {
   await letIn(userCode)
   const late = await Promise.all(Array.from({ length: 20 }, () => poll(userCode)))
   expect(late.filter(({ status }) => status === 200)).toHaveLength(1)
-  // Refusals are counted, so that the last of them may be told to come later.
+  // Refusals are counted, so that the last ones may get a 429.
   expect(late.filter(({ status }) => status === 401 || status === 429)).toHaveLength(19)
   expect(await listed()).toEqual(['Command line, builder, from 127.0.0.1'])
 })

@@ -102,7 +102,7 @@ describe('signing in by GitHub', () => {
     expect((await signedIn({ teams })).identity.groups).toHaveLength(251)
     github.requests.length = 0
     await signedIn({ teams: Array.from({ length: 5_000 }, (_, index) => team('acme', `team-${index}`)) })
-    // By the numbers of the pages: other sessions are asked about meanwhile.
+    // Identified by the page numbers: other sessions are refreshed meanwhile.
     const asked = github.requests.filter((path) => path.startsWith('/api/v3/user/teams'))
     const pages = asked.map((path) => Number(new URL(path, 'https://github.test').searchParams.get('page')))
     expect(Math.max(...pages)).toBe(10)

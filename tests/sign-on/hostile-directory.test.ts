@@ -32,7 +32,7 @@ afterEach(async () => {
 
 type Behave = (socket: Socket) => void
 
-/** What a sign-in comes to at a directory that answers each message as told. */
+/** The result of a sign-in at a directory with scripted answers. */
 async function outcome(scheme: 'ldap' | 'ldaps', behave: Behave, { timeoutMs = 5_000, caBundle = authority } = {}) {
   const take = (socket: Socket) => {
     socket.on('error', () => {})
@@ -56,7 +56,7 @@ async function outcome(scheme: 'ldap' | 'ldaps', behave: Behave, { timeoutMs = 5
   )
 }
 
-/** A message with these contents, of whatever id. */
+/** A message with this content and id. */
 function message(id: number, write: (writer: BerWriter) => void): Buffer {
   const writer = new BerWriter()
   writer.startSequence()

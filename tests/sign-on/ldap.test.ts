@@ -173,7 +173,7 @@ describe.skipIf(missing !== undefined)(
       const masked = ({ text }: Visited) => text.replace(/nonce="[^"]+"|value="[^"]+"/g, '')
       let answers: readonly Visited[] = []
 
-      /** Each takes a moment, which they can take together. */
+      /** Each takes a moment, so they run concurrently. */
       beforeAll(async () => {
         const all = tries.map(([, username, password]) => typed('directory', username, password))
         answers = (await Promise.all(all)).map(({ answer }) => answer)

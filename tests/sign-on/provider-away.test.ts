@@ -71,7 +71,7 @@ it('sessions last while their provider is away for an hour, it is left alone, an
   await eventually(() => expect(asked.length).toBeGreaterThan(0))
   await pass(3_600_000)
   expect(keys().cache.current().size).toBe(count)
-  // Once in a minute, by those whose turn it is; each of them at first.
+  // Once a minute, by those whose turn it is; each of them once at first.
   expect(asked.length).toBeLessThan(60 * count)
   ;[isAway, asked.length] = [false, 0]
   await pass(60_000)

@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
     return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, string>> }
   }
 
-  /** The question is checked by one, and answered at the other, which makes the code. */
+  /** One replica checks the request, and the other answers it and creates the code. */
   async function codeMadeAt(replica: Replica | undefined, askedAt: Replica | undefined): Promise<string> {
     const query = new URLSearchParams({
       client_id: 'app',

@@ -40,7 +40,7 @@ async function groupsOf(signed: SignedIn): Promise<readonly string[]> {
   return JSON.parse((await whoAmI(signed)).text).status.userInfo.groups
 }
 
-/** Until the provider has been asked so many times more. */
+/** Waits until the provider has been asked this many more times. */
 async function refreshed(times: number): Promise<void> {
   const before = stage.issuer.refreshes
   await eventually(() => expect(stage.issuer.refreshes).toBeGreaterThanOrEqual(before + times), 15_000)
@@ -182,7 +182,7 @@ it('a provider that hangs does not delay the refresh of another', async () => {
     asked.add(token)
     return held
   }
-  // At once, before those tokens are used and others take their place.
+  // At once, before those tokens are used and replaced.
   stage.issuer.script = { heldBack, claims: { ...quin, groups: ['dev'] } }
   const signed = await stage.signIn('quick')
   await eventually(() => expect(asked.size).toBeGreaterThanOrEqual(8), 15_000)

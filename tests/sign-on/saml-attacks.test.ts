@@ -160,7 +160,7 @@ describe('is refused', () => {
     ['nothing', '', 'the form holds no response'],
     ['two responses', 'SAMLResponse=YQ&SAMLResponse=YQ', 'the form holds no response'],
     ['what is not in base64', 'SAMLResponse=%3Cxml%3E', 'not in base64'],
-    // A pattern that tries each end of the lines would take a minute for it, and the test its time limit.
+    // A pattern that tries each end of a line would take a minute for it, and exceed the time limit of the test.
     ['lines without end', `SAMLResponse=${'\n'.repeat(262_143)}!`, 'not in base64'],
     [
       'what is not in UTF-8',

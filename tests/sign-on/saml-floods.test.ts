@@ -20,7 +20,7 @@ const redirectUri = 'https://platform.example.com/auth/callback/corp'
 const told = { id: '_request-1', recipient: redirectUri, audience: 'https://platform.example.com/auth/saml/corp' }
 const stranger = '192.0.2.66'
 const office = '192.0.2.1'
-/** As many bodies as a stranger may be sending at the same time. */
+/** As many bodies as a stranger may send at the same time. */
 const atOnce = 16
 
 const checks = new SignatureChecks()

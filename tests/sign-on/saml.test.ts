@@ -49,7 +49,7 @@ const browser = () => new TestBrowser(stage.platform.server.url, agent)
 const callback = '/auth/callback/corp'
 const fromElsewhere = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' }
 
-/** The browser is sent to the provider; what it was asked there. */
+/** The browser is redirected to the provider. Returns the request that arrives there. */
 async function sent(visitor: TestBrowser) {
   const { location, setCookie } = await visitor.visit(loginPath('corp'), { 'sec-fetch-site': 'same-origin' })
   return { ...requestIn(location), setCookie }
@@ -132,7 +132,7 @@ describe('a provider that cannot be asked about a user again', () => {
       body: { spec },
       type: 'application/merge-patch+json',
     })
-  /** Of a new session, in hours. */
+  /** The lifetime of a new session, in hours. */
   async function lifeOf(more: Partial<Told> = {}): Promise<number> {
     const { session } = await signedIn('', own, more)
     const { keyName } = JSON.parse(session.text)
@@ -163,7 +163,7 @@ describe('a provider that cannot be asked about a user again', () => {
     await change({ saml: { clockSkewSeconds: 0 } })
     const beganMs = performance.now()
     await signedIn(attributeOf('groups', 'dev'))
-    // Long enough on this machine, as busy as it is, to sign in once more and to open something.
+    // Long enough, on a machine as busy as this one, to sign in once more and to open something.
     const enoughMs = Math.max(3_000, 20 * (performance.now() - beganMs))
     const { visitor, session } = await signedIn(attributeOf('groups', 'dev'), own, {
       sessionEndMs: Date.now() + enoughMs,

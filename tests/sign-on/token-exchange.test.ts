@@ -172,7 +172,7 @@ describe('the token of a machine', () => {
   })
 })
 
-/** The same signature: of the last character only the first bits count. */
+/** The same signature: only the first bits of the last character count. */
 function respelled(token: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const another = token.slice(0, -1) + alphabet[alphabet.indexOf(token.slice(-1)) ^ 1]

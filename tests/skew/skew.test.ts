@@ -49,7 +49,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
   }, 240_000)
   afterAll(() => stage?.remove())
 
-  /** A virtual cluster is linked a moment before it listens. */
+  /** A virtual cluster is linked shortly before it listens. */
   const online = (tenant: RunningTenant) =>
     eventually(async () => {
       expect(await stage.through(tenant.name), tenant.log()).toBe(200)

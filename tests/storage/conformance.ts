@@ -7,7 +7,7 @@ import type { TestedStore } from './conformance/tested-store.ts'
 import { describeWatches } from './conformance/watches.ts'
 import { describeWrites } from './conformance/writes.ts'
 
-/** Every sentence of the storage contract, on one implementation. `open` makes an empty store. */
+/** Tests every promise of the storage contract on one implementation. `open` creates an empty store. */
 export function describeStore(name: string, open: () => Promise<TestedStore>): void {
   describe(name, () => {
     describeWrites(open)

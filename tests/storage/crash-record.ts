@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A write that the killed process was told to be safe. */
+/** A write that was acknowledged to the killed process. */
 export interface Acknowledged {
   readonly revision: number
   readonly key: string
@@ -8,7 +8,7 @@ export interface Acknowledged {
   readonly value: string
 }
 
-/** A value of some size that shows whether it is whole. */
+/** A value of some size that shows whether it is complete. */
 export function sealed(content: string): string {
   const filler = 'x'.repeat(content.length * 37)
   return `${content} ${filler} ${digest(content + filler)}`

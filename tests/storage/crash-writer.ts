@@ -4,8 +4,8 @@ import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { type Acknowledged, sealed } from './crash-record.ts'
 
 /**
- * The process that gets killed. It opens the store and writes from many places at once; each acknowledged write is told
- * on standard output before the next one of the same place begins.
+ * The process that is killed. It opens the store and writes from many places at once; each acknowledged write is
+ * reported on standard output before the next one of the same place begins.
  */
 const [, , directory = '', round = '0'] = process.argv
 const writers = 8
@@ -46,7 +46,7 @@ async function told(
   tell(`acknowledged ${JSON.stringify({ revision: outcome.revision, key, type, value })}`)
 }
 
-/** So that some are killed while history is removed, but never the history since the last round. */
+/** Slow enough that some processes are killed while history is deleted, but never the history since the last round. */
 async function compactSlowly(store: Store, upTo: number): Promise<void> {
   for (let revision = await store.compactedRevision(); revision < upTo; revision += 50) {
     await store.compact(Math.min(revision + 50, upTo))

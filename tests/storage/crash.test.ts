@@ -146,7 +146,7 @@ class Child {
     await this.#ended
   }
 
-  /** The last line may be cut off in the middle: then it was never told. */
+  /** The last line may be truncated: then it was not reported. */
   acknowledged(): readonly Acknowledged[] {
     const lines = this.#output.split('\n').slice(0, -1)
     const unexpected = lines.filter((line) => line !== 'ready' && !line.startsWith('acknowledged '))

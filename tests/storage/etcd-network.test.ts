@@ -39,7 +39,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     return store
   }
 
-  /** Collects what a watch tells until the end of the test. */
+  /** Collects the changes of a watch until the end of the test. */
   async function collect(store: Store): Promise<readonly StoreChange[]> {
     const changes: StoreChange[] = []
     const stop = new AbortController()

@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)(`an etcd that several use${missing === un
     expect(await quiet.currentRevision()).toBe(start)
     const watch = quiet.watch('/', { afterRevision: start, signal: new AbortController().signal, progress: true })
     const batches = watch[Symbol.asyncIterator]()
-    // It has begun when it tells that nothing was missed; a write before that would be one that was compacted away.
+    // The watch has begun when it reports that nothing was missed; an earlier write would count as compacted.
     expect((await batches.next()).value.changes).toEqual([])
     await written(quiet.create('/after', bytes('x')))
     expect((await batches.next()).value.changes.map(line)).toEqual(['created /after x'])

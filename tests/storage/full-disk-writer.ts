@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 
-/** Runs where files cannot grow without end: writes until there is no more room, tries once more, and closes. */
+/** Runs where the size of files is limited: writes until there is no more room, tries once more, and closes. */
 const [, , directory = ''] = process.argv
 const store = await openLmdbStore({ directory })
 const value = Buffer.alloc(100_000, 'x')

@@ -16,7 +16,7 @@ export async function written(result: Promise<WriteResult>): Promise<number> {
   return outcome.revision
 }
 
-/** What stands in the way of a write that must fail. */
+/** The value that conflicts with a write that must fail. */
 export async function conflicting(result: Promise<WriteResult>): Promise<StoredValue | undefined> {
   const outcome = await result
   if (outcome.outcome !== 'conflict') throw new Error(`expected a conflict, wrote revision ${outcome.revision}`)
@@ -28,7 +28,7 @@ export function line(change: StoreChange): string {
   return `${change.type} ${change.key} ${text(change.value)}`
 }
 
-/** Takes batches until so many changes have come, and checks what every stream promises. */
+/** Takes batches until this many changes have arrived, and checks the promises of every stream. */
 export async function takeChanges(
   store: Store,
   prefix: string,
@@ -46,7 +46,7 @@ export async function takeChanges(
   return changes
 }
 
-/** Revisions rise, none is split over batches, and the batch covers what it holds. Answers the new position. */
+/** Revisions rise, none is split over batches, and the batch covers its content. Returns the new position. */
 export function checkBatch(batch: ChangeBatch, position: number): number {
   let last = position
   for (const change of batch.changes) {

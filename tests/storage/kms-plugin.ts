@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
 import protobuf from 'protobufjs'
 
-/** A plugin that speaks version 2 of Kubernetes' KMS protocol, written against its definition and not against our client. */
+/** A plugin for version 2 of Kubernetes' KMS protocol, written from its definition and not from our client. */
 export interface KmsPlugin {
   readonly address: string
   /** Encrypts with a new key from now on. */
   rotate(): void
   forgetOldKeys(): void
-  /** What it encrypts from now on is not what it was given. */
+  /** From now on it encrypts something other than its input. */
   encryptAnother(): void
-  /** How often it was asked to decrypt. */
+  /** The number of requests to decrypt. */
   decryptions(): number
   stop(): Promise<void>
 }

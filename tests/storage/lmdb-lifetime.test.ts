@@ -36,7 +36,7 @@ describe('lmdb store', () => {
     })
     const lists: Promise<unknown>[] = []
     let begun = 0
-    // A write in between, so that each has a snapshot of its own.
+    // A write in between, so that each has a separate snapshot.
     for (let count = 0; count < 150; count++) {
       const hold = () => {
         begun += 1
@@ -195,7 +195,7 @@ describe('lmdb store', () => {
   })
 })
 
-/** A watch that has taken its first change and has no read pending. */
+/** A watch that has delivered its first change and has no pending read. */
 async function startWatch(store: Store) {
   const controller = new AbortController()
   const watch = store.watch('/', { afterRevision: 0, signal: controller.signal })[Symbol.asyncIterator]()

@@ -27,7 +27,7 @@ async function formatOf(store: Store): Promise<FormatRecord> {
   return JSON.parse(text((await store.get(formatKey))?.value) ?? '{}')
 }
 
-/** Renames what stands at /old, as a later version might. */
+/** Renames the value at /old, as a later version might. */
 const later: KnownFormat = {
   version: 3,
   migrations: [

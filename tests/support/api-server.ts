@@ -42,14 +42,14 @@ export interface TestServerOptions extends Partial<Omit<ApiEngineOptions, 'store
   readonly port?: number
   readonly store?: ApiEngineOptions['store']
   readonly minorVersion?: string
-  /** Who is known, instead of `testTokens`. */
+  /** The known tokens, instead of `testTokens`. */
   readonly tokens?: readonly TestToken[]
 }
 
-/** Connections that tests leave open hold up the end of their server for no longer. */
+/** The longest time that open connections of tests delay the end of their server. */
 const shutdownTimeoutMs = 300
 
-/** A whole API server on loopback, with real storage and TLS. */
+/** A complete API server on loopback, with real storage and TLS. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'tenant-server-')))
   const store = options.store ?? (await openLmdbStore({ directory: join(directory, 'store') }))
@@ -96,7 +96,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-/** Workloads have controllers where they are served. */
+/** Workload controllers run if workloads are served. */
 function apiServerOf(kinds: readonly Kind[]): ClusterType {
   const servesWorkloads = kinds.some(({ kind }) => kind === 'Deployment')
   return servesWorkloads ? clusters.apiServer : { ...clusters.apiServer, controllers: clusterControllers }

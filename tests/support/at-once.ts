@@ -1,5 +1,5 @@
 /**
- * What happens at once has happened by then on any machine, however busy. What would only happen by itself (heartbeats, idle
- * ends, deadlines) takes longer.
+ * Immediate events have happened by then on any machine, however busy. Timed events (heartbeats, idle timeouts,
+ * deadlines) take longer.
  */
 export const atOnceMs = 20_000

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { build } from 'vite'
 
-/** Node runs no TypeScript: a file of it with all that it imports, for processes of their own. Returns the JavaScript. */
+/** Node runs no TypeScript: bundles a file with its imports, for separate processes. Returns the JavaScript. */
 export async function bundle(entry: string, directory: string): Promise<string> {
   const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' }
   await build({

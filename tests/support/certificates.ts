@@ -8,7 +8,7 @@ export interface CertificateFiles {
   readonly keyFile: string
 }
 
-/** A certificate authority and one certificate for an address, good for servers and clients, as PEM files. */
+/** A certificate authority and one certificate for an address, valid for servers and clients, as PEM files. */
 export async function makeCertificates(
   directory: string,
   name: string,

@@ -6,12 +6,12 @@ import { bundle } from './bundle.ts'
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface CompiledModule {
-  /** The JavaScript of the entry, with everything of ours that it imports. */
+  /** The JavaScript of the entry, with all its imports of ours. */
   readonly file: string
   remove(): Promise<void>
 }
 
-/** Compiles a TypeScript file of this repository, for tests that need it in a process of its own. */
+/** Compiles a TypeScript file of this repository, for tests that need it in a separate process. */
 export async function compiled(entry: string): Promise<CompiledModule> {
   const cache = join(repository, 'node_modules', '.cache')
   await mkdir(cache, { recursive: true })

@@ -3,13 +3,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface ConnectProxy {
-  /** With credentials, which it never asks for. */
+  /** Contains credentials, which it never requests. */
   readonly url: string
-  /** What it was asked for: the address, and the credentials. */
+  /** The requests: the address, and the credentials. */
   readonly asked: readonly string[]
 }
 
-/** An HTTP proxy that takes every host for this machine. It goes with the test. */
+/** An HTTP proxy that resolves every host to this machine. It ends with the test. */
 export async function startConnectProxy(status = '200 OK'): Promise<ConnectProxy> {
   const asked: string[] = []
   const proxy = createServer().on('connect', ({ url = '', headers }, socket) => {

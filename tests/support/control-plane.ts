@@ -17,14 +17,14 @@ export interface ServedCluster {
   readonly certificateAuthority: string
 }
 
-/** A real kube-controller-manager and kube-scheduler, at work on a cluster that another program serves. */
+/** A real kube-controller-manager and kube-scheduler on the API server of another program. */
 export interface ControlPlane {
   readonly controllers: Program
   readonly scheduler: Program
   remove(): Promise<void>
 }
 
-/** Budgets for disruptions are asked for in a version of the API that is no longer served: the scheduler does without. */
+/** The scheduler requests budgets in a version of the API that is no longer served: it runs without them. */
 const schedulerFlags = ['--feature-gates=PodDisruptionBudget=false', '--v=8']
 
 export async function startControlPlane(programs: KubernetesPrograms, cluster: ServedCluster): Promise<ControlPlane> {
@@ -58,7 +58,7 @@ export async function startControlPlane(programs: KubernetesPrograms, cluster: S
   return { controllers: controllers.running, scheduler: scheduler.running, remove }
 }
 
-/** Port 0 is that of plain HTTP. */
+/** Port 0 disables plain HTTP. */
 function commonFlags(kubeconfig: string, folder: string, port: number): readonly string[] {
   return [
     ...['kubeconfig', 'authentication-kubeconfig', 'authorization-kubeconfig'].map((name) => `--${name}=${kubeconfig}`),

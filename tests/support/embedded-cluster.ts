@@ -11,7 +11,7 @@ import type { RunningCluster } from './running-cluster.ts'
 
 const patienceMs = 240_000
 
-/** Our own engine in a process of its own, used as a plain cluster and not as a platform. */
+/** Our own engine in a separate process, used as a plain cluster and not as a platform. */
 export async function startEmbeddedCluster(directory = tmpdir()): Promise<RunningCluster> {
   const folder = mkdtempSync(join(directory, 'tenant-cluster-'))
   const home = join(folder, 'home')

@@ -13,7 +13,7 @@ export interface EtcdUser {
   readonly password: string
 }
 
-/** Turns authentication on, with a root user and one that may read and write only below the prefix. */
+/** Enables authentication, with a root user and one that may read and write only below the prefix. */
 export async function enableAuthentication(endpoint: string, app: EtcdUser, prefix: string): Promise<void> {
   const client = new Client(endpoint.replace('http://', ''), credentials.createInsecure())
   const call = (method: string, fields: WriteFields) =>

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { startEtcdProcess, stopEtcdProcess } from './etcd.ts'
 import { freePort } from './free-port.ts'
 
-/** Several processes that are one etcd. */
+/** Several processes that form one etcd. */
 export interface EtcdMembers {
-  /** As a store is named. */
+  /** The name of the store for `--store`. */
   readonly store: string
-  /** Ends one in the middle of whatever it does. Its data stays. */
+  /** Kills one at an arbitrary moment. Its data stays. */
   kill(member: number): Promise<void>
   start(member: number): Promise<void>
   remove(): Promise<void>
@@ -21,7 +21,7 @@ interface Member {
   child?: ChildProcess
 }
 
-/** Listens at one address of this machine: loopback, or that of a node, where Pods reach it. */
+/** Listens on one address of this machine: loopback, or that of a node, where Pods reach it. */
 export async function startEtcdMembers(address: string, count = 3): Promise<EtcdMembers> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-etcd-members-'))
   const places = await Promise.all(Array.from({ length: count }, (_, index) => placeOf(address, index)))

@@ -10,7 +10,7 @@ import { freeze } from './freeze.ts'
 const binary = '/usr/bin/etcd'
 const patienceMs = 240_000
 
-/** Why tests that need etcd cannot run here; `undefined` when they can. In CI a missing etcd is a failure, not a skip. */
+/** Why tests that need etcd cannot run here; `undefined` if they can. In CI a missing etcd is a failure, not a skip. */
 export function missingEtcd(): string | undefined {
   if (existsSync(binary)) return undefined
   const reason = `${binary} is not installed (Debian package etcd-server)`
@@ -24,7 +24,7 @@ export interface EtcdTls {
   readonly keyFile: string
 }
 
-/** As far as tests look into it. Bytes are in base64. */
+/** The fields that tests use. Bytes are in base64. */
 export interface EtcdAnswer {
   readonly alarms?: readonly object[]
   readonly kvs?: readonly { readonly value?: string }[]
@@ -32,18 +32,18 @@ export interface EtcdAnswer {
 
 export interface Etcd {
   readonly endpoint: string
-  /** Where it keeps its data. */
+  /** The directory of its data. */
   readonly directory: string
   /** Ends the process and keeps ports and data. */
   stop(): Promise<void>
-  /** Starts it again where it was. */
+  /** Starts it again with the same ports and data. */
   start(): Promise<void>
   /** Suspends the process: connections stay open and get no answer. */
   freeze(): void
   thaw(): void
-  /** Asks it by its HTTP gateway. Throws unless it answers 200. */
+  /** Calls it through its HTTP gateway. Throws unless the status is 200. */
   call(path: string, body: object): Promise<EtcdAnswer>
-  /** Tells it that there is room again. */
+  /** Clears its alarm about missing disk space. */
   disarm(): Promise<void>
   /** Ends the process and removes its data. */
   remove(): Promise<void>
@@ -122,7 +122,7 @@ export async function startEtcdProcess(flags: readonly string[], healthUrl: stri
   throw new Error(`etcd did not start: ${output}`)
 }
 
-/** Killed, not asked: a pending shutdown would keep the ports for seconds. */
+/** Killed, not asked to end: a pending shutdown would keep the ports for seconds. */
 export async function stopEtcdProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -1,14 +1,14 @@
 const patienceMs = 60_000
 const pausesMs = { shortest: 5, longest: 50 }
-/** The longer it has been tried, the less does a longer pause add. */
+/** The pause grows with the elapsed time, so that it never adds much to it. */
 const pausePart = 0.05
 /**
- * Some tries take a process of their own: without a rest after each of them, waiting for something would keep a processor
- * from whatever is waited for.
+ * Some attempts start a process: without a rest after each of them, polling would take the processor from the polled
+ * work.
  */
 const rest = { factor: 2, longestMs: 500 }
 
-/** Tries an assertion until it holds; what it last complained about is the failure. */
+/** Retries an assertion until it holds; its last error is the failure. */
 export async function eventually(assertion: () => void | Promise<void>, withinMs = patienceMs): Promise<void> {
   const start = performance.now()
   for (;;) {
@@ -24,7 +24,7 @@ export async function eventually(assertion: () => void | Promise<void>, withinMs
   }
 }
 
-/** How long to wait until the next try of something that has been tried for so long, the last time for `lastMs`. */
+/** The pause before the next attempt, after waiting for `waitedMs`, of which the last attempt took `lastMs`. */
 export function pauseAfter(waitedMs: number, lastMs = 0): number {
   const pauseMs = Math.min(Math.max(pausesMs.shortest, waitedMs * pausePart), pausesMs.longest)
   return Math.max(pauseMs, Math.min(lastMs * rest.factor, rest.longestMs))

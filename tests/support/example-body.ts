@@ -8,7 +8,7 @@ export function body(text: string): ParsedBody {
   return { ...parseJson(text), text }
 }
 
-/** What a body is refused with. */
+/** The refusal of a body. */
 export function refusal(kind: Kind, text: string, options?: DecodeOptions): Status {
   try {
     decodeObject(kind, body(text), options)

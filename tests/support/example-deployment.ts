@@ -40,14 +40,14 @@ export function template(image: string) {
 
 interface Size {
   readonly available?: number
-  /** Pods that are there; as many as are wanted, if it is not said. */
+  /** The number of existing Pods; by default, as many as wanted. */
   readonly there?: number
   readonly desired?: number
   readonly most?: number
   readonly annotations?: Readonly<Record<string, string>>
 }
 
-/** The ReplicaSet of an image, `v1` being the oldest. */
+/** The ReplicaSet of an image; `v1` is the oldest. */
 export function replicaSet(
   image: string,
   size: number,
@@ -83,7 +83,7 @@ export function planned(wanted: Deployment, sets: readonly ReplicaSet[], running
   })
 }
 
-/** What a plan does to ReplicaSets, such as `v1 3→2`. */
+/** The effect of a plan on ReplicaSets, such as `v1 3→2`. */
 export function inWords(
   wanted: Deployment,
   sets: readonly ReplicaSet[],

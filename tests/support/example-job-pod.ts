@@ -16,7 +16,7 @@ const plainPod = podFactsFrom({
 
 let made = 0
 
-/** A Pod of a Job, with a name of its own unless one is given. */
+/** A Pod of a Job, by default with a unique name. */
 export function jobPodOf(
   phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed',
   { job, ...given }: JobPodGiven = {},

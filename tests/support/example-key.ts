@@ -10,7 +10,7 @@ export const minute = 60_000
 export const minted = mintKey(systemRandom)
 export const token = minted.value
 
-/** Of a key that lasts. */
+/** The record of a key without an expiry. */
 export const record: KeyRecord = {
   name: 'ci',
   uid: 'uid-1',

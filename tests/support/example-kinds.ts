@@ -2,7 +2,7 @@ import type { Kind } from '../../src/api/kind.ts'
 import { objectMetaSchema } from '../../src/api/metadata/schema.ts'
 import type { Schema } from '../../src/api/schema.ts'
 
-/** Small kinds with every way of owning fields, for the tests of this folder. */
+/** Small kinds with every type of field ownership, for tests. */
 
 const text: Schema = { type: 'string' }
 const number: Schema = { type: 'integer' }
@@ -107,7 +107,7 @@ export const service = example(
   },
 )
 
-/** Sets, maps of objects, and a corner where anything may stand. */
+/** Sets, maps of objects, and a part with arbitrary content. */
 export const garden = example(
   { group: 'example.com', kind: 'Garden', flavor: 'custom' },
   {

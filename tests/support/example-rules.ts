@@ -27,7 +27,7 @@ export function findings(schema: SchemaNode, spec: unknown, old?: unknown): Rule
   return evaluated(schema, spec, old)
 }
 
-/** Of a schema that is stored, whatever its rules. */
+/** Evaluates a stored schema, whatever its rules. */
 export function evaluated(schema: SchemaNode, spec: unknown, old?: unknown): RuleFindings {
   const tree = compileRuleTree(compileStructure(schema), compileEffort(50_000))
   if (tree === undefined) throw new Error('The schema has no rules.')

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../src/api/object.ts'
 import { applyConfiguration } from '../../src/registry/fields/apply.ts'
 import { trackUpdate } from '../../src/registry/fields/track.ts'
 
-/** For the tests of this folder: requests to one object, one after the other, a second apart. */
+/** For tests: requests to one object, one after the other, a second apart. */
 
 export const start = Date.parse('2026-11-15T00:00:00Z')
 
@@ -49,7 +49,7 @@ export class Story {
     return this
   }
 
-  /** The object without what every object has. */
+  /** The object without the members that every object has. */
   get members(): Record<string, unknown> {
     const { apiVersion: _, kind: __, metadata, ...members } = this.object ?? this.#with({})
     const { labels, annotations } = metadata
@@ -93,7 +93,7 @@ export class Story {
   }
 }
 
-/** The server gives every object an identity; a create is told from an update by it. */
+/** The server gives every object an identity, which distinguishes an update from a create. */
 export function identified(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, uid: 'u1', resourceVersion: '7' } }
 }

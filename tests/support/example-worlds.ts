@@ -8,7 +8,7 @@ import { planObject } from '../../src/sync/plan/plan.ts'
 import type { KindRules } from '../../src/sync/plan/rules.ts'
 import { policyOf } from '../../src/sync/policy/policy-of.ts'
 
-/** For the tests of this folder: two worlds before, a plan, and two worlds after. */
+/** For tests: two worlds before, a plan, and two worlds after. */
 
 const identity = { tenant: 'demo', hostNamespace: 'tenants' }
 
@@ -59,7 +59,7 @@ export async function planned(pair: Pair, by = rules, isWanted = true): Promise<
   return (await planObject(pair, by, { isWanted })).plan
 }
 
-/** What both sides are after the plan has been carried out, as a server would have it. */
+/** Both sides after the plan was carried out, as a server would store them. */
 export function carriedOut(
   { virtual, copy }: { virtual: KubeObject; copy: KubeObject },
   plan: Plan,
@@ -75,7 +75,7 @@ export function carriedOut(
   return { virtual: changed(virtual, merged), copy: plan.host ?? copy }
 }
 
-/** Plans and carries out until there is nothing left to do. */
+/** Plans and carries out until nothing is left to do. */
 export async function broughtInStep(
   pair: { virtual: KubeObject; copy: KubeObject },
   by = rules,
@@ -89,7 +89,7 @@ export async function broughtInStep(
   throw new Error('there is always something left to do')
 }
 
-/** Patches as functions, for pairs of which only the effect matters. */
+/** Patches as functions, for tests in which only the effect matters. */
 export function patchedRules(toHost: (text: string) => string, toVirtual: (text: string) => string): KindRules {
   const patch: KindRules['patch'] = async (object, direction) => {
     const annotations = object.metadata.annotations ?? {}

@@ -3,13 +3,13 @@ import { Agent, createServer, request as send } from 'node:https'
 import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../src/base/clock.ts'
 
-/** A request as faults are chosen by. */
+/** The request for which a fault is chosen. */
 export interface PassingRequest {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly isWatch: boolean
-  /** Which one of its kind this is: 0 for the first with this method and path. */
+  /** The number of earlier requests with this method and path. */
   readonly count: number
 }
 
@@ -17,40 +17,40 @@ export type RefusalStatus = 403 | 409 | 410 | 429 | 500 | 503
 
 export type Fault =
   | { readonly kind: 'none' }
-  /** Answered here; the server never hears of it. */
+  /** Answered here; the server does not receive it. */
   | { readonly kind: 'refused'; readonly status: RefusalStatus }
-  /** It happens, but later. */
+  /** It is carried out, but later. */
   | { readonly kind: 'delayed'; readonly ms: number }
-  /** It happens, and the connection breaks before the answer. */
+  /** It is carried out, and the connection breaks before the answer. */
   | { readonly kind: 'answer lost' }
-  /** It does not happen, and the connection breaks. */
+  /** It is not carried out, and the connection breaks. */
   | { readonly kind: 'request lost' }
-  /** The connection breaks after so many bytes of the answer, whether or not that is the end of an event. */
+  /** The connection breaks after this many bytes of the answer, whether or not an event ends there. */
   | { readonly kind: 'broken off'; readonly afterBytes: number }
-  /** A watch is told, in its stream, that history is gone. */
+  /** A watch receives, in its stream, the error that history is gone. */
   | { readonly kind: 'history lost' }
 
 export interface FaultyHttps {
   readonly port: number
-  /** PEM: what clients have to trust instead of the server's own. */
+  /** PEM: the authority that clients must trust instead of the server's own. */
   readonly authority: string
   choose(faultOf: (request: PassingRequest) => Fault): void
-  /** Ends the watches that are open. */
+  /** Ends the open watches. */
   dropWatches(): void
-  /** How often each kind of fault happened. */
+  /** The number of faults by kind. */
   readonly happened: ReadonlyMap<string, number>
   remove(): Promise<void>
 }
 
 export interface FaultyHttpsOptions {
-  /** For its certificate. */
+  /** The directory of its certificate. */
   readonly directory: string
   readonly target: { readonly port: number; readonly authority: string }
 }
 
 const noFault = (): Fault => ({ kind: 'none' })
 
-/** Stands between a client and an API server and misbehaves in ways of which HTTP knows. */
+/** Stands between a client and an API server and misbehaves at the level of HTTP. */
 export async function startFaultyHttps({ directory, target }: FaultyHttpsOptions): Promise<FaultyHttps> {
   const certificates = await ensureCertificates({ directory, name: 'faulty', names: [], clock: systemClock })
   const agent = new Agent({ keepAlive: true, ca: target.authority })

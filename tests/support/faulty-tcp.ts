@@ -1,13 +1,13 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What the network does at the moment. */
+/** The current behavior of the network. */
 export type Weather =
   | { readonly kind: 'fine' }
-  /** Every piece of data takes so much longer. */
+  /** Every piece of data is delayed by this time. */
   | { readonly kind: 'slow'; readonly delayMs: number }
   /** Nothing gets through, and neither side is notified. */
   | { readonly kind: 'stalled' }
-  /** The servers' ends are gone, the clients' stay open and silent; they are told when the weather changes. */
+  /** The servers' ends are closed, the clients' stay open and silent; they are closed when the weather changes. */
   | { readonly kind: 'half-open' }
   /** The port is closed. */
   | { readonly kind: 'cut' }
@@ -15,7 +15,7 @@ export type Weather =
 export interface FaultyTcp {
   readonly port: number
   set(weather: Weather): Promise<void>
-  /** Ends what is open; new connections are served as the weather is. */
+  /** Ends open connections; new connections behave according to the weather. */
   drop(): void
   remove(): Promise<void>
 }
@@ -80,7 +80,7 @@ function join(connection: Connection, weather: () => Weather, ended: () => void)
   for (const socket of [client, target]) socket.on('error', () => socket.destroy())
 }
 
-/** What is held back stays in order: data that comes when the weather is fine again waits behind it. */
+/** Held data stays in order: data that arrives when the weather is fine again waits behind it. */
 function pump(from: Socket, to: Socket, weather: () => Weather): void {
   let held: Buffer[] = []
   const release = () => {

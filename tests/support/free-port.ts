@@ -1,18 +1,18 @@
 import { createServer } from 'node:net'
 
-/** Below the range from which the system takes ports for outgoing connections: one of those could occupy it first. */
+/** Below the range for outgoing connections: one of those could occupy the port first. */
 const first = 15_000
 const count = 15_000
 
 const portsPerWorker = 1_000
 const workers = count / portsPerWorker
 
-/** Every worker of a run has ports of its own, so that no other one takes a port between the look and its use. */
+/** Every worker of a run has separate ports, so that no other one takes a port between the check and its use. */
 const worker = process.pid + Number(process.env.VITEST_POOL_ID ?? 0)
 const start = first + (worker % workers) * portsPerWorker
 let next = Math.floor(Math.random() * portsPerWorker)
 
-/** A loopback port that no process listens on; each call gives another one. */
+/** A loopback port on which no process listens; each call returns another one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = start + (next++ % portsPerWorker)
@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The first of so many loopback ports in a row that no process listens on and that no other call gives. */
+/** The first of this many consecutive free loopback ports, which no other call returns. */
 export async function freePortRow(length: number): Promise<number> {
   for (;;) {
     const from = next % portsPerWorker

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const patienceMs = 60_000
 
-/** Stops a process without ending it, and returns when it has stopped: a signal takes a moment, in which it may still answer. */
+/**
+ * Stops a process without ending it, and returns when it has stopped: a signal takes a moment, in which the process may
+ * still answer.
+ */
 export function freeze(pid: number | undefined): void {
   if (pid === undefined || pid === 0) return
   process.kill(pid, 'SIGSTOP')
@@ -13,7 +16,7 @@ export function freeze(pid: number | undefined): void {
   }
 }
 
-/** All of its threads, or it has ended. */
+/** Whether all of its threads have stopped, or it has ended. */
 function hasStopped(pid: number): boolean {
   try {
     return readdirSync(`/proc/${pid}/task`).every((thread) => {

@@ -13,14 +13,14 @@ export interface KubectlBinary {
 
 const currentCommand = join(testTools, 'kubectl/usr/bin/kubectl')
 const oldMinor = 20
-/** From here on a kubectl counts as current: it sends protobuf. */
+/** From this version on a kubectl counts as current: it sends protobuf. */
 const currentMinor = 32
 
 let found: readonly KubectlBinary[] | undefined
 
 /**
- * The kubectls that the tests run with, the newest first, one per version: a current one, the old one that comes with the
- * real control plane, and those that `TENANT_TEST_KUBECTLS` names. What else is installed plays no part.
+ * The kubectls of the tests, the newest first, one per version: a current one, the old one of the real control plane,
+ * and those that `TENANT_TEST_KUBECTLS` names. Other installed ones are ignored.
  */
 export function findKubectls(): readonly KubectlBinary[] {
   found ??= search()
@@ -36,7 +36,7 @@ function search(): readonly KubectlBinary[] {
   return [...byMinor.values()].sort((left, right) => right.minor - left.minor)
 }
 
-/** What the suite cannot do without, and how to get it. */
+/** The kubectls that the suite requires and that are missing, and how to get them. */
 export function missingKubectls(kubectls: readonly KubectlBinary[]): readonly string[] {
   return [
     ...(kubectls.some(({ minor }) => minor >= currentMinor)

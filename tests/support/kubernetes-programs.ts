@@ -7,10 +7,10 @@ import { findPeer, sharedArchive } from '../../bench/servers/peer-binaries.ts'
 export interface KubernetesPrograms {
   readonly apiServer: string
   readonly etcd: string
-  /** Not every folder that `KUBEBUILDER_ASSETS` names has one. */
+  /** Not every folder in `KUBEBUILDER_ASSETS` has one. */
   readonly controllerManager: string | undefined
   readonly scheduler: string | undefined
-  /** As the program names itself, such as `Kubernetes v1.20.2`. */
+  /** As the program prints it, such as `Kubernetes v1.20.2`. */
   readonly version: string
   /** The `20` of 1.20. */
   readonly minor: number
@@ -20,14 +20,14 @@ export type KubernetesSearch =
   | { readonly outcome: 'found'; readonly programs: KubernetesPrograms }
   | { readonly outcome: 'missing'; readonly reason: string }
 
-/** Where the programs are that tests need and npm does not have. */
+/** The folder of programs that tests need and npm does not have. */
 export const testTools = process.env.TENANT_TEST_TOOLS ?? join(homedir(), '.cache', 'tenant-test-tools')
 
 const archive = resolve(import.meta.dirname, '../..', sharedArchive)
 const fetched = join(testTools, 'kubernetes')
 let searched: KubernetesSearch | undefined
 
-/** A real control plane: the folder that `KUBEBUILDER_ASSETS` names, else what `fetch-kubernetes` fetched or would. */
+/** A real control plane: the folder in `KUBEBUILDER_ASSETS`, else the one of `fetch-kubernetes`. */
 export function findKubernetes(): KubernetesSearch {
   searched ??= search()
   return searched

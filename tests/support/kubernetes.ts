@@ -17,7 +17,7 @@ import type { RunningCluster } from './running-cluster.ts'
 const patienceMs = 240_000
 
 export interface Kubernetes extends RunningCluster {
-  /** The controllers, such as `endpointslicemirroring`; `*` for all that are on by default. They run until the end. */
+  /** Starts controllers, such as `endpointslicemirroring`; `*` for all default ones. They run until the end. */
   startControllers(names: string): Promise<void>
 }
 
@@ -33,7 +33,7 @@ interface Home {
   readonly ports: { readonly etcd: number; readonly etcdPeer: number; readonly api: number; readonly manager: number }
 }
 
-/** A real kube-apiserver over a real etcd, each a process of its own, ready to serve. */
+/** A real kube-apiserver over a real etcd, each a separate process, ready to serve. */
 export async function startKubernetes(
   programs: KubernetesPrograms,
   options: KubernetesOptions = {},
@@ -45,7 +45,7 @@ export async function startKubernetes(
   const context = { name: 'kubernetes', server: url, certificateAuthority: authority, token }
   writeFileSync(kubeconfig, printKubeconfig([context]), { mode: 0o600 })
   const agent = new Agent({ connect: { ca: authority } })
-  // It says that it is ready before it has made the namespace.
+  // It reports that it is ready before it has created the namespace.
   const readyPaths = ['/readyz', '/api/v1/namespaces/default']
   const isReady = async () => {
     for (const path of readyPaths) if (!(await answersOk(url + path, agent, token))) return false
@@ -131,7 +131,7 @@ function etcdEnvironment(): NodeJS.ProcessEnv {
   return process.arch === 'x64' ? process.env : { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch }
 }
 
-/** The advertised address is reserved for documentation: it is only written down, and no client connects to it. */
+/** The advertised address is reserved for documentation: it is only recorded, and no client connects to it. */
 function apiServerFlags({ folder, ports }: Home, options: KubernetesOptions): readonly string[] {
   const { serviceRange = '10.96.0.0/16', flags: more = [] } = options
   return flags({
@@ -151,7 +151,7 @@ function apiServerFlags({ folder, ports }: Home, options: KubernetesOptions): re
   }).concat(more)
 }
 
-/** Before 1.24 there is a second, open port, unless it is told that there is none. */
+/** Versions before 1.24 have a second, open port, unless it is disabled. */
 function managerFlags({ folder, ports }: Home, kubeconfig: string, controllers: string, minor: number) {
   return flags({
     ...(minor < 24 ? { port: '0' } : {}),

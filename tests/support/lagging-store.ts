@@ -2,12 +2,12 @@ import type { Store } from '../../src/storage/contract.ts'
 
 export interface LaggingStore {
   readonly store: Store
-  /** From now on changes are told only after `catchUp`, while everything else is answered as before. */
+  /** From now on changes are delivered only after `catchUp`; everything else is answered as before. */
   lag(): void
   catchUp(): void
 }
 
-/** A store whose change stream can be held back. */
+/** A store whose change stream can be delayed. */
 export function laggingStore(inner: Store): LaggingStore {
   let isLagging = false
   const waiting = new Set<() => void>()

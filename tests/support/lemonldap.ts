@@ -25,7 +25,7 @@ const folders: Readonly<Record<string, string>> = {
 }
 const patienceMs = 240_000
 
-/** Why tests that need LemonLDAP::NG cannot run here; `undefined` when they can. In CI that is a failure, not a skip. */
+/** Why tests that need LemonLDAP::NG cannot run here; `undefined` if they can. In CI that is a failure, not a skip. */
 export function missingLemonldap(): string | undefined {
   const packages = needed.filter(([file]) => !existsSync(file)).map(([, name]) => name)
   if (packages.length === 0) return undefined
@@ -35,24 +35,24 @@ export function missingLemonldap(): string | undefined {
 }
 
 export interface Lemonldap {
-  /** Ends with a slash, as it calls itself. */
+  /** Ends with a slash, as in its metadata. */
   readonly url: string
   /** PEM. */
   readonly authority: string
-  /** Begins to answer, with settings of its own besides the usual ones. */
+  /** Begins to answer, with these settings besides the usual ones. */
   start(settings: object): Promise<void>
   stop(): Promise<void>
 }
 
-/** PEM, of the keys that it signs tokens and assertions with. */
+/** PEM: the keys for signing tokens and assertions. */
 export interface LemonldapKeys {
   readonly privateKey: string
   readonly certificate: string
 }
 
 /**
- * LemonLDAP::NG with its demonstration users (dwho, rtyler, msmith; a password is the name), which it brings along. Its address is known before
- * it starts, since it has to be told of its clients and they of it.
+ * LemonLDAP::NG with its built-in demonstration users (dwho, rtyler, msmith; a password is the name). Its address is
+ * known before it starts, because it and its clients must know each other.
  */
 export async function openLemonldap(keys: LemonldapKeys): Promise<Lemonldap> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-lemonldap-'))
@@ -149,7 +149,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** TLS ends here. Files are its own; connections are not kept, since its server takes one at a time. */
+/** TLS ends here. Files are served here; connections are not kept, because its server handles one at a time. */
 function passOn(port: number, asked: IncomingMessage, answer: ServerResponse): void {
   const path = normalize(new URL(asked.url ?? '/', 'https://x').pathname)
   const [, first = '', ...rest] = path.split('/')

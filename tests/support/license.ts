@@ -10,7 +10,7 @@ const { privateKey } = generateKeyPairSync('ed25519')
 /** The public key of the issuer whose licenses tests use. */
 export const testIssuer = printEd25519PublicKey(privateKey)
 
-/** A license for everything unless told. */
+/** A license, by default for everything. */
 export function testLicense(features: readonly string[] = licensedFeatures, virtualClusters?: number): Promise<string> {
   const limits = virtualClusters === undefined ? {} : { virtualClusters }
   return signLicense({ id: 'test', issuedTo: 'Tests', features, limits, issuedAtMs: 0 }, privateKey)

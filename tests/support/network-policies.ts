@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * What NetworkPolicies allow, by the words of the documentation of Kubernetes alone: who is selected by none is open, who is selected is
- * closed but for what some policy lists. Written without the program that makes them.
+ * What NetworkPolicies allow, from the documentation of Kubernetes alone: a Pod that no policy selects is open, a
+ * selected one is closed except for what some policy lists. Independent of the program that creates them.
  */
 export interface NetworkWorld {
   /** Labels by namespace. */

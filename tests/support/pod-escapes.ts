@@ -1,5 +1,6 @@
 /**
- * What a hostile tenant writes into a Pod. Tests look at what is sent to the host, and at what a node then has and runs.
+ * Fields that a hostile tenant writes into a Pod. Tests check what is sent to the host, and what a node then has and
+ * runs.
  */
 export interface HostilePod {
   readonly spec?: object
@@ -9,11 +10,11 @@ export interface HostilePod {
 type Labels = Readonly<Record<string, string>>
 
 export interface PodEscapes {
-  /** Of these nothing runs. */
+  /** Pods that are held back. */
   readonly held: readonly (readonly [attempt: string, HostilePod])[]
-  /** These run without the field that is named last. */
+  /** Pods that run without the field named last. */
   readonly dropped: readonly (readonly [attempt: string, HostilePod, field: string])[]
-  /** Ways to name an object that is not the tenant's own. */
+  /** Ways to name an object of others. */
   readonly places: readonly (readonly [place: string, (name: string) => HostilePod])[]
 }
 
@@ -143,7 +144,7 @@ export const componentKeys: readonly (readonly [what: string, key: string, value
   ['the mark of a static Pod', 'kubernetes.io/config.source', 'file'],
 ]
 
-/** Labels that something of the host selects. */
+/** Labels that something on the host selects. */
 export const selectedLabels: readonly (readonly [whose: string, Labels])[] = [
   ['the Service of a virtual cluster', { 'app.kubernetes.io/name': 'tenant', 'app.kubernetes.io/instance': 'demo' }],
   ['a Service of the host', { app: 'web' }],

@@ -47,7 +47,7 @@ function build(directory: string): void {
   }
 }
 
-/** What it imports is what the present version has installed. */
+/** It imports the packages that the present version has installed. */
 function linkPackages(link: string): void {
   const target = join(root, 'node_modules')
   if (existsSync(link) && readlinkSync(link) === target) return

@@ -13,24 +13,24 @@ export interface ProgramOptions {
   readonly program: string
   readonly args: readonly string[]
   readonly environment?: NodeJS.ProcessEnv
-  /** How much of what it writes is kept, in characters: the last of it. */
+  /** How many characters of its output are kept: the last ones. */
   readonly keptOutput?: number
 }
 
-/** A program in a process of its own. It never outlives this one. */
+/** A program in a separate process. It never outlives this one. */
 export interface Program {
   readonly pid: number
-  /** How it ended; nothing while it runs. */
+  /** How it ended; undefined while it runs. */
   readonly end: string | undefined
   readonly ended: Promise<void>
-  /** The last of what it wrote, on both channels. */
+  /** The end of its output, on both channels. */
   output(): string
   signal(signal: NodeJS.Signals): void
-  /** In the middle of whatever it does. */
+  /** Kills it at an arbitrary moment. */
   kill(): Promise<void>
   /** Asks it to end, and waits until it has. */
   stop(): Promise<void>
-  /** Resolves when the condition holds; throws when the program ends before, or takes too long. */
+  /** Resolves when the condition holds; throws if the program ends before, or takes too long. */
   until(what: string, condition: () => boolean | Promise<boolean>, withinMs: number): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export function startProgram(options: ProgramOptions): Program {
   }
 }
 
-/** Tests that are killed end nothing any more; where Linux can do it for them, it does. */
+/** Killed tests cannot end their programs; on Linux, the kernel does it for them. */
 function dyingWithUs(program: string, args: readonly string[]): [string, readonly string[]] {
   return existsSync(setpriv) ? [setpriv, ['--pdeathsig', 'KILL', '--', program, ...args]] : [program, args]
 }

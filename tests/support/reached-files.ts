@@ -3,7 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Every file that the TypeScript files of a folder lead to, themselves included, as paths in the repository. */
+/**
+ * All files that the TypeScript files of a folder import, directly or indirectly, and these files themselves, as paths
+ * in the repository.
+ */
 export function filesReachedFrom(directory: string): readonly string[] {
   const own = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

@@ -10,23 +10,23 @@ import type { SharedNode } from './shared/contract.ts'
 const run = promisify(execFile)
 const tool = resolve(import.meta.dirname, '../../../shared/tools/kubernetes')
 const patienceMs = 240_000
-/** Those that the tool takes, and one that a suite serves at beside them. */
+/** The ports that the tool takes, and those at which suites serve beside them. */
 const portsOfNode = 30
 const needed = ['ip', 'iptables', 'iptables-save', 'iptables-restore', 'mount', 'nsenter', 'openssl', 'curl']
-/** Of whichever node runs on this machine: there is room for one. */
+/** The owner of the node on this machine, which has room for one. */
 const owner = '/run/kubenode/owner'
 
 const containerSocket = '/run/kubenode/containerd.sock'
-/** On the bridge that Pods are at, of this machine alone. */
+/** On the bridge of the Pods, on this machine only. */
 const nodeAddress = '10.244.0.1'
 
 export interface RealNode extends SharedNode {
-  /** The folder with all that it writes. */
+  /** The folder with everything that it writes. */
   readonly root: string
   remove(): Promise<void>
 }
 
-/** Why no Pod can run on this machine; nothing if one can. In CI only the kernel may be the reason. */
+/** Why no Pod can run on this machine; undefined if one can. In CI only the kernel may be the reason. */
 export function whyNoNode(): string | undefined {
   const forbidden = whatKernelForbids()
   if (forbidden !== undefined) return forbidden
@@ -53,7 +53,7 @@ function whatIsMissing(): string | undefined {
   return hasForeignNode() ? 'another node runs on this machine' : undefined
 }
 
-/** The node that the suites of this run share is not in the way. */
+/** The shared node of this run is not in the way. */
 function hasForeignNode(): boolean {
   return existsSync(owner) && !readFileSync(owner, 'utf8').startsWith(tmpdir())
 }
@@ -85,7 +85,7 @@ export async function startNode(): Promise<RealNode> {
   }
 }
 
-/** Gives the node an image, as an archive, under the name that the archive has for it. */
+/** Loads an image archive into the node, under the name in the archive. */
 export async function loadImage(archive: string): Promise<void> {
   const command = ['-a', containerSocket, '-n', 'k8s.io', 'images', 'import', '--snapshotter', 'overlayfs', archive]
   await run(join(programFolder(), 'node/ctr'), command, { timeout: patienceMs })
@@ -97,7 +97,10 @@ export async function nameImage(name: string, other: string): Promise<void> {
   await run(join(programFolder(), 'node/ctr'), command, { timeout: patienceMs })
 }
 
-/** What the container runtime of the node was told of each container of a namespace, Pods' sandboxes included, as JSON. */
+/**
+ * The configuration that the container runtime of the node has for each container of a namespace, including sandboxes
+ * of Pods, as JSON.
+ */
 export async function containersOn(namespace: string): Promise<readonly string[]> {
   const ctr = (...words: readonly string[]) =>
     run(join(programFolder(), 'node/ctr'), ['-a', containerSocket, '-n', 'k8s.io', 'containers', ...words])

@@ -34,7 +34,7 @@ export interface TestRegistry {
   stop(): Promise<void>
 }
 
-/** A registry on a real embedded store in a folder of its own. */
+/** A registry on a real embedded store in a separate folder. */
 export async function startRegistry(
   kinds: readonly Kind[],
   options: {
@@ -142,7 +142,7 @@ export function startWatch(resource: Resource, namespace: string, options: Parti
   }
 }
 
-/** `ADDED a`, `BOOKMARK`, and so on: what happened, at a glance. */
+/** `ADDED a`, `BOOKMARK`, and so on: the events in short form. */
 export function inWords(events: readonly WatchEvent[]): readonly string[] {
   return events.map((event) => ('document' in event ? `${event.type} ${event.document.name}` : event.type))
 }

@@ -10,9 +10,9 @@ export interface Replica extends TestPlatform {
 }
 
 export interface WayToEtcd {
-  /** Absent: directly. */
+  /** Absent: connects directly. */
   readonly endpoint?: string
-  /** What comes between. */
+  /** A store around the store of etcd. */
   readonly through?: (store: Store) => Store
 }
 
@@ -23,7 +23,7 @@ export interface Replicas {
   remove(): Promise<void>
 }
 
-/** An etcd and whatever platforms are started on it, all in this process. */
+/** An etcd and the platforms that are started on it, all in this process. */
 export async function startReplicas(): Promise<Replicas> {
   const etcd = await startEtcd()
   const started: Replica[] = []

@@ -1,4 +1,4 @@
-/** A Kubernetes API in processes of its own. */
+/** A Kubernetes API in separate processes. */
 export interface RunningCluster {
   readonly url: string
   readonly port: number
@@ -7,15 +7,15 @@ export interface RunningCluster {
   readonly authority: string
   /** A file, for an administrator. */
   readonly kubeconfig: string
-  /** Of everything that serves, the store included. */
+  /** The ids of all its processes, including the store. */
   processIds(): readonly number[]
-  /** The API server ends in the middle of whatever it does; what it acknowledged stays. */
+  /** Kills the API server at an arbitrary moment; acknowledged writes stay. */
   kill(): Promise<void>
-  /** Starts it again where it was. */
+  /** Starts it again at its address. */
   start(): Promise<void>
-  /** Stops its time, connections stay open. */
+  /** Stops the process; connections stay open. */
   freeze(): void
   thaw(): void
-  /** Ends it and removes its data. */
+  /** Ends it and deletes its data. */
   remove(): Promise<void>
 }

@@ -17,7 +17,7 @@ const needed = [
 ] as const
 const patienceMs = 180_000
 
-/** Why tests that need Samba cannot run here; `undefined` when they can. In CI that is a failure, not a skip. */
+/** Why tests that need Samba cannot run here; `undefined` if they can. In CI that is a failure, not a skip. */
 export function missingSamba(): string | undefined {
   const packages = needed.filter(([file]) => !existsSync(file)).map(([, name]) => name)
   const lacks = [
@@ -42,8 +42,8 @@ export interface SambaDomain {
 }
 
 /**
- * Active Directory as Samba has it: a new domain, of which only the directory is served, at an address of the loopback network of its own, since
- * its ports cannot be chosen.
+ * Samba's Active Directory: a new domain, of which only the directory is served, on a separate loopback address,
+ * because its ports cannot be chosen.
  */
 export async function startSamba(): Promise<SambaDomain> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-samba-'))
@@ -76,7 +76,10 @@ export async function startSamba(): Promise<SambaDomain> {
   }
 }
 
-/** As `samba-tool domain provision` does it, but for the rights on shared files: those take attributes that not every file system has. */
+/**
+ * Like `samba-tool domain provision`, but without the rights on shared files: those need attributes that not every file
+ * system has.
+ */
 const provisioning = `
 import logging, sys
 from samba import param

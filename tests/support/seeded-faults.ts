@@ -32,7 +32,7 @@ const watchFaults: readonly [Fault, ...Fault[]] = [
 ]
 
 /**
- * The fault of a request depends on the seed, on what is asked and on how often it was asked before, so the same seed
+ * The fault of a request depends on the seed, on the request and on the number of its repetitions, so the same seed
  * gives the same faults in whatever order requests of different objects arrive.
  */
 export function seededFaults(seed: number, rates: FaultRates): (request: PassingRequest) => Fault {
@@ -47,7 +47,7 @@ export function seededFaults(seed: number, rates: FaultRates): (request: Passing
   }
 }
 
-/** Without the query, where resourceVersions and other things stand that differ from run to run. */
+/** Without the query, which has resourceVersions and other values that differ between runs. */
 function pathOf({ path }: PassingRequest): string {
   return path.split('?', 1)[0] ?? path
 }

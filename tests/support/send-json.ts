@@ -10,7 +10,7 @@ const patchTypes: Readonly<Record<string, string>> = {
   APPLY: 'application/apply-patch+yaml',
 }
 
-/** Asks a test server as its administrator. `APPLY` is a server-side apply. */
+/** Sends a request to a test server as its administrator. `APPLY` is a server-side apply. */
 export async function sendJson(port: number, method: string, path: string, body?: object): Promise<JsonAnswer> {
   const headers = {
     Authorization: 'Bearer admin-token',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface RequestOptions {
-  /** As OpenSSL writes it: `/O=dev/CN=carol`. */
+  /** In the notation of OpenSSL: `/O=dev/CN=carol`. */
   readonly subject: string
   /** Alternative names, such as `DNS:node-1,IP:10.0.0.1`. */
   readonly names?: string

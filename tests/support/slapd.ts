@@ -11,7 +11,9 @@ import { freePort } from './free-port.ts'
 const binary = '/usr/sbin/slapd'
 const patienceMs = 240_000
 
-/** Why tests that need slapd cannot run here; `undefined` when they can. In CI a missing slapd is a failure, not a skip. */
+/**
+ * Why tests that need slapd cannot run here; `undefined` if they can. In CI a missing slapd is a failure, not a skip.
+ */
 export function missingSlapd(): string | undefined {
   if (existsSync(binary)) return undefined
   const reason = `${binary} is not installed (Debian package slapd)`
@@ -29,15 +31,15 @@ export interface Slapd {
   readonly authority: string
   /** Ends the process and keeps ports and data. */
   stop(): Promise<void>
-  /** Starts it again where it was. */
+  /** Starts it again with the same ports and data. */
   start(): Promise<void>
   /** Ends the process and removes its data. */
   remove(): Promise<void>
 }
 
 /**
- * A real OpenLDAP on free loopback ports, with these entries below dc=example,dc=com. Passwords go over secure connections only,
- * names without a password are let in, and a search finds 100 entries at most, unless in pages.
+ * A real OpenLDAP on free loopback ports, with these entries below dc=example,dc=com. It accepts passwords only over
+ * secure connections, accepts names without a password, and a search finds 100 entries at most, unless in pages.
  */
 export async function startSlapd(entries: string): Promise<Slapd> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-slapd-'))

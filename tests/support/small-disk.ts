@@ -7,17 +7,17 @@ import { isDiskFull } from '../../src/base/disk-full.ts'
 
 const pageBytes = 4096
 
-/** A file system of its own that is soon full. */
+/** A separate file system that is soon full. */
 export interface SmallDisk {
   readonly directory: string
-  /** Takes all the room there is, but for so many pages. */
+  /** Takes all free space, except this many pages. */
   fill(freePages?: number): void
-  /** Gives it back. */
+  /** Frees the space again. */
   free(): void
   remove(): Promise<void>
 }
 
-/** Why no file system can be mounted here; `undefined` when it can. */
+/** Why no file system can be mounted here; `undefined` if one can. */
 export async function missingMounts(): Promise<string | undefined> {
   try {
     const disk = await mountSmallDisk(1)
@@ -40,12 +40,12 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     directory,
     fill: (freePages = 0) => fill(ballast, freePages),
     free: () => {
-      // Removed alone, it would keep its room as long as a process that is being started has inherited it open.
+      // Deletion alone would not free the space while a starting process has inherited the open file.
       truncateSync(ballast)
       rmSync(ballast)
     },
     remove: async () => {
-      // Lazily: what was killed a moment ago may still have files open.
+      // Lazily: a process that was just killed may still have files open.
       spawnSync('umount', ['-l', directory])
       await rm(directory, { recursive: true, force: true })
     },

@@ -4,7 +4,7 @@ import { updateOrder } from '../../src/api/metadata/update-order.ts'
 import { apiVersionOf, type KubeObject } from '../../src/api/object.ts'
 import { atOnce, type Steps } from '../../src/base/steps.ts'
 
-/** What a kind's strategy makes of an object, without storage and without the checks that are the same for all kinds. */
+/** The result of a kind's strategy for an object, without storage and without the checks that all kinds share. */
 export interface Outcome {
   readonly object: KubeObject
   readonly errors: readonly FieldError[]

@@ -6,11 +6,14 @@ export interface TcpRelay {
   cut(): Promise<void>
   /** Serves again, on the same port. */
   restore(): Promise<void>
-  /** Passes on the next request that holds the text, and drops the connection instead of passing its answer back. */
+  /** Forwards the next request that contains the text, and drops the connection instead of returning its answer. */
   loseAnswerTo(text: string): void
 }
 
-/** What HTTP/2 may say about the connection itself before it answers: a ping and windows. An answer of etcd is longer. */
+/**
+ * The longest data that HTTP/2 may send about the connection itself before the answer: a ping and windows. An answer of
+ * etcd is longer.
+ */
 const longestBesideAnswer = 48
 
 /** Stands between a client and a server on loopback and makes the network fail on demand. */

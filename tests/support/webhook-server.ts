@@ -9,11 +9,11 @@ import { systemRandom } from '../../src/base/random.ts'
 
 export interface HookRequest {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** The common name in the certificate that the client has shown. */
+  /** The common name in the client's certificate. */
   readonly shownAs?: string
 }
 
@@ -35,8 +35,8 @@ export interface WebhookServer {
 const dayMs = 86_400_000
 
 /**
- * A webhook server on loopback, with a certificate that only it knows the authority of. With `clientAuthority` (PEM) it takes no
- * connection without a certificate of that one.
+ * A webhook server on loopback, with a certificate of its own authority. With `clientAuthority` (PEM) it accepts no
+ * connection without a certificate of that authority.
  */
 export async function startWebhookServer(
   answer: (request: HookRequest) => HookResponse | Promise<HookResponse>,

@@ -156,7 +156,7 @@ for (const flavor of flavors) {
   )
 }
 
-/** It is asked about ConfigMaps that have its name as a label. */
+/** It is called for ConfigMaps that have its name as a label. */
 function webhookAt(name: string) {
   return {
     name: `${name}.example.com`,

@@ -77,7 +77,7 @@ describe.skipIf(missing !== '' && !isRealRequired())(
       await host?.remove()
     })
 
-    /** As a person finds it out. */
+    /** As a person finds the name. */
     const translated = () =>
       execFileSync(
         process.execPath,

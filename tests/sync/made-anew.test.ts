@@ -44,7 +44,7 @@ const others: readonly Case[] = [
   },
 ]
 
-/** The host keeps the copy of what a Pod refers to for longer than the virtual cluster has it. */
+/** The host keeps the copy of a referenced object longer than the virtual cluster keeps the object. */
 describe('a Pod that refers to', () => {
   let tenant: TenantOnHost
   let count = 0
@@ -67,7 +67,7 @@ describe('a Pod that refers to', () => {
       .filter(({ involvedObject }) => (involvedObject as { readonly name?: string }).name === name)
       .map(({ reason, message }) => `${reason}: ${message}`)
 
-  /** What a Pod refers to has a copy that the host does not let go. */
+  /** Creates a referenced object whose copy the host does not release. */
   const begin = async ({ kind, fields, spec }: Case) => {
     count += 1
     const name = `data-${count}`
@@ -134,7 +134,7 @@ describe('a Pod that refers to', () => {
   })
 })
 
-/** By which a cluster keeps claims that were deleted for Pods that have them. */
+/** A cluster keeps deleted claims for Pods that use them. */
 describe('a claim that was deleted', () => {
   let tenant: TenantOnHost
   let count = 0
@@ -149,7 +149,7 @@ describe('a claim that was deleted', () => {
   const findCopy = (name: string) => tenant.host.find(claims, tenant.hostNamespace, tenant.hostName(name))
   const podOfHost = (name: string) => `holds-${name}`
 
-  /** A Pod of the host that the virtual cluster knows nothing of, on a node, has the copy of a claim. */
+  /** A Pod of the host, on a node and unknown to the virtual cluster, uses the copy of a claim. */
   const begin = async () => {
     count += 1
     const name = `held-${count}`

@@ -10,11 +10,11 @@ const [kubectl] = findKubectls()
 
 interface Rule {
   readonly rule: string
-  /** Of the annotation that the rule is about, unless the patch has a path of its own. */
+  /** A patch of the annotation of the rule, unless it has its own path. */
   readonly patch: Readonly<Record<string, unknown>>
   readonly virtual: string
   readonly host: (tenant: Tenant) => string | undefined
-  /** What the host makes of it afterwards, and what the virtual cluster has then. */
+  /** A later value on the host, and the resulting value in the virtual cluster. */
   readonly back?: readonly [onHost: string, onVirtual: string]
 }
 

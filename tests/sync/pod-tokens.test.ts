@@ -201,7 +201,7 @@ describe('Pods on a host and their tokens', () => {
     return Object.assign({}, ...found.map(({ data }) => data))
   }
 
-  /** What the virtual cluster says of who has a token. */
+  /** The virtual cluster's review of a token. */
   async function reviewed(token: string) {
     const { url, authority } = accessIn(tenant.kubeconfig)
     const caller = new ClusterClient({ url, authority, token })

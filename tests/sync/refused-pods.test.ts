@@ -70,7 +70,7 @@ describe('Pods that the host refuses', () => {
     await tenant.virtual.delete(replicaSets, 'default', `${name}-set`)
   }
 
-  /** A webhook of the host that refuses what it finds something wrong with. */
+  /** A webhook of the host that refuses objects with a problem. */
   const startHook = async (resource: string, operation: string, problem: (object: string) => string | undefined) => {
     hook = await startWebhookServer(({ body }) => {
       const { request } = JSON.parse(body) as { request: { uid: string; object: unknown } }
@@ -122,7 +122,7 @@ describe('Pods that the host refuses', () => {
     expect(await tenant.host.find(pods, tenant.hostNamespace, tenant.hostName('spying'))).toBeUndefined()
     await tenant.host.delete(mutating, '', 'mesh')
     await hook.stop()
-    // Among its own it may share what it has.
+    // Its own containers may share processes.
     await tenant.virtual.patch(pods, 'default', 'spying', { metadata: { annotations: { again: 'yes' } } })
     await soon(async () => {
       const { spec } = await tenant.copy(pods, 'spying')

@@ -330,7 +330,7 @@ describe('Pods that run on a host', () => {
   })
 })
 
-/** Run on the host. */
+/** Commands that ran on the host. */
 const commands: string[] = []
 
 const execRoute: ExtraRoute = ({ info }) => {
@@ -341,7 +341,7 @@ const execRoute: ExtraRoute = ({ info }) => {
   }
 }
 
-/** What a kubelet would answer. */
+/** The answer of a kubelet. */
 const logsRoute: ExtraRoute = ({ info }) => {
   if (info.form !== 'resource' || info.resource !== 'pods' || info.subresource !== 'log') return undefined
   return () => textResponse(200, `log of ${info.query.get('container')}`)

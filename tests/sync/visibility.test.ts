@@ -102,7 +102,7 @@ describe('how a syncer is doing', () => {
 
   it('metrics are those of docs/metrics.md, with their labels', async () => {
     const served = servedMetrics((await status('/metrics')).text)
-    // It stands alone, and the policy has refused nothing.
+    // It has no link, and the policy has refused nothing.
     const documented = documentedMetrics('tenant').filter(({ name }) => name !== 'tenant_link_up')
     const labeled = documented.map((metric) =>
       metric.name === 'tenant_sync_refused_total'

@@ -26,7 +26,7 @@ interface Document extends EffectiveConfig {
 const kind = { enabled: false, patches: [] }
 const imported = { enabled: false, mappings: { byName: {} }, patches: [] }
 
-/** Written by hand: what the decisions say about defaults. */
+/** Written by hand: the documented defaults. */
 const defaults: EffectiveConfig = {
   sync: {
     toHost: {

@@ -4,7 +4,7 @@ import type { ConfigField, ObjectField } from '../../src/api/tenant-config/field
 import { documentField } from '../../src/api/tenant-config/fields.ts'
 import type { TextFormat } from '../../src/api/tenant-config/text-format.ts'
 
-/** Texts that are sometimes right for a format and sometimes not. */
+/** Texts that are sometimes valid for a format and sometimes not. */
 function textFor(format: TextFormat): Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(format.example) },
@@ -20,7 +20,7 @@ function textFor(format: TextFormat): Arbitrary<string> {
   )
 }
 
-/** Values of roughly the right shape: most members left out, most of the rest right. */
+/** Values of roughly the right shape: most members absent, most of the rest valid. */
 function valueFor(field: ConfigField): Arbitrary<unknown> {
   switch (field.type) {
     case 'boolean':
@@ -38,7 +38,7 @@ function valueFor(field: ConfigField): Arbitrary<unknown> {
   }
 }
 
-/** What is required and a few of the others. */
+/** The required members and a few others. */
 function objectFor({ members }: ObjectField): Arbitrary<unknown> {
   const required = Object.keys(members).filter((name) => members[name]?.presence === 'required')
   const others = Object.keys(members).filter((name) => !required.includes(name))
@@ -52,7 +52,7 @@ function objectFor({ members }: ObjectField): Arbitrary<unknown> {
 
 const strange = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom<unknown>(null, '', 0, -1, 1e300, [], {}, [[]]))
 
-/** Now and then something else altogether. */
+/** Sometimes something completely different. */
 function nearly(field: ConfigField): Arbitrary<unknown> {
   return fc.oneof({ weight: 30, arbitrary: valueFor(field) }, { weight: 1, arbitrary: strange })
 }
@@ -64,7 +64,7 @@ const printing = fc.record({
   flow: fc.boolean(),
 })
 
-/** A document printed in any of the ways in which YAML can say the same. */
+/** A document printed in any of the equivalent notations of YAML. */
 const printedDocument = fc
   .tuple(valueFor(documentField), printing)
   .map(([value, { style, lineWidth, indent, flow }]) => {
@@ -130,7 +130,7 @@ const edit: Arbitrary<Edit> = fc.record({
   insert: fc.constantFrom('', ...pieces),
 })
 
-/** Printed documents as people leave them after editing in a hurry. */
+/** Printed documents with typical editing errors. */
 const editedDocument = fc.tuple(printedDocument, fc.array(edit, { minLength: 1, maxLength: 3 })).map(([text, edits]) =>
   edits.reduce((edited, { at, remove, insert }) => {
     const offset = Math.floor(at * edited.length)
@@ -154,7 +154,7 @@ const noise = fc
   .array(fc.constantFrom(...pieces, ...known, ': ', '\n', '  '), { maxLength: 30 })
   .map((parts) => parts.join(''))
 
-/** Half of them are nearly right, because those reach the furthest. */
+/** Half of them are almost valid, because those reach furthest. */
 export const configText: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: printedDocument },
   { weight: 4, arbitrary: editedDocument },

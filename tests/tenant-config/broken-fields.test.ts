@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { brief, problemsOf } from './support.ts'
 
-/** What is wrong with single fields: each document, and every problem in it. */
+/** Errors in single fields: each document, and every problem in it. */
 const broken: readonly (readonly [name: string, text: string, problems: readonly string[]])[] = [
   [
     'a misspelt field',

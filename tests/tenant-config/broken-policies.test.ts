@@ -3,7 +3,7 @@ import { parseTenantConfig } from '../../src/api/tenant-config/parse.ts'
 
 const under = (text: string) => `policies:\n  sync:\n    ${text}\n`
 
-/** Every problem as what it points at and what it says. */
+/** The place and the message of every problem. */
 function problemsOf(text: string): readonly string[] {
   const parsed = parseTenantConfig(text, 'tenant.yaml')
   const problems = 'problems' in parsed ? parsed.problems : parsed.warnings
@@ -14,7 +14,7 @@ function problemsOf(text: string): readonly string[] {
   })
 }
 
-/** What is wrong with policies, or worth a warning: each document, and every problem in it. */
+/** Errors and warnings about policies: each document, and every problem in it. */
 const broken: readonly (readonly [name: string, text: string, problems: readonly RegExp[]])[] = [
   [
     'addresses that not all programs read alike',

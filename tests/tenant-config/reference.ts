@@ -2,7 +2,7 @@ import type { ConfigField, ObjectField } from '../../src/api/tenant-config/field
 import { documentFields } from '../../src/api/tenant-config/fields.ts'
 import { patchFields } from '../../src/api/tenant-config/patch-fields.ts'
 
-/** Its fields are those of Kubernetes, and described there. */
+/** Its fields are those of Kubernetes, and documented there. */
 const ofKubernetes = 'Affinity'
 
 interface Row {
@@ -33,7 +33,7 @@ function table(rows: readonly Row[]): readonly string[] {
   return ['| Field | Type | Default | Meaning |', '|---|---|---|---|', ...lines, '']
 }
 
-/** Objects get a row of their own only where being there means something. */
+/** Objects get a row only if their presence alone has a meaning. */
 function rowsUnder({ members }: ObjectField, prefix: string): readonly Row[] {
   return Object.entries(members).flatMap(([name, field]) => rowsOf(prefix === '' ? name : `${prefix}.${name}`, field))
 }

@@ -34,12 +34,14 @@ describe.skipIf(missing !== undefined)(`three replicas of a virtual cluster on o
   const linkStatus = async () =>
     (await stage.platforms[0]?.ask('GET', `${instances()}/${virtualName}`))?.body.status?.link
 
-  /** Each says so itself. */
+  /** According to the replicas themselves. */
   async function linkedFrom(replicas: readonly TenantReplica[]): Promise<void> {
     for (const each of replicas) expect((await each.ask('GET', '/metrics')).text).toContain('tenant_link_up 1')
   }
 
-  /** Reads and writes by both platforms until told; what was acknowledged, and what was not answered as it should be. */
+  /**
+   * Reads and writes through both platforms until it is stopped. Returns acknowledged writes, and unexpected answers.
+   */
   function keepAsking() {
     const acknowledged: string[] = []
     const failures: string[] = []

@@ -26,7 +26,7 @@ export interface TenantReplica {
   readonly program: Program
   /** A file of its data directory. */
   file(path: string): string
-  /** As the administrator, by what is in its own data directory. */
+  /** Sends requests as the administrator, with the credentials in its own data directory. */
   ask: ReturnType<typeof clientOf>['ask']
 }
 
@@ -39,7 +39,10 @@ export interface ReplicaStage {
   remove(): Promise<void>
 }
 
-/** A virtual cluster of three processes on one etcd, of which the first is linked to one platform and the others to another. */
+/**
+ * A virtual cluster of three processes on one etcd, of which the first is linked to one platform and the others to
+ * another.
+ */
 export async function openReplicaStage(): Promise<ReplicaStage> {
   const folder = await mkdtemp(join(tmpdir(), 'tenant-trio-'))
   const [etcd, host] = await Promise.all([startEtcd(), startCluster('embedded')])
@@ -128,7 +131,7 @@ function replicaOf(settings: ReplicaSettings): TenantReplica & { end(): Promise<
   const file = (path: string) => join(folder, processName, path)
   const args = [builtCli(), 'run', '--name', virtualName, '-n', settings.hostNamespace]
   args.push('-f', join(folder, 'tenant.yaml'), '--host-kubeconfig', join(folder, 'host'), '--data-dir', file(''))
-  // Much longer than anything takes: a test ends it as soon as it has seen what happens meanwhile.
+  // Much longer than anything takes: a test ends it once it has seen what happens meanwhile.
   args.push('--store', settings.store, '--port', String(port), '--shutdown-delay', '10m', ...settings.flags)
   const environment = { ...process.env, POD_NAME: processName, LICENSE: settings.license }
   let program: Program | undefined

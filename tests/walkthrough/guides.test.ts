@@ -4,7 +4,7 @@ import { freePort } from '../support/free-port.ts'
 import { type Reader, welcomeReader } from './support/reader.ts'
 import { runGuide } from './support/run-guide.ts'
 
-/** In the order in which they go on from each other. */
+/** In the order in which they build on each other. */
 const guides = [
   'README.md',
   'docs/guides/shared-key.md',

@@ -5,7 +5,7 @@ import { type RunningTenant, type Stage, setStage } from './support/stage.ts'
 import { watchLinks } from './support/watch-links.ts'
 import { type Writer, writeEndpoints } from './support/write-endpoints.ts'
 
-/** A minute with OUTAGE_SECONDS=60. */
+/** Set OUTAGE_SECONDS=60 for a minute. */
 const outageMs = Number(process.env.OUTAGE_SECONDS ?? 4) * 1_000
 const patienceMs = 240_000
 const shared = 'external: {platform: {apiKey: {namespace: tenant-platform}}}\n'
@@ -41,7 +41,7 @@ describe('the platform is stopped for a while under load', () => {
       expect(await Promise.all(tenants.map(({ name }) => stage.through(name)))).toEqual([200, 200])
     }, patienceMs)
 
-  /** Names of the host's copies, as their owners know them. */
+  /** The names of the virtual objects that have copies on the host. */
   async function onHost({ hostNamespace }: RunningTenant): Promise<readonly string[]> {
     const { items } = JSON.parse(await stage.kubectl(`get endpoints -n ${hostNamespace} -o json`))
     return items

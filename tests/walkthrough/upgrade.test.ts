@@ -5,7 +5,7 @@ import { previousCli } from '../support/previous-version.ts'
 import { type Reader, welcomeReader } from './support/reader.ts'
 import { runGuide } from './support/run-guide.ts'
 
-/** In the order in which they go on from each other. */
+/** In the order in which they build on each other. */
 const guides = ['docs/guides/upgrade.md', 'docs/guides/high-availability.md']
 
 describe.skipIf(missingEtcd() !== undefined)('guides for who runs several replicas', () => {

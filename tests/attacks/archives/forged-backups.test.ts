@@ -11,7 +11,7 @@ import { Tally } from '../../../src/backup/records/tally.ts'
 import { removeExpired } from '../../../src/backup/remove-expired.ts'
 import { systemRandom } from '../../../src/base/random.ts'
 
-/** Against one who may add files to the place of backups, and neither read nor remove any. */
+/** The attacker may add files to the place of backups, and can neither read nor delete any. */
 
 const keyring = readKeyring(Buffer.alloc(32, 7).toString('base64'), 'backup.key')
 const beganMs = Date.parse('2026-11-16T18:00:00Z')
@@ -53,7 +53,7 @@ it('headers that are written without the key have no backup removed as one too m
   const parts = { place: { ...place, read }, keyring }
   const removed = await removeExpired(parts, third.header.source, { keep: 2, keepDays: 30 }, beganMs)
   expect(removed).toEqual([first.name])
-  // A place may hold those of many clusters: they are not opened.
+  // A place may hold backups of many clusters; those of others are not opened.
   expect(opened).toHaveLength(6)
   expect(opened).not.toContain('other.backup')
   const left = (await place.list()).map(({ name }) => name)

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { directoryPlace } from '../../../src/backup/places/directory-place.ts'
 import { s3Place } from '../../../src/backup/places/s3-place.ts'
 
-/** A place for backups that is not what it says it is. */
+/** A hostile place for backups. */
 async function placeOf(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -26,7 +26,7 @@ async function placeOf(listener: RequestListener) {
   return place
 }
 
-/** Up to 40 MiB, as long as they are taken. */
+/** Sends up to 40 MiB, as long as the client reads. */
 function endless(first: string, told: (bytes: number) => void): RequestListener {
   return (_request, response) => {
     response.writeHead(first.startsWith('<Error') ? 403 : 200, { 'content-type': 'application/xml' })

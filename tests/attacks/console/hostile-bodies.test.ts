@@ -74,7 +74,7 @@ const pages: readonly string[] = [
   '/console/',
 ]
 
-/** Virtual clusters and connectors that there are not, a path that leads to no key, and pages that are only read. */
+/** Paths of virtual clusters and connectors that do not exist, a path to no key, and read-only pages. */
 const isAboutNothing = (path: string) => /virtualclusterinstances|%2f|password\/none|^\/console\//.test(path)
 
 describe('bodies that no client sends', () => {
@@ -103,7 +103,7 @@ describe('bodies that no client sends', () => {
     await answer.body.dump()
     return answer.statusCode
   }
-  /** What was answered by the server itself failing, or not at all. */
+  /** The paths that were answered with an internal error, or not at all. */
   const failures = async (paths: readonly string[], token: string) => {
     const asked = paths.flatMap((path) => bodies.map(([name, body]) => ({ path, name, body })))
     const failed: string[] = []

@@ -8,7 +8,7 @@ import { answering, endless, type HostileTenant, type Say, startHostileTenant } 
 const json = { 'content-type': 'application/json' }
 const saying = (value: unknown): Say => answering(json, JSON.stringify(value))
 
-/** What a tenant says whose objects are called so. */
+/** The answer of a tenant whose objects have these names. */
 const syncOf = (names: readonly string[], type: object = { group: '', version: 'v1', resource: 'services' }) => ({
   kinds: [
     {
@@ -60,7 +60,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
 
   const go = (path: string) => visitor.page.goto(`${tenant.platform.server.url}${path}`)
 
-  /** Its neighbor is shown as ever, on every page that shows both and on its own. */
+  /** The other virtual cluster is shown as before, on every page that shows both and on its own. */
   async function expectNeighborUnharmed(): Promise<void> {
     const { page } = visitor
     await go('/')
@@ -123,7 +123,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
     await page.getByRole('button', { name: 'Compare default/web' }).click()
     await page.getByRole('region', { name: 'services default/web' }).getByText('is no name of anything').waitFor()
     const paths = requested.map((url) => new URL(url).pathname)
-    // What the page itself asks for again meanwhile has been asked for before.
+    // The page may repeat requests that it has made before.
     const known = new Set(paths.slice(0, before))
     const asked = paths.slice(before).filter((path) => !known.has(path))
     expect(asked.filter((path) => !path.endsWith('/debug/sync') && !path.startsWith('/assets/'))).toEqual([])

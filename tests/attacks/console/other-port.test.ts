@@ -34,7 +34,7 @@ describe.skipIf(noBrowser !== undefined).each(['http', 'https'] as const)(
       await platform?.stop()
     })
 
-    /** Ann is signed in, in one tab, and stays so; in another she looks at an attacker's page. */
+    /** Ann stays signed in, in one tab; in another she opens an attacker's page. */
     async function lured(): Promise<{ readonly console: Page; readonly page: Page; leave(): Promise<void> }> {
       const page = await visitor.page.context().newPage()
       page.setDefaultTimeout(180_000)

@@ -11,7 +11,7 @@ export interface OtherPort {
   readonly url: string
   /** Cookies that browsers have sent it. */
   readonly cookies: readonly string[]
-  /** Set with each answer from now on. */
+  /** The cookie is set with each answer from now on. */
   plant(cookie: string): void
   stop(): Promise<void>
 }

@@ -11,7 +11,7 @@ import { countsOf } from '../../../console/src/virtual-clusters/sync-state.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** An answer without an end; tells how much of it was taken. */
+/** An endless answer. Reports how much of it the client has read. */
 function endless(): {
   readonly body: ReadableStream<Uint8Array>
   readonly taken: () => number

@@ -12,7 +12,7 @@ import { Responder } from '../../../src/dns/responder.ts'
 import { withLength } from '../../../src/dns/tcp-messages.ts'
 import { eventually } from '../../support/eventually.ts'
 
-/** One Pod against the others that ask the same DNS server. */
+/** One Pod against the other clients of the same DNS server. */
 
 const host = '127.0.0.1'
 const zone = { domain: 'cluster.local', hostDomain: 'host.example' }
@@ -32,7 +32,7 @@ async function started(options: Partial<DnsServerOptions> & Pick<DnsServerOption
   return running
 }
 
-/** From an address of its own, as a Pod has one. */
+/** Connects from a separate address, like a Pod. */
 async function connected(port: number, localAddress: string): Promise<Socket> {
   const socket = connect({ port, host, localAddress }).on('error', () => {})
   ends.push(() => socket.destroy())
@@ -89,7 +89,7 @@ describe('places at the resolver of the host', () => {
     for (let client = 0; client < 20; client += 1)
       for (let count = 0; count < 60; count += 1)
         void forwarder.ask({ name: `n${count}.silent.example`, type: 'A' }, `10.0.1.${client}`)
-    // What comes all at once does not fit into the buffer of the socket.
+    // Data that arrives all at once does not fit into the socket's buffer.
     await eventually(() => expect(received).toBeGreaterThan(100))
     const reply = await forwarder.ask({ name: 'good.example', type: 'A' }, '10.0.0.1')
     expect(reply?.answers).toMatchObject([{ data: '203.0.113.5' }])
@@ -107,7 +107,7 @@ describe('connections', () => {
   const responder = { reply: (bytes: Buffer) => bytes }
 
   it('are left for a client that has none, however many others keep theirs', async () => {
-    // However long it takes to open all of them.
+    // Opening all of them may take any time.
     const { port } = await started({ responder, questionMs: 600_000 })
     const held: Socket[] = []
     for (let client = 1; client <= 10; client += 1)

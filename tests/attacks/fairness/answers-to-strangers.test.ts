@@ -5,7 +5,7 @@ import type { Channel } from '../../../src/server/transport/channel.ts'
 import { deliver } from '../../../src/server/transport/deliver.ts'
 import { exchangeOf } from '../../server/fair-exchange.ts'
 
-/** What is written of an answer to a client that takes nothing. */
+/** How much of an answer is written for a client that does not read. */
 async function writtenUnread(level: LevelName, bytes: number): Promise<number> {
   const exchange = exchangeOf()
   exchange.flow = { level, owner: 'a', key: '' }

@@ -12,7 +12,7 @@ describe.each(protocols)('the audit log, over %s', (protocol) => {
   let directory: string
   let platform: TestPlatform
   const file = () => join(directory, 'audit.log')
-  /** So small that a few dozen lines from any caller push out the earlier ones. */
+  /** A few dozen lines of any caller push out the earlier ones. */
   const limits = { maxBytes: 20_000, maxFiles: 1 }
   const lines = async (name: string) => {
     const names = (await readdir(directory)).filter((each) => new RegExp(`^${name}(\\.\\d)?$`).test(each))

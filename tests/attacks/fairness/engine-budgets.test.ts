@@ -13,7 +13,7 @@ const many = (count: number, each: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => each(index))
 const named = (name: string, more: string) => `{"metadata":{"name":"${name}"},${more}}`
 
-/** Nine of nine of nine …: a few lines that ask for billions. */
+/** Nested repetitions: a few lines that expand to billions. */
 function multiplying(): string {
   const rows = many(11, (row) => {
     const [name, above] = [String.fromCharCode(98 + row), String.fromCharCode(97 + row)]

@@ -32,7 +32,7 @@ async function ours(store: 'embedded' | 'etcd'): Promise<World> {
 const search = findKubernetes()
 const isMissing = search.outcome === 'missing' && !isRealRequired()
 
-/** What the real controller does is what ours has to do; only where it waits forever, ours does not. */
+/** Our controller must do what the real one does, except wait forever. */
 async function real(): Promise<World> {
   if (search.outcome === 'missing') throw new Error(search.reason)
   const server = await startKubernetes(search.programs)
@@ -52,7 +52,7 @@ describe.each(worlds)('owners in a circle, %s', (where, start) => {
   beforeAll(async () => {
     world = await start()
     client = new OwnerClient(world)
-    // The real one knows some kinds only after a while.
+    // The real controller needs some time to learn of a kind.
     const owner = await client.create('first')
     const dependent = await client.create('second')
     await client.own(dependent, [owner])

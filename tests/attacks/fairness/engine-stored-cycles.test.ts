@@ -16,7 +16,7 @@ import { bodyOf, configMap as configMapNamed, namespaceNamed, writeRequest } fro
 import { storeNames, storePlace } from './support/engine-stores.ts'
 import { OwnerClient, type Seen } from './support/owners.ts'
 
-/** Leaves circles behind whose deletion was asked for, as a server does that was ended in the middle of it. */
+/** Leaves owner cycles behind whose deletion was requested, like a server that was killed during it. */
 async function leaveCircles(store: Store, lengths: readonly number[]): Promise<readonly Seen[]> {
   const registry = new ObjectRegistry({ store, clock: systemClock, random: systemRandom })
   registry.add(namespace)

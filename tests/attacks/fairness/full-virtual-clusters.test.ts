@@ -32,7 +32,7 @@ describe.each(storeNames)('a tenant who fills a virtual cluster, on the %s store
     await start()
     await eventually(async () => {
       expect(sizeOf('ServiceAccount')).toBe(sizeOf('Namespace'))
-      // One for each, and what clients are known by.
+      // One in each namespace, and the one with the authority for clients.
       expect(sizeOf('ConfigMap')).toBe((sizeOf('Namespace') ?? 0) + 1)
     })
   }, 240_000)

@@ -12,7 +12,7 @@ const newKey = {
   spec: {},
 }
 
-/** Creates, a hundred at a time on every connection, until the platform makes no more; how many it has made. */
+/** Creates keys, a hundred at a time on every connection, until the platform refuses. Returns how many were created. */
 async function flood(platforms: readonly TestPlatform[], token: string): Promise<number> {
   let made = 0
   for (;;) {

@@ -39,7 +39,7 @@ describe('a large object that many watches are told of', () => {
     return JSON.parse(text).metadata.resourceVersion
   }
 
-  /** How many of them have been told of something. */
+  /** Counts the watches that have received an event. */
   function watch(queryOf: (index: number) => string, accept: string) {
     const told = new Set<number>()
     const streams = Array.from({ length: watches }, (_, index) => {
@@ -49,7 +49,7 @@ describe('a large object that many watches are told of', () => {
     return { told, stop: () => streams.map((stream) => stream.close()) }
   }
 
-  /** How often something as large as the object is parsed meanwhile. */
+  /** How often something as large as the object is parsed in the meantime. */
   async function largeParses(act: () => Promise<void>): Promise<number> {
     const parse = vi.spyOn(JSON, 'parse')
     try {

@@ -34,14 +34,14 @@ describe('what all kinds share goes on', () => {
   }
 
   let written = 0
-  /** A write is answered when all caches have it. */
+  /** A write is answered once all caches have seen it. */
   async function othersGoOn() {
     written += 1
     const url = `/api/v1${inDefault}/configmaps`
     expect((await ask('POST', url, { metadata: { name: `written-${written}` } })).status).toBe(201)
   }
 
-  /** What no request could write, as an earlier version or another program may have left it. */
+  /** Stores an object that no request could write, as an earlier version or another program may have left it. */
   async function store(kind: string, plural: string, object: { readonly metadata: { readonly name: string } }) {
     const context = server.engine.registry.engine.find(plural === 'clusterrolebindings' ? rbac : 'autoscaling', kind)
     if (context === undefined) throw new Error(`${kind} is not served`)
@@ -51,7 +51,7 @@ describe('what all kinds share goes on', () => {
     expect(outcome).toBe('written')
   }
 
-  /** Resolves with all that it was sent when it ends. */
+  /** Resolves, when the watch ends, with everything that it received. */
   async function watch(url: string, accept: string) {
     const session = connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false }).on('error', () => {})
     const stream = session.request({ ':path': url, accept, authorization: 'Bearer admin-token' })

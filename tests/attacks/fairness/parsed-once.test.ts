@@ -26,7 +26,7 @@ describe('what is asked of all objects of a kind with a request', () => {
   const pod = (name: string) =>
     create(`/api/v1${inDefault}/pods`, { metadata: { name, labels: { a: 'b' } }, spec: podSpec })
 
-  /** How often something as large as one of the objects is parsed meanwhile. */
+  /** How often something as large as one of the objects is parsed in the meantime. */
   async function largeParses(act: () => Promise<unknown>): Promise<number> {
     const parse = vi.spyOn(JSON, 'parse')
     try {
@@ -86,7 +86,7 @@ describe('what is asked of all objects of a kind with a request', () => {
       spec: { defaultBackend: { service: { name: 'web', port: { number: 80 } } } },
     })
 
-  /** Of a Pod that runs: others are evicted without a look at budgets. */
+  /** Evicts a running Pod: for Pods that do not run, budgets are not checked. */
   async function evict(name: string) {
     await pod(name).catch(() => {})
     const running = { status: { phase: 'Running' } }

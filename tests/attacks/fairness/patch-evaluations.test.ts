@@ -7,7 +7,7 @@ import { type FairWorld, startFairWorld } from './support/world.ts'
 const evaluations = `${management}/patchevaluations`
 const reviews = `${management}/tenantconfigreviews`
 
-/** Minutes of work for the sandbox: each value takes a part of what one evaluation may. */
+/** Minutes of work for the sandbox: each value takes a part of the budget of one evaluation. */
 const slow = 'Array.from({ length: 30000 }, (_, index) => index * value).length'
 const endless = evaluationOf(slow, `[${'1,'.repeat(20_000)}1]`)
 const quick = evaluationOf('value + 1', '[1]')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientOf } from '../../platform/platform.ts'
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
 
-/** Of many changes to one object that are worked out side by side one is written, and all others are worked out again. */
+/** Of many concurrent changes to one object, one is written, and all others are computed again. */
 
 const writers = 40
 const path = '/api/v1/namespaces/default/configmaps/raced'

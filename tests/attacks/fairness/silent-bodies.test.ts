@@ -46,7 +46,7 @@ describe.each(protocols)('bodies that do not come, over %s', (protocol) => {
 
   test('are waited for only so many of one user', async () => {
     const sent = flood.send(80, { ...review, token: world.mallory })
-    // The connection ends with the first refusal, so that the rest of HTTP/2 may go without an answer.
+    // The connection ends with the first refusal, so the remaining HTTP/2 requests may get no answer.
     for (const status of await firstAnswers(sent, 10)) expect([429, 0]).toContain(status)
     expect(await world.metric('tenant_request_bodies')).toBe(70)
   })

@@ -47,7 +47,7 @@ describe('long answers that their reader does not take', () => {
   })
   afterAll(() => world.stop())
 
-  /** So many requests whose answers are not read beyond the window of HTTP/2. */
+  /** Sends `count` requests whose answers are not read beyond the window of HTTP/2. */
   const askWithoutReading = (count: number, path: string, accept: string) => {
     const opened = connect(`https://127.0.0.1:${world.port}`, { rejectUnauthorized: false })
     session = opened

@@ -25,7 +25,7 @@ describe('watches that their reader does not read', () => {
       await grant(world.platform, user, [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }])
     }
     bobs = await world.platform.watch(`${configMaps}?watch=true`, world.bob)
-    // All of them, to the last byte: what is on its way to bob would count too.
+    // Wait for the last byte: unsent data for bob would count too.
     await eventually(async () => expect(bobs.text().length).toBeGreaterThan(objects * size))
     await world.until(held, 0)
   }, 240_000)
@@ -38,7 +38,7 @@ describe('watches that their reader does not read', () => {
     await world.stop()
   })
 
-  /** How many of them the server has ended. */
+  /** Counts the watches that the server has ended. */
   const watchWithoutReading = (count: number, query: string, accept = 'application/json') => {
     session = connect(`https://127.0.0.1:${world.port}`, { rejectUnauthorized: false })
     session.on('error', () => {}).setMaxListeners(0)

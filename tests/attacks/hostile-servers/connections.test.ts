@@ -34,7 +34,7 @@ async function plainClient(port: number, cluster: object = {}): Promise<KubeClie
   return client
 }
 
-/** Every write has a name of its own, by which its arrivals are counted. */
+/** Every write has a unique name, by which its arrivals are counted. */
 const named = (index: number) => objectNamed(`write-${index}`)
 
 function arrivalsIn({ heard }: ExampleServer): ReadonlyMap<string, number> {

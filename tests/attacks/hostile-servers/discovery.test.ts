@@ -8,7 +8,7 @@ const core = {
   resources: [{ name: 'configmaps', kind: 'ConfigMap', namespaced: true }],
 }
 
-/** A server without aggregated discovery that tells these groups. */
+/** A server without aggregated discovery that lists these groups. */
 const groupsOf =
   (versions: readonly string[]): Respond =>
   (response, { path }) => {

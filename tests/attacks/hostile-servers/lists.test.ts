@@ -10,7 +10,7 @@ const outcomeOf = (asked: Promise<unknown>) => asked.catch((error: unknown) => e
 const isWatch = (path: string) => path.includes('watch=true')
 const namesOf = (objects: Iterable<KubeObject>) => Array.from(objects, ({ metadata }) => metadata.name).sort()
 
-/** Lists as they are given, and watches that stay open. */
+/** Answers lists as given, and keeps watches open. */
 const listing =
   (body: () => string): Respond =>
   (response, { path }) => {
@@ -58,7 +58,7 @@ describe('a list that is too much', () => {
     const { client } = await attackBy(listing(() => text))
     const { outcome, count } = await whileCountingTurns(() => client.list(configMaps))
     expect(outcome.items).toHaveLength(3_000)
-    // In one go it would be one turn; how many there are depends on how the bytes arrive.
+    // At once it would be one turn; the exact number depends on how the bytes arrive.
     expect(count).toBeGreaterThan(20)
   })
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => platform?.stop())
 
-/** A host cluster as an administrator of a host may register it. It goes with the test. */
+/** A host cluster, registered as an administrator of a host may do. It ends with the test. */
 async function register(respond: Respond): Promise<{ readonly name: string; readonly server: ScriptedServer }> {
   const server = await startScriptedServer(respond)
   const name = `hostile-${++count}`
@@ -45,7 +45,7 @@ async function keyOfAnn(): Promise<Key> {
   return { name, value: spec.key }
 }
 
-/** A cluster that behaves until a Secret there is one of the key, and then does its worst. */
+/** A cluster that behaves until it holds a Secret of the key, and then attacks. */
 async function keyKeptAt(hostile: Respond): Promise<{ readonly key: Key; readonly server: ScriptedServer }> {
   const key = await keyOfAnn()
   let isHostile = false
@@ -74,7 +74,7 @@ function secretWith(accessKey: unknown) {
   }
 }
 
-/** A user rotates a key of her own, while another client asks whether the platform is alive. */
+/** A user rotates her own key, while another client polls whether the platform is alive. */
 async function rotateWithHeartbeats({ name, value }: Key) {
   let isOver = false
   let beats = 0

@@ -51,7 +51,7 @@ async function runWith(side: 'virtual' | 'host', tamper: Tamper): Promise<Run> {
   return { tenant, syncer, statusPort }
 }
 
-/** The most memory that a process ever had. */
+/** The peak memory of a process. */
 function peakMegabytes(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
@@ -64,7 +64,7 @@ async function beats({ statusPort }: Run): Promise<boolean> {
 
 describe('tenant run', () => {
   test('with a host whose continue token repeats itself keeps its memory, and syncs the other kinds', async () => {
-    /** By what is listed: whether each question for a page went on from another page. */
+    /** For each listed path: whether each request for a page continued from another page. */
     const goesOn = new Map<string, boolean[]>()
     const page = listOf(
       Array.from({ length: 500 }, (_, index) => ({
@@ -104,7 +104,7 @@ describe('tenant run', () => {
   test('with an object nested 20,000 deep syncs all others of its kind, and tells in an Event what is wrong with that one', async () => {
     const run = await runWith('virtual', (path, response, incoming) => {
       if (incoming.method !== 'GET' || !/\/endpoints(\?|$)/.test(path) || path.includes('watch=')) return false
-      // So many digits in a row make a reader look for numbers that it would round, all the way down.
+      // So many digits in a row make a reader look for numbers that it would round, to the end of the text.
       const labels = { digits: '1234567890123456' }
       const metadata = { namespace: 'default', name: 'plain', uid: 'u-plain', resourceVersion: '1', labels }
       const plain = { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: oneAddress('10.0.0.9') }

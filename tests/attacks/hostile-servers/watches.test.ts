@@ -13,12 +13,12 @@ const namesOf = (objects: Iterable<KubeObject>) => Array.from(objects, ({ metada
 
 interface Followed {
   readonly informer: Informer
-  /** When each was asked for. */
+  /** The time of each request. */
   readonly lists: readonly number[]
   readonly watches: readonly { readonly atMs: number; readonly path: string }[]
 }
 
-/** An informer of a server with one object whose watches the attack answers. */
+/** An informer of a server with one object; the attack answers its watches. */
 async function follow(
   watch: (response: ServerResponse, number: number) => void,
   options: InformerOptions = {},

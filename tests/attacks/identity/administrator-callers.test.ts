@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../support/api-server.ts'
 
 const demo = { project: 'default', virtualCluster: 'demo' }
 const ofDemo = `${inside('demo')}/backup`
-/** Other ways to write the same path. */
+/** Other spellings of the same path. */
 const paths = ['/backup', '/backup/', '//backup', '/%62ackup', '/kubernetes/management/backup', ofDemo]
 const ofDemoRotation = `${inside('demo')}/certificates/rotate`
 const rotations = [

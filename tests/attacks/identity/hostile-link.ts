@@ -5,7 +5,7 @@ import { drainOf } from '../../../src/server/transport/drain.ts'
 import { type Dial, dial, proveToBe } from '../../link/claims.ts'
 import type { TestPlatform } from '../../platform/platform.ts'
 
-/** A link whose tenant does as it likes, from the first byte on. */
+/** A link whose tenant ignores the protocol, from the first byte on. */
 export interface HostileLink {
   readonly connection: Duplex
   readonly closed: Promise<void>
@@ -18,7 +18,7 @@ export async function openHostileLink(platform: TestPlatform, asked: Dial): Prom
   return { connection, closed: new Promise((resolve) => connection.once('close', () => resolve())) }
 }
 
-/** The same with a proof of its own. */
+/** The same with its own proof. */
 export async function linkHostile(platform: TestPlatform, token: string, name: string): Promise<HostileLink> {
   return openHostileLink(platform, { token, name, proof: await proveToBe(platform, { token, name }) })
 }
@@ -26,11 +26,11 @@ export async function linkHostile(platform: TestPlatform, token: string, name: s
 export interface SpokenLink extends HostileLink {
   readonly session: ServerHttp2Session
   readonly control: ServerHttp2Stream
-  /** What the platform has said about the link so far. */
+  /** The messages of the platform on the link so far. */
   readonly said: () => readonly { readonly type: string; readonly reason?: string; readonly message?: string }[]
 }
 
-/** A hostile tenant that speaks HTTP/2 as Node does, once the platform has opened the control stream. */
+/** A hostile tenant that uses Node's HTTP/2, once the platform has opened the control stream. */
 export async function speak(
   link: HostileLink,
   answer: (stream: ServerHttp2Stream, path: string) => void = (stream) => stream.respond({}, { endStream: true }),
@@ -72,7 +72,7 @@ const types = {
   origin: 12,
 } as const
 
-/** A frame of HTTP/2 as bytes, for what no library would send. */
+/** A frame of HTTP/2 as bytes, for frames that no library would send. */
 export function frame(
   type: keyof typeof types,
   flags: number,
@@ -90,7 +90,7 @@ export function frame(
 /** `:status: 200`, by its number in the table of HPACK. */
 export const statusOk = Buffer.from([0x88])
 
-/** A hostile tenant that begins as HTTP/2 wants it, and goes on with whatever bytes. Resolves when all of them are out. */
+/** A hostile tenant that begins with valid HTTP/2, and continues with arbitrary bytes. Resolves when all are sent. */
 export async function sendFrames({ connection }: HostileLink, ...frames: readonly Buffer[]): Promise<void> {
   connection.write(frame('settings', 0, 0))
   for (const each of frames) {
@@ -101,7 +101,7 @@ export async function sendFrames({ connection }: HostileLink, ...frames: readonl
 
 const prefaceBytes = 24
 
-/** Resolves when the platform says that it is over, or says it by hanging up. */
+/** Resolves when the platform announces the end of the link, or closes the connection. */
 export function givenUp({ connection, closed }: HostileLink): Promise<void> {
   let received = Buffer.alloc(0)
   const told = new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ export interface HostilePlatform {
 
 const group = 'management.platform.internal'
 
-/** Takes every tenant, and says what it likes on the control stream. */
+/** Accepts every tenant, and sends an arbitrary text on the control stream. */
 export async function startHostilePlatform(text: string): Promise<HostilePlatform> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-hostile-'))
   const certificates = await ensureCertificates({ directory, name: 'hostile', names: [], clock: systemClock })

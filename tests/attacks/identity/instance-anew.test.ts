@@ -33,7 +33,7 @@ test('a virtual cluster that is given the name of one that was deleted is not gi
   await must('POST', `${world.inside}/api/v1/namespaces/default/secrets`, kept)
   const before = await identity()
   const { spec } = await must('GET', `${instances}/demo`)
-  // As many as are started at the same time: what happens to others waits.
+  // As many as start at the same time: others have to wait.
   for (const name of ['busy-1', 'busy-2'])
     await must('POST', instances, {
       ...type,

@@ -53,7 +53,7 @@ describe.each(stores)('who has an access key and not the proof, on %s', (kind) =
   const register = (more: Partial<Claim> = {}) => registerAs(platform, claim(more))
   const dials = (more: Partial<Dial> = {}) => dial(platform, { ...claim(), ...more })
   const someProof = () => mintProof(systemRandom).value
-  /** Whatever was tried, the victim is linked, and is the one who is asked. */
+  /** After every attack, the victim is linked, and gets the requests. */
   const victimIsAsked = async () => {
     const before = echo.received.length
     expect((await platform.ask('GET', `${inside('victim')}/api/v1/secrets`)).status).toBe(200)

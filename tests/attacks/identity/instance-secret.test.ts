@@ -38,7 +38,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     }
   })
 
-  /** Everything that a tenant needs to find itself, and nothing about Secrets. */
+  /** Grants everything that a tenant needs to find itself, and no rights on Secrets. */
   async function letFindItself(user: string): Promise<void> {
     const apiVersion = 'rbac.authorization.k8s.io/v1'
     const rules = [{ apiGroups: [''], resources: ['namespaces', 'services'], verbs: ['get'] }]
@@ -66,7 +66,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     return createKubeClient({ access, ...options })
   }
 
-  /** A process of a virtual cluster, as far as its link goes. */
+  /** A process of a virtual cluster, reduced to its link. */
   function start(name: string, { process = `${name}-0`, namespace = 'team-a', as = client } = {}) {
     const troubles: { readonly reason: string; readonly message: string }[] = []
     const lines: string[] = []

@@ -183,8 +183,8 @@ describe.each(stores)('the status of a virtual cluster is the platform’s to wr
   })
 
   /**
-   * The finding: red writes the uid of blue into its status, and blue comes back and is linked as red. One API server stands for
-   * both: what counts is which name leads to which link.
+   * The attack: red writes the uid of blue into its status, and blue comes back and is linked as red. One API server
+   * stands for both: what matters is which name leads to which link.
    */
   test('a key for red never reaches the Secrets of blue', async () => {
     const secret = { metadata: { name: 'of-blue' }, stringData: { plan: 'x' } }

@@ -21,7 +21,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
   let replicas: Replicas
   let network: FaultyTcp
   let host: TestServer
-  /** Stays in touch. */
+  /** Stays connected to the store. */
   let good: TestPlatform
   let cut: TestPlatform
   let lagging: LaggingStore | undefined
@@ -79,7 +79,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
 
   describe.each(ways)('%s', (way, separate, rejoin) => {
     const isStopped = way.includes('stopped')
-    /** Where the store has stopped nothing can be revoked until it goes on. */
+    /** Nothing can be revoked while the store is stopped. */
     const revoke = async (name: string) => {
       if (!isStopped) await good.must('DELETE', `${keysPath}/${name}`)
     }

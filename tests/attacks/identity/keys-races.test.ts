@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([platform.stop(), host.stop()])
 })
 
-/** A key, and a Secret that every new value of it is written into. */
+/** A key, and a Secret that receives each of its new values. */
 async function keyWithSecret(where: 'platform' | 'host') {
   made += 1
   const name = `raced-${made}`

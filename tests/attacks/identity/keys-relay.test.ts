@@ -28,7 +28,7 @@ describe.skipIf(withoutEtcd)('the identity of a caller inside does not depend on
 
   afterAll(() => tenant?.stop())
 
-  /** What the virtual cluster was asked, without what is different for each request. */
+  /** The requests that the virtual cluster received, without the parts that differ for each request. */
   const receivedBy = async (platform: TestPlatform, ask: (platform: TestPlatform) => Promise<unknown>) => {
     const before = echo.received.length
     await ask(platform)

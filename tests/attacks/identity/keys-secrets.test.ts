@@ -29,7 +29,7 @@ describe.each(stores)('who stole a value is not handed the next one, with the %s
     await platform.must('POST', `${management}/clusters`, clusterNamed('host'))
     for (const name of ['thief', 'victim']) await platform.must('POST', `${management}/users`, userNamed(name))
     thief = await platform.keyOf('thief')
-    // The thief has Secrets of his own, on the platform and in the cluster, and nothing else.
+    // The thief has rights on Secrets, on the platform and in the cluster, and no others.
     const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['*'], resourceNames: ['mine', 'mine-etcd'] }]
     await grant(platform, 'thief', [...rules, { apiGroups: [group], resources: ['clusters'], verbs: ['use'] }])
   })

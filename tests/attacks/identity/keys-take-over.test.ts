@@ -12,7 +12,7 @@ import { eventually } from '../../support/eventually.ts'
 const record = '/api/v1/namespaces/kube-system/configmaps/platform-managed-secrets'
 const keySecret = 'tenant-platform-api-key'
 
-/** A platform that was started by a version before: its keys and Secrets are there, and nothing has been taken over. */
+/** A platform of an earlier version: its keys and Secrets exist, and nothing has been taken over. */
 describe('the first start of this version', () => {
   let directory: string
   let store: Store
@@ -40,7 +40,7 @@ describe('the first start of this version', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  /** As `tenant create` of that version has left it. */
+  /** As `tenant create` of that version left it. */
   const tenant = async (name: string) => {
     await platform.must('POST', `${management}/namespaces/p-default/virtualclusterinstances`, {
       metadata: { name },

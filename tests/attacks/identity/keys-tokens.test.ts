@@ -67,7 +67,7 @@ describe('a key leaves no credential behind in a cluster', () => {
     const { url, authority } = platform.server
     linked = link({ accessKey: await tenantKey(platform, 'tenants'), url, authority, virtualApi: embedded(host) })
     await linked.linked()
-    // Made by a controller.
+    // A controller creates it.
     await eventually(async () => {
       expect((await platform.ask('GET', cluster + tokenPath.replace('/token', ''))).status).toBe(200)
     })
@@ -95,7 +95,7 @@ describe('a key leaves no credential behind in a cluster', () => {
       const text = typeof body === 'string' ? body : Buffer.from(JSON.stringify(body ?? {})).toString('latin1')
       return rawAsk(protocol, platform.server.port, { token: keys[what] ?? '', ...asked, headers, body: text })
     }
-    /** How often the API behind was asked for it. */
+    /** How often the upstream API received the request. */
     const arrived = async (asked: Parameters<typeof ask>[1], what = 'without limits') => {
       const before = echo.received.length
       const answer = await ask(what, { ...asked, url: echoed + asked.url })
@@ -277,7 +277,7 @@ async function registerCluster(platform: TestPlatform, name: string, kubeconfig:
   })
 }
 
-/** A Secret with a name and the type, as a client that speaks protobuf sends it: one character is one byte. */
+/** A Secret with a name and the type, as a client that speaks protobuf sends it. One character is one byte. */
 function protobufSecret(): string {
   const field = (number: number, bytes: Buffer) =>
     Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes])

@@ -341,7 +341,7 @@ function oneByteMore(): Buffer {
   return frame('window', 0, 0, Buffer.from([0, 0, 0, 1]))
 }
 
-/** `GET http:/`, promised on the control stream. */
+/** A push promise of `GET http:/` on the control stream. */
 function promise(number: number): Buffer {
   return frame('push', 0x4, 1, Buffer.from([0, 0, (number * 2) >> 8, (number * 2) & 0xff, 0x82, 0x84, 0x86]))
 }

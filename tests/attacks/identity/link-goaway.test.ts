@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/base/clock.ts'
 import { LinkSession } from '../../../src/tenant/link/session.ts'
 import { flags, goaway, headers, preface, requestFields, settings } from '../transport/support/frames.ts'
 
-/** As decision 27 has it: streams that come behind a GOAWAY, in the same bytes, are what Node must not refuse while it reads. */
+/** Decision 27: Node must not refuse, while it reads, streams that follow a GOAWAY in the same bytes. */
 test('a tenant leaves a platform that says GOAWAY and goes on asking, and refuses no stream while Node reads', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

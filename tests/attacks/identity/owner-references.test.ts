@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grant, group, keysPath, management, startPlatform, type TestPlatform } from '../../platform/platform.ts'
 import { eventually } from '../../support/eventually.ts'
 
-/** An owner that does not exist has an object collected: a way to delete it without the right to. */
+/** An object whose owner does not exist is garbage collected: a way to delete it without the right to. */
 
 const instances = `${management}/namespaces/p-shop/virtualclusterinstances`
 const merge = 'application/merge-patch+json'
@@ -33,7 +33,7 @@ afterAll(() => platform.stop())
 const ask = (user: string, method: string, path: string, body?: unknown, type?: string) =>
   platform.ask(method, path, { token: tokens.get(user) ?? '', body, ...(type === undefined ? {} : { type }) })
 
-/** Every way in which an object can be given an owner. */
+/** Tries every way in which an object can get an owner. */
 async function refusedInEveryWay(user: string, path: string): Promise<void> {
   const { metadata, ...rest } = await platform.must('GET', path)
   const { name } = metadata

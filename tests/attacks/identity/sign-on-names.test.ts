@@ -6,7 +6,7 @@ const rbac = 'rbac.authorization.k8s.io'
 const spec = (more: object) => ({ spec: more })
 const roleRef = { apiGroup: rbac, kind: 'ClusterRole', name: 'view' }
 
-/** Something that is given to a name before, or after, anyone has it. */
+/** Grants to a name before, or after, a user has it. */
 const given: Readonly<Record<string, (name: string) => readonly [path: string, object: object]>> = {
   'a role in a project': (name) => [
     `${management}/projects`,

@@ -164,7 +164,7 @@ describe.each<readonly [string, Ask]>([
   })
 })
 
-/** The head of the answer that the attacker wants the next request on the connection to get. */
+/** The forged answer that the attacker wants the next request on the connection to get. */
 const forged = 'HTTP/1.1 200 OK\r\nSet-Cookie: forged=1\r\nContent-Length: 6\r\n\r\nforged'
 
 describe('the next answer on an HTTP/1.1 connection', () => {

@@ -12,7 +12,7 @@ export interface FloodingApi {
   stop(): Promise<void>
 }
 
-/** Answers every request with a head, and then with the same bytes for as long as they are taken. */
+/** Answers every request with a head, and then with the same bytes for as long as the client reads. */
 export async function startFloodingApi(head: string, flood: string): Promise<FloodingApi> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-flooding-'))
   const { key, certificate, authority } = await ensureCertificates({

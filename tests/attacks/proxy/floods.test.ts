@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts'
 import { whileCountingTurns } from '../hostile-servers/support/turns.ts'
 import { type FloodingApi, startFloodingApi } from './flooding-api.ts'
 
-/** Each byte of an answer as a chunk of its own. */
+/** Each byte of an answer is a separate chunk. */
 const ok = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n'
 const oneByte = '1\r\nx\r\n'
 const streams = 8

@@ -3,20 +3,20 @@ import { inside, link, startLinkPlatform, type TestLink, tenantKey } from '../..
 import type { TestPlatform } from '../../platform/platform.ts'
 import type { TestServerOptions } from '../../support/api-server.ts'
 
-/** What a hostile virtual cluster answers to everything, from now on. */
+/** The answer of a hostile virtual cluster to every request, from now on. */
 export type Say = (stream: ServerHttp2Stream) => void
 
 export interface HostileTenant {
   readonly platform: TestPlatform
-  /** Where its API is, behind the platform. */
+  /** The path of its API on the platform. */
   readonly base: string
   say(say: Say): void
-  /** Resolves when the platform has given up the stream of the last answer. */
+  /** Resolves when the platform has aborted the stream of the last answer. */
   givenUp(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A platform, and a linked virtual cluster that speaks HTTP/2 as it likes. */
+/** A platform, and a linked virtual cluster that sends arbitrary HTTP/2. */
 export async function startHostileTenant(options: TestServerOptions = {}): Promise<HostileTenant> {
   const platform = await startLinkPlatform(options)
   const { url, authority } = platform.server
@@ -57,7 +57,7 @@ export function answering(headers: OutgoingHttpHeaders, body = '{}'): Say {
   }
 }
 
-/** A body that never ends, under whatever head. */
+/** An endless body, with any headers. */
 export function endless(headers: OutgoingHttpHeaders): Say {
   return (stream) => {
     stream.respond({ ':status': 200, ...headers })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => tenant?.stop())
 
-/** More than the requests that one API behind the platform may leave unanswered. */
+/** More than one API behind the platform may have unanswered. */
 const streams = 240
 const perSession = 80
 

@@ -7,20 +7,20 @@ import { answering, endless, type HostileTenant, startHostileTenant } from './ho
 
 const perCaller = 512 * 1024
 const opened = 12
-/** Each holds more than a twelfth of it. */
+/** Each holds more than a twelfth of the memory. */
 const kept = 6
 
 let tenant: HostileTenant
 let streams: ServerHttp2Stream[] = []
 
 beforeAll(async () => {
-  // The time after which an answer that is not read ends by itself comes later than any of this.
+  // The timeout of an unread answer must not end any of these.
   const limits = { maxUnreadBytesPerCaller: perCaller, unreadTimeoutMs: 3_600_000 }
   tenant = await startHostileTenant({ server: { limits } })
 })
 afterAll(() => tenant?.stop())
 
-/** Without an end, and under a head. */
+/** Sends an endless answer with these headers. */
 function flood(headers: Readonly<Record<string, string>>): void {
   streams = []
   const say = endless(headers)
@@ -30,7 +30,7 @@ function flood(headers: Readonly<Record<string, string>>): void {
   })
 }
 
-/** As many are left as the memory of one caller is enough for, and none of the others was told that all went well. */
+/** As many streams are left as fit into the memory of one caller, and other requests are answered. */
 async function someAreCut(): Promise<void> {
   await eventually(() => expect(streams).toHaveLength(opened))
   await eventually(() => expect(streams.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(kept))

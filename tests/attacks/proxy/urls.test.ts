@@ -37,7 +37,7 @@ describe.each(stores)('what is checked is what is sent, with the %s store', (kin
 
   describe.each(protocols)('over %s', (protocol) => {
     const ask = (asked: RawAsked) => rawAsk(protocol, platform.server.port, asked)
-    /** What reached the API behind, if anything did. */
+    /** The request that reached the upstream API, if any did. */
     const sent = async (asked: RawAsked) => {
       const before = echo.received.length
       const answer = await ask({ ...asked, url: inside('echo') + asked.url })
@@ -102,7 +102,7 @@ describe.each(stores)('what is checked is what is sent, with the %s store', (kin
       })
     })
 
-    // Where objects are kept makes no difference to these.
+    // The type of store makes no difference to these.
     if (kind === 'embedded')
       describe('on its way', () => {
         test.each([

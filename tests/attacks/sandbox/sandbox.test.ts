@@ -11,7 +11,7 @@ beforeAll(() => {
 
 afterAll(() => engine.close())
 
-/** After whatever was tried, the next one is right and nothing of before is seen. */
+/** After every attack, the next evaluation is right and sees nothing of the previous one. */
 async function isUnharmed(): Promise<void> {
   expect(await valueBy(engine, '[value + 1, ({}).polluted ?? null, [].polluted ?? null]', 1)).toEqual([2, null, null])
 }
@@ -191,7 +191,7 @@ describe('an expression of one tenant', () => {
   })
 
   test('takes all the memory, and the next has all of it again', async () => {
-    // What counts is memory: how long a busy machine takes for it says nothing.
+    // The test is about memory: the time that a busy machine takes is irrelevant.
     const patient = startEngine({ ...tightLimits, stallMs: 20_000 })
     const greedy = steps('const a = []', 'for (;;) a.push("x".repeat(1e5))')
     for (let round = 0; round < 3; round++) {

@@ -5,10 +5,10 @@ export type Protocol = (typeof protocols)[number]
 
 export interface RawAsked {
   readonly method?: string
-  /** Path and query, sent as they are: one character is one byte. */
+  /** Path and query, sent unchanged. One character is one byte. */
   readonly url: string
   readonly token?: string
-  /** Those of one name may come several times. */
+  /** A name may occur several times. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** One character is one byte. */
   readonly body?: string
@@ -19,7 +19,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** A request on a connection of its own, that nothing tidies up on its way out. */
+/** Sends a request on a separate connection, without any normalization. */
 export function rawAsk(protocol: Protocol, port: number, asked: RawAsked): Promise<RawAnswer> {
   return protocol === 'HTTP/2' ? askHttp2(port, asked) : askHttp1(port, asked)
 }

@@ -11,14 +11,14 @@ export interface RelayedTenant {
   readonly direct: TestPlatform
   /** Passes requests on to the first. */
   readonly relaying: TestPlatform
-  /** What the virtual cluster is asked. */
+  /** Records the requests that reach the virtual cluster. */
   readonly echo: EchoApi
   /** The key of a user who administers the project. */
   readonly ann: string
   stop(): Promise<void>
 }
 
-/** What `prepare` does is known to both replicas afterward. */
+/** Both replicas know the results of `prepare` when this returns. */
 export async function startRelayedTenant(
   prepare: (direct: TestPlatform) => Promise<void> = async () => {},
 ): Promise<RelayedTenant> {

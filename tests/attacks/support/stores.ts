@@ -2,13 +2,13 @@ import type { Store } from '../../../src/storage/contract.ts'
 import { openEtcdStore } from '../../../src/storage/etcd/open.ts'
 import { missingEtcd, startEtcd } from '../../support/etcd.ts'
 
-/** Where a platform under attack keeps its objects; etcd only where it is installed. */
+/** The stores of a platform under attack; etcd only if it is installed. */
 export const stores = missingEtcd() === undefined ? (['embedded', 'etcd'] as const) : (['embedded'] as const)
 
 export interface TestStore {
-  /** What to start a server with. */
+  /** Options to start a server with. */
   readonly options: { readonly store?: Store }
-  /** After the server has stopped. */
+  /** Called after the server has stopped. */
   remove(): Promise<void>
 }
 

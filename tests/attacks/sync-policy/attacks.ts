@@ -12,7 +12,7 @@ const config = {
 const slices: Collection = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', plural: 'endpointslices' }
 const ports = [{ port: 80, protocol: 'TCP' }]
 
-/** What a tenant with every right in its own cluster tries on its host. */
+/** Attacks on the host by a tenant with every right in its own cluster. */
 export function syncPolicyAttacks(stage: () => Stage): void {
   describe('a tenant with all rights in its own cluster', () => {
     let tenant: Tenant

@@ -6,7 +6,7 @@ import type { Stage } from '../../sync/support/stage.ts'
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-/** Tenants define kinds in their own cluster: what is written to the host is what the operator named all the same. */
+/** Tenants define kinds in their own cluster; still, only what the operator named is written to the host. */
 export function kindAttacks(stage: () => Stage): void {
   describe('a tenant that defines a kind which the operator syncs', () => {
     const kindsOf = () => {

@@ -5,7 +5,9 @@ import type { Stage } from '../../sync/support/stage.ts'
 
 const namespaces: Collection = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
 
-/** The same where namespaces of the virtual cluster are namespaces of the host, and names stay as they are. */
+/**
+ * The same attacks where namespaces of the virtual cluster are mapped to namespaces of the host, and names are kept.
+ */
 export function namespaceAttacks(stage: () => Stage): void {
   describe('a tenant with namespaces of its own on the host', () => {
     async function mapped() {
@@ -61,7 +63,7 @@ export function namespaceAttacks(stage: () => Stage): void {
     }
     const spoils = { data: { password: 'aHVudGVyMg==' } }
 
-    /** What a tenant tries in a namespace that is mapped to one of the host: to put something there, and to be shown a Secret of it. */
+    /** Tries to write into a namespace that is mapped to one of the host, and to see a Secret of it. */
     async function intrude(namespace: string, secret: string): Promise<void> {
       const { virtual } = stage()
       await virtual.create(configMaps, { metadata: { namespace, name: 'intruder' }, data: { a: '1' } })

@@ -39,7 +39,7 @@ const container = {
   livenessProbe: { httpGet: { path: '/', port: 80 } },
 }
 
-/** Each with all that it can name, select or open. */
+/** Each object has every field that can name, select or open something. */
 const examples: readonly (readonly [kind: SyncKind, object: string, fields: object])[] = [
   [
     podsSync,
@@ -190,7 +190,7 @@ function parentAt(value: Json, path: readonly (string | number)[]): Record<strin
   >
 }
 
-/** Puts something else in a few places: another value, what stands elsewhere, or a member of another name. */
+/** Changes a few places: another value, a value from elsewhere, or a renamed member. */
 function madeOdd(fields: object, seed: number): Record<string, Json> {
   const next = numbersFrom(seed)
   const made = structuredClone(fields) as Record<string, Json>
@@ -231,7 +231,7 @@ function* everythingIn(value: unknown, path = '', parent = ''): Generator<Found>
 
 const says = (value: unknown) => value !== undefined && value !== null && value !== false && value !== '' && value !== 0
 
-/** What no copy may hold, told without a word of the code that makes them. */
+/** What no copy may contain, checked without the code that creates copies. */
 function* wrongIn(host: KubeObject, object: string): Generator<string> {
   const { metadata, ...fields } = host
   for (const name of ['ownerReferences', 'finalizers', 'generateName', 'uid'])
@@ -279,7 +279,7 @@ function* wrongIn(host: KubeObject, object: string): Generator<string> {
   }
 }
 
-/** Servers drop what they do not know, and refuse what is of another type. */
+/** Servers drop unknown fields, and refuse values of a wrong type. */
 function asHostReads(sent: KubeObject, object: string): KubeObject | undefined {
   const kind = builtinKinds().find((each) => each.kind === object && apiVersionOf(each) === sent.apiVersion)
   if (kind === undefined) throw new Error(`no server has ${sent.apiVersion} ${object}`)

@@ -21,7 +21,7 @@ const config = {
   },
 }
 
-/** Kinds that are off by default, between servers that serve them. */
+/** Kinds that are off by default, between servers that have them. */
 export function realKindAttacks(stage: () => Stage): void {
   describe('a tenant for which more kinds are switched on', () => {
     let tenant: Tenant

@@ -20,7 +20,10 @@ const endpointSlices: Collection = {
 const serviceName = 'kubernetes.io/service-name'
 const port = { ports: [{ port: 80 }] }
 
-/** Two tenants in a namespace of the host that the operator gives to both, where names stay: a name that one frees is the other's to take. Clusters serve one or the other of what leads to Services. */
+/**
+ * Two tenants in a namespace of the host that the operator gives to both, where names are kept: a name that one frees,
+ * the other may take. Clusters serve only one of the kinds that lead to Services.
+ */
 export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'ingresses'): void {
   describe('a tenant that shares a namespace of the host with another', () => {
     interface Place {
@@ -45,7 +48,7 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
       return { hostName, left: await placeOf('left'), right: await placeOf('right') }
     }
 
-    /** A cluster without controllers has none. */
+    /** A cluster without controllers creates none. */
     async function ensureAccount(namespace: string, side: 'virtual' | 'host'): Promise<void> {
       const cluster = stage()[side]
       if ((await cluster.find(serviceAccounts, namespace, 'default')) !== undefined) return
@@ -55,7 +58,7 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
     const ownerOf = async (kind: Collection, hostName: string, name: string) =>
       (await stage().host.find(kind, hostName, name))?.metadata.labels?.['tenant.internal/managed-by']
 
-    /** Has it looked at again at once. */
+    /** Triggers a sync of the object at once. */
     const touch = (kind: Collection, namespace: string, name: string) =>
       stage().virtual.patch(kind, namespace, name, { metadata: { annotations: { touched: `${performance.now()}` } } })
 
@@ -108,7 +111,7 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
         await touch(kind, right.namespace, 'spoils')
         expect((await host.get(kind, hostName, 'spoils')).data).toEqual(dataOf('bait').data)
       }, 3_000)
-      // Made anew, it is never gone in between.
+      // Created again at once, so that its absence is never seen.
       await virtual.create(kind, { metadata: { namespace: left.namespace, name: 'spoils' }, ...dataOf('other') })
       const { uid } = (await host.get(kind, hostName, 'spoils')).metadata
       await soon(async () => expect((await host.get(kind, hostName, 'spoils')).data).toEqual(dataOf('other').data))
@@ -157,7 +160,7 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
         expect(await host.find(pods, hostName, waiting)).toBeUndefined()
         await touch(pods, left.namespace, waiting)
         await stays(async () => expect(await host.find(pods, hostName, waiting)).toBeUndefined())
-        // The Pod is still there, and is carried again with a claim of its own.
+        // The Pod still exists, and is synced again with its own claim.
         await letGo(virtual, right.namespace, 'data')
         await soon(async () => {
           await endProtection(hostName)
@@ -173,7 +176,7 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
       },
     )
 
-    /** What the controllers of a cluster do when no Pod on a node uses a claim. */
+    /** The work of a cluster's controllers when no Pod on a node uses a claim. */
     async function letGo(virtual: Stage['virtual'], namespace: string, name: string): Promise<void> {
       await virtual.delete(claims, namespace, name)
       await virtual.patch(claims, namespace, name, { metadata: { finalizers: null } }).catch(() => {})

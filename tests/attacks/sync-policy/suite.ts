@@ -3,7 +3,10 @@ import { startHost } from '../../sync/support/clusters.ts'
 import { isRealRequired, missingFor, nameOfPairing, type Pairing, Worlds } from '../../sync/support/pairings.ts'
 import { openStage, type Stage } from '../../sync/support/stage.ts'
 
-/** Suites of attacks between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
+/**
+ * Suites of attacks between two APIs. Where all pairings are required, one that cannot run fails instead of being
+ * skipped.
+ */
 export function attacksBetween(pairing: Pairing, suites: readonly ((stage: () => Stage) => void)[]): void {
   const worlds = new Worlds(startHost)
   const missing = missingFor(pairing)

@@ -3,7 +3,7 @@ import type { Collection, Thing } from '../../sync/support/objects.ts'
 import { soon } from '../../sync/support/soon.ts'
 import type { Stage, Tenant } from '../../sync/support/stage.ts'
 
-/** What a tenant writes, and what has become of it on the host and in its Events. */
+/** An object that a tenant writes, its copy on the host, and its Events. */
 export interface Attack {
   readonly copy: Thing
   readonly warning: string
@@ -11,7 +11,7 @@ export interface Attack {
 
 let count = 0
 
-/** Writes an object into the virtual cluster and waits until its copy is there and its owner has been warned. */
+/** Writes an object into the virtual cluster and waits until its copy exists and its owner has been warned. */
 export async function attack(
   stage: Stage,
   tenant: Tenant,
@@ -32,7 +32,7 @@ export async function attack(
   return found
 }
 
-/** Writes an object of which nothing may reach the host; gives the warning of its owner. */
+/** Writes an object of which nothing may reach the host. Returns the warning to its owner. */
 export async function heldAttack(
   stage: Stage,
   tenant: Tenant,

@@ -13,7 +13,7 @@ let place: Workplace
 const json = (body: object, status = 200): Answer => ({ status, body: JSON.stringify(body) })
 const column = (name: string, priority = 0) => ({ name, type: 'string', priority })
 
-/** A platform, and a cluster, that say the same to everything, and everywhere. */
+/** A platform and a cluster that give the same hostile answer to every request. */
 function respond(path: string): Answer {
   const { pathname, searchParams } = new URL(path, 'https://platform')
   const warning = { warning: `299 - "${inHeader(hostile)}"` }
@@ -76,7 +76,7 @@ function respond(path: string): Answer {
   return { ...json({ ...key, ...table, kind: 'OwnedAccessKey' }), headers: warning }
 }
 
-/** Headers hold what is one byte and no control of the first kind. */
+/** Headers hold single-byte characters without C0 controls. */
 function inHeader(text: string): string {
   return text.replaceAll(/[^\x20-\x7e\x80-\xff]|["\\]/g, '')
 }
@@ -97,7 +97,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** What a terminal would act on; lines and columns are ours. */
+/** The characters that a terminal would interpret, except our own line breaks and tabs. */
 function actedOn({ stdout, stderr }: Run): readonly string[] {
   return [stdout, stderr].filter((text) => hasUnseen(text.replaceAll(/[\n\t]/g, '')))
 }

@@ -1,4 +1,4 @@
-/** What an attacker puts into a name, to harm the terminal that prints it. */
+/** Names by which an attacker tries to harm the terminal that prints them. */
 export const payloads = {
   'hidden text': 'a\u001b[8mrm -rf ~\u001b[0mb',
   'the title of the window': '\u001b]0;owned\u0007x',

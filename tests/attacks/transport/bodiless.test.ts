@@ -8,12 +8,12 @@ import { frameTypes, headers, requestFields } from './support/frames.ts'
 import { get, head, type Sender } from './support/http1.ts'
 import { rawHttp2 } from './support/raw-http2.ts'
 
-/** What an attacker would like to be taken for the answer to the next request. */
+/** The forged answer that the attacker wants the next request to get. */
 const forged = 'HTTP/1.1 200 OK\r\nSet-Cookie: session=forged\r\nContent-Length: 6\r\n\r\nforged'
 const sender: Sender = { token: 'admin-token' }
 const bodiless = [204, 205, 304] as const
 
-/** Handlers that answer with a body where there may be none, each in another form. */
+/** Handlers that answer with a body where none is allowed, each in another form. */
 const bodies: Readonly<Record<string, () => Response['body']>> = {
   whole: () => Buffer.from(forged),
   pieces: () => ({ form: 'pieces', byteLength: forged.length, pieces: [Buffer.from(forged)] }),
@@ -87,7 +87,7 @@ describe('a virtual cluster that answers through the platform with a body where 
     [status, { 'content-length': String(forged.length) }] as const,
   ])
 
-  /** HTTP libraries do not allow such a body, so its bytes are written past the end that the library assumes. */
+  /** HTTP libraries do not allow such a body, so its bytes are written after the end that the library assumes. */
   function say(status: number, more: Readonly<Record<string, string>>): void {
     tenant.say((stream) => {
       stream.respond({ ':status': status === 205 ? 205 : status, ...more }, { endStream: false })

@@ -7,14 +7,17 @@ import { headers, preface, requestFields, resetStream, settings } from './suppor
 import { get, head } from './support/http1.ts'
 import { configMaps } from './support/victim.ts'
 
-/** What Node reads of one connection takes tens of milliseconds, and a hundred connections that a stranger had opened before took four seconds together. */
+/**
+ * What Node reads of one connection takes tens of milliseconds to process. A hundred open connections of a stranger
+ * took four seconds together.
+ */
 
 const hostile = '127.0.0.5'
 const elsewhere = '127.0.0.6'
 const together = 6
 let server: TestServer
 
-/** A connection that goes on in another protocol, as links and `exec` do. */
+/** A connection that switches to another protocol, as links and `exec` do. */
 const echo: ExtraRoute = ({ info, request: { upgrade } }) => {
   if (info.form !== 'resource' || info.subresource !== 'exec' || upgrade === undefined) return undefined
   return async () => ({

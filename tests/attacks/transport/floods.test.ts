@@ -45,7 +45,7 @@ async function attacker(opening?: Buffer): Promise<RawHttp2> {
 }
 
 const token = 'admin-token'
-/** Nothing was done for the stream. */
+/** The stream was not processed. */
 const refusedStream = 7
 const asking = (stream: number, path = '/version') => headers(stream, requestFields('GET', path, token))
 

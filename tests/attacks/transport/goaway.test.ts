@@ -14,7 +14,10 @@ import { counted } from './support/http1.ts'
 import { rawHttp2 } from './support/raw-http2.ts'
 import { configMaps, startVictim, type Victim } from './support/victim.ts'
 
-/** Node 20 frees what it still reads when streams come behind an end of the session; without care, about 100 of these ended the process. */
+/**
+ * Node 20 frees memory that it still reads when streams follow the end of a session; unprotected, about 100 of these
+ * ended the process.
+ */
 const connections = Number(process.env.GOAWAYS ?? 200)
 const together = 12
 
@@ -32,7 +35,7 @@ describe('streams that come behind the end of their session, in the same bytes',
   const before = numbers(0, 10)
   const behind = numbers(10, 30)
 
-  /** Sends the same bytes on many connections, each of which the server ends, or the client after its last word. */
+  /** Sends the same bytes on many connections. The server ends each one, or the client after its last byte. */
   async function repeat(bytes: Buffer): Promise<void> {
     let begun = 0
     const attack = async () => {

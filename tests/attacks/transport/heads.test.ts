@@ -32,7 +32,7 @@ async function http2(): Promise<RawHttp2> {
 const filling = (count: number) => Array.from({ length: count }, (_, index) => [`x-${index}`, 'y'] as const)
 const lines = (fields: readonly Field[]) => fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 
-/** The status of the answer to stream 1; 0 when it was reset instead. */
+/** The status of the answer to stream 1; 0 if the stream was reset instead. */
 async function statusOf(client: RawHttp2): Promise<string> {
   const answer = await client.until(
     ({ type, stream }) => stream === 1 && (type === frameTypes.headers || type === frameTypes.resetStream),

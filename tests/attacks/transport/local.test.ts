@@ -50,7 +50,7 @@ test('an answer that was left is not read any more, instead of looking for more 
 
 const asked = { method: 'GET', url: '/', headers: {}, body: undefined }
 
-/** A server whose answers fail once their head is out, and are then answered as a defect, as any server does. */
+/** A server whose answers fail after their head was sent, and which then tries to answer with an internal error. */
 function failing(): LocalConnections {
   return new LocalConnections((request, send) => {
     const exchange = new Exchange(request, 'id', 0)

@@ -37,7 +37,7 @@ test('a connection that is reset between two writes of one turn is noticed', asy
 
   outputs[0]?.write(Buffer.from('unread, so that its end is a reset'))
   await pause(100)
-  // In the turn in which the streams are reset, before they are.
+  // In the same turn as the reset of the streams, right before it.
   setImmediate(() => {
     child.kill('SIGKILL')
     stayBusy(200)

@@ -16,7 +16,7 @@ import { get } from './support/http1.ts'
 import { type RawHttp2, rawHttp2 } from './support/raw-http2.ts'
 import { configMaps, startVictim, type Victim } from './support/victim.ts'
 
-/** Beyond what the process had before. What is attacked with here would be many times this, if it were kept. */
+/** Memory beyond that of the process before the attack. If the attack data were kept, it would be many times this. */
 const allowedMegabytes = 100
 const listMegabytes = 4
 
@@ -45,7 +45,7 @@ describe('memory stays what it was', () => {
     return client
   }
 
-  /** The attacker is the administrator here, whose own places may all be taken. */
+  /** The attacker is the administrator here, and may occupy all of the administrator's places. */
   async function staysFlat(): Promise<void> {
     for (let round = 0; round < 10; round += 1) await victim.mustBeAlive('/livez')
     expect(victim.residentMegabytes() - before).toBeLessThan(allowedMegabytes)

@@ -3,9 +3,9 @@ import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { configMaps, startVictim, type Victim } from './support/victim.ts'
 
-/** RESETS=10000 for a long run. */
+/** Set RESETS=10000 for a long run. */
 const resets = Number(process.env.RESETS ?? 1_500)
-/** A connection on which more are reset than this, and quickly, is ended by the library. */
+/** The library ends a connection on which more streams are reset in quick succession. */
 const resetsPerConnection = 500
 const together = 25
 
@@ -29,7 +29,7 @@ describe('streams that end while much is written on them', () => {
   const ask = (session: ClientHttp2Session, path = `${configMaps}/large`) =>
     session.request({ ':path': path, authorization: `Bearer ${victim.server.token}` }).on('error', () => {})
 
-  /** Ends the stream with the first piece of its answer. */
+  /** Resets the stream at the first piece of its answer. */
   async function resetWhileWritten(session: ClientHttp2Session): Promise<boolean> {
     const stream = ask(session)
     let isBegun = false

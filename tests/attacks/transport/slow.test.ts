@@ -63,7 +63,7 @@ afterEach(async () => {
 const http1 = async (): Promise<RawClient> => kept(await tlsClient(server.port))
 const http2 = async (opening?: Buffer): Promise<RawHttp2> => kept(await rawHttp2(server.port, opening))
 
-/** Sends something over and over, as long as the connection is there. */
+/** Sends something over and over, as long as the connection is open. */
 async function trickle(client: RawClient | RawHttp2, send: () => void): Promise<void> {
   while (!client.socket.destroyed) {
     send()
@@ -71,7 +71,7 @@ async function trickle(client: RawClient | RawHttp2, send: () => void): Promise<
   }
 }
 
-/** Who does not read learns that a connection is gone when the next byte is sent. */
+/** A client that does not read learns that a connection has ended only when it sends the next byte. */
 function untilRefused(client: RawClient): Promise<void> {
   return trickle(client, () => client.send('\r\n'))
 }
@@ -148,7 +148,7 @@ describe('who says nothing is not waited for', () => {
   })
 
   test('a connection with a watch stays, however silent it is', async () => {
-    // What is slow here is the machine, if anything: to connect may take as long as it does.
+    // The machine may be slow: connecting may take any time.
     const patient = { ...limits, handshakeTimeoutMs: 60_000, headersTimeoutMs: 60_000 }
     const other = await startTestServer({ server: { limits: patient } })
     onTestFinished(() => other.stop())

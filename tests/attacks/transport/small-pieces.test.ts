@@ -6,7 +6,10 @@ import { chunked, head, named } from './support/http1.ts'
 import { rawHttp2 } from './support/raw-http2.ts'
 import { configMaps } from './support/victim.ts'
 
-/** Node calls for each piece of a body, and reads two megabytes of a connection in one turn: a few connections kept all others out for seconds. */
+/**
+ * Node makes a call for each piece of a body, and reads two megabytes of a connection in one turn: a few connections
+ * blocked all others for seconds.
+ */
 
 const sender = { token: 'admin-token' }
 const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n'

@@ -27,7 +27,7 @@ async function exists(name: string): Promise<boolean> {
   return status === 200
 }
 
-/** What an attacker hides where one reader sees a body and another one the next request. */
+/** A request that one reader takes for a body and another for the next request. */
 const hidden = measured('POST', configMaps, sender, named('smuggled'))
 const hiddenLength = Buffer.byteLength(hidden)
 
@@ -154,7 +154,7 @@ describe('a head over HTTP/2 that says what it must not is refused', () => {
     expect(await exists('over-http2')).toBe(false)
   })
 
-  /** The library leaves such a field out. */
+  /** The library drops such a field. */
   test.each<readonly [string, Field]>([
     ['a line break in a value', ['x', 'y\r\nauthorization: Bearer admin-token']],
     ['a line feed in a value', ['x', 'y\nauthorization: Bearer admin-token']],

@@ -11,7 +11,7 @@ let client: Socket
 let release = (): void => {}
 const outcomes: string[] = []
 
-/** The client resets its connection in the last moment: the server does not know yet when it sends the head. */
+/** The client resets its connection at the last moment: the server does not know it yet when it sends the head. */
 const lastMoment: ExtraRoute = ({ info, request: { upgrade } }) => {
   if (info.form !== 'resource' || info.subresource !== 'exec' || upgrade === undefined) return undefined
   return async () => {

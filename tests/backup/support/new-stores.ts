@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { startEtcd } from '../../support/etcd.ts'
 
-/** Each is there for the test that asks for it. */
+/** Each one is deleted after its test. */
 export async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-backup-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))

@@ -4,16 +4,16 @@ import { sendJson } from '../../support/send-json.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 
-/** An acknowledged write. A deletion tells no revision, only between which two it was. */
+/** An acknowledged write. The revision of a deletion is unknown; only the two revisions around it are known. */
 interface Write {
   readonly name: string
-  /** Absent: it was deleted. */
+  /** Absent: the object was deleted. */
   readonly content?: string
   readonly notBefore: number
   readonly notAfter: number
 }
 
-/** Clients that write without a pause, each to names of its own, and remember what they were told. */
+/** Clients that write without a pause, each to its own names, and remember the answers. */
 export class Writers {
   readonly #port: number
   readonly #chance: Chance
@@ -33,7 +33,7 @@ export class Writers {
     }
   }
 
-  /** Throws if a writer has failed: the others alone may never get to the number that is waited for. */
+  /** Throws if a writer has failed: the others alone may never reach the expected number. */
   get acknowledged(): number {
     if (this.#failure !== undefined) throw this.#failure
     return this.#history.length
@@ -44,7 +44,10 @@ export class Writers {
     await Promise.all(this.#running)
   }
 
-  /** What each name may have held at a revision: one text, or two where a deletion was just then. `undefined`: nothing. */
+  /**
+   * The possible contents of each name at a revision: one text, or two if a deletion happened around it. `undefined`:
+   * absent.
+   */
   at(revision: number): ReadonlyMap<string, readonly (string | undefined)[]> {
     const states = new Map<string, readonly (string | undefined)[]>()
     for (const { name, content, notBefore, notAfter } of this.#history) {
@@ -80,7 +83,7 @@ export class Writers {
     return Number((body.metadata as { resourceVersion: string }).resourceVersion)
   }
 
-  /** Another write of the same client bounds when it was. */
+  /** Another write of the same client bounds the revision of the deletion. */
   async #delete(name: string, writer: string, last: number): Promise<number> {
     const { status } = await sendJson(this.#port, 'DELETE', `${collection}/${name}`)
     expect(status).toBe(200)

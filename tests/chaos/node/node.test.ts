@@ -5,7 +5,7 @@ import { soon } from '../../sync/support/soon.ts'
 import { type NodeStage, setNodeStage, virtualCluster } from './stage.ts'
 import { type ConstantWriter, writeConstantly } from './writer.ts'
 
-/** `CHAOS_NODE_ROUNDS`: how often each fault comes. Some minutes each, so that CI has none. */
+/** `CHAOS_NODE_ROUNDS`: how often each fault occurs. A round takes minutes, so CI runs none. */
 const rounds = Number(process.env.CHAOS_NODE_ROUNDS ?? 0)
 const missing = rounds === 0 ? 'CHAOS_NODE_ROUNDS is not set' : whyNoNode()
 const backWithinMs = 180_000
@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(
       }, backWithinMs),
     )
 
-    /** New writes are acknowledged, and all that ever were are there. */
+    /** New writes are acknowledged, and all acknowledged writes exist. */
     async function isBack(): Promise<void> {
       const before = writer.acknowledged.size
       await soon(async () => expect(writer.acknowledged.size).toBeGreaterThan(before), backWithinMs)
@@ -117,7 +117,7 @@ describe.skipIf(missing !== undefined)(
       }
     }
 
-    /** What a container that cannot start has said last. */
+    /** The last state of a container that cannot start. */
     function containerState(): Promise<string> {
       return stage.onHost(`-n tenant-${virtualCluster} logs ${virtualCluster}-0 -c tenant`).catch(String)
     }

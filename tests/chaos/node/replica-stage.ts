@@ -9,12 +9,15 @@ import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
 import { tenantIn } from '../../walkthrough/support/command.ts'
 import { homeOf } from './stage.ts'
 
-/** A platform and a virtual cluster with three replicas each, all of them Pods of one node, on an etcd with three members. */
+/**
+ * A platform and a virtual cluster with three replicas each, all of them Pods of one node, on an etcd with three
+ * members.
+ */
 export interface ReplicaStage {
   readonly access: Access
   readonly onHost: Kubectl
   readonly members: EtcdMembers
-  /** To the same program by another name, by `tenant platform upgrade` and `tenant create --upgrade`. */
+  /** Upgrades to the same program under another name, by `tenant platform upgrade` and `tenant create --upgrade`. */
   upgradePlatform(): Promise<void>
   upgradeVirtualCluster(): Promise<void>
   remove(): Promise<void>

@@ -6,7 +6,7 @@ import { onEtcd, platformNamespace, type ReplicaStage, setReplicaStage } from '.
 import { killInPod } from './stage.ts'
 import { type ConstantWriter, writeConstantly } from './writer.ts'
 
-/** As often as for a virtual cluster with one replica. */
+/** The same number as for a virtual cluster with one replica. */
 const rounds = Number(process.env.CHAOS_NODE_ROUNDS ?? 0)
 const missing = rounds === 0 ? 'CHAOS_NODE_ROUNDS is not set' : whyNoNode()
 const backWithinMs = 180_000
@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)(
       )
     }
 
-    /** New writes are acknowledged, and all that ever were are there. */
+    /** New writes are acknowledged, and all acknowledged writes exist. */
     async function isBack(): Promise<void> {
       const before = writer.acknowledged.size
       await soon(async () => expect(writer.acknowledged.size).toBeGreaterThan(before), backWithinMs)
@@ -70,9 +70,9 @@ describe.skipIf(missing !== undefined)(
       await Promise.all(members.map((member) => stage.members.start(member)))
     }
 
-    /** Replicas are replaced one after the other, and hand on what they hold. */
+    /** Replicas are replaced one after the other, and hand over their links and leases. */
     async function withoutFailures(change: () => Promise<void>): Promise<void> {
-      // Pods that were deleted without grace may go on for a while, and come back after that.
+      // Pods that were deleted without grace may continue for a while, and then return.
       await stage.onHost(`-n ${platformNamespace} rollout status deployment/tenant-platform --timeout=180s`)
       await stage.onHost(`-n tenant-${onEtcd} rollout status statefulset/${onEtcd} --timeout=180s`)
       await isBack()

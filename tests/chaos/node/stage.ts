@@ -22,17 +22,17 @@ const startMs = 120_000
 export interface NodeStage {
   readonly access: Access
   readonly onHost: Kubectl
-  /** What `tenant doctor` prints of it, whatever it thinks. */
+  /** The output of `tenant doctor`, whatever its result. */
   doctor(): Promise<string>
   killProcess(): void
   freezeKubelet(): void
   thawKubelet(): void
   network(state: 'up' | 'down'): Promise<void>
-  /** Ends the platform in the middle of whatever it does and starts it again, with its clock turned ahead. */
+  /** Kills the platform at an arbitrary moment and starts it again, with its clock set ahead. */
   restartPlatform(hoursAhead?: number): Promise<void>
-  /** To the same program by another name, by `tenant create --upgrade`. */
+  /** Upgrades to the same program under another name, by `tenant create --upgrade`. */
   upgrade(): Promise<void>
-  /** What its volume is on. */
+  /** The disk of its volume. */
   readonly disk: SmallDisk
   remove(): Promise<void>
 }
@@ -90,7 +90,7 @@ export async function setNodeStage(): Promise<NodeStage> {
   }
 }
 
-/** Of a class that no other volume has. */
+/** A class that no other volume has. */
 const smallDisk = 'small-disk'
 
 /** A home directory whose kubectl and `tenant` work on this cluster. */
@@ -101,7 +101,7 @@ export function homeOf(kubeconfig: string): string {
   return home
 }
 
-/** It ends with 1 where something is wrong. */
+/** The exit code is 1 if something is wrong. */
 function reportOf(home: string): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: home }
   return new Promise((resolve) => {
@@ -109,7 +109,7 @@ function reportOf(home: string): Promise<string> {
   })
 }
 
-/** Of libfaketime, Debian's package. Timers go on as they are: the clock is wrong, and time does not pass faster. */
+/** Uses libfaketime, Debian's package. Timers are unaffected: the clock is wrong, but time does not pass faster. */
 function clockAhead(hours: number): NodeJS.ProcessEnv {
   if (hours === 0) return {}
   const architecture = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
@@ -126,7 +126,7 @@ async function startPlatform(home: string, address: string, port: number, hoursA
   return platform
 }
 
-/** Ends a process of a Pod whose command line has these words in the middle of whatever it does. */
+/** Kills the process of a Pod whose command line contains these words. */
 export function killInPod(...words: readonly string[]): void {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const found = pids.find((pid) => isInPod(pid) && words.every((word) => commandOf(pid).includes(word)))
@@ -142,7 +142,7 @@ function commandOf(pid: string): readonly string[] {
   return fileOf(pid, 'cmdline').split('\0')
 }
 
-/** Empty for one that has just ended. */
+/** Empty for a process that has just ended. */
 function fileOf(pid: string, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')

@@ -4,15 +4,17 @@ import { type Access, ClusterClient } from '../../sync/support/cluster-client.ts
 const pauseMs = 50
 const configMaps = '/api/v1/namespaces/default/configmaps'
 
-/** Someone who makes ConfigMaps in a virtual cluster all the time, over the platform and the link, whatever fails. */
+/**
+ * A client that constantly creates ConfigMaps in a virtual cluster, through the platform and the link, whatever fails.
+ */
 export interface ConstantWriter {
-  /** Names of those that were acknowledged. */
+  /** Names of acknowledged ConfigMaps. */
   readonly acknowledged: ReadonlySet<string>
-  /** Reasons of refusals since it was asked last. */
+  /** Reasons of refusals since the last call. */
   refusals(): readonly string[]
-  /** Writes since it was asked last that were not acknowledged, and how they were answered. */
+  /** Writes since the last call that were not acknowledged, and their answers. */
   failures(): readonly string[]
-  /** Names of those that the virtual cluster has. */
+  /** Names of the ConfigMaps that the virtual cluster has. */
   found(): Promise<ReadonlySet<string>>
   end(): Promise<void>
 }
@@ -53,7 +55,7 @@ export function writeConstantly(access: Access, virtualCluster: string): Constan
   }
 }
 
-/** Of a Status, with those of its causes. */
+/** The reasons of a Status and of its causes. */
 function reasonsOf(status: unknown): readonly string[] {
   const { reason, details } = JSON.parse(JSON.stringify(status ?? {}))
   return [reason, ...(details?.causes ?? []).map((cause: { reason: string }) => cause.reason)]

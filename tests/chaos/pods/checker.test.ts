@@ -26,7 +26,7 @@ function pod(name: string, { uid = name, node, status = {}, isEnding }: Look = {
   }
 }
 
-/** The copy that a host has of it. */
+/** The host's copy of the Pod. */
 function copy(of: string, { uid = `host-${of}`, version = '1', ...look }: Look = {}, origin = of): Seen {
   const { metadata, ...rest } = pod(`v-${of}`, { uid, ...look })
   const annotations = { [marks.name]: of, [marks.namespace]: 'red', [marks.uid]: origin }

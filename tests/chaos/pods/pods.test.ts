@@ -8,7 +8,7 @@ import { runPodChaos } from './drive/run.ts'
 const operations = Number(process.env.CHAOS_POD_OPERATIONS ?? (process.env.CHAOS_SEEDS === undefined ? 16 : 60))
 const timeout = 600_000
 
-/** A host of its own for each, on which one seed runs after the other: `CHAOS_LANES` of them at the same time. */
+/** Each lane has its own host, on which one seed runs after the other; `CHAOS_LANES` lanes run at the same time. */
 const lanes = Array.from({ length: Number(process.env.CHAOS_LANES ?? 1) }, (): Lane => ({ last: Promise.resolve() }))
 
 interface Lane {
@@ -30,10 +30,16 @@ function inLane<Result>(seed: number, run: (host: Cluster) => Promise<Result>): 
   return result
 }
 
-/** For CI: the tenant is killed, nodes go, copies are deleted, evicted and fail, and nothing happens after which a syncer waits for long. */
+/**
+ * For CI: the tenant is killed, nodes disappear, copies are deleted, evicted and fail, and nothing causes a long
+ * backoff of a syncer.
+ */
 const quickSeeds = [369]
 
-/** As of the chaos of other kinds: `CHAOS_SEED` runs that one again; `CHAOS_SEEDS` so many; `CHAOS_FIRST` says where they start, `CHAOS_KEEP` names a folder for what happened. */
+/**
+ * As in the chaos of other kinds: `CHAOS_SEED` runs one seed again; `CHAOS_SEEDS` is the number of seeds; `CHAOS_FIRST`
+ * is the first one; `CHAOS_KEEP` names a folder for the logs.
+ */
 function chosenSeeds(): readonly number[] {
   const { CHAOS_SEED, CHAOS_SEEDS, CHAOS_FIRST = '0' } = process.env
   if (CHAOS_SEED !== undefined) return [Number(CHAOS_SEED)]

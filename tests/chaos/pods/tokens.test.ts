@@ -78,13 +78,16 @@ describe('a tenant that is killed while the tokens of its Pods are about to expi
     expect(sights.length).toBeGreaterThanOrEqual(4 * count)
   })
 
-  /** So much of the life of the oldest token is over. While the tenant is away: timers do not see that a clock is set. */
+  /**
+   * Sets the clock until this share of the life of the oldest token is over. Called while the tenant is away: timers do
+   * not notice that a clock is set.
+   */
   function passUntil(share: number): void {
     offsetMs += Math.min(...issued()) + share * lifeMs - now()
     tenant.setClock(offsetMs)
   }
 
-  /** When the tokens that Pods have now were issued. */
+  /** When the current tokens of the Pods were issued. */
   function issued(): readonly number[] {
     const own = recorder.all('host', 'Secret').filter(({ metadata }) => metadata.labels?.[marks.companion] === 'tokens')
     return own.flatMap(tokensIn).map(({ issuedAtMs }) => issuedAtMs)

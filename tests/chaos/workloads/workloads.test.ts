@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { missingEtcd } from '../../support/etcd.ts'
 import { runWorkloadChaos } from './drive/run.ts'
 
-/** `CHAOS_WORKLOAD_SECONDS`: how long it goes on; `CHAOS_SEED` repeats the order of changes and of faults; the timing differs. */
+/**
+ * `CHAOS_WORKLOAD_SECONDS`: the duration; `CHAOS_SEED` repeats the order of changes and of faults; the timing differs.
+ */
 const seconds = Number(process.env.CHAOS_WORKLOAD_SECONDS ?? 8)
 const seed = Number(process.env.CHAOS_SEED ?? 1)
 const isLong = seconds > 60

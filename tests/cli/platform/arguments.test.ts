@@ -5,7 +5,7 @@ import { loginCommand } from '../../../src/cli/platform/login-command.ts'
 
 type Recorded = readonly [action: string, options: unknown]
 
-/** What the command line means, without doing it. */
+/** The options that the command line results in, without running the command. */
 async function meaning(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Recorded> {
   const recorded: Recorded[] = []
   const record = (action: string) => (options: unknown) => {

@@ -10,16 +10,16 @@ export interface LoggedIn {
   readonly server: TestPlatform
   readonly place: Workplace
   readonly caFile: string
-  /** Makes it later on the platform. */
+  /** Advances the clock of the platform. */
   advance(ms: number): void
   loginWith(key: string): Promise<void>
-  /** With a new key of the user, which is returned. */
+  /** Logs in with a new key of the user, which is returned. */
   loginAs(user: string, spec?: object): Promise<string>
   platform(args: readonly string[], setting?: Setting): Promise<Run>
   keys(...args: readonly string[]): Promise<Run>
   /** The name of the key in use. */
   ownKey(): Promise<string>
-  /** The status that the platform answers to a request with that key. */
+  /** The platform's status code for a request with that key. */
   statusWith(key: string): Promise<number>
 }
 
@@ -71,7 +71,7 @@ export function loggedIn(): LoggedIn {
   return self
 }
 
-/** `Name      ci` and so on. */
+/** Parses lines such as `Name      ci`. */
 export function fieldsOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(text.split('\n').map((line) => /^(\S+)\s+(.*)$/.exec(line)?.slice(1) ?? ['', '']))
 }

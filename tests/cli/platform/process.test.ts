@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-/** The built command in a process of its own, which has to end by itself. */
+/** The built command in a separate process, which must end without a signal. */
 function tenant(args: readonly string[], input = ''): Promise<Run> {
   return new Promise((resolve) => {
     const done = (error: ExecFileException | null, stdout: string, stderr: string) =>

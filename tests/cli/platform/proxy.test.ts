@@ -5,7 +5,7 @@ import { startConnectProxy } from '../../support/connect-proxy.ts'
 import { makeWorkplace } from './support.ts'
 import { startTlsServer } from './tls-server.ts'
 
-/** A platform that only the proxy knows the way to. */
+/** A platform that can be reached only through the proxy. */
 async function behindProxy() {
   const [server, workplace] = await Promise.all([startTlsServer({ names: ['platform.test'] }), makeWorkplace()])
   onTestFinished(async () => {

@@ -17,13 +17,13 @@ export interface Setting {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A home directory of its own, and `tenant platform` run in it. */
+/** A separate home directory, and `tenant platform` run in it. */
 export interface Workplace {
   readonly directory: string
   readonly config: string
-  /** Every text that any command wrote so far. */
+  /** Everything that any command has written so far. */
   readonly written: readonly string[]
-  /** Whether what is typed was shown, for every switch. */
+  /** Every change of the terminal's raw mode, in which typed input is not echoed. */
   readonly rawModes: readonly boolean[]
   platform(args: readonly string[], setting?: Setting): Promise<Run>
   remove(): Promise<void>

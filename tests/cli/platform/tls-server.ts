@@ -6,17 +6,17 @@ import { systemRandom } from '../../../src/base/random.ts'
 
 const day = 24 * 3_600_000
 
-/** A platform that always answers the same, with certificates of our choice. */
+/** A platform that always gives the same answer, with chosen certificates. */
 export interface TlsServer {
   readonly url: string
   readonly port: number
-  /** Of the certificate that is shown now. */
+  /** The fingerprint of the current certificate. */
   readonly fingerprint: string
   /** PEM. */
   readonly authority: string
   /** Every credential that reached it. */
   readonly credentials: readonly (string | undefined)[]
-  /** Shows another certificate from now on. */
+  /** Uses another certificate from now on. */
   change(options: CertificateOptions): Promise<void>
   stop(): Promise<void>
 }

@@ -71,7 +71,7 @@ describe('--help', () => {
   })
 })
 
-/** Last, because it is later afterwards. */
+/** Last, because it advances the clock. */
 describe('a key that the platform refuses', () => {
   async function refusal() {
     const { exitCode, stdout, stderr } = await keys('list')

@@ -1,11 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { ConnectionPool, type PoolOptions } from '../../../src/client/pool/connection-pool.ts'
 
-/** A request as it came over the line, and the connection it came on. */
+/** A request as it was received, and its connection. */
 export interface HeardRequest {
   readonly text: string
   readonly socket: Socket
-  /** 1 for the first that this server heard. */
+  /** 1 for the first request to this server. */
   readonly number: number
 }
 
@@ -14,12 +14,12 @@ export interface ExampleServer {
   readonly heard: readonly HeardRequest[]
   /** Every connection that was ever made. */
   readonly connections: readonly Socket[]
-  /** Connections to it. */
+  /** A pool of connections to it. */
   pool(options?: Partial<PoolOptions>): ConnectionPool
   stop(): Promise<void>
 }
 
-/** Bytes on a socket, as a test wants them. */
+/** A server that writes chosen bytes to its sockets. */
 export async function startExampleServer(onRequest: (heard: HeardRequest) => void): Promise<ExampleServer> {
   const heard: HeardRequest[] = []
   const connections: Socket[] = []
@@ -77,7 +77,7 @@ function onWholeRequests(socket: Socket, give: (text: string) => void): void {
   })
 }
 
-/** 0 if it is not complete yet. */
+/** 0 if the request is incomplete. */
 function lengthOfFirst(text: string): number {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd < 0) return 0

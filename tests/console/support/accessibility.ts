@@ -11,9 +11,9 @@ interface Violation {
 }
 
 /**
- * Of the rules that run by default, those whose violations are serious or critical: the severity of a violation is that of
- * its rule, and what the others find would not count. The list is not part of the API of axe: another version may have it
- * elsewhere, and no rule at all would find nothing.
+ * The default rules whose violations are serious or critical: a violation has the severity of its rule, and findings of
+ * other rules would not count. The list is not part of the API of axe: another version may have it elsewhere, and
+ * without rules nothing would be found.
  */
 const run = `(() => {
   const rules = axe._audit.rules
@@ -23,7 +23,7 @@ const run = `(() => {
   return axe.run({ resultTypes: ['violations'], preload: false, runOnly: rules }).then((result) => result.violations)
 })()`
 
-/** What keeps people with a screen reader or a keyboard from using the page, one line each. */
+/** Problems for users of a screen reader or a keyboard, one line each. */
 export async function seriousViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source)
   const violations = await page.evaluate<readonly Violation[]>(run)
@@ -34,7 +34,7 @@ export async function seriousViolations(page: Page): Promise<readonly string[]> 
     )
 }
 
-/** Nothing may stick out on the right, where users would miss it. */
+/** Nothing may overflow on the right, where users would miss it. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }

@@ -1,9 +1,9 @@
 import type { Page, Route } from 'playwright-core'
 
-/** Which requests are meant. */
+/** Selects requests. */
 export type Asked = (url: URL) => boolean
 
-/** Of the API: the address of a page may end with the same. */
+/** Only requests to the API: the address of a page may have the same end. */
 export const pathEnds =
   (end: string): Asked =>
   ({ pathname }) =>
@@ -12,11 +12,11 @@ export const pathEnds =
 export const notReady = 'The store of the platform is not ready.'
 
 export interface HeldAnswers {
-  /** From now on each request, those that wait included, is answered with a 503. */
+  /** From now on each request, including waiting ones, is answered with a 503. */
   fail(): void
-  /** From now on requests wait again: the page, which tries again by itself, stays as it is. */
+  /** From now on requests wait again: the page, which retries automatically, stays as it is. */
   hold(): void
-  /** From now on the platform answers, also those that wait. */
+  /** From now on the platform answers, including waiting requests. */
   pass(): Promise<void>
 }
 
@@ -33,12 +33,12 @@ function undecided() {
   return { promise, resolve }
 }
 
-/** Keeps requests without an answer, as a slow platform does. */
+/** Withholds answers, like a slow platform. */
 export async function holdAnswers(page: Page, asked: Asked): Promise<HeldAnswers> {
   let decided = undecided()
   const answer = async (route: Route) => {
     const outcome = await decided.promise
-    // The page may have gone on meanwhile.
+    // The page may have navigated away in the meantime.
     await outcome(route).catch(() => {})
   }
   await page.route(asked, answer)
@@ -63,7 +63,7 @@ const unavailable = {
   code: 503,
 }
 
-/** Changes what the platform answered. */
+/** Changes answers of the platform. */
 export async function changeAnswers(
   page: Page,
   asked: Asked,

@@ -5,10 +5,10 @@ import { askForShared } from '../../support/shared/ask-for-shared.ts'
 import { chromiumPath } from './chromium-path.ts'
 
 const output = fileURLToPath(new URL('../../../test-output/console/', import.meta.url))
-/** No test compares pictures: they are for people who want to see the console, and take a good part of the time. */
+/** No test compares screenshots: they are for people who want to see the console, and take much of the time. */
 const areShotsWanted = (process.env.CONSOLE_SHOTS ?? '') !== ''
 
-/** Why browser tests cannot run here; undefined when they can. In CI a browser is there, or the tests fail. */
+/** Why browser tests cannot run here; undefined if they can. In CI a missing browser fails the tests. */
 export const noBrowser =
   chromiumPath === undefined && process.env.CI !== 'true'
     ? 'Chromium is not installed (Debian package chromium-headless-shell)'
@@ -19,19 +19,19 @@ export interface View {
   readonly theme?: 'light' | 'dark'
 }
 
-/** A user in front of the console. */
+/** A user of the console. */
 export interface Visitor {
   readonly page: Page
-  /** Whatever the browser complained about: nothing, if all is well. */
+  /** Errors and warnings of the browser; empty if all is well. */
   readonly complaints: string[]
-  /** Addresses of everything that was loaded. */
+  /** Addresses of all requests. */
   readonly requested: string[]
-  /** A picture of the whole page in test-output, if CONSOLE_SHOTS is set. */
+  /** Saves a screenshot of the whole page to test-output, if CONSOLE_SHOTS is set. */
   shot(name: string): Promise<void>
   leave(): Promise<void>
 }
 
-/** A connection to the browser that suites share: to close it closes what was opened by way of it. */
+/** A connection to the browser that suites share: closing it closes everything that it opened. */
 export async function openBrowser(): Promise<Browser> {
   mkdirSync(output, { recursive: true })
   const { endpoint } = await askForShared('browser')

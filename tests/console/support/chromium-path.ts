@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The one without windows takes half the processor time. */
+/** The headless build takes half the processor time. */
 const places = [
   process.env.CHROMIUM,
   '/usr/bin/chromium-headless-shell',
@@ -8,5 +8,5 @@ const places = [
   '/usr/bin/chromium-browser',
 ]
 
-/** Undefined where none is installed. */
+/** Undefined if none is installed. */
 export const chromiumPath = places.find((place) => place !== undefined && existsSync(place))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Changes part of the text in an editor as a user would: selects everything and types it anew. */
+/** Changes a part of the text in an editor like a user: selects everything and types it again. */
 export async function replaceText(page: Page, editor: string, from: string, to: string): Promise<void> {
   const box = page.getByRole('textbox', { name: editor, exact: true })
   await box.getByText(from).first().waitFor()

@@ -2,7 +2,7 @@
 
 const untilDrawn = 'requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedMs)))'
 
-/** From a text in the field that has the focus until the next frame is drawn. */
+/** From input into the focused field until the next frame is drawn. */
 export function inputDelay(text: string): string {
   return `new Promise((resolve) => {
     const input = document.activeElement

@@ -8,9 +8,9 @@ import { type Answered, clientOf } from '../../platform/platform.ts'
 export interface RunningConsole {
   readonly url: string
   readonly adminKey: string
-  /** Where management objects are. */
+  /** The base path of management objects. */
   readonly management: string
-  /** As the administrator, past the browser; throws what is refused. */
+  /** Sends a request as the administrator, outside the browser. Throws on a refusal. */
   must(method: string, path: string, body?: unknown): Promise<Answered['body']>
   ask: ReturnType<typeof clientOf>['ask']
   stop(): Promise<void>
@@ -18,7 +18,7 @@ export interface RunningConsole {
 
 export interface ConsoleOptions {
   readonly withDemo: boolean
-  /** More flags of `tenant up`. */
+  /** Additional flags of `tenant up`. */
   readonly flags?: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Visitor } from './browser.ts'
 
-/** Signs in with the button of a connector; `answer` does what the page of the provider asks for. */
+/** Signs in with the button of a connector; `answer` fills in the page of the provider. */
 export async function signInBy(
   { page }: Visitor,
   url: string,
@@ -14,7 +14,7 @@ export async function signInBy(
   await page.getByRole('navigation').waitFor()
 }
 
-/** What a directory asks for. */
+/** Fills in the form for a directory. */
 export function typing(username: string, password: string) {
   return async (page: Page): Promise<void> => {
     await page.getByLabel('User name').fill(username)

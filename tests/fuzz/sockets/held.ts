@@ -3,7 +3,7 @@ import { goodRequest, type Making, whole } from './requests.ts'
 
 const mostHeld = 40
 
-/** Connections that are slow: they stay open beside the others, and now and then send a byte. */
+/** Slow connections: they stay open beside the others, and occasionally send a byte. */
 export class Held {
   #clients: { readonly client: RawClient; rest: Buffer }[] = []
 

@@ -4,7 +4,7 @@ import { badRequest, goodRequest, type Making, whole } from './requests.ts'
 
 const patienceMs = 2_000
 
-/** Sends some requests over HTTP/1.1 in some way. Resolves to how many they were, when the connection is over. */
+/** Sends some requests over HTTP/1.1 in a random way. Resolves to their number when the connection has ended. */
 export async function converseHttp1(port: number, making: Making): Promise<number> {
   const { chance, writes } = making
   const count = whole(chance, 1, 60)
@@ -19,7 +19,7 @@ export async function converseHttp1(port: number, making: Making): Promise<numbe
   return count
 }
 
-/** All at once, or cut anywhere. */
+/** All at once, or split anywhere. */
 async function send({ socket }: RawClient, bytes: Buffer, { chance }: Making): Promise<void> {
   const cuts = chance.pick([0, 0, 1, 5, 40])
   let from = 0
@@ -32,7 +32,7 @@ async function send({ socket }: RawClient, bytes: Buffer, { chance }: Making): P
   if (!socket.destroyed) socket.write(bytes.subarray(from))
 }
 
-/** With all answers, by saying no more, or in the middle. */
+/** Ends after all answers, by half-closing, or in the middle. */
 async function leave(client: RawClient, { chance }: Making): Promise<void> {
   const { socket } = client
   const ending = whole(chance, 0, 5)
@@ -43,7 +43,7 @@ async function leave(client: RawClient, { chance }: Making): Promise<void> {
   await client.closed
 }
 
-/** Some conversations have no end: an answer that does not come is none that this fuzz is about. */
+/** Some conversations never end; missing answers are not the subject of this fuzz. */
 async function within(promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {

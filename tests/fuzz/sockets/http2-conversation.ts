@@ -14,13 +14,13 @@ import { type RawHttp2, rawHttp2 } from '../../attacks/transport/support/raw-htt
 import { configMaps } from '../../attacks/transport/support/victim.ts'
 import { damaged, type Making, paths, randomBytes, whole } from './requests.ts'
 
-/** Sends some streams over HTTP/2 in some way. Resolves to how many they were, when the connection is over. */
+/** Sends some streams over HTTP/2 in a random way. Resolves to their number when the connection has ended. */
 export async function converseHttp2(port: number, making: Making): Promise<number> {
   const { chance, writes } = making
   const opening = whole(chance, 0, 30) === 0 ? randomBytes(chance, 100) : Buffer.concat([preface, settings()])
   const client = await rawHttp2(port, opening)
   const count = whole(chance, 1, 60)
-  // What is sent at once is read at once, and much can only go wrong between frames that are.
+  // Data that is sent at once is read at once, and many faults appear only between such frames.
   const streamsAtOnce = chance.pick([1, 1, 5, 60])
   let waiting: Buffer[] = []
   for (let index = 0; index < count; index += 1) {
@@ -78,7 +78,7 @@ async function leave(client: RawHttp2, last: number, { chance }: Making): Promis
   const ending = whole(chance, 0, 4)
   if (ending === 0) client.socket.end()
   else if (ending > 1) {
-    // The answer to this comes behind all that was answered at once.
+    // The answer to this ping follows everything that was answered at once.
     client.send(frame(frameTypes.ping, flags.none, 0, Buffer.alloc(8)))
     await client.until(({ type, stream }) => type === frameTypes.ping || type === frameTypes.goaway || stream === last)
   }

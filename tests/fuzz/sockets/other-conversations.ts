@@ -1,7 +1,7 @@
 import { plainClient, tlsClient } from '../../server/raw-client.ts'
 import { badRequest, type Making, randomBytes, whole } from './requests.ts'
 
-/** Bytes that are hardly a request, behind a good handshake. */
+/** Bytes that are hardly a request, after a valid handshake. */
 export async function converseNonsense(port: number, making: Making): Promise<number> {
   const client = await tlsClient(port, making.chance.pick(['http/1.1', 'h2']))
   for (let times = whole(making.chance, 1, 4); times > 0; times -= 1)

@@ -28,7 +28,7 @@ export const paths: readonly [string, ...string[]] = [
   `${configMaps}?limit=1`,
 ]
 
-/** A request that is one, for HTTP/1.1. Now and then it writes. */
+/** A valid request for HTTP/1.1. Some of them write. */
 export function goodRequest({ chance, sender, writes }: Making): string {
   const path = chance.pick(paths)
   switch (whole(chance, 0, 11)) {
@@ -51,7 +51,7 @@ export function goodRequest({ chance, sender, writes }: Making): string {
   }
 }
 
-/** One that is none, or nearly: it never asks for a write. */
+/** An invalid or almost valid request, which never asks for a write. */
 export function badRequest({ chance, sender }: Making): Buffer {
   const text = Buffer.from(get(chance.pick(paths), sender, chance.pick(oddHeaders)), 'latin1')
   switch (whole(chance, 0, 3)) {

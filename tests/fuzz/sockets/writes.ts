@@ -1,6 +1,6 @@
 import { configMaps, type Victim } from '../../attacks/transport/support/victim.ts'
 
-/** Every write makes an object whose name begins as no other's does, so that those carried out can be counted. */
+/** Every write creates an object with a unique prefix, so that executions can be counted. */
 export class Writes {
   readonly #acknowledged = new Set<string>()
   readonly #carriedOut = new Map<string, number>()
@@ -20,12 +20,12 @@ export class Writes {
     return { prefix, body: JSON.stringify({ metadata: { generateName: prefix } }) }
   }
 
-  /** Looks for names in an answer: what has been answered has been carried out. */
+  /** Looks for names in an answer: an answered write has been carried out. */
   noteAnswers(text: string): void {
     for (const [, prefix] of text.matchAll(/"name":"(w\d+-)/g)) if (prefix !== undefined) this.#acknowledged.add(prefix)
   }
 
-  /** Counts what there is, and removes it. Throws when a write was carried out twice, or answered and not carried out. */
+  /** Counts the objects, and deletes them. Throws if a write was carried out twice, or answered and not carried out. */
   async check({ client }: Victim): Promise<void> {
     const { items = [] } = await client.must('GET', configMaps)
     for (const { metadata } of items) {

@@ -10,14 +10,14 @@ import {
   type Violation,
 } from './history.ts'
 
-/** A state that an object was given, or its end. `sight` of an end is what the object was last. */
+/** A new state of an object, or its end. The `sight` of an end is the last state of the object. */
 export interface Change {
   readonly revision: number
   readonly is: 'state' | 'end'
   readonly sight: Sight
 }
 
-/** Every change that any answer gave away, by object and in the order of revisions. */
+/** Every change that any answer revealed, by object and in the order of revisions. */
 export interface Changes {
   readonly byName: ReadonlyMap<string, readonly Change[]>
   readonly violations: readonly Violation[]

@@ -8,7 +8,7 @@ import { Timeline } from './timeline.ts'
 import { checkWatches } from './watches.ts'
 import { checkWrites } from './writes.ts'
 
-/** What in this history no store of revisions could have answered, if it keeps its promises. */
+/** The answers in this history that no correct store of revisions could have given. */
 export function check(history: History): readonly Violation[] {
   const changes = changesOf(history)
   const timeline = new Timeline(changes, history)

@@ -1,4 +1,4 @@
-/** What was asked of an API server, and what was answered. Nothing here knows how servers work inside. */
+/** The requests to an API server, and its answers. Nothing here knows how servers work inside. */
 export interface History {
   readonly calls: readonly Call[]
   readonly lists: readonly List[]
@@ -8,7 +8,7 @@ export interface History {
 /** Milliseconds of one monotonic clock. */
 export type Moment = number
 
-/** An object as some answer showed it. */
+/** An object as it appears in an answer. */
 export interface Sight {
   readonly name: string
   readonly uid: string
@@ -16,7 +16,7 @@ export interface Sight {
   readonly data: Data
 }
 
-/** Every write puts the id of its call into `last`, so that a state tells which write made it. */
+/** Every write puts the id of its call into `last`, so that a state identifies its write. */
 export type Data = Readonly<Record<string, string>>
 
 /** One request for one object. */
@@ -32,7 +32,7 @@ export type Action = Write | Get
 
 export type Write =
   | { readonly do: 'create'; readonly name: string; readonly data: Data }
-  /** Without a revision: whatever stands there. */
+  /** Without a revision: unconditional. */
   | { readonly do: 'replace'; readonly name: string; readonly data: Data; readonly expected?: number }
   | { readonly do: 'merge'; readonly name: string; readonly data: Data; readonly expected?: number }
   | { readonly do: 'delete'; readonly name: string; readonly expected?: number; readonly expectedUid?: string }
@@ -49,16 +49,16 @@ export type Freshness =
   | { readonly state: 'not older' | 'exact'; readonly revision: number }
 
 export type Outcome =
-  /** `sight` is missing in the answer to a deletion, which tells the uid only. */
+  /** `sight` is absent in the answer to a deletion, which contains only the uid. */
   | { readonly is: 'done'; readonly endedAt: Moment; readonly sight?: Sight; readonly uid?: string }
   | { readonly is: 'refused'; readonly endedAt: Moment; readonly because: Refusal }
-  /** No answer, or one that leaves it open: it may happen at any later time, or never. */
+  /** No answer, or an ambiguous one: the write may take effect at any later time, or never. */
   | { readonly is: 'unknown' }
 
 /** `unavailable` promises that nothing was done. */
 export type Refusal = 'absent' | 'present' | 'conflict' | 'unavailable'
 
-/** One list, whole or in pages. */
+/** One list, as a whole or in pages. */
 export interface List {
   readonly id: string
   readonly server: string
@@ -75,12 +75,12 @@ export interface Page {
   readonly items: readonly Sight[]
 }
 
-/** A watch and all that it was resumed by, on whatever servers, from one starting point. */
+/** A watch and all its resumptions, on any servers, from one starting point. */
 export interface Follow {
   readonly id: string
   readonly from: number
   readonly steps: readonly Step[]
-  /** How it ended: stopped when it had all, stopped before, or told that history is gone. */
+  /** How it ended: stopped when it was complete, stopped before, or with the answer that history is gone. */
   readonly end: 'caught up' | 'behind' | 'expired'
 }
 
@@ -120,7 +120,7 @@ export function eventsOf(follow: Follow): readonly WatchEvent[] {
   return follow.steps.filter((step) => step.is === 'event')
 }
 
-/** The highest revision up to which it has told everything. */
+/** The highest revision up to which it has reported everything. */
 export function reachedBy({ from, steps }: Follow): number {
   return Math.max(from, ...steps.map(revisionOf))
 }

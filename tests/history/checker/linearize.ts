@@ -2,10 +2,10 @@ import { type Call, type History, isWrite, type Moment, print, type Sight, type 
 import { absent, after, changesNothing, type State } from './register.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Far more than a sound history of a round has ever needed. */
+/** Far more than any correct history of a round has needed. */
 const maxSteps = 500_000
 
-/** For every object: an order of its calls, each within its time, in which each answer is the right one. */
+/** For every object there must be an order of its calls, each within its time, in which each answer is right. */
 export function checkLinearizability(history: History, timeline: Timeline): readonly Violation[] {
   const names = new Set(history.calls.map(({ action }) => action.name))
   return [...names].flatMap((name) => {
@@ -17,13 +17,13 @@ export function checkLinearizability(history: History, timeline: Timeline): read
   })
 }
 
-/** Reads that may show an old state have no place in the order. */
+/** Reads that may be stale have no place in the order. */
 function isOrdered({ action, outcome }: Call): boolean {
   if (action.do !== 'get') return outcome.is !== 'refused' || outcome.because !== 'unavailable'
   return action.freshness.state === 'latest' && outcome.is !== 'unknown'
 }
 
-/** Which state each write made, whether or not its caller was told. */
+/** The state that each write made, whether or not its caller got an answer. */
 function madeBy(timeline: Timeline, name: string): ReadonlyMap<string, Sight> {
   const states = timeline.changesOf(name).filter(({ is }) => is === 'state')
   return new Map(states.map(({ sight }) => [sight.data.last ?? '', sight]))
@@ -32,9 +32,9 @@ function madeBy(timeline: Timeline, name: string): ReadonlyMap<string, Sight> {
 interface Pending {
   readonly call: Call
   readonly made: Sight | undefined
-  /** Never, for a write whose outcome is unknown. */
+  /** Infinity for a write whose outcome is unknown. */
   readonly endedAt: Moment
-  /** Whether it is known to have happened. */
+  /** Whether it certainly took effect. */
   readonly isCertain: boolean
 }
 
@@ -48,19 +48,19 @@ function pending(call: Call, sighted: Sight | undefined): Pending {
 }
 
 /**
- * The search of Wing and Gong, which tries every call that may be next, with Lowe's memory of what was tried. What
- * changes nothing and fits is taken at once, since it can only fit worse later; writes of known revisions are taken
- * in the order of these.
+ * The search of Wing and Gong, which tries every call that may be next, with Lowe's memory of tried states. A matching
+ * call that changes nothing is taken at once, because it can only match worse later; writes with known revisions are
+ * taken in their order.
  */
 class Search {
   /** In the order in which they began. */
   readonly #calls: readonly Pending[]
-  /** Indexes of those with a known revision, in the order of these. */
+  /** Indexes of the calls with a known revision, in the order of revisions. */
   readonly #byRevision: readonly number[]
   readonly #taken: boolean[]
   readonly #tried = new Set<string>()
   #steps = 0
-  /** The longest order that was found, for the report. */
+  /** The longest order so far, for the report. */
   #best: { readonly count: number; readonly state: State; readonly next: readonly Call[] } | undefined
 
   constructor(calls: readonly Pending[]) {
@@ -72,7 +72,7 @@ class Search {
       .sort((left, right) => (revisions[left] ?? 0) - (revisions[right] ?? 0))
   }
 
-  /** Why there is no order; nothing if there is one. */
+  /** Why there is no order; undefined if there is one. */
   run(): string | undefined {
     if (this.#extend(absent)) return undefined
     if (this.#steps > maxSteps) return `undecided after ${maxSteps} steps, ${this.#calls.length} calls`
@@ -120,7 +120,7 @@ class Search {
     return passed
   }
 
-  /** Those that began before any other one of the rest had ended. */
+  /** The calls that began before any other remaining call had ended. */
   #candidates(): readonly number[] {
     const nextMade = this.#byRevision.find((index) => !this.#taken[index])
     const candidates: number[] = []

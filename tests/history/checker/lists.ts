@@ -3,7 +3,7 @@ import { leastRevision } from './reads.ts'
 import type { Seen } from './seen.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A list is the state at its resourceVersion, all pages of it, and that is as new as was asked for. */
+/** A list, with all its pages, is the state at its resourceVersion, and that is as new as requested. */
 export function checkLists(history: History, timeline: Timeline, seen: Seen): readonly Violation[] {
   return history.lists.flatMap((list) => [
     ...checkRevision(list, seen),

@@ -3,7 +3,7 @@ import { print } from './history.ts'
 import type { Seen } from './seen.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A GET shows a state that was there, and none that had been replaced before the time that it asks for. */
+/** A GET shows a state that existed, and none that had been replaced before the requested time. */
 export function checkReads(history: History, timeline: Timeline, seen: Seen): readonly Violation[] {
   return history.calls.flatMap((call) => {
     const { action, outcome } = call
@@ -29,7 +29,7 @@ export function leastRevision(freshness: Freshness, shownBefore: number): number
   }
 }
 
-/** Whether the state stood there at the revision or at any time after it. */
+/** Whether the state existed at the revision or at any time after it. */
 function isPossible(timeline: Timeline, name: string, least: number, sight: Sight | undefined): boolean {
   if (timeline.contradiction(name, least, sight) === undefined) return true
   const later = timeline.changesOf(name).filter(({ revision }) => revision > least)

@@ -1,6 +1,6 @@
 import { type Call, type Data, type Refusal, type Sight, sameData, type Write } from './history.ts'
 
-/** What stands under one name. `revision` and `uid` are absent when the write that made it was never answered. */
+/** The state of one name. `revision` and `uid` are absent if the write that made it was never answered. */
 export type State =
   | { readonly is: 'absent' }
   | {
@@ -13,8 +13,8 @@ export type State =
 export const absent: State = { is: 'absent' }
 
 /**
- * The state after a call that met this state and was answered so; undefined when that answer is not one to this state.
- * `made` is what the call is known to have made, by its answer or by what other answers show.
+ * The state after a call that found this state and got this answer; undefined if the answer does not match the state.
+ * `made` is the known result of the call, from its answer or from other answers.
  */
 export function after(state: State, call: Call, made: Sight | undefined): State | undefined {
   const { action, outcome } = call
@@ -41,7 +41,7 @@ function isRefused(state: State, action: Write, because: Refusal): boolean {
   return because === 'unavailable' || refusalOf(state, action) === because
 }
 
-/** What has to be answered to a write that meets this state. */
+/** The required refusal of a write that finds this state. */
 function refusalOf(state: State, action: Write): Refusal | undefined {
   if (action.do === 'create') return state.is === 'present' ? 'present' : undefined
   if (state.is === 'absent') return 'absent'
@@ -62,7 +62,7 @@ function isRevision(state: State, revision: number): boolean {
   return state.is === 'present' && (state.revision === undefined || state.revision === revision)
 }
 
-/** Nothing is known against it. */
+/** Whether nothing contradicts the uid. */
 function isUid(state: State, uid: string | undefined): boolean {
   return state.is === 'present' && (uid === undefined || state.uid === undefined || state.uid === uid)
 }

@@ -1,6 +1,6 @@
 import type { History, Moment } from './history.ts'
 
-/** The highest revision that any client had been shown before a moment: what happens after it must be newer. */
+/** The highest revision that any client had seen before a moment: later writes must be newer. */
 export class Seen {
   readonly #moments: readonly Moment[]
   readonly #highest: readonly number[]

@@ -1,11 +1,11 @@
 import type { Change, Changes } from './changes.ts'
 import { type History, print, reachedBy, type Sight } from './history.ts'
 
-/** What may have stood under a name at a revision. */
+/** The possible states of a name at a revision. */
 export interface Possible {
-  /** The state that was told last; absent if none was, or its end was. */
+  /** The last reported state; absent if there was none, or it had ended. */
   readonly sight: Sight | undefined
-  /** Whether it may have been gone although no answer tells when. */
+  /** Whether it may have been deleted although no answer shows when. */
   readonly mayBeGone: boolean
 }
 
@@ -41,13 +41,13 @@ export class Timeline {
     return { sight: change.sight, mayBeGone: this.#mayHaveEnded(change, revision) }
   }
 
-  /** Between two tellings: an end that no watch was there to tell. */
+  /** A deletion between two reports, which no watch saw. */
   #mayHaveEnded({ sight }: Change, revision: number): boolean {
     if (!this.#deleted.has(sight.name)) return false
     return !this.#followed.some(({ from, to }) => from <= sight.revision && to >= revision)
   }
 
-  /** Why what was shown cannot have been all there was of this name at the revision; nothing if it can. */
+  /** Why the shown state cannot be the state of this name at the revision; undefined if it can. */
   contradiction(name: string, revision: number, shown: Sight | undefined): string | undefined {
     const { sight, mayBeGone } = this.at(name, revision)
     if (shown === undefined) {

@@ -11,7 +11,7 @@ import {
 } from './history.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Every change after the start, once, in order and as it was, through all resumptions. */
+/** Every change after the start is reported once, in order and correctly, across all resumptions. */
 export function checkWatches(history: History, timeline: Timeline): readonly Violation[] {
   return history.follows.flatMap((follow) => [
     ...checkOrder(follow),

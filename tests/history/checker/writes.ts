@@ -3,7 +3,10 @@ import { type Call, type History, isWrite, print, type Violation } from './histo
 import type { Seen } from './seen.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Every state has one write, no write has two states, and a write is newer than all that was shown before it began. */
+/**
+ * Every state has one write, no write has two states, and a write is newer than everything that was shown before it
+ * began.
+ */
 export function checkWrites(history: History, timeline: Timeline, seen: Seen): readonly Violation[] {
   const calls = new Map(history.calls.filter(({ action }) => isWrite(action)).map((call) => [call.id, call]))
   const stateOf = new Map<string, Change>()
@@ -21,7 +24,7 @@ export function checkWrites(history: History, timeline: Timeline, seen: Seen): r
   return violations
 }
 
-/** No object ends more often than its deletion was asked for. */
+/** No object ends more often than its deletion was requested. */
 function checkEnds({ calls }: History, timeline: Timeline, name: string): readonly Violation[] {
   const ends = timeline.changesOf(name).filter(({ is }) => is === 'end').length
   const asked = calls.filter((call) => call.action.do === 'delete' && call.action.name === name)

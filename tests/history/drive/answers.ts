@@ -1,6 +1,6 @@
 import type { EventType, Refusal, Sight } from '../checker/history.ts'
 
-/** An object, a list or a Status, as far as histories look into them. */
+/** An object, a list or a Status, reduced to the fields that histories use. */
 export interface Body {
   readonly metadata?: {
     readonly name?: string
@@ -22,7 +22,7 @@ export interface WatchLine {
   readonly object: Body
 }
 
-/** Undefined when it is not JSON. */
+/** Undefined if it is not JSON. */
 export function parsed<T extends Body | WatchLine>(text: string): T | undefined {
   try {
     return JSON.parse(text)
@@ -40,14 +40,14 @@ export function revisionIn({ metadata }: Body): number {
   return Number(metadata?.resourceVersion)
 }
 
-/** Undefined when the answer leaves it open whether anything was done. */
+/** Undefined if the answer is ambiguous about the outcome. */
 export function refusalIn(status: number, { reason }: Body): Refusal | undefined {
   if (status === 404 && reason === 'NotFound') return 'absent'
   if (status === 409) return reason === 'AlreadyExists' ? 'present' : 'conflict'
   return status === 503 || status === 429 ? 'unavailable' : undefined
 }
 
-/** Statuses with which a server says that it is in trouble, as it may. */
+/** Statuses with which a server may report that it is in trouble. */
 export function isTrouble(status: number): boolean {
   return status === 500 || status === 503 || status === 504 || status === 429
 }

@@ -5,7 +5,7 @@ import type { NamedTransport } from './connections.ts'
 import type { Recorder } from './recorder.ts'
 import type { Reply } from './transport.ts'
 
-/** Asks for one thing at a time and records what was asked and answered. */
+/** Sends one request at a time and records requests and answers. */
 export class Caller {
   readonly #collection: Collection
   readonly #recorder: Recorder
@@ -15,7 +15,7 @@ export class Caller {
     this.#recorder = recorder
   }
 
-  /** Undefined when the server cannot have heard of it: then it never happened. */
+  /** Undefined if the server cannot have received it: then it never happened. */
   async call(id: string, action: Action, { server, transport }: NamedTransport): Promise<Outcome | undefined> {
     const request =
       action.do === 'get' ? this.#collection.get(action.name, action.freshness) : this.#collection.write(action)
@@ -27,7 +27,7 @@ export class Caller {
     return outcome
   }
 
-  /** Pages may come from different servers. Undefined when there was no first page. */
+  /** Pages may come from different servers. Undefined if there was no first page. */
   async list(freshness: Freshness, limit: number, next: () => NamedTransport): Promise<List | undefined> {
     const id = this.#recorder.nextId('list')
     const startedAt = performance.now()

@@ -1,7 +1,7 @@
 import type { Freshness, Write } from '../checker/history.ts'
 import type { Request } from './transport.ts'
 
-/** The ConfigMaps of one namespace. Each round has its own, so that rounds know nothing of each other. */
+/** The ConfigMaps of one namespace. Each round has its own, so that rounds are independent. */
 export class Collection {
   readonly namespace: string
   readonly path: string

@@ -7,10 +7,10 @@ export interface NamedTransport {
   readonly transport: Transport
 }
 
-/** One for each server. */
+/** One transport for each server. */
 export type Transports = readonly [NamedTransport, ...NamedTransport[]]
 
-/** All that the clients of one round have open. */
+/** The open connections of the clients of one round. */
 export class Connections {
   readonly #endpoints: readonly Endpoint[]
   readonly #opened: Transport[] = []

@@ -4,7 +4,7 @@ import type { Server } from './server.ts'
 
 const startingMs = 60_000
 
-/** Something that goes wrong for a while. */
+/** A fault with a duration. */
 export interface Fault {
   readonly name: string
   begin(): Promise<void>
@@ -26,10 +26,13 @@ export function serverFaults(server: Server): readonly [Fault, ...Fault[]] {
   return [killed, paused]
 }
 
-/** As on a full disk: data files are longer than this. */
+/** Simulates a full disk: data files are longer than this. */
 const roomBytes = 64 * 1024
 
-/** For a server that writes files itself. One that ends because a write failed halfway is started again, as by its operator. */
+/**
+ * For a server that writes files itself. If it ends because a write failed halfway, it is started again, as by its
+ * operator.
+ */
 export function roomFaults(server: Server): readonly [Fault, ...Fault[]] {
   const full: Fault = {
     name: `${server.endpoint.name} without room`,
@@ -67,20 +70,20 @@ export function storeFaults(etcd: Etcd): readonly [Fault, ...Fault[]] {
   ]
 }
 
-/** When the server is back, what it missed is told nowhere any more. */
+/** When the server is back, the history that it missed is no longer available. */
 export function missedHistory(name: string, path: FaultyTcp, etcd: Etcd): Fault {
   return {
     name: `${name} cut until etcd was compacted`,
     begin: () => path.set({ kind: 'cut' }),
     end: async () => {
-      // Another fault may keep etcd from it.
+      // Another fault may make etcd unreachable.
       await forgetHistory(etcd).catch(() => {})
       await path.set({ kind: 'fine' })
     },
   }
 }
 
-/** All of it: watches that are behind, and reads of the past, can only be told so. */
+/** Compacts everything: watches that are behind, and reads of the past, must be refused. */
 async function forgetHistory({ endpoint }: Etcd): Promise<void> {
   const { header } = await askEtcd(`${endpoint}/v3/kv/range`, { key: btoa('any') })
   await askEtcd(`${endpoint}/v3/kv/compaction`, { revision: header?.revision ?? '0' })

@@ -11,7 +11,7 @@ import type { StreamEnd } from './transport.ts'
 const betweenTriesMs = 30
 const initialEventsEnd = 'k8s.io/initial-events-end'
 
-/** Where a follower begins: with a list, with the state in the stream itself, or at a revision of the past. */
+/** How a follower begins: with a list, with initial events in the stream, or at a revision of the past. */
 export type Beginning = 'list' | 'initial events' | { readonly revision: number }
 
 export interface FollowerOptions {
@@ -31,7 +31,7 @@ interface InitialState {
   readonly revision: number
 }
 
-/** A client that watches on from the last revision it was told of, on any server, through whatever happens. */
+/** A client that keeps watching from its last revision, on any server, across failures. */
 export class Follower {
   readonly #options: FollowerOptions
   readonly #stop = new AbortController()
@@ -81,7 +81,7 @@ export class Follower {
     this.#reached = revision
   }
 
-  /** The events up to a marked bookmark are a list; those after it are what a watch from there is told. */
+  /** The events up to the marked bookmark are a list; those after it are a watch from there. */
   async #beginWithState({ server, transport }: NamedTransport): Promise<void> {
     const { collection } = this.#options
     const startedAt = performance.now()
@@ -111,7 +111,7 @@ export class Follower {
   async #resume(from: number, { server, transport }: NamedTransport): Promise<void> {
     const { chance, collection } = this.#options
     const resourceVersion = String(Math.max(from, this.#reached))
-    // One that the server ends by itself is told a bookmark before.
+    // A watch that the server ends regularly gets a bookmark before.
     const limits: Readonly<Record<string, string>> =
       chance.next() < 0.3 ? { timeoutSeconds: '1', allowWatchBookmarks: 'true' } : {}
     this.#steps.push({ is: 'resumed', at: performance.now(), server })
@@ -145,7 +145,7 @@ export class Follower {
     if (end.is === 'refused') this.#failed(end.status, end.text)
   }
 
-  /** History that is gone is the end of this one; another one begins with a list. */
+  /** Lost history ends this follower; another one begins with a list. */
   #failed(status: number, text: string): void {
     if (status === 410) {
       this.#record('expired')

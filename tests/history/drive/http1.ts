@@ -13,7 +13,7 @@ import {
   type Transport,
 } from './transport.ts'
 
-/** HTTP/1.1: undici for questions, Node's own client for streams. */
+/** HTTP/1.1: undici for requests, Node's own client for streams. */
 export class Http1Transport implements Transport {
   readonly #endpoint: Endpoint
   #client: Client | undefined

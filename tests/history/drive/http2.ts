@@ -11,7 +11,7 @@ import {
   type Transport,
 } from './transport.ts'
 
-/** HTTP/2 by Node's own client; questions and streams share the connection. */
+/** HTTP/2 by Node's own client; requests and streams share the connection. */
 export class Http2Transport implements Transport {
   readonly #endpoint: Endpoint
   #session: ClientHttp2Session | undefined
@@ -53,7 +53,7 @@ export class Http2Transport implements Transport {
     this.#session = undefined
   }
 
-  /** Undefined when there is no connection within the time. */
+  /** Undefined if there is no connection within the time. */
   #openSession(): Promise<ClientHttp2Session | undefined> {
     if (this.#session !== undefined && !this.#session.destroyed && !this.#session.closed) {
       return Promise.resolve(this.#session)

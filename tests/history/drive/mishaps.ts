@@ -3,7 +3,7 @@ import type { Chance } from '../../reliability/support/chance.ts'
 import type { Fault } from './faults.ts'
 import type { World } from './world.ts'
 
-/** Sequences of faults that run beside each other. */
+/** Sequences of faults that run concurrently. */
 export type Plan = readonly (readonly Mishap[])[]
 
 export interface Mishap {
@@ -39,7 +39,7 @@ export async function suffer(plan: Plan): Promise<readonly string[]> {
 function mishap(chance: Chance, faults: readonly [Fault, ...Fault[]]): Mishap {
   const fault = chance.pick(faults)
   const afterMs = chance.between(50, 400)
-  // Now and then longer than clients wait for an answer.
+  // Some last longer than clients wait for an answer.
   return { fault, afterMs, forMs: chance.next() < 0.15 ? chance.between(1_000, 1_400) : chance.between(20, 400) }
 }
 

@@ -1,11 +1,11 @@
 import type { Call, Follow, History, List } from '../checker/history.ts'
 
-/** Collects what happens in one round. */
+/** Records the events of one round. */
 export class Recorder implements History {
   readonly calls: Call[] = []
   readonly lists: List[] = []
   readonly follows: Follow[] = []
-  /** Answers that no client should get, whatever fails. */
+  /** Answers that no client may get, whatever fails. */
   readonly surprises: string[] = []
   #ids = 0
 

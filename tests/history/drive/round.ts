@@ -13,7 +13,7 @@ import { Worker } from './worker.ts'
 import type { World } from './world.ts'
 
 const workers = 5
-/** However slow the machine is, within limits. */
+/** A minimum for slow machines too, within limits. */
 const leastCalls = 150
 const longestWorkMs = 4_000
 /** Before the first fault and after the last one. */
@@ -24,7 +24,7 @@ const pauseMs = 5
 export interface Round {
   readonly history: History
   readonly violations: readonly Violation[]
-  /** Answers that no client should get, and servers that ended by themselves. */
+  /** Answers that no client may get, and servers that crashed. */
   readonly surprises: readonly string[]
   readonly faults: readonly string[]
   readonly operations: number
@@ -32,7 +32,7 @@ export interface Round {
   readonly unknown: number
 }
 
-/** Clients and faults as the seed has them, then quiet until every watch has caught up, then the judgment. */
+/** Clients and faults according to the seed, then quiet until every watch has caught up, then the check. */
 export async function runRound(world: World, seed: number): Promise<Round> {
   const connections = new Connections(world.endpoints)
   try {
@@ -82,7 +82,7 @@ async function play(world: World, seed: number, connections: Connections): Promi
   return judge(world, recorder, faults)
 }
 
-/** So many calls were answered, and some of them after the last fault. */
+/** Waits until enough calls were answered, some of them after the last fault. */
 async function untilBusy(recorder: Recorder): Promise<void> {
   const deadline = performance.now() + longestWorkMs
   await delay(calmMs)

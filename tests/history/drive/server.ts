@@ -13,20 +13,20 @@ export interface ServerOptions {
   readonly name: string
   /** `file:DIR` or `etcd:URL`. */
   readonly store: string
-  /** Of certificates and keys. */
+  /** The directory of certificates and keys. */
   readonly directory: string
 }
 
-/** A server that can be killed, started again where it was, and reached through a network that fails. */
+/** A server that can be killed, restarted at its address, and reached through a faulty network. */
 export class Server {
   readonly endpoint: Endpoint
   readonly network: FaultyTcp
   readonly #options: ServerOptions
   readonly #port: number
   #process: ServerProcess | undefined
-  /** Whether the process that runs has been without room: a write of lmdb that fails halfway may end it. */
+  /** Whether the running process has been out of disk space: a write of lmdb that fails halfway may end it. */
   #hadNoRoom = false
-  /** Ends that were not asked for. */
+  /** Unexpected ends. */
   readonly crashes: string[] = []
 
   private constructor(options: ServerOptions, first: ServerProcess, network: FaultyTcp) {
@@ -50,7 +50,7 @@ export class Server {
     await running?.kill()
   }
 
-  /** As often as it takes: what it needs may be away as well. Does nothing while it runs. */
+  /** Retries as often as needed: its store may be away as well. Does nothing while it runs. */
   async start(withinMs: number): Promise<void> {
     const deadline = performance.now() + withinMs
     while (this.#process === undefined) {
@@ -71,7 +71,7 @@ export class Server {
     this.#process?.thaw()
   }
 
-  /** No file of its can be written beyond so many bytes. */
+  /** Limits the size of every file that the server writes. */
   limitFiles(bytes: number | 'unlimited'): void {
     const pid = this.#process?.pid
     if (bytes !== 'unlimited') this.#hadNoRoom = true

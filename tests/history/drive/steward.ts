@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts'
 const patienceMs = 240_000
 const pauseMs = 20
 
-/** Returns the revision from which the round can be told from its beginning. */
+/** Returns the revision at which the round begins. */
 export function makeNamespace({ namespace }: Collection, [{ transport }]: Transports): Promise<number> {
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }
   return insist('making the namespace', async () => {
@@ -18,7 +18,7 @@ export function makeNamespace({ namespace }: Collection, [{ transport }]: Transp
   })
 }
 
-/** A last write, whose revision every watch must come to, and a last list by each server. */
+/** A last write, whose revision every watch must reach, and a last list by each server. */
 export async function writeTheEnd(caller: Caller, recorder: Recorder, transports: Transports): Promise<number> {
   const goal = await insist('a last write', async () => {
     const id = recorder.nextId('end')
@@ -31,7 +31,7 @@ export async function writeTheEnd(caller: Caller, recorder: Recorder, transports
   return goal
 }
 
-/** Nothing is wrong with the servers any more, so that it must succeed soon. */
+/** Retries: the servers have no faults anymore, so the attempt must succeed soon. */
 async function insist<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
   const deadline = performance.now() + patienceMs
   for (;;) {

@@ -1,6 +1,6 @@
 import type { Round } from './round.ts'
 
-/** What all rounds of one store amount to. */
+/** The sums over all rounds of one store. */
 export class Totals {
   readonly #store: string
   readonly #faults = new Map<string, number>()

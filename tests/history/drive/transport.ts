@@ -1,7 +1,7 @@
-/** One connection at a time to one server, over whatever protocol. Nothing is sent twice. */
+/** One connection at a time to one server, over either protocol. Nothing is sent twice. */
 export interface Transport {
   ask(request: Request): Promise<Reply>
-  /** Resolves when the stream has ended, however. */
+  /** Resolves when the stream has ended, for any reason. */
   stream(request: StreamRequest): Promise<StreamEnd>
   close(): void
 }
@@ -24,13 +24,13 @@ export interface Request {
 export interface StreamRequest {
   readonly path: string
   readonly signal: AbortSignal
-  /** Whole lines only. */
+  /** Called with whole lines only. */
   readonly onLine: (line: string) => void
 }
 
 export type Reply =
   | { readonly is: 'answer'; readonly status: number; readonly text: string }
-  /** The server cannot have heard of it. */
+  /** The server cannot have received it. */
   | { readonly is: 'not sent' }
   | { readonly is: 'lost' }
 
@@ -47,7 +47,7 @@ export function headersOf({ token }: Endpoint, request: Request): Record<string,
   return headers
 }
 
-/** Cuts text that comes in pieces into lines, and holds back what has no end yet. */
+/** Splits text that arrives in pieces into lines, and holds back an incomplete one. */
 export function lineReader(onLine: (line: string) => void): (text: string) => void {
   let rest = ''
   return (text) => {

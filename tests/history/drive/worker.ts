@@ -18,7 +18,7 @@ export interface WorkerOptions {
   readonly firstRevision: number
 }
 
-/** A client that reads and writes the few objects that all of them share, one request after the other. */
+/** A client that reads and writes the few shared objects, one request after the other. */
 export class Worker {
   readonly #options: WorkerOptions
   readonly #known = new Map<string, Sight | undefined>()

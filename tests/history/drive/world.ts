@@ -11,18 +11,18 @@ const patienceMs = 240_000
 
 export type StoreName = 'embedded' | 'etcd'
 
-/** Servers on one store, and what can go wrong with them. Faults of one lane never overlap. */
+/** Servers on one store, and their possible faults. Faults of one lane never overlap. */
 export interface World {
   readonly endpoints: readonly [Endpoint, ...Endpoint[]]
   readonly lanes: readonly (readonly [Fault, ...Fault[]])[]
-  /** Servers that ended by themselves since this was last asked. */
+  /** Servers that crashed since the last call. */
   newCrashes(): readonly string[]
-  /** Everything runs and is reachable again. */
+  /** Restores everything: all servers run and are reachable. */
   heal(): Promise<void>
   remove(): Promise<void>
 }
 
-/** What is to be undone in the end, the latest first. */
+/** Cleanup functions, called in reverse order. */
 type Removals = (() => Promise<void>)[]
 
 export async function startWorld(store: StoreName): Promise<World> {
@@ -41,7 +41,7 @@ export async function startWorld(store: StoreName): Promise<World> {
   }
 }
 
-/** One server, since no other process may have its store. */
+/** One server, because no other process may use its store. */
 async function embeddedWorld(directory: string, removals: Removals): Promise<Omit<World, 'remove'>> {
   const options = { name: 'server', store: `file:${join(directory, 'store')}`, directory: join(directory, 'keys') }
   const server = await Server.start(options)
@@ -54,7 +54,7 @@ async function embeddedWorld(directory: string, removals: Removals): Promise<Omi
   }
 }
 
-/** Two servers, each with a path of its own to one etcd. */
+/** Two servers, each with a separate path to one etcd. */
 async function etcdWorld(directory: string, removals: Removals): Promise<Omit<World, 'remove'>> {
   const etcd = await startEtcd()
   removals.push(() => etcd.remove())
@@ -66,7 +66,7 @@ async function etcdWorld(directory: string, removals: Removals): Promise<Omit<Wo
     removals.push(() => server.remove())
     return { server, path }
   }
-  // One after the other: the first one makes the keys that both use.
+  // One after the other: the first one creates the keys that both use.
   const [first, second] = [await start('first'), await start('second')]
   return {
     endpoints: [first.server.endpoint, second.server.endpoint],

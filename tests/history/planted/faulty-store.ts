@@ -1,7 +1,7 @@
 import type { Chance } from '../../reliability/support/chance.ts'
 import type { Data, EventType, Outcome, Refusal, Sight, Write } from '../checker/history.ts'
 
-/** What a store may be told to do wrong. */
+/** The faults that a store may be told to have. */
 export type StoreFault =
   | 'lost update'
   | 'lost write'
@@ -22,12 +22,12 @@ type Answer =
   | { readonly is: 'done'; readonly sight?: Sight; readonly uid?: string }
   | { readonly is: 'refused'; readonly because: Refusal }
 
-/** How often the fault happens when it could. */
+/** The probability of the fault when it could occur. */
 const faultRate = 0.3
-/** How old what is stale is. */
+/** How many revisions a stale answer is behind. */
 const staleBy = 12
 
-/** A store of revisions in memory that keeps every promise but the one it is told to break. */
+/** A store of revisions in memory that keeps every promise except the one that it is told to break. */
 export class FaultyStore {
   revision = 100
   readonly log: Told[] = []
@@ -117,7 +117,7 @@ export class FaultyStore {
   }
 }
 
-/** As a caller gets it. */
+/** The answer as a caller gets it. */
 export function outcomeOf(answer: Answer, endedAt: number): Outcome {
   return { ...answer, endedAt }
 }

@@ -4,7 +4,7 @@ import { Agent, request as send } from 'node:https'
 import { makeCertificates } from '../../support/certificates.ts'
 import type { Endpoint } from '../drive/transport.ts'
 
-/** What the proxy does to the answers of an honest server. */
+/** Changes of the proxy to the answers of an honest server. */
 export type Lie =
   | 'answers a GET from its memory'
   | 'leaves an object out of a list'
@@ -20,14 +20,14 @@ export interface LyingProxy {
 export interface LyingProxyOptions {
   readonly lie: Lie
   readonly target: Endpoint
-  /** For its certificate. */
+  /** The directory of its certificate. */
   readonly directory: string
 }
 
-/** Every so many of those that it could lie about. */
+/** It lies about every third candidate. */
 const everySo = 3
 
-/** Stands between clients and an API server, speaks HTTP/1.1 and HTTP/2, and passes on everything but one lie. */
+/** Stands between clients and an API server, speaks HTTP/1.1 and HTTP/2, and forwards everything except one lie. */
 export async function startLyingProxy({ lie, target, directory }: LyingProxyOptions): Promise<LyingProxy> {
   const { caFile, certFile, keyFile } = await makeCertificates(directory, 'proxy')
   const agent = new Agent({ keepAlive: true, ca: target.authority })
@@ -96,7 +96,7 @@ class Liar {
     return isList && this.#lies('leaves an object out of a list') ? withoutFirstItem(answer) : answer
   }
 
-  /** When another write came between, since right away it would change nothing. */
+  /** Repeats the write once another write came in between; right away it would change nothing. */
   async #repeat(incoming: Http2ServerRequest, body: string): Promise<void> {
     const { method, url } = incoming
     const again = this.#again.get(url)
@@ -155,13 +155,13 @@ class Liar {
   }
 
   #lineOf(line: string): string {
-    // Without the round's last write a watch would be waited for in vain.
+    // Without the round's last write, the round would wait for a watch in vain.
     if (['kube-root-ca.crt', '"BOOKMARK"', '"name":"end-'].some((text) => line.includes(text))) return `${line}\n`
     if (this.#lies('tells an event twice')) return `${line}\n${line}\n`
     return this.#lies('leaves an event out') ? '' : `${line}\n`
   }
 
-  /** Counted, so that it lies for sure. */
+  /** Counted, so that it certainly lies. */
   #lies(lie: Lie): boolean {
     if (this.#lie !== lie) return false
     this.#occasions += 1

@@ -17,7 +17,7 @@ type WorkerState =
   | { readonly is: 'asked'; readonly asked: Asked }
   | { readonly is: 'answered'; readonly asked: Asked; readonly answer: (endedAt: number) => Outcome }
 
-/** A history of clients that take turns by chance. Each call takes effect at some time between question and answer. */
+/** A history of clients that take random turns. Each call takes effect at some time between request and answer. */
 export function simulate(seed: number, fault?: StoreFault): History {
   return new Simulation(seed, fault).run()
 }
@@ -29,7 +29,7 @@ class Simulation {
   readonly #lists: List[] = []
   readonly #followers: { from: number; told: number; steps: Step[] }[] = []
   readonly #workers: WorkerState[] = Array.from({ length: workers }, () => ({ is: 'idle' }))
-  /** Writes whose callers wait no longer, and which may still happen. */
+  /** Writes whose callers no longer wait, and which may still take effect. */
   readonly #stragglers: Action[] = []
   readonly #known = new Map<string, Sight>()
   #now = 0

@@ -9,7 +9,7 @@ import {
   type WatchEvent,
 } from '../checker/history.ts'
 
-/** Takes a sound history and returns one in which one answer is not what the store said. */
+/** Takes a correct history and returns one with one wrong answer. */
 export type Spoiler = (history: History, chance: Chance) => History
 
 export function doubledDeleted(history: History, chance: Chance): History {
@@ -21,14 +21,14 @@ export function doubledDeleted(history: History, chance: Chance): History {
   )
 }
 
-/** Of an event whose change other answers show as well, with others after it. */
+/** Omits an event whose change other answers show as well, with others after it. */
 export function gapInWatch(history: History, chance: Chance): History {
   const isChosen = ({ type }: WatchEvent, index: number, steps: readonly Step[]) =>
     type !== 'DELETED' && index < steps.length / 2
   return spoilFollow(history, chance, isChosen, () => [])
 }
 
-/** Told again after a resumption, with others in between. */
+/** Repeats events after a resumption, with others in between. */
 export function replayedEvents(history: History): History {
   return changeFollow(history, (follow) => {
     const middle = Math.floor(follow.steps.length / 2)
@@ -67,7 +67,7 @@ export function addedToldAsModified(history: History, chance: Chance): History {
   )
 }
 
-/** A bookmark that promises what was not told yet. */
+/** A bookmark ahead of the reported events. */
 export function bookmarkAhead(history: History): History {
   return changeFollow(history, (follow) => {
     const middle = Math.floor(follow.steps.length / 2)
@@ -78,7 +78,7 @@ export function bookmarkAhead(history: History): History {
   })
 }
 
-/** One item as it was before. */
+/** Shows one item in an earlier state. */
 export function mixedList(history: History, chance: Chance): History {
   return changeList(history, chance, (list) => {
     const items = itemsOf(list).map((item, index) => (index === 0 ? olderThan(history, item) : item))
@@ -86,7 +86,7 @@ export function mixedList(history: History, chance: Chance): History {
   })
 }
 
-/** The second page is of the next state. */
+/** The second page shows the next state. */
 export function pagesOfTwoStates(history: History, chance: Chance): History {
   return changeList(history, chance, (list) => {
     const [first, ...rest] = itemsOf(list)
@@ -109,7 +109,7 @@ export function missingInList(history: History, chance: Chance): History {
   }))
 }
 
-/** Sound, and older than what its client had been shown. */
+/** A correct list that is older than what its client had seen. */
 export function staleList(history: History): History {
   const [first] = history.lists.filter(({ freshness }) => freshness.state === 'latest')
   const last = history.lists.at(-1)
@@ -140,12 +140,12 @@ function spoilFollow(
   })
 }
 
-/** The first one: it was there from the beginning, so that it has something to tell. */
+/** Changes the first one: it existed from the beginning, so it has events. */
 function changeFollow(history: History, change: (follow: Follow) => Follow): History {
   return { ...history, follows: history.follows.map((follow, index) => (index === 0 ? change(follow) : follow)) }
 }
 
-/** One that shows several objects, one of which was another before. */
+/** Changes a list that shows several objects, one of which had another state before. */
 function changeList(history: History, chance: Chance, change: (list: List) => List): History {
   const choices = history.lists.filter((list) => {
     const [first, second] = itemsOf(list)

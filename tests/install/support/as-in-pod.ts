@@ -6,7 +6,7 @@ interface SecretData {
   readonly data: Readonly<Record<string, string>>
 }
 
-/** As far as it matters how a process of a Pod is called. */
+/** The fields of a Pod template that determine how its process is started. */
 export interface PodTemplate {
   readonly containers: readonly {
     readonly command: readonly string[]
@@ -26,7 +26,9 @@ export interface ProcessOfPod {
   remove(): void
 }
 
-/** Does what a kubelet does for the first container of a Pod, up to its start: volumes in a folder of this machine, variables, words. */
+/**
+ * Plays a kubelet for the first container of a Pod, up to its start: volumes in a local folder, variables, arguments.
+ */
 export async function asInPod(
   { containers: [container], volumes }: PodTemplate,
   secret: (name: string) => Promise<SecretData>,
@@ -48,7 +50,7 @@ export async function asInPod(
     const { secretKeyRef: from } = valueFrom ?? {}
     variables[name] = from === undefined ? value : await entryOf(from.name, from.key)
   }
-  // Longest first: one may begin with another.
+  // Longest first: one may be a prefix of another.
   const paths = container.volumeMounts
     .map(({ mountPath }) => mountPath)
     .sort((left, right) => right.length - left.length)

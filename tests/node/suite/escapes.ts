@@ -11,30 +11,33 @@ import { inShell, placeOf } from './web-app.ts'
 const patienceMs = 240_000
 const namespace = 'hostile'
 const mark = 'tenant.internal/managed-by'
-/** Ends by itself at once when its Pod does. */
+/** Ends at once when its Pod is deleted. */
 const main = { name: 'main', image: 'busybox:1', command: ['sleep', '1000'] }
-/** For Pods whose labels and annotations are looked at alone. */
+/** For Pods of which only labels and annotations are checked. */
 const nowhere = { nodeSelector: { 'example.com/there': 'none' } }
 
 interface Attempt {
   readonly title: string
   readonly pod: { readonly spec?: object; readonly metadata?: object }
-  /** On what the host has: complaints. */
+  /** Checks the copy on the host. Returns complaints. */
   readonly look?: (copy: Thing) => readonly string[]
   readonly isHeld?: boolean
-  /** On the node, when all is well. */
+  /** Whether the Pod should run on the node. */
   readonly runs?: boolean
 }
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 interface Outcome {
-  /** What the virtual cluster answered. */
+  /** The status code of the virtual cluster. */
   readonly status: number
   readonly copy: Thing | undefined
   readonly warnings: readonly string[]
 }
 
-/** A tenant with every right in its own cluster writes Pods against its host, beside a neighbor in the same namespace. */
+/**
+ * A tenant with every right in its own cluster writes Pods against its host, beside another tenant in the same
+ * namespace.
+ */
 export function escapes(tenants: () => readonly [victim: TenantOnNode, hostile: TenantOnNode]): void {
   describe('a hostile tenant on a node', () => {
     let hostile: TenantOnNode
@@ -99,7 +102,7 @@ export function escapes(tenants: () => readonly [victim: TenantOnNode, hostile: 
       const texts = await containersOn(hostile.hostNamespace)
       const found = texts.map((text): RunContainer => JSON.parse(text))
       const own = found.filter(({ Labels }) => running.includes(podOf(Labels)))
-      // Each Pod has one container, and the sandbox around it.
+      // Each Pod has one container and its sandbox.
       expect(own).toHaveLength(2 * expected.length)
       const dangers = own.flatMap((each) =>
         dangersOfContainer(each).map((danger) => `${podOf(each.Labels)}: ${danger}`),
@@ -139,7 +142,7 @@ export function escapes(tenants: () => readonly [victim: TenantOnNode, hostile: 
   })
 }
 
-/** To the kubelet, by a node, by a Pod that claims its address, and to Services of the host. */
+/** To the kubelet, through a node, through a Pod that claims its address, and to Services of the host. */
 function pathsToTheNode(pod: string): readonly string[] {
   return [
     '/api/v1/nodes/node-host/proxy/pods',
@@ -152,7 +155,7 @@ function pathsToTheNode(pod: string): readonly string[] {
   ]
 }
 
-/** The API of the virtual cluster knows no such fields, and keeps none that it does not know: what is left is harmless. */
+/** The API of the virtual cluster does not know these fields, and drops them: the rest is harmless. */
 const prunedByTheApi = [
   'the users of the node',
   'an unmasked /proc',
@@ -221,7 +224,7 @@ const paths: readonly (readonly [string, object])[] = [
   ['mounts that reach the node', { mountPropagation: 'Bidirectional' }],
 ]
 
-/** What the host fills in by itself may be there, but not what was asked for. */
+/** The host's own values may be present, but not the requested ones. */
 function withoutField({ spec = {} }: Attempt['pod'], field: string) {
   const asked = JSON.stringify((spec as Readonly<Record<string, unknown>>)[field])
   return (copy: Thing) => {
@@ -270,13 +273,13 @@ async function lookAt(hostile: TenantOnNode, sent: readonly Sent[]): Promise<Rea
   )
 }
 
-/** Refused by the API, on the host, or said to be kept from it. */
+/** Refused by the API, on the host, or reported as held back. */
 function isDecided(outcome: Outcome | undefined): boolean {
   if (outcome === undefined) return false
   return outcome.status >= 400 || outcome.copy !== undefined || outcome.warnings.length > 0
 }
 
-/** Objects of the namespace that do not bear the mark of the tenant: none of them may be named by its Pods. */
+/** Objects of the namespace without the tenant's mark: its Pods must name none of them. */
 async function foreignNames({ host, hostNamespace, name }: TenantOnNode): Promise<(object: string) => boolean> {
   const found = await Promise.all([configMaps, secrets, claims].map((kind) => host.list(kind, hostNamespace)))
   const others = found.flat().filter(({ metadata }) => metadata.labels?.[mark] !== name)

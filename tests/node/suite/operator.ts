@@ -18,7 +18,7 @@ const script = readFileSync(join(import.meta.dirname, '../support/site-operator.
 const patienceMs = 240_000
 const dayMs = 86_400_000
 
-/** A controller of users with kinds and webhooks of its own, which runs in a Pod of the virtual cluster that it works on. */
+/** A controller of users with its own kinds and webhooks, which runs in a Pod of its virtual cluster. */
 export function operatorInside(given: () => TenantOnNode): void {
   describe('an operator in a virtual cluster', () => {
     let tenant: TenantOnNode

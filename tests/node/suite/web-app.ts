@@ -9,7 +9,7 @@ import type { TenantOnNode } from '../support/tenant-on-node.ts'
 const image = 'busybox:1'
 const patienceMs = 240_000
 
-/** What a team deploys: all kinds of workloads at once, which refer to each other. */
+/** A typical deployment of a team: all kinds of workloads at once, which refer to each other. */
 export function webApp(given: () => TenantOnNode): void {
   describe('a web app', () => {
     let tenant: TenantOnNode
@@ -89,7 +89,7 @@ export function webApp(given: () => TenantOnNode): void {
   })
 }
 
-/** Begun with everything else, and looked at when everything else is done: it may take a minute. */
+/** Started with everything else, and checked at the end: it may take a minute. */
 export function cronJob(given: () => TenantOnNode): void {
   it('a CronJob of the web app has run a Job of its own', async () => {
     await soon(async () => {
@@ -100,7 +100,7 @@ export function cronJob(given: () => TenantOnNode): void {
   })
 }
 
-/** Runs a script in a Pod: its words stay together on the way. */
+/** Runs a script in a Pod, as a single argument. */
 export async function inShell({ node, syncer }: TenantOnNode, pod: string, script: string): Promise<string> {
   const { execFile } = await import('node:child_process')
   return new Promise((resolve, reject) => {

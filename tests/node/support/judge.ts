@@ -1,8 +1,8 @@
 import type { Thing } from '../../sync/support/objects.ts'
 
 /**
- * What may not be in a Pod of a tenant, whatever it asked for: by what the host has stored, and by what its container
- * runtime was told to run. Written from what Linux and Kubernetes do with it, and shares nothing with the policy.
+ * What a Pod of a tenant must never contain, according to the object on the host and to its container runtime. Written
+ * from the behavior of Linux and Kubernetes, and independent of the policy.
  */
 
 type Json = Readonly<Record<string, unknown>>
@@ -29,7 +29,10 @@ const ofNode = [
 ]
 const ofKernel = ['sysctls', 'seLinuxOptions', 'windowsOptions', 'runtimeClassName', 'hostSomething', 'HostNetwork']
 
-/** Each as a sentence; none if the Pod is harmless. `isForeign` tells of a name of the namespace whether it is another's. */
+/**
+ * Dangers as sentences; empty if the Pod is harmless. `isForeign` says whether a name of the namespace belongs to
+ * another.
+ */
 export function dangersOfPod(pod: Thing, isForeign: (name: string) => boolean): readonly string[] {
   const spec = pod.spec as Json
   const found: string[] = []
@@ -73,7 +76,7 @@ function visit(value: unknown, look: (key: string, value: unknown) => void): voi
   }
 }
 
-/** A container as the runtime has it (the configuration of OCI). */
+/** A container in the runtime's (OCI) configuration. */
 export interface RunContainer {
   readonly Labels: Readonly<Record<string, string>>
   readonly Spec: {
@@ -88,7 +91,7 @@ export interface RunContainer {
   }
 }
 
-/** What the runtime gives every container. */
+/** The runtime's default capabilities. */
 const usualCapabilities = new Set(
   'CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE SYS_CHROOT KILL AUDIT_WRITE'
     .split(' ')

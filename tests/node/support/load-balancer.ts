@@ -5,7 +5,7 @@ import { services } from '../../sync/support/objects.ts'
 
 const pauseMs = 100
 
-/** What a cloud does for a Service of type LoadBalancer: gives it an address, which kube-proxy then leads to its Pods. */
+/** Plays a cloud for a Service of type LoadBalancer: assigns an address, which kube-proxy routes to its Pods. */
 export interface LoadBalancer {
   end(): Promise<void>
 }

@@ -4,8 +4,9 @@ import { createServer, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 
 /**
- * A small operator, as users write them: it runs in a Pod of the virtual cluster and knows nothing of a host. A Site gets a
- * Deployment of its replicas; webhooks fill in Sites, and refuse those that are too large. Node runs this file as it is.
+ * A small operator, as users write them: it runs in a Pod of the virtual cluster and does not know the host. A Site
+ * gets a Deployment with its replicas; webhooks default Sites, and refuse those that are too large. Node runs this file
+ * unchanged.
  */
 
 interface Site {
@@ -63,7 +64,7 @@ async function reconcile({ metadata, spec }: Site): Promise<void> {
   await tell(`deployment ${name}`, await ask('POST', deployments, deployment))
 }
 
-/** What the Deployment of a Site has reached. */
+/** Copies the state of the Deployment to its Site. */
 async function report({ metadata, status = {} }: Deployment): Promise<void> {
   const body = { status: { readyReplicas: status.readyReplicas ?? 0 } }
   const path = `${sites}/${metadata.name}/status`

@@ -22,17 +22,17 @@ export interface TenantOnNode {
 export interface TenantPlaceOnNode {
   readonly tenant: string
   readonly hostNamespace: string
-  /** Which of the ports beside the node's it serves at: one for each tenant that runs at the same time, from 0 to 9. */
+  /** The index of its port beside the node's: one for each concurrent tenant, from 0 to 9. */
   readonly place: number
   /** tenant.yaml as data. */
   readonly config?: object
 }
 
-/** The node has several ports after its first. */
+/** The node uses several ports after its first. */
 const firstPort = 20
 const firstDnsPort = 8053
 
-/** A tenant whose process is beside the node that suites share, where Pods reach it. */
+/** A tenant whose process runs beside the shared node, where Pods reach it. */
 export async function startTenantOnNode(options: TenantPlaceOnNode): Promise<TenantOnNode> {
   const { tenant, hostNamespace, place, config = {} } = options
   const node = await askForShared('node')
@@ -73,7 +73,7 @@ interface Served {
   readonly dns: number
 }
 
-/** The Service of the tenant, as `tenant create` makes it, which leads to a process beside the node. */
+/** The Service of the tenant, as `tenant create` makes it, but leading to a process beside the node. */
 async function leadTo(host: ClusterClient, where: TenantPlaceOnNode, { ip, port, dns }: Served): Promise<void> {
   const metadata = { namespace: where.hostNamespace, name: where.tenant }
   const named = [

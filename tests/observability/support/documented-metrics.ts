@@ -12,7 +12,7 @@ export type MetricServer = 'platform' | 'virtual cluster' | 'tenant' | 'backup'
 
 const row = /^\| `([a-z0-9_]+)` \| (\w+) \| (?:([a-z_, ]+) )?\| ([^|]+) \| ([^|]+) \|$/
 
-/** What docs/metrics.md says of one server. */
+/** The metrics of one server in docs/metrics.md. */
 export function documentedMetrics(server: MetricServer): readonly Metric[] {
   return sections()
     .filter(({ servers }) => servers.includes(server))

@@ -13,7 +13,7 @@ export interface PrometheusPrograms {
   readonly tool: string
 }
 
-/** What `fetch-prometheus` fetched, else what is installed. */
+/** The programs from `fetch-prometheus`, else the installed ones. */
 export function findPrometheus(): PrometheusPrograms | undefined {
   const folder = [join(testTools, 'prometheus'), '/usr/bin'].find((each) => existsSync(join(each, 'promtool')))
   if (folder !== undefined) return { server: join(folder, 'prometheus'), tool: join(folder, 'promtool') }
@@ -23,7 +23,7 @@ export function findPrometheus(): PrometheusPrograms | undefined {
 
 export const monitoringFile = (name: string): string => readFileSync(join(monitoring, name), 'utf8')
 
-/** The configuration of deploy/monitoring in a folder of its own, with these in place of its examples. */
+/** The configuration of deploy/monitoring in a separate folder, with these values instead of its examples. */
 export function writeConfiguration(folder: string, places: Readonly<Record<string, string>>): string {
   writeFileSync(join(folder, 'alerts.yaml'), monitoringFile('alerts.yaml'))
   const file = join(folder, 'prometheus.yaml')
@@ -35,7 +35,7 @@ export function writeConfiguration(folder: string, places: Readonly<Record<strin
   return file
 }
 
-/** What promtool says of it; throws where it finds fault. */
+/** The output of promtool; throws if it finds an error. */
 export function check({ tool }: PrometheusPrograms, what: 'config' | 'rules', file: string): string {
   return execFileSync(tool, ['check', what, file], { encoding: 'utf8' })
 }

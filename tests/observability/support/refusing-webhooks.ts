@@ -5,7 +5,7 @@ import type { WorldClient } from './world.ts'
 const webhookConfigurations = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
 const configMaps = '/api/v1/namespaces/default/configmaps'
 
-/** Two that cannot be reached: one is ignored, and one refuses. */
+/** Two unreachable webhooks: one is ignored, and one refuses. */
 export async function refuseByWebhook(virtual: WorldClient): Promise<void> {
   const webhooks = ['Ignore', 'Fail'].map((failurePolicy) => ({
     name: `${failurePolicy.toLowerCase()}.example.com`,

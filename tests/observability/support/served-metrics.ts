@@ -1,14 +1,14 @@
 import type { Metric } from './documented-metrics.ts'
 
 export interface ServedMetric extends Metric {
-  /** Without one, its labels are not known. */
+  /** Without samples, its labels are unknown. */
   readonly hasSamples: boolean
 }
 
 const sample = /^(\w+?)(?:\{(.*)\})? \S+$/
 const label = /(\w+)="(?:[^"\\]|\\.)*"/g
 
-/** What a page in the text format of Prometheus declares, with the labels that its samples have. */
+/** The metrics in a page in the text format of Prometheus, with the labels of their samples. */
 export function servedMetrics(text: string): readonly ServedMetric[] {
   const lines = text.split('\n').filter((line) => line !== '')
   const labels = new Map<string, Set<string>>()

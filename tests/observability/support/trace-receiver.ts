@@ -7,12 +7,12 @@ export interface ReceivedSpan {
   readonly spanId: string
   readonly parentSpanId?: string
   readonly name: string
-  /** Of OTLP: 2 for a server, 3 for a client. */
+  /** The span kind of OTLP: 2 for a server, 3 for a client. */
   readonly kind: number
   readonly attributes: Readonly<Record<string, string | number>>
 }
 
-/** Takes traces over OTLP/HTTP. */
+/** Receives traces over OTLP/HTTP. */
 export async function startTraceReceiver() {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
@@ -26,7 +26,7 @@ export async function startTraceReceiver() {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    /** All that was sent. */
+    /** Everything that was sent. */
     text: () => bodies.join('\n'),
     spans: (): readonly ReceivedSpan[] => bodies.flatMap(spansIn),
     stop: () => void server.close().closeAllConnections(),

@@ -14,13 +14,13 @@ export interface World {
   readonly directory: string
   readonly platform: WorldClient
   readonly host: WorldClient
-  /** Past the platform. */
+  /** Bypasses the platform. */
   readonly virtual: WorldClient
   readonly adminKey: string
-  /** Of the platform, and the authority that vouches for it. */
+  /** The address of the platform, and its authority. */
   readonly url: string
   readonly authority: string
-  /** The path of the virtual cluster at the platform. */
+  /** The path of the virtual cluster on the platform. */
   readonly inside: string
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { isObject } from './paths.ts'
 
-/** The text of a JSON value whatever the order of its members. */
+/** The text of a JSON value, independent of the order of its members. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(', ')}]`
   if (!isObject(value)) return JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** Steps that are answered otherwise, by reason. */
+/** Steps with different answers, by reason. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'running Pods are resized by the subresource that Kubernetes serves by default from 1.33 on': [
     'pdefa-disc-resize',

@@ -51,7 +51,7 @@ describe('known differences', () => {
   })
 })
 
-/** Stories know nothing of each other, but for those that have to be alone. */
+/** Stories are independent, except those that must run alone. */
 async function play(some: readonly Story[], patience: Patience): Promise<void> {
   const isAlone = ({ steps }: Story) => steps.some(({ solo }) => solo)
   const waiting = some.filter((story) => !isAlone(story)).toSorted((a, b) => patienceOf(b) - patienceOf(a))
@@ -62,7 +62,7 @@ async function play(some: readonly Story[], patience: Patience): Promise<void> {
   for (const story of some.filter(isAlone)) await playOne(story, patience)
 }
 
-/** Stories that wait take seconds in which little is done: begun last, they would keep all others waiting. */
+/** Stories that wait take seconds in which little is done: if they started last, all others would wait. */
 function patienceOf({ steps }: Story): number {
   if (steps.some(({ watch }) => watch !== undefined)) return 2
   return steps.some(({ until }) => until !== undefined) ? 1 : 0
@@ -76,7 +76,7 @@ function waitsForMinute({ steps }: Story): boolean {
   return steps.some(({ within = 0 }) => within > 60)
 }
 
-/** On a server of its own, whose minute ends three seconds after the story begins. */
+/** Uses a separate server, whose minute ends three seconds after the story begins. */
 async function playBeforeMinute(story: Story): Promise<void> {
   let aheadMs = 0
   const ahead = await startTestServer({ kinds: builtinKinds(), clock: { now: () => Date.now() + aheadMs } })

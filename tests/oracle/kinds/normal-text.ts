@@ -8,7 +8,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`(kube-api-access-)${nameSuffix}{5}\\b`, 'g'), '$1<sfx>'],
   [new RegExp(`(<hash:\\d+>-(?:\\d+-)?)${nameSuffix}{5}\\b`, 'g'), '$1<sfx>'],
   [/0x[0-9a-f]{9,12}\b/g, '<ptr>'],
-  // A Go value in the middle of a message, over several lines.
+  // A Go value in a message, over several lines.
   [/\n[ \u00a0]{2}(?:&|\*)?(?:\[\])?\w+\.\w+\{[\s\S]*?\n[ \u00a0]{2}\}\n?/g, ''],
   [/(The range of valid IPs is )\S+/g, '$1<range>'],
   [/(in record \()\d+\)/g, '$1<rv>)'],
@@ -23,7 +23,10 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\.[0-9a-f]{16}\b/g, '.<ev>'],
 ]
 
-/** A text with what differs between two runs replaced: generated names, hashes, then what can be told by its look. */
+/**
+ * A text in which the differences between two runs are replaced: generated names, hashes, then values that are
+ * recognizable by their form.
+ */
 export function normalText(
   value: string,
   names: ReadonlyMap<string, string>,
@@ -52,7 +55,7 @@ function withoutGoValues(text: string): string {
   return `${text.slice(0, start)}<value>${withoutGoValues(rest)}`
 }
 
-/** Where the brace that was opened before `from` is closed, braces in quotes aside. */
+/** The position of the brace that closes the one opened before `from`, ignoring braces in quotes. */
 function endOfBraces(text: string, from: number): number {
   let depth = 1
   let index = from

@@ -24,8 +24,9 @@ export interface Normalizer {
 }
 
 /**
- * What differs between two runs on one server, anew for every story: uids become `<uid:NAME#nth>`, versions `<rv>`,
- * times `<time>`, hashes of pod templates `<hash:nth>`, and names made from generateName end in `<sfx>`.
+ * Replaces the differences between two runs on one server, separately for every story: uids become `<uid:NAME#nth>`,
+ * versions `<rv>`, times `<time>`, hashes of pod templates `<hash:nth>`, and names made from generateName end in
+ * `<sfx>`.
  */
 export function createNormalizer(): Normalizer {
   const knownUids = new Map<string, string>()

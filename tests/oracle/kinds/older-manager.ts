@@ -1,11 +1,11 @@
-/** Stories of controllers that kube-controller-manager 1.20 tells on our engine just as 1.32 told them. */
+/** Stories of controllers for which kube-controller-manager 1.20 on our engine gives the same answers as 1.32. */
 export const toldByOlderManager = {
   inCi: ['ctlagg', 'ctlgc', 'ctlnode', 'ctlrs'],
   /** They wait for rollouts. */
   long: ['ctldep', 'ctldepr'],
 }
 
-/** Those that it tells otherwise, and why. */
+/** Stories with different answers, and why. */
 export const toldOtherwise: Readonly<Record<string, string>> = {
   ctlcron: 'it asks for CronJobs in a version that is no longer served',
   ctlcsr: 'it was started without an authority that signs',

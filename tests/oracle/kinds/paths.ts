@@ -3,7 +3,7 @@ export function pick(value: unknown, path: string): unknown {
   return pickParts(value, partsOf(path))
 }
 
-/** Takes `a.0.b` out of a JSON value that nothing else refers to; `*` walks a list. */
+/** Removes `a.0.b` from a JSON value that nothing else refers to; `*` walks a list. */
 export function remove(value: unknown, path: string): void {
   const parts = partsOf(path)
   const last = parts.pop() ?? ''
@@ -13,7 +13,7 @@ export function remove(value: unknown, path: string): void {
   }
 }
 
-/** Sets `a.b` inside a JSON value that nothing else refers to; undefined takes it out. */
+/** Sets `a.b` inside a JSON value that nothing else refers to; undefined removes it. */
 export function put(value: unknown, path: string, to: unknown): void {
   const parts = partsOf(path).map(dotted)
   const last = parts.pop() ?? ''

@@ -12,11 +12,13 @@ export const tokens: Readonly<Record<string, string>> = { admin: 'admin-token', 
 const pollMs = 50
 
 export interface Patience {
-  /** How long a step is asked again that is not answered as it should be. */
+  /** How long a step is repeated until it gets the expected answer. */
   readonly seconds: number
 }
 
-/** Plays the steps of one story in order, each with what earlier ones saved; gives the answers to those that count. */
+/**
+ * Plays the steps of one story in order, each with the values that earlier ones saved. Returns the answers to compare.
+ */
 export async function playStory(port: number, story: Story, patience: Patience): Promise<readonly Answer[]> {
   const player = createPlayer(port, patience)
   const given: Answer[] = []
@@ -34,7 +36,7 @@ function createPlayer(port: number, patience: Patience) {
   const saved = new Map<string, unknown>()
   const watches = new Map<string, { readonly step: Step; readonly answer: RawAnswer }>()
   let hooks: ReturnType<typeof startScriptedHooks> | undefined
-  /** A server that does not do what is waited for does not do it the next time either. */
+  /** If the expected state was not reached once, it will not be reached the next time either. */
   let fruitless = 0
 
   const filledIn = (text: string) =>

@@ -6,7 +6,7 @@ import type { Routes } from './scripted-hooks.ts'
 export interface Step {
   readonly id: string
   readonly prio: 'P0' | 'P1' | 'P2'
-  /** Runs, and its answer is not compared. */
+  /** Its answer is not compared. */
   readonly prep?: boolean
   /** Its story runs alone. */
   readonly solo?: boolean
@@ -16,11 +16,11 @@ export interface Step {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly sleep?: number
-  /** Asked again until it is answered so: a status, or values at paths, `@set` for any. */
+  /** Repeated until it is answered so: a status, or values at paths, `@set` for any. */
   readonly until?: number | Readonly<Record<string, unknown>>
   readonly within?: number
   readonly save?: Readonly<Record<string, string>>
-  /** What of the body is compared: one value, or an object of values by path. */
+  /** The compared part of the body: one value, or an object of values by path. */
   readonly pick?: string | readonly string[]
   readonly sortPick?: boolean
   readonly drop?: readonly string[]
@@ -28,13 +28,13 @@ export interface Step {
   /** Which of these values are in the list at a path. */
   readonly contains?: readonly [string, readonly unknown[]]
   readonly grep?: readonly string[]
-  /** Holds a watch of so many lines open under a name, and later compares what came. */
+  /** Holds a watch of this many lines open under a name, and later compares them. */
   readonly live?: string
   readonly watch?: number
   readonly collect?: string
   /** Answers of webhooks and of an aggregated server from here on. */
   readonly serve?: Routes
-  /** What they were asked since, of those calls that have these values. */
+  /** The requests to them since then that have these values. */
   readonly calls?: true
   readonly match?: Readonly<Record<string, unknown>>
   /** The name of a saved object that is sent, with other values at these paths. */

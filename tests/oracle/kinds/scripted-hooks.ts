@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type HookRequest, type HookResponse, startWebhookServer } from '../../support/webhook-server.ts'
 import { isObject, pick, put } from './paths.ts'
 
-/** What the server of a story answers at a path. */
+/** The answer of the story's server at a path. */
 interface Route {
   readonly allowed?: boolean
   readonly uid?: string
@@ -21,7 +21,7 @@ interface Route {
     readonly headers?: Readonly<Record<string, string>>
   }
   readonly when?: readonly { readonly if: Readonly<Record<string, unknown>>; readonly then: Partial<Route> }[]
-  /** By version: values that stand elsewhere there. */
+  /** By version: values that move to another place. */
   readonly convert?: Readonly<Record<string, readonly (readonly [string, string])[]>>
   readonly fail?: string
 }
@@ -30,7 +30,7 @@ export type Routes = Readonly<Record<string, Route>>
 
 type Call = Record<string, unknown>
 
-/** The webhooks and the aggregated server of one story: answers as scripted, and remembers what it was asked. */
+/** The webhooks and the aggregated server of one story: gives scripted answers, and records its requests. */
 export async function startScriptedHooks() {
   let routes: Routes = {}
   let seen: Call[] = []
@@ -83,7 +83,7 @@ function told(review: unknown): Call {
   return 'request' in review ? { apiVersion, kind, request } : { body: review }
 }
 
-/** Every path has its value. */
+/** Whether every path has its value. */
 export function fits(wanted: Readonly<Record<string, unknown>>, review: unknown): boolean {
   return Object.entries(wanted).every(([path, value]) => isDeepStrictEqual(pick(review, path), value))
 }

@@ -25,7 +25,7 @@ export function parsedBody(step: Step, status: number, text: string): unknown {
   }
 }
 
-/** An answer as the recording has it. */
+/** An answer in the form of the recording. */
 export function shownAnswer(
   step: Step,
   { status, headers }: Omit<RawAnswer, 'text'>,
@@ -109,7 +109,7 @@ function withSortedLists({ sorted = [] }: Step, body: unknown): unknown {
   return result
 }
 
-/** What the server of a story was asked, as the recording has it. */
+/** The requests to the story's server, in the form of the recording. */
 export function shownCalls(step: Step, calls: readonly unknown[], { normal }: Normalizer): Answer {
   const { id, match = {}, pick: paths = [] } = step
   const matching = calls.filter((call) => fits(match, call))

@@ -3,7 +3,7 @@ import { apiVersionOf } from '../../../src/api/object.ts'
 import { answers, stories } from '../kinds/recording.ts'
 import type { Fields } from './mutations.ts'
 
-/** New objects of a kind that were accepted when they were recorded, those that say most first. */
+/** New objects of a kind that were accepted when they were recorded, those with the most fields first. */
 export function recordedObjects(kind: Kind, namespace = ''): readonly Fields[] {
   return stories
     .flatMap(({ steps }) => steps)

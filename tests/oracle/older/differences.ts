@@ -1,4 +1,4 @@
-/** Kinds that the older server has in versions before the present one only. */
+/** Kinds that the older server has only in earlier versions. */
 export const notServed: ReadonlySet<string> = new Set([
   'CronJob',
   'CSIStorageCapacity',
@@ -11,5 +11,5 @@ export const notServed: ReadonlySet<string> = new Set([
   'ValidatingAdmissionPolicyBinding',
 ])
 
-/** What the older server refuses and we take, by kind and the text of its refusal, and why. */
+/** Objects that the older server refuses and we accept, by kind and the text of its refusal, and why. */
 export const differences: readonly (readonly [kind: string, refusal: RegExp, why: string])[] = []

@@ -4,13 +4,16 @@ import { findMessage } from '../../../src/api/facts/messages.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 export interface Mutation {
-  /** What was changed, such as `spec.ports[0].name`. */
+  /** The changed field, such as `spec.ports[0].name`. */
   readonly field: string
   readonly value: unknown
   readonly object: Fields
 }
 
-/** What is checked of all objects alike and what only the server writes; then what has a kind of its own to be tested with. */
+/**
+ * Fields that are checked alike for all objects, fields that only the server writes, and fields that another kind
+ * tests.
+ */
 const skipped = [
   new Set(['apiVersion', 'kind', 'metadata', 'status']),
   new Set(['metadata', 'template', 'jobTemplate']),

@@ -11,8 +11,8 @@ import { differences, notServed } from './differences.ts'
 import { type Fields, type Mutation, mutationsOf } from './mutations.ts'
 
 /**
- * Rules that nothing was recorded about: what a real kube-apiserver refuses, we refuse. It is older than the version that
- * we follow, so that it says nothing about what is newer; `differences` has what was given up since.
+ * Rules that were not recorded: what a real kube-apiserver refuses, we refuse. It is older than the version that we
+ * follow, so it says nothing about newer rules; `differences` has the rules that were dropped since.
  */
 
 interface Server {
@@ -28,7 +28,7 @@ interface Answer {
 const namespace = 'older-rules'
 const search = findKubernetes()
 const mostAtOnce = 4
-/** Of objects of one kind; each is asked for of both. */
+/** Objects of one kind; each is sent to both. */
 const mostBases = 2
 const kinds = builtinKinds().filter((kind) => recordedObjects(kind).length > 0 && !isNewer(kind))
 

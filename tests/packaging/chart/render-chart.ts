@@ -9,7 +9,7 @@ import { testTools } from '../../support/kubernetes-programs.ts'
 export const chartFolder = join(import.meta.dirname, '../../../deploy/chart')
 const source = join(import.meta.dirname, 'main.go')
 
-/** What helm is told, and what it learns of the cluster. */
+/** The input of helm, and what it learns of the cluster. */
 export interface ChartUse {
   readonly values: Readonly<Record<string, unknown>>
   readonly namespace: string
@@ -30,7 +30,7 @@ export function chartRenderer(): string {
   return program
 }
 
-/** Why there is no renderer; nothing if there is one. */
+/** Why there is no renderer; undefined if there is one. */
 export function missingRenderer(): string | undefined {
   try {
     chartRenderer()
@@ -42,7 +42,7 @@ export function missingRenderer(): string | undefined {
 
 export const readChart = (file: string) => readFileSync(join(chartFolder, file), 'utf8')
 
-/** As helm renders the chart: the values of the chart with those of the user over them. */
+/** Renders the chart like helm: the values of the user override those of the chart. */
 export async function renderChart(uses: readonly ChartUse[]): Promise<readonly Rendered[]> {
   const { name, version, appVersion } = parse(readChart('Chart.yaml'))
   const files = readdirSync(join(chartFolder, 'templates'))

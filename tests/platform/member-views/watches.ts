@@ -4,7 +4,7 @@ import type { CountingStore } from '../counting-store.ts'
 import { management, type OpenWatch } from '../platform.ts'
 import { inProject, members, merge, type User, type Views } from './world.ts'
 
-/** On the platform of member-views.test.ts. */
+/** Runs on the platform of member-views.test.ts. */
 export function memberWatches(views: Views, counting: () => CountingStore): void {
   const { platform, tokenOf, get, names, patch, makeInstance } = views
 

@@ -23,7 +23,7 @@ export const placeOf = ({ metadata: { namespace, name } }: Item): string =>
   namespace === undefined ? name : `${namespace}/${name}`
 export const inProject = (project: string, plural: string) => `${management}/namespaces/p-${project}/${plural}`
 
-/** The platform with all that the users below may see or not, before any test. */
+/** The platform with all objects that the users below may or may not see, before any test. */
 export interface ViewedPlatform {
   readonly platform: TestPlatform
   readonly counting: CountingStore
@@ -32,9 +32,9 @@ export interface ViewedPlatform {
 }
 
 /**
- * ann is a member of shop, bob of it by a team, cat owns bank, dan may get one virtual cluster of bank and one cluster, eve belongs to
- * nothing, fay may get by a role what is in bank, gus may list all virtual clusters, hal comes
- * and goes.
+ * ann is a member of shop, bob by a team, cat owns bank, dan may get one virtual cluster of bank and one cluster, eve
+ * belongs to nothing, fay may get everything in bank by a role, gus may list all virtual clusters, hal joins and
+ * leaves.
  */
 export async function startViewedPlatform(): Promise<ViewedPlatform> {
   const tokens = new Map<string, string>()
@@ -90,7 +90,7 @@ async function makeProject(platform: TestPlatform, name: string, spec: object): 
   await eventually(() => platform.must('GET', `/api/v1/namespaces/p-${name}`))
 }
 
-/** How tests ask; the platform is there once they run, not yet while they are declared. */
+/** How tests send requests; the platform exists once they run, not yet while they are declared. */
 export function viewsOf(viewed: () => Pick<ViewedPlatform, 'platform' | 'tokens'>) {
   const platform: Pick<TestPlatform, 'ask' | 'must' | 'keyOf' | 'watch'> = {
     ask: (...parameters) => viewed().platform.ask(...parameters),

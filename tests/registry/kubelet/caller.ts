@@ -9,14 +9,14 @@ export interface Sent {
   readonly body: Readonly<Record<string, unknown>> & { readonly message?: string }
 }
 
-/** Asks the server of the suite as one of its users. */
+/** Calls the server of the suite as one of its users. */
 export interface Caller {
   send(user: string, method: string, path: string, body?: object): Promise<Sent>
-  /** The status, and why if it was refused. */
+  /** The status, and the reason of a refusal. */
   said(user: string, method: string, path: string, body?: object): Promise<string>
 }
 
-/** The address is asked for with each call: the server is not there yet when tests are declared. */
+/** The address is read with each call: the server does not exist yet when tests are declared. */
 export function callerOf(url: () => string): Caller {
   const send = async (user: string, method: string, path: string, body?: object): Promise<Sent> => {
     const headers = {

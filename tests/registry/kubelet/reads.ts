@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Caller, containers, core, place } from './caller.ts'
 
-/** On a server with the objects that nodes.test.ts makes. */
+/** Runs on a server with the objects of nodes.test.ts. */
 export function kubeletReads({ send, said }: Caller): void {
   describe('a kubelet reads', () => {
     const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases'

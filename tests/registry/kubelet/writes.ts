@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Caller, containers, core, place, uidOf } from './caller.ts'
 
-/** On a server with the objects that nodes.test.ts makes. */
+/** Runs on a server with the objects of nodes.test.ts. */
 export function kubeletWrites({ send, said }: Caller): void {
   describe('a kubelet writes', () => {
     const forbiddenNode = '403 nodes "n1" is forbidden:'

@@ -4,7 +4,7 @@ import type { RunningApiServer } from '../../../src/cluster/api-server/public-ty
 import { startApiServer } from '../../../src/cluster/api-server/testing.ts'
 import { sendJson } from '../../support/send-json.ts'
 
-/** What a kube-apiserver of version 1.32.4 was seen to answer to changes of objects that it had. */
+/** Answers of a kube-apiserver 1.32.4 to changes of existing objects. */
 interface RecordedChanges {
   readonly kind: string
   readonly path: string
@@ -15,7 +15,7 @@ interface RecordedChanges {
 interface RecordedChange {
   readonly patch: object
   readonly message: string
-  /** Reason, field and message of each, as often as they were told. */
+  /** Reason, field and message of each cause, including repetitions. */
   readonly causes: readonly (readonly string[])[]
 }
 

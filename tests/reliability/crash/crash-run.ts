@@ -8,7 +8,7 @@ import { Writer } from './writer.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 
-/** What the server knew before it was killed, and must still know. */
+/** What the server had acknowledged before it was killed, and must still have. */
 export class CrashRun {
   readonly chance: Chance
   readonly writers = Array.from(
@@ -30,7 +30,7 @@ export class CrashRun {
     return this.ledgers.reduce((sum, { written }) => sum + written.length, 0)
   }
 
-  /** The highest resourceVersion that any client has been told. */
+  /** The highest resourceVersion that any client has seen. */
   get highestVersion(): number {
     const written = this.ledgers.flatMap((ledger) => ledger.written)
     const later = (highest: number, version: string | undefined) => Math.max(highest, Number(version ?? 0))

@@ -3,7 +3,7 @@ import type { WatchedEvent } from '../support/watching.ts'
 
 export type Contents = Readonly<Record<string, string>>
 
-/** A write that took effect, as a watch must tell it. Deletions are acknowledged without a resourceVersion. */
+/** A write that took effect, as a watch must report it. Deletions are acknowledged without a resourceVersion. */
 interface Written {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   readonly contents: Contents
@@ -11,13 +11,13 @@ interface Written {
 }
 
 /**
- * What one writer knows of an object that only it writes: what was acknowledged, and what was in flight when the
- * connection broke.
+ * The knowledge of one writer about an object that only it writes: acknowledged writes, and writes that were in
+ * progress when the connection broke.
  */
 export class Ledger {
   readonly name: string
   readonly written: Written[] = []
-  /** Absent when the object is not there. */
+  /** Absent if the object does not exist. */
   contents: Contents | undefined
   resourceVersion = ''
   #attempt: { readonly contents: Contents | undefined } | undefined
@@ -26,7 +26,7 @@ export class Ledger {
     this.name = name
   }
 
-  /** To be called before the request leaves; `undefined` for a deletion. */
+  /** Call this before the request is sent; `undefined` for a deletion. */
   attempt(contents: Contents | undefined): void {
     this.#attempt = { contents }
   }
@@ -44,7 +44,7 @@ export class Ledger {
     this.resourceVersion = resourceVersion ?? ''
   }
 
-  /** After a crash: what is there must be what was acknowledged, or all of what was under way. Returns complaints. */
+  /** After a crash the state must be the acknowledged one, or all of the pending write. Returns complaints. */
   compare(found: ApiBody | undefined): readonly string[] {
     const attempt = this.#attempt
     const isOld = equal(found?.data, this.contents) && (found?.metadata.resourceVersion ?? '') === this.resourceVersion
@@ -57,7 +57,7 @@ export class Ledger {
     return [`${this.name}: ${print(found?.data)} is neither ${print(this.contents)} nor ${print(attempt?.contents)}`]
   }
 
-  /** A watch over the whole time must have told exactly the writes that took effect. Returns complaints. */
+  /** A watch over the whole time must have reported exactly the writes that took effect. Returns complaints. */
   compareEvents(events: readonly WatchedEvent[]): readonly string[] {
     const told = events.filter(({ object }) => object.metadata.name === this.name)
     const complaints = this.written.flatMap((write, index) => {

@@ -54,7 +54,7 @@ export class Writer {
   }
 }
 
-/** The two ends of an object tell the same step, unless half of one write met half of another. */
+/** Both ends of an object name the same step, unless two writes were mixed. */
 function whole(step: string): Contents {
   return { first: step, padding, last: step }
 }

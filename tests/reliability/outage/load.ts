@@ -7,7 +7,7 @@ import { type Floors, Witness } from './witness.ts'
 const collection = '/api/v1/namespaces/default/configmaps'
 const pauseAfterRefusalMs = 50
 
-/** Writers, readers and watchers on every replica, going on through whatever happens. */
+/** Writers, readers and watchers on every replica, which continue through outages. */
 export class Load {
   readonly witness = new Witness()
   readonly followers: Follower[] = []
@@ -36,7 +36,7 @@ export class Load {
     for (const path of [collection, `${collection}/counter-0`, `${collection}/counter-1`]) {
       this.#loops.push(this.#read(client, path, `replica ${index}`, witness))
     }
-    // From "any" state no more is promised than that one replica's time never goes back.
+    // For "any" state, the only promise is that one replica never goes back in time.
     this.#loops.push(this.#read(client, `${collection}?resourceVersion=0`, `replica ${index}, any`, new Witness()))
   }
 
@@ -75,7 +75,7 @@ export class Load {
     }
   }
 
-  /** A watch may go on through an outage or end, but not be torn off. */
+  /** A watch may continue through an outage or end, but not be cut off. */
   async #watch(client: ApiClient, follower: Follower): Promise<void> {
     const { signal } = this.#stop
     while (!signal.aborted) {
@@ -93,7 +93,7 @@ export class Load {
   }
 }
 
-/** Acknowledged writes that a watch has passed over. */
+/** Acknowledged writes that a watch has skipped. */
 export function untold(load: Load, follower: Follower): readonly number[] {
   const told = new Set(follower.events.map(({ object }) => versionOf(object)))
   const { startedAfter, lastSeen } = follower

@@ -3,10 +3,10 @@ import { type Answer, type ApiBody, versionOf } from '../support/api-client.ts'
 const longestAnswerMs = 20_000
 const list = 'list'
 
-/** What a request that begins at some moment must not be older than: by object name, and for lists. */
+/** The oldest allowed state for a request that begins at some moment: by object name, and for lists. */
 export type Floors = ReadonlyMap<string, number>
 
-/** Remembers the newest that any client was told, and complains about answers that know less. */
+/** Remembers the newest state that any client has seen, and complains about older answers. */
 export class Witness {
   readonly complaints: string[] = []
   readonly refusals: Answer[] = []
@@ -21,7 +21,7 @@ export class Witness {
     return new Map(this.#floors)
   }
 
-  /** An answer to a read that began when the floors were such. */
+  /** Checks the answer to a read that began with these floors. */
   read(body: ApiBody, floors: Floors, asker: string): void {
     if (body.items !== undefined) this.#check(list, versionOf(body), floors, asker)
     for (const object of body.items ?? [body]) {
@@ -35,7 +35,7 @@ export class Witness {
     this.#raise(list, versionOf(body))
   }
 
-  /** Anything but success. */
+  /** Records an answer that is not a success. */
   refused(answer: Answer, asker: string): void {
     this.refusals.push(answer)
     const { status, headers, body } = answer

@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 import type { ServerProcess } from './server-process.ts'
 import { Watching } from './watching.ts'
 
-/** An object, a list or a Status, as far as these tests look into them. */
+/** An object, a list or a Status, reduced to the fields that these tests use. */
 export interface ApiBody {
   readonly kind?: string
   readonly metadata: {
@@ -51,7 +51,7 @@ export class ApiClient {
     return { status: response.statusCode, headers: response.headers, body: JSON.parse(text) }
   }
 
-  /** What is no JSON, such as health and metrics. */
+  /** For answers that are not JSON, such as health and metrics. */
   async text(path: string): Promise<{ readonly statusCode: number; readonly text: string }> {
     const { statusCode, body } = await this.#pool.request({ method: 'GET', path, headers: this.#headers })
     return { statusCode, text: await body.text() }
@@ -61,7 +61,7 @@ export class ApiClient {
     return this.request('PATCH', path, patch, 'application/merge-patch+json')
   }
 
-  /** Throws unless the answer is one of the 200s. */
+  /** Throws unless the status is 2xx. */
   async must(method: Method, path: string, body?: unknown): Promise<ApiBody> {
     const answer = await this.request(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -86,7 +86,7 @@ export class ApiClient {
   }
 }
 
-/** Of an object or a list, as a number. */
+/** The resourceVersion of an object or a list, as a number. */
 export function versionOf(body: ApiBody): number {
   return Number(body.metadata.resourceVersion)
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../../..')
 let checked: string | undefined
 
-/** The program under test, as users run it. TENANT_CLI names another one, such as an installed package's. */
+/** The program under test, as users run it. TENANT_CLI names another one, such as that of an installed package. */
 export function builtCli(): string {
   checked ??= process.env.TENANT_CLI ?? ownBuild()
   return checked

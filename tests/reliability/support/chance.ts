@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Chance that can be had again: the same seed gives the same choices. */
+/** Reproducible randomness: the same seed gives the same choices. */
 export class Chance {
   readonly seed: number
   #state: number

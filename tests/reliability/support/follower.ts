@@ -1,7 +1,7 @@
 import { type ApiClient, versionOf } from './api-client.ts'
 import type { WatchedEvent, Watching } from './watching.ts'
 
-/** A client that always watches on from the last resourceVersion it saw, through whatever happens to the server. */
+/** A client that always resumes its watch from the last resourceVersion it saw, across failures of the server. */
 export class Follower {
   readonly events: WatchedEvent[] = []
   readonly startedAfter: number
@@ -18,15 +18,15 @@ export class Follower {
     return Number(this.#lastSeen)
   }
 
-  /** Follows on one connection to its end. */
+  /** Watches on one connection until it ends. */
   async follow(client: ApiClient): Promise<Watching> {
     const watching = await client.watch(this.#path, this.#lastSeen)
-    // A server that has lost its store refuses keys: what it says then is no event.
+    // A server that has lost its store refuses keys: such an answer is not an event.
     if (watching.status === 200) watching.onEvent = (event) => this.#take(event)
     return watching
   }
 
-  /** Where the order is broken: each event must be newer than the one before. */
+  /** Violations of the order: each event must be newer than the one before. */
   disorder(): readonly string[] {
     return this.events.slice(1).flatMap(({ type, object }, index) => {
       const before = this.events[index]

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const known = new Map<string, Buffer>()
 
-/** Puts the certificates and keys of an earlier server there, because making new ones takes longer than starting. */
+/** Reuses the certificates and keys of an earlier server, because creating new ones takes longer than starting. */
 export function restoreKeys(directory: string): void {
   for (const [file, content] of known) {
     const path = join(directory, file)
@@ -12,7 +12,7 @@ export function restoreKeys(directory: string): void {
   }
 }
 
-/** To be called when a server has started with that directory. */
+/** Call this when a server has started with that directory. */
 export function rememberKeys(directory: string): void {
   if (known.size > 0) return
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {

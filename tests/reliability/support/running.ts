@@ -20,7 +20,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory
 }
 
-/** A directory with certificates and keys, for servers that are to accept the same token. */
+/** A directory with certificates and keys, for servers that must accept the same token. */
 export async function keysDirectory(): Promise<string> {
   const directory = await temporaryDirectory()
   restoreKeys(directory)
@@ -52,7 +52,7 @@ export async function twoReplicas(etcd: Etcd, connections?: number): Promise<rea
   return replicas
 }
 
-/** One after the other: the first one makes the certificates and keys that both use. */
+/** One after the other: the first one creates the certificates and keys that both use. */
 export async function startTwoReplicas(
   etcd: Etcd,
   directory: string,

@@ -13,7 +13,7 @@ export interface Exit {
   readonly stderr: string
 }
 
-/** The real server in a process of its own. */
+/** The real server in a separate process. */
 export interface ServerProcess {
   readonly url: string
   readonly port: number
@@ -22,11 +22,11 @@ export interface ServerProcess {
   /** PEM. */
   readonly authority: string
   readonly ended: Promise<Exit>
-  /** Asks it to end, as an init system does. */
+  /** Asks it to end, like an init system. */
   stop(): Promise<Exit>
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it at an arbitrary moment. */
   kill(): Promise<Exit>
-  /** Stops its time, connections stay open. */
+  /** Stops the process; connections stay open. */
   freeze(): void
   thaw(): void
 }
@@ -65,7 +65,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   }
 }
 
-/** Nothing where another replica has made it. */
+/** Undefined if another replica has created it. */
 export function adminKeyIn(directory: string): string | undefined {
   const file = join(directory, 'admin.key')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
@@ -84,7 +84,7 @@ export function runServer(options: ServerProcessOptions): RunningProgram {
   return runProgram(args, stderr, cli)
 }
 
-/** A command that says when it is ready. */
+/** A command that reports when it is ready. */
 export function runProgram(args: readonly string[], stderr?: number, cli = builtCli()): RunningProgram {
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', stderr ?? 'pipe'] })
   const output = { stdout: '', stderr: '' }
@@ -108,7 +108,7 @@ export function runProgram(args: readonly string[], stderr?: number, cli = built
   return { child, ended, ready }
 }
 
-/** How a server that is not to start ends. One that stays is killed, and the error tells what it was doing. */
+/** How a server ends that must not start. If it stays, it is killed, and the error says what it was doing. */
 export async function refusedStart(options: ServerProcessOptions): Promise<Exit> {
   const { child, ended } = runServer(options)
   const exit = await withinPatience(ended)
@@ -119,7 +119,7 @@ export async function refusedStart(options: ServerProcessOptions): Promise<Exit>
   throw new Error(`the server did not end; it printed:\n${stdout}${stderr}\nits threads:\n${threads.join('\n')}`)
 }
 
-/** Name, state and what the kernel waits for, of each thread. */
+/** Name, state and kernel wait channel of each thread. */
 function threadsOf(pid: number): readonly string[] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => {
     const [name = '', state = '', wait = ''] = ['comm', 'stat', 'wchan'].map((file) =>
@@ -129,7 +129,7 @@ function threadsOf(pid: number): readonly string[] {
   })
 }
 
-/** `undefined`: it takes too long. */
+/** `undefined` if it takes too long. */
 async function withinPatience<T>(promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

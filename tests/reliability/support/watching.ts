@@ -6,7 +6,7 @@ export interface WatchedEvent {
   readonly object: ApiBody
 }
 
-/** How a stream of events ended: as HTTP says, or torn off. */
+/** How a stream of events ended: regularly, as HTTP defines it, or cut off. */
 export type WatchEnd = 'cleanly' | 'broken'
 
 /** An open watch. Only whole lines count as events. */

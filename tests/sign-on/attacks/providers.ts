@@ -84,7 +84,7 @@ export function hostileProviders(stage: () => Stage): void {
     expect(text).not.toContain('"connectorData"')
   })
 
-  /** The last one: no sign-in from this network works for a while. */
+  /** Last: after it, no sign-in from this network works for a while. */
   it('sign-ins end after so many from one network', async () => {
     const browser = stage().browser()
     let answer = await browser.visit('/auth/callback/none')

@@ -12,8 +12,9 @@ import { signIn } from '../../platform/browser-client.ts'
 import { applicationSecret, had, type ProviderStage, redirectOf, sealedIn } from './stage.ts'
 
 /**
- * The modules of the plans "Basic OP" and "Config OP" of the OpenID Foundation's conformance suite, by their names and in their
- * order: what each of them asks of a provider. What is optional and not there is refused, or left out, as the plans have it.
+ * The modules of the plans "Basic OP" and "Config OP" of the OpenID Foundation's conformance suite, by their names and
+ * in their order, with the requirements of each. Missing optional features are refused, or left out, as the plans
+ * define.
  */
 export function conformance(stage: () => ProviderStage): void {
   type Fields = Readonly<Record<string, string>>
@@ -21,7 +22,7 @@ export function conformance(stage: () => ProviderStage): void {
   const basic = { authorization: `Basic ${Buffer.from(`argo-cd:${applicationSecret}`).toString('base64')}` }
   const redirectUri = redirectOf('argo-cd')
 
-  /** Sign-ins without PKCE, as the suite makes them; users are not asked. */
+  /** Sign-ins without PKCE and without consent, as in the suite. */
   const requested = (more: Fields = {}) => {
     const usual = { client_id: 'argo-cd', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' }
     return new URLSearchParams({ ...usual, state: 'state', nonce: 'nonce', ...more })
@@ -33,7 +34,7 @@ export function conformance(stage: () => ProviderStage): void {
     const answer = await stage().form('/token', asked, headers)
     return { status: answer.status, body: (await answer.json()) as Fields }
   }
-  /** The claims of the ID token, and what came with it. */
+  /** The claims of the ID token, and the rest of the answer. */
   const signedIn = async (more: Fields = {}, headers = stage().ann.headers) => {
     const { body } = await exchanged((await answerTo(more, headers)).get('code'))
     return { body, claims: decodeJwt(had(body.id_token)) }
@@ -132,7 +133,8 @@ export function conformance(stage: () => ProviderStage): void {
     it('oidcc-prompt-none-not-logged-in: is told to the application', async () => {
       const { location } = await stage().visit(`${stage().issuer}/authorize?${requested({ prompt: 'none' })}`)
       expect(location).toMatch(/^\/authorize\?prompt=none#/)
-      // What the page of the console does where no user is signed in; tests/console/authorize.test.ts has it in a browser.
+      // This is what the page of the console does if no user is signed in; tests/console/authorize.test.ts tests it in
+      // a browser.
       const refused = new URLSearchParams({ request: sealedIn(location) })
       const answer = await stage().visit(`${stage().issuer}/not-signed-in?${refused}`)
       const told = Object.fromEntries(new URL(answer.location).searchParams)

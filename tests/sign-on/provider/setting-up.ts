@@ -42,7 +42,7 @@ export function settingUp(stage: () => ProviderStage): void {
       const answer = await undiciFetch(`${stage().issuer}/keys`, { dispatcher: flood })
       return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
     }
-    // Turns come back meanwhile: a busy machine needs more of them.
+    // The allowance refills meanwhile: a busy machine needs more requests.
     let refused: Awaited<ReturnType<typeof ask>> | undefined
     await eventually(async () => {
       const answers = await Promise.all(Array.from({ length: 500 }, ask))

@@ -138,7 +138,7 @@ export function signingIn(stage: () => ProviderStage): void {
   })
 }
 
-/** The API of a virtual cluster whose tenant.yaml says whose ID tokens it takes. */
+/** The API of a virtual cluster whose tenant.yaml names an issuer of ID tokens. */
 async function startVirtualCluster(oidc: NonNullable<NonNullable<TenantConfig['controlPlane']>['oidc']>) {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-virtual-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))

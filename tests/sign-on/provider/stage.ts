@@ -17,7 +17,7 @@ export const ofGrafana = { client_id: 'grafana', client_secret: applicationSecre
 
 type Fields = Readonly<Record<string, string>>
 
-/** Applications as their manuals set them up. */
+/** Applications, configured as in their manuals. */
 export const applications = {
   'argo-cd': {
     displayName: 'Argo CD',
@@ -42,7 +42,7 @@ export const applications = {
 export type Application = keyof typeof applications
 export const redirectOf = (id: Application): string => applications[id].redirectUris[0]
 
-/** An attack with nothing in hand would be refused for that alone. */
+/** Ensures that an attack has a value: without one it would be refused for that reason. */
 export function had(value: string | null | undefined): string {
   if (value === undefined || value === null || value === '') throw new Error('there is nothing to attack with')
   return value
@@ -57,7 +57,7 @@ export interface Begun {
   readonly url: URL
 }
 
-/** What a browser gets. */
+/** The answer to a browser. */
 export interface Visited {
   readonly status: number
   readonly location: string
@@ -139,14 +139,14 @@ export class ProviderStage {
     return { config, verifier, state, nonce, url }
   }
 
-  /** What the browser gets of the address that the application sends it to. */
+  /** The answer that the browser gets at the address of the provider. */
   async visit(url: URL | string, headers: Fields = {}): Promise<Visited> {
     const answer = await this.ownFetch(String(url), { headers: { accept: 'text/html', ...headers } })
     await answer.text()
     return { status: answer.status, location: answer.headers.get('location') ?? '' }
   }
 
-  /** What the page of the console asks. */
+  /** The request of the page of the console. */
   async decide(request: string, decision = '', headers: Fields = this.ann.headers) {
     const body = { apiVersion: `${group}/v1`, kind: 'ClientAuthorization', spec: { request, decision } }
     const origin = { origin: this.platform.server.url, 'sec-fetch-site': 'same-origin' }
@@ -165,7 +165,7 @@ export class ProviderStage {
     return this.finish(begun, await this.allowed(begun.url))
   }
 
-  /** The application takes the answer, and checks it as the library does. */
+  /** The application receives the answer, and checks it with the library. */
   async finish({ config, verifier, state, nonce }: Begun, answer: URL) {
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
     return { config, tokens: await oidc.authorizationCodeGrant(config, answer, checks), nonce }

@@ -15,13 +15,13 @@ export function challengeOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** As much of a browser as a sign-in takes: it keeps cookies of one host, and follows nothing by itself. */
+/** The parts of a browser that a sign-in needs: it keeps the cookies of one host, and follows no redirects. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly #agent: Agent
   readonly #origin: string
 
-  /** Browsers may share their connections. */
+  /** Browsers may share connections. */
   constructor(origin: string, agent: Agent) {
     this.#origin = origin
     this.#agent = agent
@@ -46,7 +46,7 @@ export class TestBrowser {
     return this.#send('POST', new URL(path, this.#origin), headers, new URLSearchParams(fields).toString())
   }
 
-  /** Sends the form of a page, with what the user has typed or pressed. */
+  /** Sends the form of a page, with the user's input. */
   submit(
     { text }: Pick<Visited, 'text'>,
     typed: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export class TestBrowser {
     return this.#send('POST', new URL(action, this.#origin), sent, body)
   }
 
-  /** To the provider and back: how the platform answers what the provider has sent the browser back with. */
+  /** To the provider and back: the platform's answer to the callback. */
   async signIn(path: string): Promise<Visited> {
     const sent = await this.visit(path, { 'sec-fetch-site': 'same-origin' })
     if (sent.status !== 302) return sent

@@ -2,11 +2,11 @@ import { type Store, StoreUnavailable } from '../../../src/storage/contract.ts'
 
 export interface CutOffStore {
   readonly store: Store
-  /** As on a replica that does not reach the store which it shares with others. */
+  /** As on a replica that cannot reach its shared store. */
   isCutOff: boolean
 }
 
-/** A store that others may write to, too, and that can be made to give no answer. */
+/** A store that others may also write to, and that can be made to give no answer. */
 export function cutOffStore(inner: Store): CutOffStore {
   const state = { isCutOff: false }
   const away: Store['currentRevision'] = () => Promise.reject(new StoreUnavailable('it is cut off'))

@@ -8,12 +8,12 @@ interface BegunDevice {
   readonly pollSeconds: number
 }
 
-/** What the button of the last page sends. */
+/** The data that the button of the last page sends. */
 export const confirmed = { confirmed: 'yes' }
 
-/** What commands on machines without a browser do, and their users. */
+/** Actions of commands on machines without a browser, and of their users. */
 export function devicesOf(stage: () => Stage) {
-  /** As a command asks. */
+  /** Requests a code like a command. */
   async function begin(machine = 'jane on builder', of = challenge): Promise<BegunDevice> {
     const query = new URLSearchParams({ challenge: of, machine })
     const { status, text } = await stage().platform.ask('POST', `/auth/device?${query}`, { token: '' })

@@ -6,14 +6,14 @@ export const searchPassword = broughtValue('search-password')
 export const people = 'ou=people,dc=example,dc=com'
 export const groups = 'ou=groups,dc=example,dc=com'
 
-/** Of a user of the directory. */
+/** The password of a user of the directory. */
 export function passwordOf(uid: string): string {
   return broughtValue(`password-of-${uid}`)
 }
 
 const groupCount = 450
 
-/** A directory with groups in groups, in a circle, and in great number, and with names that would be a trap. */
+/** A directory with nested, circular and very many groups, and with names that need escaping. */
 export function directoryEntries(): string {
   const group = (cn: string, ...members: readonly string[]) => groupBelow(groups, cn, members)
   return [
@@ -62,7 +62,7 @@ function groupBelow(base: string, cn: string, members: readonly string[]): reado
   return [`dn: cn=${cn},${base}`, 'objectClass: groupOfNames', `cn: ${cn}`, ...members.map((dn) => `member: ${dn}`)]
 }
 
-/** As directories keep them. */
+/** The form in which directories store passwords. */
 function hashed(password: string): string {
   return `{SHA}${createHash('sha1').update(password).digest('base64')}`
 }

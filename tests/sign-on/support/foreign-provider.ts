@@ -15,7 +15,7 @@ export interface ForeignProvider {
   stop(): Promise<void>
 }
 
-/** A provider that was not written here: every user may sign in, by the name that is typed. */
+/** A provider by another author: every user may sign in, with any name. */
 export async function startForeignProvider(redirectUri: string): Promise<ForeignProvider> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-provider-'))
   const { caFile, certFile, keyFile } = await makeCertificates(directory, 'provider')

@@ -6,7 +6,7 @@ export const sha1 = {
 }
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-/** What it is, the XML, and what the refusal says. */
+/** Name, XML, and text of the refusal. */
 export type SamlForgery = readonly [name: string, xml: () => string, reason: string]
 
 export interface ForgeryParts {
@@ -14,11 +14,11 @@ export interface ForgeryParts {
   readonly own: () => SigningPair
   /** A key of a stranger. */
   readonly other: () => SigningPair
-  /** What an honest answer says. */
+  /** The content of an honest answer. */
   readonly usual: Told & { readonly nowMs: number }
 }
 
-/** What an attacker makes of an honest answer for them: whatever they can write around and into it. */
+/** Forgeries that an attacker makes of an honest answer, by writing around and into it. */
 export function samlForgeries({ own, other, usual }: ForgeryParts): readonly SamlForgery[] {
   const { nowMs } = usual
   const honest = () => answerTo(usual, own())

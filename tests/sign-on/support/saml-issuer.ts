@@ -38,7 +38,7 @@ export function makeSigningPair(bits = 2048): SigningPair {
   return pair
 }
 
-/** What the platform asks a provider, in the address to which it sends the browser. */
+/** The platform's request in the address to which it redirects the browser. */
 export function requestIn(address: string) {
   const xml = inflateRawSync(Buffer.from(new URL(address).searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
   const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1] ?? ''
@@ -50,7 +50,7 @@ export function requestIn(address: string) {
   }
 }
 
-/** What an assertion says. Whatever is absent is as it should be. */
+/** The content of an assertion. Absent fields have valid values. */
 export interface Told {
   readonly id: string
   readonly recipient: string
@@ -119,7 +119,7 @@ export interface Signing {
   readonly transforms?: readonly string[]
 }
 
-/** The document with a signature of the element that has the local name, behind its issuer. */
+/** The document with a signature of the element with that local name, after its issuer. */
 export function signed(xml: string, element: 'Assertion' | 'Response', signing: Signing): string {
   const {
     signatureAlgorithm = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -144,7 +144,7 @@ export function signedAssertion(told: Told, signing: Signing): string {
   return signed(assertionOf(told), 'Assertion', signing)
 }
 
-/** What an honest provider answers. */
+/** The answer of an honest provider. */
 export function answerTo(told: Told, signing: Signing): string {
   return responseAround(told, signedAssertion(told, signing))
 }

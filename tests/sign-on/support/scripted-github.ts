@@ -11,24 +11,24 @@ import { makeCertificates } from '../../support/certificates.ts'
 export const githubToken = broughtValue('github-token')
 export const githubSecret = broughtValue('github-client-secret')
 
-/** How the server behaves from now on. Whatever is absent is as it should be. */
+/** How the server behaves from now on. Absent fields mean correct behavior. */
 export interface GithubScript {
   user?: unknown
   emails?: readonly object[]
   memberships?: unknown
   teams?: readonly object[]
   scope?: string
-  /** Of the API, in place of what would be right. */
+  /** An answer of the API that replaces the correct one. */
   answer?: { readonly status: number; readonly body: unknown }
   token?: object
-  /** In the answer to the browser, in place of the right state. */
+  /** A state that replaces the correct one in the answer to the browser. */
   state?: string
 }
 
 export const membership = (login: string, state = 'active') => ({ state, organization: { login } })
 export const team = (login: string, slug: string) => ({ slug, organization: { login } })
 
-/** A GitHub Enterprise Server that does as it is told. */
+/** A GitHub Enterprise Server with scripted behavior. */
 export class ScriptedGithub {
   readonly url: string
   readonly authority: string
@@ -36,7 +36,7 @@ export class ScriptedGithub {
   readonly requests: string[] = []
   readonly #server: Server
   readonly #directory: string
-  /** Challenges by their codes, which are good once. */
+  /** Challenges by their codes, each valid once. */
   readonly #codes = new Map<string, string>()
 
   private constructor(server: Server, directory: string, authority: string) {

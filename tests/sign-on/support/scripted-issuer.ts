@@ -11,7 +11,7 @@ import { makeCertificates } from '../../support/certificates.ts'
 type Claims = Readonly<Record<string, unknown>>
 type SigningKey = webcrypto.CryptoKey | KeyObject | Uint8Array
 
-/** What a sign-in was begun with, as the provider has seen it. */
+/** The parameters of a sign-in, as the provider received them. */
 export interface Asked {
   readonly redirectUri: string
   readonly state: string
@@ -20,28 +20,28 @@ export interface Asked {
   readonly scope: string
 }
 
-/** How the issuer behaves from now on. Whatever is absent is as it should be. */
+/** How the issuer behaves from now on. Absent fields mean correct behavior. */
 export interface Script {
   claims?: Claims
   userInfo?: Claims
-  /** In place of the ID token that would be right. */
+  /** Replaces the correct ID token. */
   idToken?: (right: Claims, issuer: ScriptedIssuer) => Promise<string>
-  /** In the answer to the browser, in place of the right parameters. */
+  /** Replaces the correct parameters in the answer to the browser. */
   answer?: (right: URLSearchParams) => URLSearchParams
   metadata?: Claims
-  /** Of the token endpoint. */
+  /** The answer of the token endpoint. */
   tokenAnswer?: { readonly status: number; readonly body: unknown }
   /** How often the token endpoint says that an answer will come. */
   announcements?: number
   givesNoRefreshToken?: boolean
   refreshesWithoutIdToken?: boolean
-  /** In place of the one that would be right. */
+  /** Replaces the correct one. */
   refreshedIdToken?: string
-  /** The answer to a refresh with this token is held back until then. */
+  /** The answer to a refresh with this token is delayed until then. */
   heldBack?: (refreshToken: string) => Promise<void> | undefined
   userInfoStatus?: number
   jwks?: { readonly keys: readonly JWK[] }
-  /** Pages of groups, as Microsoft Graph tells them; or why not. */
+  /** Pages of groups from Microsoft Graph, or the status of a failure. */
   graph?: readonly (readonly string[])[] | number
 }
 
@@ -49,15 +49,15 @@ export const refreshToken = broughtValue('refresh-token')
 export const accessToken = broughtValue('provider-access-token')
 export const clientSecret = 'the secret of the client'
 
-/** An OpenID Connect provider that does as it is told: right, unless a test has it lie. */
+/** An OpenID Connect provider with scripted behavior, correct by default. */
 export class ScriptedIssuer {
   readonly url: string
   readonly authority: string
   script: Script = {}
-  /** Codes that were handed out and not used. */
+  /** Codes that were issued and not used. */
   readonly codes = new Map<string, Asked>()
   readonly requests: string[] = []
-  /** Those that were handed out and not used. */
+  /** Refresh tokens that were issued and not used. */
   readonly refreshTokens = new Set<string>()
   refreshes = 0
   /** Requests whose sender did not wait for the answer. */
@@ -98,7 +98,7 @@ export class ScriptedIssuer {
     this.keys = await newKeys()
   }
 
-  /** What an ID token for the sign-in has to say. */
+  /** The correct claims of an ID token for the sign-in. */
   claimsFor(nonce: string): Claims {
     const now = Math.floor(Date.now() / 1000)
     const standard = { iss: this.url, aud: 'platform', sub: 'subject-1', iat: now, exp: now + 300, nonce }
@@ -186,7 +186,7 @@ export class ScriptedIssuer {
     return json(200, { ...this.#tokens(), id_token: idToken })
   }
 
-  /** Each refresh token is good once. */
+  /** Each refresh token is valid once. */
   async #refreshed(shown: string): Promise<Answer> {
     await this.script.heldBack?.(shown)
     if (!this.refreshTokens.delete(shown)) return json(400, { error: 'invalid_grant' })

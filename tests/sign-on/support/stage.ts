@@ -22,7 +22,7 @@ export interface SignedIn {
   /** The answer to the callback. */
   readonly callback: Visited
   readonly session: Visited
-  /** Of requests that the page sends. */
+  /** The headers of requests that the page sends. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ export function codeOf({ location }: Visited): string {
   return /#sign-on=([\w-]+)$/.exec(location)?.[1] ?? ''
 }
 
-/** A platform and a provider of its own. */
+/** A platform and a separate provider. */
 export async function openStage(
   settings: Partial<KeySettings> = {},
   { store, ...more }: { readonly oidcIssuer?: string; readonly store?: Store } = {},

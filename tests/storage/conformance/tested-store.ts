@@ -3,7 +3,7 @@ import type { Store } from '../../../src/storage/contract.ts'
 
 export interface TestedStore {
   readonly store: Store
-  /** Closes the store and removes what it left. */
+  /** Closes the store and deletes its files. */
   remove(): Promise<void>
 }
 

@@ -125,7 +125,7 @@ function takeUntil(store: Store, afterRevision: number, count: number): Promise<
   return takeChanges(store, '/', afterRevision, count)
 }
 
-/** Everything after a revision that lies in the middle, up to the last of the writes. */
+/** All changes after a revision in the middle, up to the last write. */
 async function takeFrom(store: Store, afterRevision: number, lastRevision: number): Promise<StoreChange[]> {
   const count = lastRevision - afterRevision
   return count <= 0 ? [] : takeChanges(store, '/', afterRevision, count)

@@ -1,8 +1,8 @@
-/** How a text looks inside of Base64, for one of the three ways in which it can lie across its groups of three bytes. */
+/** The form of a text inside Base64, for one of its three possible alignments to groups of three bytes. */
 export interface Base64Form {
-  /** The characters that are the same whatever stands before and after. */
+  /** The characters that do not depend on the bytes before and after. */
   readonly bytes: Buffer
-  /** Decodes what begins with the text, when those characters were found at `at`. */
+  /** Decodes the data that begins with the text, if those characters were found at `at`. */
   readonly valueAt: (bytes: Buffer, at: number) => string
 }
 

@@ -2,10 +2,10 @@ import type { Watcher } from './watcher.ts'
 
 const watcherName = Symbol.for('tenant.canary.watcher')
 
-/** The watcher of this thread, which outlives the modules of a suite; none outside of a run. */
+/** The watcher of this thread, which outlives the modules of a suite; undefined outside a run. */
 export function currentWatcher(): Watcher | undefined {
   const watcher: unknown = Reflect.get(globalThis, watcherName)
-  // Modules are loaded anew for every suite, so that it may be an instance of another class of the same name.
+  // Modules are loaded again for every suite, so the class may be another one of the same name.
   return isWatcher(watcher) ? watcher : undefined
 }
 

@@ -9,7 +9,7 @@ import { type Report, reportOf } from './report.ts'
 import { runFolder } from './run-folder.ts'
 import { settingsIn, type WatchSettings } from './start-watching.ts'
 
-/** Prepares the watch over key values for a run, and at its end fails it when one was where none is meant to be. */
+/** Prepares the search for key values for a run, and fails the run at its end if one was in a forbidden place. */
 export default async function prepareCanary(project: TestProject): Promise<() => Promise<void>> {
   const settings = settingsIn(project.config.env)
   if (settings === undefined) throw new Error('the configuration of the tests does not say where the canary lives')

@@ -1,26 +1,29 @@
 import { base64Forms } from './base64-forms.ts'
 import { broughtMarker } from './brought-value.ts'
 
-/** A value of an access key, a proof of identity or a refresh token, or enough of one to be a secret told, somewhere in some bytes. */
+/**
+ * A value of an access key, a proof of identity or a refresh token, or a part that is long enough to reveal the secret,
+ * found in some bytes.
+ */
 export interface Sighting {
   readonly origin: 'minted' | 'brought' | 'proof' | 'refresh'
   readonly encoding: 'plain' | 'base64'
-  /** What may be told of it: the public id, or the name that a test has given to a value it brings. */
+  /** What may be printed of it: the public id, or the name that a test has given to its own value. */
   readonly id: string
-  /** Where it begins. */
+  /** The offset of its beginning. */
   readonly at: number
 }
 
 interface Shape {
   readonly origin: Sighting['origin']
   readonly beginning: string
-  /** The first group is what may be told. */
+  /** The first group may be printed. */
   readonly pattern: RegExp
 }
 
 /**
- * A part of the secret half is enough: a value that was cut off is told all the same. Less than that is found by chance
- * in hashes, of which a run writes hundreds of thousands.
+ * A part of the secret half is enough: a truncated value is a leak too. Shorter parts occur by chance in hashes, of
+ * which a run writes hundreds of thousands.
  */
 const shapes: readonly Shape[] = [
   { origin: 'minted', beginning: 'tpk_', pattern: /^(tpk_[0-9A-Za-z]{12})_[0-9A-Za-z]{8}/ },
@@ -32,7 +35,7 @@ const longestPlain = 35
 
 interface Needle extends Shape {
   readonly bytes: Buffer
-  /** How the value is read that begins where the needle was found. */
+  /** Reads the value that begins where the needle was found. */
   readonly valueAt: (bytes: Buffer, at: number) => string
   readonly encoding: Sighting['encoding']
 }
@@ -49,11 +52,11 @@ const needles: readonly Needle[] = shapes.flatMap((shape) => [
 
 const none: readonly Sighting[] = []
 
-/** No sighting takes more bytes, in whatever encoding. */
+/** The maximum length of a sighting, in any encoding. */
 export const longestSighting = 54
 
 const needleOf = new Map(needles.map((needle) => [needle.bytes.toString('latin1'), needle]))
-/** One search for all of them takes half the time of one for each, and a run looks at ten gigabytes. */
+/** One search for all needles takes half the time of one for each, and a run searches ten gigabytes. */
 const anyNeedle = new RegExp([...needleOf.keys()].map((text) => text.replace(/[+/]/g, '\\$&')).join('|'), 'g')
 
 export function keyValuesIn(bytes: Buffer): readonly Sighting[] {
@@ -61,7 +64,7 @@ export function keyValuesIn(bytes: Buffer): readonly Sighting[] {
   const found: Sighting[] = []
   anyNeedle.lastIndex = 0
   for (let match = anyNeedle.exec(text); match !== null; match = anyNeedle.exec(text)) {
-    // What overlaps counts, too.
+    // Overlapping matches count, too.
     anyNeedle.lastIndex = match.index + 1
     const sighting = sightingAt(bytes, match.index, needleOf.get(match[0]))
     if (sighting !== undefined) found.push(sighting)
@@ -77,7 +80,7 @@ export function withoutValues(text: string): string {
   return text.replace(minted, '$1_[hidden]').replace(refresh, '$1[hidden]').replace(brought, '[hidden]')
 }
 
-/** Whether an answer tells the value of a key that is neither minted nor marked. */
+/** Whether an answer contains the value of a key that is neither minted nor marked. */
 export function holdsUnmarkedValue(answer: Buffer): boolean {
   const value = /"key":"([^"]{32})/.exec(answer.toString('latin1'))?.[1]
   return value !== undefined && !shapes.some(({ beginning }) => value.startsWith(beginning))

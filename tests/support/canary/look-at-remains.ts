@@ -3,7 +3,7 @@ import type { WatchSettings } from './start-watching.ts'
 import { lookAtFiles } from './watch-files.ts'
 import { Watcher } from './watcher.ts'
 
-/** Looks at the files that are there now, of a folder or all: those that suites left, and those of what they share. */
+/** Searches the existing files, of one folder or all: those that suites left, and those of shared servers. */
 export function lookAtRemains(settings: WatchSettings, processName: string, path = settings.TENANT_CANARY_FILES): void {
   const { TENANT_CANARY_FOLDER, TENANT_CANARY_FILES } = settings
   const folder = runFolder(TENANT_CANARY_FOLDER)

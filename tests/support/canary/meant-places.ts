@@ -4,22 +4,22 @@ import type { AnswerPlace, Asked, FilePlace, OutputPlace, Place } from './place.
 
 const created = /\/(ownedaccesskeys|accesskeys|connectionkeys)$/
 const rotated = /\/ownedaccesskeys\/[^/]+\/rotate$/
-/** Where a command gets the key of a user who has signed in, and a machine one for its token. */
+/** The paths at which a command gets the key of a signed-in user, and a machine one for its token. */
 const handedOut = ['/auth/token', '/auth/exchange']
 const issued = /\/virtualclusterinstances\/[^/]+\/(register|reissue)$/
 const secrets = /\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/[^/]+)?$/
 const making = ['create', 'rotate']
-/** What tests apply. */
+/** The manifest that tests apply. */
 const manifest = '/key.yaml'
-/** A key that was just made can be taken home from the console. */
+/** The console offers a new key as a download. */
 const downloads = /^playwright-artifacts-/
-/** Files in which the command line keeps a key, or a user who was told to, also with what a server prints at its first start. */
+/** Files in which the command line, or a user, keeps a key, including the output of a server at its first start. */
 const kept = ['/.tenant/config.json', '.key', '.key.draft', '/up.log', '/first.log']
-/** Commands that make the key of the first administrator, and show it once. */
+/** Commands that create the key of the first administrator, and show it once. */
 const makesFirst = ['up', 'serve', 'reset', 'install', 'prepare', 'upgrade']
 const changed = /\/ownedaccesskeys\/[^/]+$/
 
-/** Whether the value of a key is meant to be there. */
+/** Whether the value of a key may be there. */
 export function isMeant(place: Place, sighting: Sighting): boolean {
   if (sighting.origin === 'refresh') return givesTokens(place) && sighting.encoding === 'plain'
   switch (place.at) {
@@ -36,23 +36,23 @@ export function isMeant(place: Place, sighting: Sighting): boolean {
   }
 }
 
-/** An application gets a refresh token in the answer to a code, or to the one before. */
+/** An application gets a refresh token in exchange for a code, or for the previous one. */
 function givesTokens(place: Place): boolean {
   return place.at === 'answer' && place.method === 'POST' && place.path === '/oidc/token'
 }
 
-/** Whether it is an answer that tells the value of a key. */
+/** Whether it is an answer that may contain the value of a key. */
 export function mayShow(place: Place): boolean {
   return place.at === 'answer' && (makesKey(place) || changesKey(place))
 }
 
-/** What the platform has minted is told in one answer and never again. */
+/** A value that the platform has minted is sent in one answer and never again. */
 export function isForTheOnlyTime(place: Place, { origin }: Sighting): boolean {
   if (place.at !== 'answer') return false
   return origin === 'proof' ? issuesProof(place) : origin === 'minted' && makesKey(place)
 }
 
-/** A change shows a value only to the caller that brought it, and no caller brings one that the platform minted. */
+/** A change shows a value only to the caller that provided it, and no caller provides one that the platform minted. */
 function isMeantInAnswer(asked: AnswerPlace, { origin, encoding }: Sighting): boolean {
   if (encoding === 'base64') return secrets.test(asked.path)
   if (asked.isProtobuf === true && secrets.test(asked.path)) return true
@@ -60,7 +60,7 @@ function isMeantInAnswer(asked: AnswerPlace, { origin, encoding }: Sighting): bo
   return makesKey(asked) || isTenantsOwn(asked) || (origin === 'brought' && changesKey(asked))
 }
 
-/** A tenant tells the platform the key by which it is linked from now on. */
+/** A tenant tells the platform the key with which it is linked from now on. */
 function isTenantsOwn({ method, path }: Asked): boolean {
   return method === 'POST' && path === '/link/control'
 }
@@ -82,7 +82,7 @@ function changesKey({ method, path }: Asked): boolean {
   return (method === 'PUT' || method === 'PATCH') && changed.test(path)
 }
 
-/** Commands that make a key, one that is asked to print a kubeconfig with it, and the plugin of kubectl. */
+/** Commands that create a key, one that prints a kubeconfig with it, and the plugin of kubectl. */
 function showsKeys(command: readonly string[]): boolean {
   const makesOne = command.some((word, index) => word === 'keys' && making.includes(command[index + 1] ?? ''))
   const prints = command.includes('token') || (command.includes('--print') && command.includes('--static-key'))
@@ -98,7 +98,7 @@ function showsSecrets([program = '', ...words]: readonly string[]): boolean {
   return program === 'kubectl' && words.some((word) => /^secrets?(\/|$)/.test(word))
 }
 
-/** Who logs in keeps the key in a file, and who gives one to a tenant puts it into a Secret. */
+/** A user who logs in keeps the key in a file, and a user who gives one to a tenant puts it into a Secret. */
 function isMeantInFile({ path, isPrivate, content }: FilePlace, { origin }: Sighting): boolean {
   if (origin === 'proof') return isPrivate && content === 'secrets'
   if (path.endsWith(manifest) || downloads.test(path)) return true

@@ -1,6 +1,6 @@
 type Call = (self: object, args: readonly unknown[]) => void
 
-/** Has a method tell of each call before it does what it does. */
+/** Makes a method report each call before it runs. */
 export function before(target: object, name: string, tell: Call): void {
   replace(target, name, (original, self, args) => {
     tell(self, args)
@@ -8,7 +8,7 @@ export function before(target: object, name: string, tell: Call): void {
   })
 }
 
-/** Has a method tell what it returns. */
+/** Makes a method report its result. */
 export function after(target: object, name: string, tell: (result: unknown, self: object) => void): void {
   replace(target, name, (original, self, args) => {
     const result: unknown = Reflect.apply(original, self, args)

@@ -1,6 +1,6 @@
 import { withoutValues } from './key-values.ts'
 
-/** What a client asks a server for. */
+/** A request of a client. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -8,16 +8,16 @@ export interface Asked {
 
 export interface AnswerPlace extends Asked {
   readonly at: 'answer'
-  /** In it bytes are as they are; in JSON they are in Base64. */
+  /** Protobuf contains bytes directly; JSON contains them in Base64. */
   readonly isProtobuf?: boolean
 }
 
 export interface FilePlace {
   readonly at: 'file'
   readonly path: string
-  /** Its owner alone may read it. */
+  /** Only its owner may read it. */
   readonly isPrivate: boolean
-  /** In a file of a database the resource of which the record is, or that it is a kubeconfig. */
+  /** For a file of a database, the resource of the record; or that the file is a kubeconfig. */
   readonly content?: string
 }
 
@@ -30,9 +30,9 @@ export interface OutputPlace {
 /** Where bytes were seen. */
 export type Place =
   | AnswerPlace
-  /** Too large to be the answer that shows a key; its request is no longer known. */
+  /** Too large to be an answer that shows a key; its request is no longer known. */
   | { readonly at: 'compressed answer' }
-  /** What a platform sends to a tenant over its link. */
+  /** Data that a platform sends to a tenant over its link. */
   | ({ readonly at: 'call over a link' } & Asked)
   | OutputPlace
   | { readonly at: 'log' }
@@ -40,7 +40,7 @@ export type Place =
 
 export type PlaceType = Place['at']
 
-/** Says where it was, and no value that stands there. */
+/** Describes the place, without any value in it. */
 export function placeText(place: Place): string {
   return withoutValues(fullText(place))
 }

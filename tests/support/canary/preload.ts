@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 
-/** Loaded first in every Node process that a suite starts. Threads of the product are none of them. */
+/** Loaded first in every Node process that a suite starts, but not in its worker threads. */
 if (isMainThread) {
   await import('../optimize-late.ts')
   await import('../rsa-keys/setup.ts')

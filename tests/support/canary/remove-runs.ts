@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const runName = /^tenant-tests-(\d+)$/
 
-/** Removes what runs have left that were killed, beside the home of this one: it may be kept in memory. */
+/** Deletes the files of killed runs, beside the home of this one: they may be in memory. */
 export function removeStaleRuns(home: string): void {
   const parent = dirname(home)
   for (const name of readdirSync(parent)) {
@@ -12,7 +12,7 @@ export function removeStaleRuns(home: string): void {
   }
 }
 
-/** A process that is still ending may write at the same time. What stays then is removed by the next run. */
+/** A process that is still ending may write at the same time. The next run deletes the rest. */
 export function removeRun(home: string): void {
   try {
     rmSync(home, { recursive: true, force: true, maxRetries: 3 })

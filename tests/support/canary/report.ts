@@ -16,7 +16,7 @@ const words: Readonly<Record<PlaceType, string>> = {
 }
 const placeTypes = Object.keys(words).filter((name): name is PlaceType => name in words)
 
-/** Of a run of all suites it is expected that there was something to look at everywhere. */
+/** A run of all suites must have searched something in every type of place. */
 export function reportOf(findings: readonly Finding[], counts: readonly Counts[], isFullRun: boolean): Report {
   const shown = counts.reduce((sum, each) => sum + each.shown, 0)
   const blind = isFullRun ? placeTypes.filter((type) => timesOf(counts, type) === 0) : []

@@ -9,15 +9,18 @@ const neededBytes = 2 * 1024 ** 3
 
 export interface RunEnvironment extends WatchSettings {
   readonly TMPDIR: string
-  /** Holds all that a run writes. */
+  /** Contains everything that a run writes. */
   readonly TENANT_CANARY_HOME: string
-  /** For programs in Go. They live for minutes: letting garbage grow to four times what is in use saves a quarter of their processor time. */
+  /**
+   * For programs in Go. They live for minutes: letting the heap grow to four times the live data saves a quarter of
+   * their processor time.
+   */
   readonly GOGC: string
-  /** Nothing. Node reads the authorities of the machine at each start where it names them, and suites trust their own alone. */
+  /** Empty. Otherwise Node would read the authorities of the machine at each start, and suites trust only their own. */
   readonly NODE_EXTRA_CA_CERTS: string
 }
 
-/** The variables that all suites of a run see: temporary files of their own, and where to leave what they find. */
+/** The variables of all suites of a run: separate temporary files, and the folder for findings. */
 export function runEnvironment(): RunEnvironment & Record<string, string> {
   const home = join(inMemory() ? memoryDirectory : tmpdir(), `tenant-tests-${process.pid}`)
   const files = join(home, 'files')

@@ -2,26 +2,26 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import { join } from 'node:path'
 import type { PlaceType } from './place.ts'
 
-/** A value of a key where none is meant to be, or a watcher that could not look. */
+/** A value of a key in a forbidden place, or a watcher that failed. */
 export interface Finding {
-  /** What was being tested. */
+  /** The title of the running test. */
   readonly test: string
   readonly place: string
   readonly what: string
 }
 
-/** How much was looked at, by one thread of one process. */
+/** The amount of searched data, by one thread of one process. */
 export interface Counts {
-  /** Times and bytes. */
+  /** Numbers of searches and bytes. */
   readonly looks: Readonly<Record<PlaceType, readonly [number, number]>>
-  /** Values that were where they are meant to be. */
+  /** Values in allowed places. */
   readonly shown: number
 }
 
-/** Where the processes of a run leave what they find, for the one that reports it. */
+/** The folder in which the processes of a run leave their findings for the report. */
 export interface RunFolder {
   add(finding: Finding): void
-  /** The last ones of the same process count. */
+  /** The last counts of a process replace its earlier ones. */
   keep(processName: string, counts: Counts): void
   findings(): readonly Finding[]
   counts(): readonly Counts[]
@@ -41,10 +41,10 @@ export function runFolder(directory: string): RunFolder {
   }
 }
 
-/** Suites kill processes, also while they write. A finding stays one then; of counts there are enough. */
+/** Suites kill processes, even while they write. A truncated finding still counts; truncated counts do not matter. */
 const cutOff: Finding = { test: '', place: 'a place that is not known', what: 'a finding of a process that was killed' }
 
-/** Only this file writes what is read. */
+/** Only this file writes these files. */
 function parsed<T>(text: string): T | undefined {
   try {
     return JSON.parse(text)

@@ -7,13 +7,13 @@ import { watchProcesses } from './watch-processes.ts'
 import { watchServers } from './watch-servers.ts'
 import { Watcher } from './watcher.ts'
 
-/** What a process has to know to take part; they are variables of its environment. */
+/** The settings of a process that takes part, in environment variables. */
 export interface WatchSettings {
-  /** Where findings go. */
+  /** The folder for findings. */
   readonly TENANT_CANARY_FOLDER: string
-  /** Where the suites keep their files. */
+  /** The folder for the files of suites. */
   readonly TENANT_CANARY_FILES: string
-  /** The module that has a Node process watch itself. */
+  /** The module that makes a Node process watch itself. */
   readonly TENANT_CANARY_PRELOAD: string
 }
 

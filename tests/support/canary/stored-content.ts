@@ -1,13 +1,13 @@
 import { readSync } from 'node:fs'
 
-/** No record is larger, and its key stands before it. */
+/** The maximum size of a record, whose key precedes it. */
 const maxRecordBytes = 2 * 1024 * 1024
 const maxTailBytes = 4 * 1024
 const kubeconfig = /^ *"?kind"?: "?Config"?,?$/m
-/** Ours, in both stores, and those of kube-apiserver. */
+/** Our keys, in both stores, and those of kube-apiserver. */
 const storageKey = /\/objects\/[a-z0-9.-]+\/([a-z]+)\/|\/registry\/([a-z]+)\//g
 
-/** What the byte of a file belongs to: a resource, of which a database has a record there, or a kubeconfig. */
+/** The content at an offset of a file: the resource of a database record, or a kubeconfig. */
 export function contentAt(file: number, at: number): string | undefined {
   const start = Math.max(0, at - maxRecordBytes)
   const bytes = Buffer.alloc(at - start + maxTailBytes)

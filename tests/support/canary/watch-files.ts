@@ -7,7 +7,7 @@ import type { FilePlace } from './place.ts'
 import { contentAt } from './stored-content.ts'
 import type { Watcher } from './watcher.ts'
 
-/** Sees all files below a directory at the moment when they are removed. */
+/** Searches all files below a directory at the moment of their deletion. */
 export function watchFiles(watcher: Watcher, directory: string): void {
   const look = (_: object, [target]: readonly unknown[]) =>
     watcher.safely(() => {
@@ -24,7 +24,7 @@ function pathOf(target: unknown): string {
   return typeof target === 'string' ? resolve(target) : ''
 }
 
-/** Looks at a file, or at all files in a directory. */
+/** Searches a file, or all files in a directory. */
 export function lookAtFiles(watcher: Watcher, directory: string, path: string): void {
   const stats = fs.lstatSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory()) for (const name of namesIn(path)) lookAtFiles(watcher, directory, join(path, name))
@@ -38,7 +38,7 @@ export function lookAtFiles(watcher: Watcher, directory: string, path: string): 
   }
 }
 
-/** By its own mode or by that of a directory above it. The uppermost one is made by tests and always private. */
+/** By its own mode or by that of a parent directory. Tests create the topmost one, always private. */
 function isPrivate(directory: string, path: string): boolean {
   const segments = relative(directory, path).split('/')
   return segments.some((_, index) => {
@@ -50,12 +50,12 @@ function isPrivate(directory: string, path: string): boolean {
 const piece = Buffer.allocUnsafeSlow(1024 * 1024)
 const emptyPiece = Buffer.alloc(piece.length)
 
-/** Databases take room for much more than they hold. */
+/** Databases allocate much more room than they use. */
 function isEmpty(length: number): boolean {
   return length === piece.length && piece.equals(emptyPiece)
 }
 
-/** Pieces overlap: a value may be in two of them. */
+/** Pieces overlap, because a value may span two of them. */
 function lookAtFile(watcher: Watcher, place: FilePlace, file: number): void {
   let judged = -1
   for (let start = 0; ; start += piece.length - longestSighting) {
@@ -72,7 +72,7 @@ function lookAtFile(watcher: Watcher, place: FilePlace, file: number): void {
   }
 }
 
-/** Others may be removing the same files. */
+/** Others may be deleting the same files. */
 function openOf(path: string): number | undefined {
   try {
     return fs.openSync(path, 'r')

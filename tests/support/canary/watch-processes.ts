@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { after, before } from './patch-method.ts'
 import type { Watcher } from './watcher.ts'
 
-/** Sees what every process prints that this one starts, and has the variables in its environment. */
+/** Searches the output of every process that this one starts, and sets its environment variables. */
 export function watchProcesses(watcher: Watcher, variables: () => Readonly<Record<string, string>>): void {
   before(ChildProcess.prototype, 'spawn', (child, [options]) =>
     watcher.safely(() => {
@@ -30,7 +30,7 @@ export function watchProcesses(watcher: Watcher, variables: () => Readonly<Recor
 
 const maxWordLength = 60
 
-/** Without the folders of programs and scripts, which are long and differ from machine to machine. */
+/** Without the folders of programs and scripts, which are long and differ between machines. */
 function commandOf(args: unknown): readonly string[] {
   if (!Array.isArray(args)) return []
   return args.map((word, index) => {

@@ -6,8 +6,8 @@ import { type AnswerPlace, type Asked, askedFor } from './place.ts'
 import type { Watcher } from './watcher.ts'
 
 /**
- * Sees what the servers of this process send, whichever protocol carries it, and what was asked for. The sockets of
- * HTTP/1.1 show everything as it goes out; those of HTTP/2 belong to Node, so that its streams are watched there.
+ * Sees the answers of the servers of this process, over any protocol, and their requests. The sockets of HTTP/1.1 show
+ * all data as it is sent; those of HTTP/2 belong to Node, so its streams are watched instead.
  */
 export function watchServers(watcher: Watcher): void {
   const watchServer = (server: object) =>
@@ -28,7 +28,7 @@ export function watchServers(watcher: Watcher): void {
   })
 }
 
-/** What was asked last on a socket of HTTP/1.1. */
+/** The last request on a socket of HTTP/1.1. */
 const lastAsked = new WeakMap<object, AnswerPlace>()
 const nothingYet: AnswerPlace = { at: 'answer', method: '', path: 'before any request' }
 const protobufType = 'application/vnd.kubernetes.protobuf'
@@ -45,7 +45,7 @@ function watchSocket(watcher: Watcher, socket: object): void {
   before(socket, 'end', (_, [chunk]) => look(chunk))
 }
 
-/** The head of an answer is what is written first. */
+/** The head of an answer is written first. */
 function noteForm(socket: object, chunk: unknown): void {
   const asked = lastAsked.get(socket)
   if (asked === undefined || asked.isProtobuf !== undefined) return
@@ -79,7 +79,7 @@ function isProtobuf(head: object): boolean {
   return String(Reflect.get(head, 'content-type')).split(';', 1)[0] === protobufType
 }
 
-/** Over a link the platform asks and the tenant answers. A tenant has no business with the keys of those who ask. */
+/** Over a link the platform sends requests and the tenant answers. A tenant must not see the keys of callers. */
 function watchLink(watcher: Watcher, session: object): void {
   before(session, 'emit', (_, [event, stream, headers]) =>
     watcher.safely(() => {

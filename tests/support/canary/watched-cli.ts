@@ -2,7 +2,7 @@ import { runCli } from '../../../src/cli/program.ts'
 import type { Terminal } from '../../../src/cli/terminal/terminal.ts'
 import { currentWatcher } from './current-watcher.ts'
 
-/** Runs a command in this process, and has the canary see what it prints. */
+/** Runs a command in this process, and shows its output to the canary. */
 export function runWatchedCli(args: readonly string[], terminal: Terminal): Promise<number> {
   const watched = (output: Terminal['stdout'], stream: 'stdout' | 'stderr'): Terminal['stdout'] => {
     const look = currentWatcher()?.follow(() => ({ at: 'output', command: ['tenant', ...args], stream }))

@@ -6,7 +6,7 @@ import type { RunFolder } from './run-folder.ts'
 export interface WatcherOptions {
   readonly folder: RunFolder
   readonly processName: string
-  /** What is being tested now. */
+  /** The title of the running test. */
   readonly test: () => string
 }
 
@@ -14,9 +14,9 @@ const unmarked = 'a value that the canary cannot know: tests bring keys by way o
 const keepEveryMs = 1_000
 const nothing: Buffer = Buffer.alloc(0)
 
-/** Looks for values of keys in whatever it is shown. It never throws: what goes wrong with it is a finding of its own. */
+/** Searches data for values of keys. It never throws: its own errors become findings. */
 export class Watcher {
-  /** What the processes do that this one has started. */
+  /** The commands of the processes that this one has started. */
   readonly commands = new WeakMap<object, readonly string[]>()
   readonly #options: WatcherOptions
   readonly #looks: Record<PlaceType, [number, number]> = {
@@ -45,7 +45,7 @@ export class Watcher {
     })
   }
 
-  /** For what comes bit by bit: a value may be in two of them. */
+  /** For data that arrives in pieces: a value may span two of them. */
   follow(place: () => Place): (data: unknown) => void {
     let before = nothing
     return (data) =>
@@ -72,7 +72,7 @@ export class Watcher {
     try {
       this.#options.folder.keep(this.#options.processName, { looks: this.#looks, shown: this.#shown })
     } catch {
-      // The run is over and its folder gone: the counts are no longer needed.
+      // The run has ended and its folder is deleted: the counts are no longer needed.
     }
   }
 
@@ -115,7 +115,7 @@ function bytesOf(data: unknown): Buffer {
   return nothing
 }
 
-/** Those that begin in what came before and end in what comes now. */
+/** Sightings that begin in the previous piece and end in this one. */
 function acrossSeam(before: Buffer, bytes: Buffer): readonly Sighting[] {
   if (before.length === 0) return []
   const known = new Set(keyValuesIn(before).map(({ at }) => at))

@@ -3,7 +3,7 @@ import { settingsIn } from '../canary/start-watching.ts'
 import { lookAfter } from './look-after.ts'
 import { budgetMs, loopFolder, type Starved } from './loop-folder.ts'
 
-/** Looks after the event loops of all servers of a run, and fails it when one was starved. */
+/** Watches the event loops of all servers of a run, and fails the run if one was starved. */
 export default function prepareLoopWatch(project: TestProject): () => void {
   const settings = settingsIn(project.config.env)
   if (settings === undefined) throw new Error('the configuration of the tests does not say where the canary lives')

@@ -3,18 +3,18 @@ import { slowness } from './machine-speed.ts'
 import { cpuMsOf, thisThread } from './thread-cpu.ts'
 
 const intervalMs = 250
-/** One that is only late tells so itself. */
+/** A loop that is only late reports it itself. */
 const lostFactor = 2
-/** Tests themselves cannot be ended one by one, and nothing else would ever end them. */
+/** Tests cannot be ended one by one, and nothing else would ever end them. */
 const endOfPatienceMs = 60_000
 
 export interface LookAfterOptions {
   readonly folder: LoopFolder
-  /** An event loop of the tests serves nothing any more. */
+  /** An event loop of the tests no longer serves anything. */
   readonly giveUp: (beat: Beat) => void
 }
 
-/** Looks for event loops that give no sign of life although their thread computes, and ends their processes. */
+/** Looks for event loops without a sign of life although their thread computes, and ends their processes. */
 export function lookAfter({ folder, giveUp }: LookAfterOptions): () => void {
   const told = new Set<number>()
   const look = (): void => {
@@ -41,7 +41,7 @@ export function lookAfter({ folder, giveUp }: LookAfterOptions): () => void {
   }
 }
 
-/** By this process, since the other one is busy. */
+/** Measured by this process, because the other one is busy. */
 function slownessNow(): number {
   const thread = thisThread()
   return thread === undefined ? 1 : slowness(thread)

@@ -2,13 +2,13 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { dirname, join } from 'node:path'
 import type { Thread } from './thread-cpu.ts'
 
-/** So much may a server compute before it serves its event loop again. The test of this watch has less patience. */
+/** How long a server may compute before it serves its event loop again. The test of this watch sets less. */
 export const budgetMs = Number(process.env.TENANT_LOOP_BUDGET_MS ?? 2_000)
 
-/** Before it serves for the first time, a process may load what it needs: so many times as much. */
+/** Before it first serves its loop, a process may load its program: this many times as much. */
 const startFactor = 5
 
-/** How much the owner of a beat may compute before the next, on a machine that is as fast as it should be. */
+/** How much the owner of a beat may compute before the next one, on a machine of the usual speed. */
 export function allowedMs({ hasServed, isOfTests }: Pick<Beat, 'hasServed' | 'isOfTests'>): number {
   return hasServed || isOfTests ? budgetMs : startFactor * budgetMs
 }
@@ -16,11 +16,11 @@ export function allowedMs({ hasServed, isOfTests }: Pick<Beat, 'hasServed' | 'is
 /** The last sign of life of an event loop. */
 export interface Beat {
   readonly thread: Thread
-  /** How long its thread had been computing then. */
+  /** The processor time of its thread at that moment. */
   readonly cpuMs: number
-  /** The loop has been served since the process began. */
+  /** Whether the loop has been served since the process began. */
   readonly hasServed: boolean
-  /** Runs tests, many at once: it cannot be ended for one of them. */
+  /** Whether it runs tests, many at once: it cannot be ended for one of them. */
   readonly isOfTests: boolean
   readonly command: string
   readonly test: string
@@ -33,7 +33,7 @@ export interface Starved {
   readonly how: 'for a time' | 'to its end'
 }
 
-/** Where the processes of a run leave signs of life, for the one that looks after them. */
+/** The folder in which the processes of a run leave signs of life, for the process that watches them. */
 export interface LoopFolder {
   beat(beat: Beat): void
   forget(thread: Thread): void
@@ -42,7 +42,7 @@ export interface LoopFolder {
   starved(): readonly Starved[]
 }
 
-/** Beside what the canary keeps. */
+/** Beside the folder of the canary. */
 export function loopFolder(canaryFolder: string): LoopFolder {
   const directory = join(dirname(canaryFolder), 'loops')
   const found = join(directory, 'starved.jsonl')
@@ -60,7 +60,7 @@ export function loopFolder(canaryFolder: string): LoopFolder {
   }
 }
 
-/** Only this file writes what is read; one that is just being written or removed is read the next time. */
+/** Only this file writes these files; a file that is being written or deleted is read the next time. */
 function parsed<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

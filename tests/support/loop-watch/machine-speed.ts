@@ -1,13 +1,10 @@
 import { cpuMsOf, type Thread } from './thread-cpu.ts'
 
-/** What the work below takes on the machine by which the budget was set. */
+/** The time of the work below on the machine by which the budget was set. */
 const usualMs = 9
 const tries = 3
 
-/**
- * How much slower than that the machine is now: 1, or more. A processor that is shared with strangers counts as computing
- * while it waits for them.
- */
+/** How much slower the machine is now: 1, or more. On a shared processor, waiting for others counts as computing. */
 export function slowness(thread: Thread): number {
   const times = Array.from({ length: tries }, () => {
     const beganMs = cpuMsOf(thread) ?? 0

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** A thread as Linux names it; there is nothing like it elsewhere. */
+/** A thread as Linux names it; other systems have no equivalent. */
 export interface Thread {
   readonly processId: number
   readonly threadId: number
@@ -15,7 +15,7 @@ export function thisThread(): Thread | undefined {
   }
 }
 
-/** How long the thread has been computing, whatever else the machine had to do; undefined when it is gone. */
+/** The processor time of the thread, independent of other programs; undefined if it has ended. */
 export function cpuMsOf({ processId, threadId }: Thread): number | undefined {
   try {
     const [nanoseconds] = readFileSync(`/proc/${processId}/task/${threadId}/schedstat`, 'latin1').split(' ')

@@ -2,7 +2,7 @@ import { settingsIn } from '../canary/start-watching.ts'
 import { loopFolder } from './loop-folder.ts'
 import { watchLoop } from './watch-loop.ts'
 
-/** For servers in the process of the tests: their loop is watched until the returned function is called. */
+/** For servers in the process of the tests: watches their loop until the returned function is called. */
 export function watchOwnLoop(): () => void {
   const settings = settingsIn(process.env)
   if (settings === undefined) return () => {}

@@ -6,7 +6,7 @@ const [, script = '', ...words] = process.argv
 const settings = settingsIn(process.env)
 const mostWords = 4
 
-/** Tools may compute for as long as they like: what packages bring is none of ours, unless it is ourselves. */
+/** Tools may compute for any time: packages of others are not watched, only our own programs. */
 function isOurs(): boolean {
   return /\/cli\/main\.js$|\/tenant$/.test(script) || !/\/node_modules\/|\/npm/.test(script)
 }

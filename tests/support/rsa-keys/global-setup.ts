@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { settingsIn } from '../canary/start-watching.ts'
 import { copyKeys } from './kept-keys.ts'
 
-/** For tests alone, and made on this machine: finding their primes takes as long as all else that a small suite does. */
+/** For tests only, and created on this machine: finding their primes takes as long as the rest of a small suite. */
 const kept = join(import.meta.dirname, '../../../node_modules/.cache/rsa-keys-of-tests')
 
 export default function prepareRsaKeys(project: TestProject): () => void {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const isKey = (name: string) => /^key-\d+$/.test(name)
 
-/** Copies the keys that are not there yet. Other runs may do the same at the same time, so each comes whole or not at all. */
+/** Copies the missing keys. Other runs may do the same at the same time, so each key is copied atomically. */
 export function copyKeys(from: string, to: string): void {
   for (const folder of [from, to]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const there = new Set(readdirSync(to))

@@ -1,12 +1,15 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** More than any test has servers whose keys have to differ. */
+/** More than the servers of any test whose keys must differ. */
 export const poolSize = 12
 
-/** RSA keys that all processes of a run share. They are handed out in turn, so that neighbors get different ones. */
+/**
+ * RSA keys that all processes of a run share. They are handed out in turn, so that consecutive servers get different
+ * ones.
+ */
 export interface KeyPool {
-  /** PKCS #8 PEM. One is made only in the first turn. */
+  /** PKCS #8 PEM. Keys are created only in the first round. */
   next(make: () => Promise<string>): Promise<string>
 }
 
@@ -39,7 +42,7 @@ function isFirst(file: string): boolean {
   }
 }
 
-/** Whole or not at all; where two made one, the first stays. */
+/** Atomic; if two processes created one, the first stays. */
 function keep(file: string, pem: string): void {
   const draft = `${file}-${process.pid}-${process.hrtime.bigint()}`
   writeFileSync(draft, pem, { mode: 0o600 })

@@ -9,8 +9,8 @@ const alreadyReused = Symbol.for('tenant.rsa-keys.reused')
 const plainRsa = { modulusLength: 2048 }
 
 /**
- * Has this process take its RSA keys from those of the run. Finding the primes of one takes half a second of processor
- * time, and hundreds of servers each want a new one.
+ * Makes this process use the RSA keys of the run. Finding the primes of one takes half a second of processor time, and
+ * hundreds of servers each need one.
  */
 export function reuseRsaKeys(): void {
   const settings = settingsIn(process.env)

@@ -2,14 +2,14 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type SharedName, type SharedParts, sharedSocket } from './contract.ts'
 
-/** It is started if no suite has asked for it before, and ends with the run, or when all that asked have released it. */
+/** Started when the first suite asks for it. It ends with the run, or when all suites that asked have released it. */
 export async function askForShared<Name extends SharedName>(name: Name): Promise<SharedParts[Name]> {
   const { status, body } = await send('GET', name)
   if (status !== 200) throw new Error(`the ${name} that suites share does not start: ${body}`)
   return JSON.parse(body)
 }
 
-/** Worth it where it takes much of the machine and few suites need it. */
+/** For shared parts that take much of the machine and that few suites need. */
 export async function releaseShared(name: SharedName): Promise<void> {
   const { status, body } = await send('DELETE', name)
   if (status !== 200) throw new Error(`the ${name} that suites share does not end: ${body}`)

@@ -6,7 +6,7 @@ import { readImageOptions } from '../../../image/options.ts'
 import { readSource } from '../../../image/source.ts'
 import type { SharedImage } from './contract.ts'
 
-/** Of the program as it was built last. What it is made of is kept beside the other programs of the tests. */
+/** An image of the program as it was built last. Its parts are kept beside the other programs of the tests. */
 export async function buildSharedImage() {
   const tools = process.env.TENANT_TEST_TOOLS ?? join(homedir(), '.cache/tenant-test-tools')
   const flags = ['--name', 'localhost/tenant-platform:test', '--cache', join(tools, 'image')]

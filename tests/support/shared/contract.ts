@@ -1,4 +1,4 @@
-/** A real kube-apiserver, without those that its controllers would be. */
+/** A real kube-apiserver, without controllers. */
 export interface SharedKubernetes {
   readonly url: string
   readonly port: number
@@ -9,7 +9,7 @@ export interface SharedKubernetes {
   readonly kubeconfig: string
 }
 
-/** A cluster with a node on which Pods really run: there is room for one on a machine. */
+/** A cluster with a node on which Pods really run. A machine has room for one. */
 export interface SharedNode {
   readonly url: string
   readonly token: string
@@ -17,9 +17,9 @@ export interface SharedNode {
   readonly authority: string
   /** A file, for an administrator. */
   readonly kubeconfig: string
-  /** The program, of the same version. */
+  /** The kubectl program, of the same version. */
   readonly kubectl: string
-  /** Of this machine, where Pods reach it. */
+  /** The address of this machine at which Pods reach it. */
   readonly address: string
 }
 
@@ -31,18 +31,18 @@ export interface SharedImage {
 }
 
 export interface SharedBrowser {
-  /** Where Playwright connects to. */
+  /** The address that Playwright connects to. */
   readonly endpoint: string
 }
 
-/** kubectl with short-lived keys, on its own beside all suites. */
+/** kubectl with short-lived keys, which runs beside all suites. */
 export interface SharedConnectedKubectl {
-  /** Where it writes what happens. */
+  /** The folder for its log. */
   readonly folder: string
   readonly seconds: number
 }
 
-/** What all suites of a run use together, because to start it takes longer than most of them. */
+/** Parts that all suites of a run share, because starting them takes longer than most suites. */
 export interface SharedParts {
   readonly kubernetes: SharedKubernetes
   readonly browser: SharedBrowser
@@ -53,7 +53,7 @@ export interface SharedParts {
 
 export type SharedName = keyof SharedParts
 
-/** Where suites ask for it: a socket beside all else that the run writes. */
+/** The socket at which suites ask for it, beside the other files of the run. */
 export function sharedSocket(home: string): string {
   return `${home}/shared.sock`
 }

@@ -6,12 +6,12 @@ import { type SharedName, type SharedParts, sharedSocket } from './contract.ts'
 
 interface Started<Part> {
   readonly part: Part
-  /** With all that it writes, where it may end before the run does. */
+  /** Contains everything that it writes, if it may end before the run does. */
   readonly folder?: string
   stop(): Promise<void>
 }
 
-/** Loaded when they are needed: most runs of a single suite need none. */
+/** Loaded when needed: most runs of a single suite need none. */
 const starters: { readonly [Name in SharedName]: () => Promise<Started<SharedParts[Name]>> } = {
   kubernetes: async () => (await import('./start-kubernetes.ts')).startSharedKubernetes(),
   browser: async () => (await import('./start-browser.ts')).startSharedBrowser(),
@@ -20,14 +20,14 @@ const starters: { readonly [Name in SharedName]: () => Promise<Started<SharedPar
   image: async () => (await import('./build-image.ts')).buildSharedImage(),
 }
 
-/** Starts what suites share when the first of them asks for it. Threads end before the run does, so that none can. */
+/** Starts shared parts when the first suite asks for them. Threads end before the run does, so none of them can. */
 export default async function prepareShared(project: TestProject): Promise<() => Promise<void>> {
   const { TENANT_CANARY_HOME: home, TMPDIR, GOGC } = project.config.env
   const settings = settingsIn(project.config.env)
   if (home === undefined || TMPDIR === undefined || GOGC === undefined || settings === undefined) {
     throw new Error('the configuration of the tests does not say where a run keeps its files')
   }
-  // What is started here keeps its files where those of all suites are, and are looked at.
+  // Its files are in the folder of all suites, which is searched.
   const before = { TMPDIR: process.env.TMPDIR, GOGC: process.env.GOGC }
   Object.assign(process.env, { TMPDIR, GOGC })
   const started = new Map<string, Promise<Started<object>>>()

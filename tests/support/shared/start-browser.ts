@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core'
 import { chromiumPath } from '../../console/support/chromium-path.ts'
 import type { SharedBrowser } from './contract.ts'
 
-/** Python, so that it has to be made for no processor. */
+/** Python, so that it runs on every processor. */
 const withoutNetlink = join(import.meta.dirname, 'without-netlink')
 
 export async function startSharedBrowser() {

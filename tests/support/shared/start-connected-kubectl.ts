@@ -9,7 +9,7 @@ import type { SharedConnectedKubectl } from './contract.ts'
 
 const seconds = 300
 
-/** It goes on beside all suites, and takes little while it waits: a suite that waited itself would keep others waiting. */
+/** It runs beside all suites, and takes little while it waits: a suite that waited itself would delay others. */
 export async function startConnectedKubectl() {
   const [kubectl] = findKubectls()
   if (kubectl === undefined) throw new Error('there is no kubectl')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const className = 'folders'
 const count = 12
 
-/** What gives a node without a storage driver volumes: folders of this machine, for claims that name no class. */
+/** Provides volumes on a node without a storage driver: folders of this machine, for claims without a class. */
 export function volumeObjects(folder: string): object {
   const volumes = Array.from({ length: count }, (_, index) => {
     const path = join(folder, String(index))
@@ -21,7 +21,7 @@ export function volumeObjects(folder: string): object {
   return { apiVersion: 'v1', kind: 'List', items: [storageClass, ...volumes] }
 }
 
-/** One volume of a class of its own. */
+/** One volume with a separate class. */
 export function volumeAt(storageClassName: string, path: string): object {
   const storageClass = {
     apiVersion: 'storage.k8s.io/v1',
@@ -37,7 +37,7 @@ export function volumeAt(storageClassName: string, path: string): object {
   }
 }
 
-/** Of the kind whose group the kubelet sets, so that Pods that are not root can write to it. */
+/** A type of volume whose group the kubelet sets, so that Pods that do not run as root can write to it. */
 function localVolume(name: string, path: string, storageClassName = className): object {
   const anyNode = [{ key: 'kubernetes.io/os', operator: 'Exists' }]
   return {

@@ -39,7 +39,7 @@ export function genericKinds(stage: () => Stage): void {
       namespace = await stage().newNamespace()
     })
 
-    /** Why a kind cannot be tried between these two. */
+    /** Why a kind cannot be tested between these two. */
     const unserved = async (kind: Collection) => {
       const isServed = (await serves(stage().virtual, kind)) && (await serves(stage().host, kind))
       return isServed ? undefined : `one of the APIs serves no ${kind.plural}`

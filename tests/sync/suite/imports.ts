@@ -9,10 +9,10 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 export function imports(stage: () => Stage): void {
   describe('imports from the host', () => {
     let tenant: Tenant
-    /** On the host, and in the virtual cluster. */
+    /** A namespace of the host. */
     let shared: string
     let own: string
-    /** In the virtual cluster, where no test creates it. */
+    /** A namespace of the virtual cluster that no test creates. */
     let many: string
     let hasCustomResources: boolean
 

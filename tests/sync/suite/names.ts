@@ -4,7 +4,7 @@ import { soon } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
 
 const all = { sync: { toHost: { configMaps: { all: true }, secrets: { all: true } } } }
-/** Of a name on the host that can be read. */
+/** The maximum length of a readable name on the host. */
 const readable = 47
 
 function ofLength(length: number, unit = 'name-'): string {

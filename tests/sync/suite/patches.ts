@@ -36,7 +36,7 @@ export function patches(stage: () => Stage): void {
     const drifting = 'example.com/drifting'
     const map = 'example.com/map'
     const pathOf = (key: string) => `metadata.annotations["${key}"]`
-    /** Each test has a path of its own. */
+    /** Each test has its own path. */
     const config = endpointsPatches(
       { path: pathOf(paired), expression: '"host-" + value', reverseExpression: 'value.slice(5)' },
       { path: pathOf(failing), expression: 'value === "bad" ? value.no.such.thing : value' },

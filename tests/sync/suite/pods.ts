@@ -21,7 +21,7 @@ const leases: Collection = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease'
 const scheduled = { type: 'PodScheduled', status: 'True' }
 
 /**
- * Pods on a host without nodes: the test does what a scheduler and a kubelet would. One tenant for all, since a Pod ends
+ * Pods on a host without nodes: the test plays the scheduler and the kubelet. One tenant for all, because a Pod ends
  * with any of its copies.
  */
 export function podsOnHost(stage: () => Stage): void {
@@ -167,7 +167,7 @@ export function podsOnHost(stage: () => Stage): void {
         expect(await tenant.findCopy(endpoints, namespace, 'later')).toBeDefined()
       })
       expect(addressesOf(await tenant.findCopy(endpoints, namespace, 'web'))).not.toContain('10.0.0.1')
-      // A kube-apiserver 1.20 answers a patch of a Service with a conflict if the syncer writes to it at that moment.
+      // A kube-apiserver 1.20 answers a patch of a Service with a conflict if the syncer writes to it at the same time.
       await soon(async () => {
         await virtual.patch(services, namespace, 'web', { spec: { selector: null } })
       })
@@ -192,7 +192,7 @@ export function podsOnHost(stage: () => Stage): void {
   })
 }
 
-/** A controller makes it, where one runs. */
+/** A controller creates it, if one runs. */
 async function ensureAccount(client: ClusterClient, namespace: string): Promise<void> {
   if ((await client.find(serviceAccounts, namespace, 'default')) !== undefined) return
   const path = `/api/v1/namespaces/${namespace}/serviceaccounts`

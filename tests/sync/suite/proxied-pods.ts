@@ -14,7 +14,7 @@ interface Answer {
 
 const inDefault = '/api/v1/namespaces/default'
 
-/** What a Pod `web` serves by HTTP, on a host that answers as a hostile Pod would. */
+/** HTTP answers of a Pod `web`, on a host that answers like a hostile Pod. */
 export function proxiedPods(given: () => TenantOnHost): void {
   describe('are asked what they serve', () => {
     let tenant: TenantOnHost
@@ -46,7 +46,7 @@ export function proxiedPods(given: () => TenantOnHost): void {
       const { url, token, authority: ca } = accessIn(tenant.syncer.kubeconfig)
       const sent = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body), ...headers }
       return new Promise((resolve, reject) => {
-        // A URL would be cleaned before it is sent.
+        // A URL would be normalized before it is sent.
         const asked = request(url, { path, method, ca, headers: sent }, (response) => {
           let text = ''
           response.on('data', (chunk) => {
@@ -150,7 +150,7 @@ export function proxiedPods(given: () => TenantOnHost): void {
       const { resources } = body as { resources: { name: string }[] }
       const verbs = ['create', 'delete', 'get', 'patch', 'update']
       const entry = (name: string, kind: string) => ({ name, singularName: '', namespaced: true, kind, verbs })
-      // That of nodes is there as in Kubernetes, and refused to all.
+      // nodes/proxy exists as in Kubernetes, and is refused to all.
       expect(resources.filter(({ name }) => name.endsWith('/proxy'))).toEqual([
         { ...entry('nodes/proxy', 'NodeProxyOptions'), namespaced: false },
         entry('pods/proxy', 'PodProxyOptions'),

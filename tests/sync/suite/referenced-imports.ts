@@ -6,7 +6,7 @@ import type { Stage, Tenant } from '../support/stage.ts'
 const secretNote = 'example.com/secret'
 const settingsNote = 'example.com/settings'
 
-/** ConfigMaps are referred to and not synced. */
+/** ConfigMaps are referenced and not synced. */
 const config = {
   sync: {
     toHost: {

@@ -8,7 +8,7 @@ const reference = { path: `metadata.annotations["${wanted}"]`, reference: { apiV
 
 export function references(stage: () => Stage): void {
   let tenant: Tenant
-  /** On the host, and where it is imported to. */
+  /** A namespace of the host, and the target of its import. */
   let shared: string
   let imported: string
 

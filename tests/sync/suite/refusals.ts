@@ -15,7 +15,7 @@ const all = { sync: { toHost: { configMaps: { all: true } } } }
 const quotas = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
 
 export function refusals(stage: () => Stage): void {
-  /** How often an object was refused, as its Event counts it. */
+  /** How often an object was refused, according to its Event. */
   const tries = async (namespace: string, name: string) => {
     const told = await stage().virtual.list(events, namespace)
     return Number(told.find(({ involvedObject }) => Object(involvedObject).name === name)?.count)

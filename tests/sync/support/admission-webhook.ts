@@ -10,16 +10,16 @@ const webhooks = {
 }
 
 const namespaces = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
-/** The label of the namespaces that webhooks are asked about. Other suites use the cluster, too. */
+/** The label of the namespaces for which webhooks are called. Other suites use the cluster, too. */
 const watched = 'tests.example.com/webhook'
 
 export interface AdmissionWebhook {
-  /** From now on it refuses with this message; nothing: it lets everything pass. */
+  /** From now on it refuses with this message; undefined: it allows everything. */
   refuse(message: string | undefined): void
   remove(): Promise<void>
 }
 
-/** A real server that a real cluster asks before it creates or changes ConfigMaps of one namespace. */
+/** A real server that a real cluster calls before it creates or changes ConfigMaps of one namespace. */
 export async function startAdmissionWebhook(cluster: ClusterClient, namespace: string): Promise<AdmissionWebhook> {
   let refusal: string | undefined = 'not asked for anything yet'
   const server = await startWebhookServer(({ body }) => {
@@ -60,7 +60,7 @@ export async function startAdmissionWebhook(cluster: ClusterClient, namespace: s
   }
 }
 
-/** A cluster asks a new webhook a moment after it has accepted it. */
+/** A cluster begins to call a new webhook shortly after it has accepted it. */
 async function refusesSomething(cluster: ClusterClient, namespace: string): Promise<void> {
   const draft = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'asks-the-webhook' } }
   const path = `/api/v1/namespaces/${namespace}/configmaps?dryRun=All`

@@ -1,4 +1,4 @@
-// Loaded into the syncer before anything else: its clock is wrong by what a file says, looked at all the time.
+// Loaded into the syncer before anything else: offsets its clock by the value in a file, which is read continuously.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.TENANT_TEST_CLOCK

@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** A refusal that a test did not expect. */
+/** An unexpected refusal. */
 export class Refused extends Error {
   readonly status: number
 
@@ -31,8 +31,8 @@ const awayMs = 60_000
 const pauseMs = 50
 
 /**
- * Someone who uses a cluster. Knows nothing of sync. Waits for a server that is away: what was sent to one that died may
- * have happened or not, and is then sent again.
+ * A user of a cluster, without knowledge of sync. Waits for a server that is away: a request to a server that died may
+ * have taken effect or not, and is sent again.
  */
 export class ClusterClient {
   readonly #pool: Pool
@@ -54,7 +54,7 @@ export class ClusterClient {
     return { status: response.statusCode, body: parsed(text) }
   }
 
-  /** Whatever it is answered with, by a server that may be away for a while: for what may happen twice. */
+  /** Returns any answer of a server that may be away for a while: for requests that may be repeated. */
   async insist(method: Method, path: string, body?: unknown): Promise<Answer> {
     const deadline = performance.now() + awayMs
     for (;;) {
@@ -77,7 +77,7 @@ export class ClusterClient {
     return asThing(await this.#must('GET', `${collectionPath(kind, namespace)}/${name}`))
   }
 
-  /** Nothing if it is not there. */
+  /** Undefined if it does not exist. */
   async find(kind: Collection, namespace: string, name: string): Promise<Thing | undefined> {
     const answer = await this.#patient('GET', `${collectionPath(kind, namespace)}/${name}`)
     if (answer.status === 404) return undefined
@@ -92,7 +92,7 @@ export class ClusterClient {
     return body.items.map(asThing)
   }
 
-  /** With the resourceVersion in it. */
+  /** Includes the resourceVersion. */
   async replace(kind: Collection, thing: Thing): Promise<Thing> {
     const { namespace = '', name } = thing.metadata
     const body = { apiVersion: kind.apiVersion, kind: kind.kind, ...thing }
@@ -105,7 +105,7 @@ export class ClusterClient {
     return asThing(await this.#must('PATCH', path, patch, 'application/merge-patch+json'))
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   async delete(kind: Collection, namespace: string, name: string): Promise<boolean> {
     const path = `${collectionPath(kind, namespace)}/${name}`
     const answer = await this.#patient('DELETE', path)
@@ -146,7 +146,7 @@ export class ClusterClient {
   }
 }
 
-/** A server that starts answers some requests before it knows who may do what. */
+/** A starting server answers some requests before authorization works. */
 function isAway({ status }: Answer): boolean {
   return status === 429 || status === 503 || status === 504 || status === 500
 }

@@ -8,7 +8,7 @@ import { ClusterClient } from './cluster-client.ts'
 
 export type Flavor = 'embedded' | 'real'
 
-/** One world: an API server in a process of its own, and someone who uses it. */
+/** One world: an API server in a separate process, and a client. */
 export interface Cluster {
   readonly flavor: Flavor
   readonly server: RunningCluster
@@ -16,7 +16,7 @@ export interface Cluster {
   remove(): Promise<void>
 }
 
-/** One that other suites may use, too: in other namespaces, and without ending it. */
+/** A cluster that other suites may use, too: tests use their own namespaces, and do not end it. */
 export interface HostCluster {
   readonly server: SharedKubernetes
   readonly client: ClusterClient

@@ -6,7 +6,7 @@ import { soon } from './soon.ts'
 const group = 'tests.example.com'
 
 export const certificates: Collection = { apiVersion: `${group}/v1`, kind: 'Certificate', plural: 'certificates' }
-/** In no namespace. */
+/** Cluster-scoped. */
 export const issuers: Collection = { apiVersion: `${group}/v1`, kind: 'Issuer', plural: 'issuers' }
 
 const scopes: readonly (readonly [Collection, 'Namespaced' | 'Cluster'])[] = [
@@ -14,7 +14,7 @@ const scopes: readonly (readonly [Collection, 'Namespaced' | 'Cluster'])[] = [
   [issuers, 'Cluster'],
 ]
 
-/** Whether an API serves the custom resources of these tests, once it was asked to. */
+/** Whether an API serves the custom resources of these tests, after they were defined. */
 export async function definesCustomResources(client: ClusterClient): Promise<boolean> {
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
   for (const [kind, scope] of scopes) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 const patienceMs = 240_000
 
-/** Runs kubectl on a cluster, with a file on its standard input if need be, and returns what it prints. */
+/** Runs kubectl on a cluster, with optional standard input, and returns its output. */
 export type Kubectl = (words: string, input?: string | object) => Promise<string>
 
 export function kubectlOn(command: string, kubeconfig: string): Kubectl {

@@ -7,7 +7,7 @@ const name = 'limited'
 
 export interface LimitedAccount {
   readonly token: string
-  /** Lets it write one resource more. */
+  /** Grants writing one more resource. */
   allow(resource: string): Promise<unknown>
 }
 

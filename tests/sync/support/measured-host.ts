@@ -5,9 +5,9 @@ import { copyName } from '../../chaos/names.ts'
 
 const measured = { timestamp: '2030-01-01T00:00:00Z', window: '15s' }
 const metricsGroup = 'metrics.k8s.io'
-/** Where it is down, the host answers for it, and tells where it is. */
+/** While it is down, the host answers instead, and reveals its address. */
 export const metricsServer = { isDown: false }
-/** Of each Pod. */
+/** The containers of each Pod. */
 export const measuredContainers = new Set(['main', 'mesh-proxy'])
 
 export const measuredGroup: ApiGroup = {
@@ -29,7 +29,7 @@ function resourceOf(plural: string, kind: string): ApiGroup['versions'][number][
   }
 }
 
-/** A metrics server as hosts have it: it measures the Pods of all, here each that is asked for and one of a stranger. */
+/** A metrics server of a host: it has metrics of all Pods, here of each requested one and of one of a stranger. */
 export const measuredRoute: ExtraRoute = ({ info }) => {
   if (info.form !== 'resource' || info.group !== metricsGroup) return undefined
   if (metricsServer.isDown) return () => textResponse(503, 'error trying to reach service: dial tcp 10.1.2.3:4443')

@@ -15,7 +15,7 @@ export interface Metadata {
   readonly managedFields?: readonly unknown[]
 }
 
-/** An object of either world, as far as tests look into it. */
+/** An object of either world, reduced to the fields that tests use. */
 export interface Thing {
   readonly apiVersion?: string
   readonly kind?: string
@@ -23,13 +23,13 @@ export interface Thing {
   readonly [field: string]: unknown
 }
 
-/** What is created: the server adds the rest. */
+/** An object to create: the server adds the rest. */
 export interface Draft {
   readonly metadata: Omit<Metadata, 'uid' | 'resourceVersion'>
   readonly [field: string]: unknown
 }
 
-/** Where objects of a kind are found. */
+/** The collection of a kind. */
 export interface Collection {
   readonly apiVersion: string
   readonly kind: string

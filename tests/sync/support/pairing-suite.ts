@@ -17,13 +17,15 @@ import { startHost } from './clusters.ts'
 import { isRealRequired, missingFor, nameOfPairing, type Pairing, Worlds } from './pairings.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** Beside each other, each with a virtual cluster of its own: much of what they take is waiting. */
+/** Concurrent lanes, each with a separate virtual cluster: they mostly wait. */
 const lanes = [
   [carrying, twoWay, strangers, patches],
   [neighbors, names, refusals, downtime, references, otherKinds, genericKinds, podsOnHost, imports, referencedImports],
 ]
 
-/** No operator puts a real cluster as a virtual one on an embedded host: what each of them does is tested with the other pairings. */
+/**
+ * No operator uses a real cluster as a virtual one on an embedded host: the other pairings test the behavior of each.
+ */
 const fewOfLanes = [
   [carrying, twoWay],
   [podsOnHost, imports, referencedImports],
@@ -31,7 +33,7 @@ const fewOfLanes = [
 
 const lanesOf = ({ virtual, host }: Pairing) => (virtual === 'real' && host === 'embedded' ? fewOfLanes : lanes)
 
-/** The suite between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
+/** The suite between two APIs. Where all pairings are required, one that cannot run fails instead of being skipped. */
 export function syncSuite(pairing: Pairing): void {
   const worlds = new Worlds(startHost)
   const missing = missingFor(pairing)

@@ -1,7 +1,7 @@
 import { findKubernetes } from '../../support/kubernetes-programs.ts'
 import { type Cluster, type Flavor, type HostCluster, startCluster } from './clusters.ts'
 
-/** Which API serves the virtual cluster, and which the host. */
+/** The API servers of the virtual cluster and of the host. */
 export interface Pairing {
   readonly virtual: Flavor
   readonly host: Flavor
@@ -14,7 +14,7 @@ export const pairings: readonly Pairing[] = [
   { virtual: 'real', host: 'real' },
 ]
 
-/** Why a pairing cannot run here; `undefined` when it can. Where all are required a missing one is a failure. */
+/** Why a pairing cannot run here; `undefined` if it can. Where all are required, a missing one is a failure. */
 export function missingFor({ virtual, host }: Pairing): string | undefined {
   if (virtual === 'embedded' && host === 'embedded') return undefined
   const search = findKubernetes()

@@ -1,4 +1,4 @@
 const exampleKeys = { allowed: ['example.com/'] }
 
-/** Labels and annotations under `example.com/` are carried, as tests like to write them. */
+/** Labels and annotations under `example.com/`, which tests use, are synced. */
 export const exampleKeysAllowed = { sync: { labels: exampleKeys, annotations: exampleKeys } }

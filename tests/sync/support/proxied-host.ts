@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { ExtraRoute } from '../../../src/server/contract.ts'
 import type { Output, Response } from '../../../src/server/http.ts'
 
-/** A refusal as the host words it. */
+/** A refusal in the words of the host. */
 export const forgedRefusal = {
   kind: 'Status',
   apiVersion: 'v1',
@@ -12,10 +12,10 @@ export const forgedRefusal = {
   code: 403,
 }
 
-/** Answers without end that the tenant has not given up. */
+/** Endless answers that the tenant has not aborted. */
 export const openAnswers = new Set<Output>()
 
-/** What a Pod of a hostile tenant answers behind the proxy of its host. */
+/** The answers of a Pod of a hostile tenant behind the proxy of its host. */
 export const proxiedRoute: ExtraRoute = ({ info, request }) => {
   if (info.form !== 'resource' || info.resource !== 'pods' || info.subresource !== 'proxy') return undefined
   const [, asked = ''] = request.url.split('/proxy/')

@@ -23,11 +23,11 @@ export function nodeDraft(name: string): Draft {
   return { metadata: { name }, status: { capacity: amounts, allocatable: amounts } }
 }
 
-/** What tests do with Pods of the namespace `default`. */
+/** Actions of tests on Pods of the namespace `default`. */
 export interface PodActions {
   createPod(name: string, spec?: object): Promise<Thing>
   debugPod(name: string, ...ephemeralContainers: readonly object[]): Promise<Thing>
-  /** Of all Events about it, one in each line. */
+  /** All its Events, one in each line. */
   warningsOf(name: string): Promise<string>
 }
 

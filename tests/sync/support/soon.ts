@@ -7,7 +7,7 @@ const pauseMs = 40
 const stillMs = 700
 const stillPauseMs = 100
 
-/** Tries an assertion on another process until it holds; what it last complained about is the failure. */
+/** Retries an assertion about another process until it holds; its last error is the failure. */
 export async function soon(assertion: () => Promise<void>, withinMs = patienceMs): Promise<void> {
   const start = performance.now()
   for (;;) {
@@ -23,7 +23,7 @@ export async function soon(assertion: () => Promise<void>, withinMs = patienceMs
   }
 }
 
-/** Holds an assertion against another process for as long as it takes to react to something, and more. */
+/** Checks that an assertion about another process holds for longer than a reaction would take. */
 export async function stays(assertion: () => Promise<void>, forMs = stillMs): Promise<void> {
   const deadline = performance.now() + forMs
   while (performance.now() < deadline) {
@@ -32,7 +32,7 @@ export async function stays(assertion: () => Promise<void>, forMs = stillMs): Pr
   }
 }
 
-/** Reads until nothing changes for a while: what a syncer had to write is then written. Fails if it never stops. */
+/** Reads until nothing changes for a while: then a syncer has finished its writes. Fails if it never stops. */
 export async function settled<State>(read: () => Promise<State>): Promise<State> {
   let state = await read()
   await soon(async () => {
@@ -44,7 +44,7 @@ export async function settled<State>(read: () => Promise<State>): Promise<State>
   return state
 }
 
-/** Long enough for a syncer that reacts wrongly to have done so. */
+/** Long enough for a wrong reaction of a syncer to show. */
 export function aWhile(): Promise<void> {
   return delay(stillMs)
 }

@@ -12,9 +12,9 @@ export interface Tenant {
   readonly syncer: Syncer
   /** The labels of all its copies. */
   readonly marks: Readonly<Record<string, string>>
-  /** Where the copy of an object is. */
+  /** The name of the copy of an object. */
   hostName(namespace: string, name: string): string
-  /** The copy, which must be there. */
+  /** The copy, which must exist. */
   copy(kind: Collection, namespace: string, name: string): Promise<Thing>
   findCopy(kind: Collection, namespace: string, name: string): Promise<Thing | undefined>
   patchCopy(kind: Collection, namespace: string, name: string, patch: unknown): Promise<Thing>
@@ -31,9 +31,9 @@ export interface TenantOptions {
   readonly virtualAccess?: Access
   /** Another virtual cluster. */
   readonly virtual?: Cluster
-  /** Is not started. */
+  /** The tenant is not started. */
   readonly isAsleep?: boolean
-  /** More flags of `tenant run`. */
+  /** Additional flags of `tenant run`. */
   readonly flags?: readonly string[]
 }
 
@@ -48,11 +48,11 @@ export interface Stage {
   /** A namespace of the virtual cluster that no other test uses. */
   newNamespace(name?: string): Promise<string>
   newHostNamespace(): Promise<string>
-  /** A tenant for one test or one suite; it is removed with the stage at the latest. */
+  /** A tenant for one test or one suite; it is deleted with the stage at the latest. */
   newTenant(options?: TenantOptions): Promise<Tenant>
   /** Warnings about an object of the virtual cluster, as `reason: message`. */
   warnings(namespace: string, name: string): Promise<readonly string[]>
-  /** Ends all tenants and removes what was put into new namespaces, so that the next ones have less to carry. */
+  /** Ends all tenants and deletes the content of new namespaces, so that the next tenants have less to sync. */
   clear(): Promise<void>
 }
 

@@ -23,27 +23,27 @@ export interface SyncerOptions {
   readonly flags?: readonly string[]
 }
 
-/** `tenant run` in a process of its own, which may come and go. */
+/** `tenant run` in a separate process, which can be stopped and started. */
 export interface Syncer {
   readonly pid: number
-  /** Of the embedded control plane. */
+  /** The kubeconfig of the embedded control plane. */
   readonly kubeconfig: string
-  /** Resolves when it says that it runs. */
+  /** Resolves when it reports that it runs. */
   start(): Promise<void>
   /** The same without waiting. */
   launch(): void
-  /** In the middle of whatever it does. */
+  /** Kills it at an arbitrary moment. */
   kill(): Promise<void>
-  /** As an init system asks; the code it ends with. */
+  /** Stops it like an init system; returns its exit code. */
   stop(): Promise<string | undefined>
-  /** How it ended, if it did so unasked. */
+  /** How it ended, if it was not stopped. */
   readonly unexpectedEnd: string | undefined
   output(): string
-  /** Changes tenant.yaml, whole or not at all. */
+  /** Replaces tenant.yaml atomically. */
   configure(config: string): void
   freeze(): void
   thaw(): void
-  /** From now on its clock is wrong by so much. */
+  /** Sets its clock wrong by this offset from now on. */
   setClock(offsetMs: number): void
   remove(): Promise<void>
 }

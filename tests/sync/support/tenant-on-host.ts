@@ -8,7 +8,9 @@ import { type Collection, pods, type Thing } from './objects.ts'
 import { soon } from './soon.ts'
 import { createSyncer, type Syncer } from './syncer.ts'
 
-/** A tenant with a control plane of its own, on a host that runs in the test itself and has all rules of a cluster. */
+/**
+ * A tenant with its own control plane, on a host that runs in the test itself with all admission rules of a cluster.
+ */
 export interface TenantOnHost {
   readonly hostServer: TestServer
   readonly host: ClusterClient
@@ -16,9 +18,9 @@ export interface TenantOnHost {
   readonly syncer: Syncer
   readonly hostNamespace: string
   hostName(name: string): string
-  /** The copy of an object of the namespace `default`, which must be there. */
+  /** The copy of an object of the namespace `default`, which must exist. */
   copy(kind: Collection, name: string): Promise<Thing>
-  /** Does what a scheduler and a kubelet would. */
+  /** Plays a scheduler and a kubelet. */
   runPod(name: string, node?: string): Promise<void>
   remove(): Promise<void>
 }
@@ -61,7 +63,7 @@ export async function startTenantOnHost(config: object, server?: TestServerOptio
   }
 }
 
-/** The access that a kubeconfig of one cluster and one user gives. */
+/** The access in a kubeconfig with one cluster and one user. */
 export function accessIn(file: string): Access {
   const { clusters, users } = parse(readFileSync(file, 'utf8'))
   const { server, 'certificate-authority-data': authority } = clusters[0].cluster

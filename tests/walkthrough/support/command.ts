@@ -8,7 +8,7 @@ export interface CommandOptions {
 
 const patienceMs = 240_000
 
-/** Runs a program to its end, and returns what it prints; one that fails is an error with what it says. */
+/** Runs a program to its end, and returns its output; a failure is an error with its message. */
 export function run(program: string, args: readonly string[], { input, env }: CommandOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env: env ?? process.env, timeout: patienceMs })

@@ -1,11 +1,11 @@
-/** One block of commands of a guide, and what the reader is told about it. */
+/** One block of commands of a guide, and the guide's text about it. */
 export interface Step {
-  /** Of the block's first command. */
+  /** The line of the block's first command. */
   readonly line: number
   readonly commands: string
-  /** What the guide shows as output; `…` stands for anything. */
+  /** The output in the guide; `…` stands for anything. */
   readonly output?: string
-  /** Readers look again until they see it. */
+  /** Whether the block is repeated until it prints the output. */
   readonly eventually: boolean
   /** The exit code of its last command. */
   readonly exitCode: number
@@ -19,14 +19,14 @@ interface Remarks {
   readonly onNode: boolean
 }
 
-/** Which blocks of a guide are run: those that need a cluster with nodes, or all others. */
+/** The blocks of a guide to run: those that need a cluster with nodes, or all others. */
 export type GuidePart = 'on a node' | 'anywhere'
 
 interface Block {
   readonly language: string
   readonly line: number
   readonly text: string
-  /** What stands between the block before it and this one. */
+  /** The text between the previous block and this one. */
   readonly before: string
 }
 
@@ -83,7 +83,7 @@ function remarksIn(text: string): Remarks {
   }
 }
 
-/** Whether the lines that a guide shows are in an output, in order; `…` is anything, and columns may be wider. */
+/** Whether an output contains the lines of a guide, in order; `…` is anything, and columns may be wider. */
 export function shows(output: string, expected: string): boolean {
   const lines = output.split('\n').map(narrow)
   let from = 0

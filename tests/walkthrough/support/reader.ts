@@ -5,7 +5,7 @@ import { builtCli } from '../../reliability/support/built-cli.ts'
 import { findKubectls } from '../../support/kubectl.ts'
 import { type Shell, startShell } from './shell.ts'
 
-/** Someone with a checkout, a home directory of their own and kubectl, who does what guides say. */
+/** A reader with a checkout, a separate home directory and kubectl, who follows guides. */
 export interface Reader {
   readonly home: string
   readonly shell: Shell
@@ -30,7 +30,7 @@ export function welcomeReader(): Reader {
   }
 }
 
-/** What this machine's user has set up is not the reader's. */
+/** The settings of this machine's user do not apply to the reader. */
 function environmentOf(home: string): NodeJS.ProcessEnv {
   const [kubectl] = findKubectls()
   if (kubectl === undefined) throw new Error('there is no kubectl: tests/support/fetch-kubectl gets one')

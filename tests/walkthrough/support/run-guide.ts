@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const patienceMs = 240_000
 const pauseMs = 100
 
-/** Does what a guide says, and sees what it shows. The first step that goes another way is the failure. */
+/** Follows a guide, and compares the output with it. The first step that differs is the failure. */
 export async function runGuide(
   guide: string,
   shell: Shell,
@@ -24,7 +24,7 @@ export async function runGuide(
   }
 }
 
-/** What is wrong, if something is. */
+/** The problem of a step, if it has one. */
 async function runStep(step: Step, shell: Shell): Promise<string | undefined> {
   const start = performance.now()
   for (;;) {

@@ -6,16 +6,16 @@ import { nowRuns } from '../../support/canary/running-commands.ts'
 
 export interface Ran {
   readonly exitCode: number
-  /** Of a command before the last one that failed. */
+  /** Commands before the last one that failed. */
   readonly failed: readonly string[]
   /** Both channels, as on a terminal. */
   readonly output: string
 }
 
-/** One shell, as the reader of a guide has it: what a block sets is there in the next. */
+/** One shell for the whole guide: variables of one block exist in the next. */
 export interface Shell {
   run(commands: string): Promise<Ran>
-  /** With everything that was started in it. */
+  /** Ends it and everything that was started in it. */
   end(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface ShellOptions {
 
 const patienceMs = 200_000
 
-/** The shell tells on a channel of its own how each block ended, so that no output is mistaken for it. */
+/** The shell reports the end of each block on a separate channel, so that no output is mistaken for it. */
 const prologue = `set -E
 shopt -s expand_aliases
 trap 'printf "failed\\t%s\\n" "\${BASH_COMMAND%%$'\\''\\n'\\''*}" >&3' ERR
@@ -84,7 +84,7 @@ export function startShell({ directory, env }: ShellOptions): Shell {
         ended.then(() => reject(new Error(`the shell has ended:\n${output}`)))
         child.stdin.write(`. '${file}'; printf 'ended\\t%s\\n' "$?" >&3\n`)
       })
-      // What the commands wrote last is on its way on other channels.
+      // The last output of the commands arrives on other channels.
       await new Promise((resolve) => setTimeout(resolve, 20))
       return { ...outcome(told), output }
     },

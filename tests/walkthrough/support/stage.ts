@@ -12,33 +12,33 @@ import { type Cluster, type Flavor, startCluster } from '../../sync/support/clus
 import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
 import { tenantIn } from './command.ts'
 
-/** A `tenant run` of its own. */
+/** A separate `tenant run`. */
 export interface RunningTenant {
   readonly name: string
   readonly hostNamespace: string
-  /** Everything that it wrote. */
+  /** Its whole output. */
   log(): string
   /** Takes effect without a restart. */
   configure(tenantYaml: string): void
   stop(): Promise<void>
 }
 
-/** A platform, a host and virtual clusters, each a process, and someone who administers them with `tenant` and kubectl. */
+/** A platform, a host and virtual clusters, each a process, and their administrator with `tenant` and kubectl. */
 export interface Stage {
   readonly platform: ServerProcess
   readonly authorityFile: string
   readonly host: Cluster
-  /** On the host. */
+  /** kubectl on the host. */
   readonly kubectl: Kubectl
   /** The same program, for `tenant connect`. */
   readonly kubectlProgram: string
-  /** In a virtual cluster, past the platform. */
+  /** kubectl in a virtual cluster, bypassing the platform. */
   inside(tenant: RunningTenant): Kubectl
   accessTo(tenant: RunningTenant): Access
   tenant(args: readonly string[], input?: string): Promise<string>
   /** `cli` is another build of the program. */
   startTenant(name: string, hostNamespace: string, tenantYaml: string, cli?: string): RunningTenant
-  /** The status of an answer that comes through the platform and the link. */
+  /** The status of an answer through the platform and the link. */
   through(name: string): Promise<number>
   onPlatform(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>
   stopPlatform(): Promise<void>
@@ -50,7 +50,7 @@ export interface Stage {
 export const management = '/apis/management.platform.internal/v1'
 const apiVersion = 'management.platform.internal/v1'
 
-/** `firstCli` is another build of the program, for the platform until it starts anew. */
+/** `firstCli` is another build of the program, for the platform until its next start. */
 export async function setStage(flavor: Flavor, firstCli = builtCli()): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'tenant-walkthrough-'))
   const directory = join(home, 'platform')
@@ -116,14 +116,14 @@ function newestKubectl(): string {
   return kubectl.command
 }
 
-/** Ours are JSON, with one cluster and one user. */
+/** Our kubeconfigs are JSON, with one cluster and one user. */
 function accessOf(kubeconfig: string): Access {
   const { clusters, users } = JSON.parse(kubeconfig)
   const { server, 'certificate-authority-data': authority } = clusters[0].cluster
   return { url: server, token: users[0].user.token, authority: Buffer.from(authority, 'base64').toString() }
 }
 
-/** Makes the host a cluster that the platform reaches. */
+/** Registers the host as a cluster of the platform. */
 export async function registerHost({ onPlatform, host }: Stage, kubeconfig: string): Promise<void> {
   const place = { name: 'host-kubeconfig', namespace: 'default' }
   const data = { config: Buffer.from(kubeconfig).toString('base64') }

@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts'
 
 const pauseMs = 50
 
-/** Asks virtual clusters through their links all the time. At the end it tells every answer that was not one. */
+/** Constantly calls virtual clusters through their links. At the end it reports every failed call. */
 export function watchLinks({ through }: Stage, names: readonly string[]): { end(): Promise<readonly string[]> } {
   const failures: string[] = []
   let isWanted = true

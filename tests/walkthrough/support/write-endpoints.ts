@@ -3,9 +3,9 @@ import { type Access, ClusterClient } from '../../sync/support/cluster-client.ts
 
 const pauseMs = 20
 
-/** A client that makes Endpoints all the time. */
+/** A client that constantly creates Endpoints. */
 export interface Writer {
-  /** Names of those that the server has acknowledged. */
+  /** Names of acknowledged Endpoints. */
   readonly written: readonly string[]
   end(): Promise<void>
 }

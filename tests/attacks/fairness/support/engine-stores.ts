@@ -9,7 +9,7 @@ import { startEtcd } from '../../../support/etcd.ts'
 export const storeNames = ['embedded', 'etcd'] as const
 export type StoreName = (typeof storeNames)[number]
 
-/** Where a server keeps its objects, so that the next one finds them. */
+/** Keeps the objects of a server for the next one. */
 export interface StorePlace {
   open(): Promise<Store>
   remove(): Promise<void>

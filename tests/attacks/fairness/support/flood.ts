@@ -7,29 +7,29 @@ export interface FloodRequest {
   readonly path: string
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Absent: the request has none. `silent`: one that is announced and never comes. */
+  /** Absent: the request has no body. `silent`: the body is announced and never sent. */
   readonly body?: string | 'silent'
 }
 
 export interface Sent {
-  /** 0: the connection or the stream ended without an answer. */
+  /** 0 if the connection or the stream ended without an answer. */
   readonly status: Promise<number>
-  /** The head of the answer has come. */
+  /** Whether the head of the answer has arrived. */
   isAnswered(): boolean
-  /** Sends what was left out of a silent body. */
+  /** Sends the missing body of a silent request. */
   finish(text: string): void
 }
 
 export interface Flood {
   send(count: number, request: FloodRequest): readonly Sent[]
-  /** The server has read everything that was sent so far. */
+  /** Resolves when the server has read everything that was sent so far. */
   arrived(): Promise<void>
   close(): void
 }
 
 const streamsPerConnection = 100
 
-/** The statuses of the first so many that have one. */
+/** The statuses of the first `count` requests that are answered. */
 export function firstAnswers(sent: readonly Sent[], count: number): Promise<readonly number[]> {
   const answers: number[] = []
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ export function firstAnswers(sent: readonly Sent[], count: number): Promise<read
   })
 }
 
-/** Many requests at once, from as many connections as that takes. */
+/** Sends many requests at once, over as many connections as that takes. */
 export function floodOver(protocol: Protocol, port: number, localAddress = '127.0.0.1'): Flood {
   return protocol === 'HTTP/2' ? new Http2Flood(port, localAddress) : new Http1Flood(port, localAddress)
 }
@@ -66,7 +66,7 @@ class Http2Flood implements Flood {
     await Promise.all(this.#sessions.map(answersPing))
   }
 
-  /** Not in the midst of what a session has just received: Node 20 would never come back from it. */
+  /** Not while the session processes received data: Node 20 would never return. */
   close(): void {
     for (const session of this.#sessions) setImmediate(() => session.destroy())
   }
@@ -106,7 +106,7 @@ function http2Sent(session: ClientHttp2Session, { method = 'GET', path, token, h
   return { status, isAnswered: () => isAnswered, finish: (text) => stream.end(text) }
 }
 
-/** A session that is closing answers no ping, and has read all that it will. */
+/** A closing session answers no ping, and has read everything that it will read. */
 async function answersPing(session: ClientHttp2Session): Promise<void> {
   if (session.connecting) await new Promise((resolve) => session.once('connect', resolve).once('close', resolve))
   if (session.destroyed || session.closed) return
@@ -130,7 +130,7 @@ class Http1Flood implements Flood {
     return Array.from({ length: count }, () => this.#sendOne(request))
   }
 
-  /** Bytes are acknowledged in order: what another connection then asks was sent later. */
+  /** Bytes are acknowledged in order, so a request on another connection is later than these. */
   async arrived(): Promise<void> {
     await Promise.all(this.#sockets.map(isWritten))
   }

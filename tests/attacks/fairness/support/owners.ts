@@ -8,14 +8,14 @@ export interface Served {
   readonly authority: string
 }
 
-/** What an object looks like to a test about owners; undefined when it is gone. */
+/** The fields of an object that matter to tests of owners; undefined once the object is deleted. */
 export interface Seen {
   readonly name: string
   readonly uid: string
   readonly kind: string
   readonly isBeingDeleted: boolean
   readonly finalizers: readonly string[]
-  /** Each owner's name, and whether it has to wait. */
+  /** Each owner's name, and whether its deletion waits for this object. */
   readonly owners: readonly (readonly [string, boolean])[]
 }
 
@@ -58,7 +58,7 @@ export class OwnerClient {
     await this.#merge(dependent, { ownerReferences, finalizers })
   }
 
-  /** Each is owned by the next one, and the last one by the first. */
+  /** Each object is owned by the next one, and the last one by the first. */
   async cycle(names: readonly string[], options: CycleOptions & { readonly kinds?: readonly string[] } = {}) {
     const made: Seen[] = []
     for (const [index, name] of names.entries()) made.push(await this.create(name, options.kinds?.[index]))
@@ -82,7 +82,7 @@ export class OwnerClient {
     return status === 404 ? undefined : seen(kind, body)
   }
 
-  /** Those that are still there in the end. */
+  /** Waits until none of the objects exists. */
   async untilGone(objects: readonly Seen[]): Promise<void> {
     await eventually(async () => {
       const left = (await Promise.all(objects.map((each) => this.find(each)))).filter((each) => each !== undefined)

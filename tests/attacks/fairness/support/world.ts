@@ -6,18 +6,18 @@ import { grant, management, startPlatform, type TestPlatform, userNamed } from '
 import type { TestServerOptions } from '../../../support/api-server.ts'
 import { eventually } from '../../../support/eventually.ts'
 
-/** A platform with two plain users, and a path that answers when it is told to. */
+/** A platform with two plain users, and a path that answers on command. */
 export interface FairWorld {
   readonly platform: TestPlatform
   readonly port: number
-  /** Keys of two users who may do next to nothing. */
+  /** Keys of two users with hardly any rights. */
   readonly mallory: string
   readonly bob: string
-  /** Requests to `/held` that have a place at the moment, by user, in the order in which they got it. */
+  /** Requests to `/held` that currently have a place, by user, in the order in which they got it. */
   readonly held: readonly HeldRequest[]
-  /** A number of the server's metrics. */
+  /** The value of a metric of the server. */
   metric(name: string): Promise<number>
-  /** Waits until a metric has a value, or one above it; there is no event for it. */
+  /** Polls until a metric has at least this value; no event reports it. */
   until(name: string, expected: number): Promise<void>
   untilAtLeast(name: string, least: number): Promise<void>
   stop(): Promise<void>

@@ -9,7 +9,7 @@ export interface Attack {
   readonly server: ScriptedServer
 }
 
-/** A client of a server that answers as the attack wants. Both go with the test. */
+/** A client of a server that answers as the attack wants. Both end with the test. */
 export async function attackBy(respond: Respond, options: TestClientOptions = {}): Promise<Attack> {
   const server = await startScriptedServer(respond)
   onTestFinished(() => server.stop())
@@ -34,13 +34,13 @@ export function listOf(items: readonly unknown[], metadata: object = {}): string
   })
 }
 
-/** The text of an object that is nested so deeply. */
+/** The text of an object with this many levels of nesting. */
 export function deepObject(name: string, levels: number, resourceVersion = '1'): string {
   const text = JSON.stringify(objectNamed(name, resourceVersion))
   return `${text.slice(0, -1)},"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`
 }
 
-/** Writes until the client takes no more. Returns how much it took. */
+/** Writes until the client stops reading. Returns how much it read. */
 export function pour(response: ServerResponse, piece: Buffer, mostBytes = Number.POSITIVE_INFINITY): { bytes: number } {
   const poured = { bytes: 0 }
   const more = () => {

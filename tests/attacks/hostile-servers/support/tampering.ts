@@ -4,10 +4,10 @@ import { onTestFinished } from 'vitest'
 import { type ScriptedServer, startScriptedServer } from '../../../client/scripted-server.ts'
 import type { RunningCluster } from '../../../support/running-cluster.ts'
 
-/** True: it has been answered. */
+/** Returns true if it has answered the request. */
 export type Tamper = (path: string, response: ServerResponse, incoming: IncomingMessage) => boolean
 
-/** Stands in front of an API server, and answers some requests itself. Goes with the test. */
+/** Stands in front of an API server, and answers some requests itself. Ends with the test. */
 export async function startTampering(cluster: RunningCluster, tamper: Tamper): Promise<ScriptedServer> {
   const agent = new Agent({ keepAlive: true, ca: cluster.authority })
   const server = await startScriptedServer((response, { path }) => {

@@ -1,6 +1,6 @@
 import { cpuMsOf, thisThread } from '../../../support/loop-watch/thread-cpu.ts'
 
-/** The processor time of this thread. What others do on the machine is no part of it. */
+/** The processor time of this thread, without that of other programs. */
 function ownCpuMs(): number {
   const thread = thisThread()
   return (thread && cpuMsOf(thread)) ?? 0
@@ -8,13 +8,13 @@ function ownCpuMs(): number {
 
 export interface Turns<T> {
   readonly outcome: T
-  /** Of the event loop, while the work was going on. */
+  /** The number of turns of the event loop during the work. */
   readonly count: number
-  /** The most that this thread computed between two of them. */
+  /** The most processor time of this thread between two turns. */
   readonly longestMs: number
 }
 
-/** Watches how the event loop is served while something happens. */
+/** Measures the turns of the event loop during the work. */
 export async function whileCountingTurns<T>(work: () => Promise<T>): Promise<Turns<T>> {
   let count = 0
   let longestMs = 0

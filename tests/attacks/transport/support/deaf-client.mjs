@@ -1,4 +1,4 @@
-// Opens streams over HTTP/2, says so, and reads nothing from then on.
+// Opens streams over HTTP/2, reports it, and reads nothing from then on.
 import { connect } from 'node:http2'
 
 const [port = 0, count = 0] = process.argv.slice(2).map(Number)

@@ -1,4 +1,4 @@
-/** HTTP/2 frame by frame, for what no library would send (RFC 9113, RFC 7541). */
+/** HTTP/2 frame by frame, for frames that no library would send (RFC 9113, RFC 7541). */
 
 export const frameTypes = {
   data: 0,
@@ -35,7 +35,7 @@ export function settings(pairs: readonly (readonly [id: number, value: number])[
   return frame(frameTypes.settings, flags.none, 0, payload)
 }
 
-/** The client has taken in what the server said last. */
+/** The client's acknowledgment of the server's settings. */
 export const settingsTaken = frame(frameTypes.settings, flags.ack, 0)
 
 export const settingIds = { headerTableSize: 1, maxConcurrentStreams: 3, initialWindowSize: 4 } as const
@@ -60,7 +60,7 @@ export function uint32(value: number): Buffer {
 
 export type Field = readonly [name: string, value: string]
 
-/** Each field as a literal that is not indexed, so that nothing has to be remembered. */
+/** Each field is a literal without indexing, so that no state is needed. */
 export function headerBlock(fields: readonly Field[]): Buffer {
   return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.from([0]), literal(name), literal(value)]))
 }
@@ -101,7 +101,7 @@ export interface Frame {
   readonly payload: Buffer
 }
 
-/** Whole frames out of what was received so far. */
+/** The complete frames in the received bytes. */
 export function framesIn(received: Buffer): readonly Frame[] {
   const frames: Frame[] = []
   let at = 0
@@ -117,7 +117,7 @@ export function framesIn(received: Buffer): readonly Frame[] {
   return frames
 }
 
-/** The server says how many streams there may be at a time. */
+/** Matches the server's setting of the maximum number of concurrent streams. */
 export function allows(streams: number): (frame: Frame) => boolean {
   return ({ type, payload }) => {
     if (type !== frameTypes.settings) return false

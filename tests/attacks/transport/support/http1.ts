@@ -11,7 +11,7 @@ export function get(path: string, sender: Sender, more = ''): string {
   return head('GET', path, sender, more)
 }
 
-/** The body's length is told. */
+/** A request with a Content-Length. */
 export function measured(method: string, path: string, sender: Sender, body: string): string {
   const more = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
   return head(method, path, sender, more) + body
@@ -24,7 +24,7 @@ export function chunked(method: string, path: string, sender: Sender, body: stri
   return `${head(method, path, sender, more)}${framed.join('')}0\r\n\r\n`
 }
 
-/** What counts how often it was carried out: every time makes another object. */
+/** The body of a request that creates another object each time, so that executions can be counted. */
 export function counted(prefix: string): string {
   return JSON.stringify({ metadata: { generateName: prefix } })
 }

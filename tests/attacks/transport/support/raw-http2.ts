@@ -2,7 +2,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import { drainOf } from '../../../../src/server/transport/drain.ts'
 import { type Frame, framesIn, preface, settings } from './frames.ts'
 
-/** An HTTP/2 client that sends what it likes and answers nothing by itself. */
+/** An HTTP/2 client that sends arbitrary frames and answers nothing automatically. */
 export class RawHttp2 {
   readonly socket: TLSSocket
   readonly closed: Promise<void>
@@ -26,12 +26,12 @@ export class RawHttp2 {
     return framesIn(all)
   }
 
-  /** False: the server is behind, or gone. */
+  /** Returns false if the server is behind, or has disconnected. */
   send(...bytes: readonly Buffer[]): boolean {
     return !this.socket.destroyed && this.socket.write(Buffer.concat(bytes))
   }
 
-  /** Sends when the server takes it. False: the server is gone. */
+  /** Sends when the server can receive. Returns false if the server has disconnected. */
   async sendAll(bytes: Buffer): Promise<boolean> {
     if (this.socket.destroyed) return false
     if (this.socket.write(bytes)) return true
@@ -39,7 +39,7 @@ export class RawHttp2 {
     return !this.socket.destroyed
   }
 
-  /** The first frame that the server sent and that is looked for. Undefined: the connection ended without it. */
+  /** The first matching frame from the server. Undefined if the connection ended without it. */
   async until(isLookedFor: (frame: Frame) => boolean): Promise<Frame | undefined> {
     for (;;) {
       const found = this.frames.find(isLookedFor)
@@ -55,7 +55,7 @@ export class RawHttp2 {
   }
 }
 
-/** `opening`: what is sent first, unless it is the usual. */
+/** `opening` is sent first; by default, the usual opening. */
 export function rawHttp2(port: number, opening: Buffer = Buffer.concat([preface, settings()])): Promise<RawHttp2> {
   return new Promise((resolve, reject) => {
     const options = { port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] }

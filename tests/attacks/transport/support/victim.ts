@@ -10,15 +10,15 @@ import type { stores } from '../../support/stores.ts'
 
 export const configMaps = '/api/v1/namespaces/default/configmaps'
 
-/** The real program in a process of its own, so that what ends it does not end the tests. */
+/** The real program in a separate process, so that ending it does not end the tests. */
 export interface Victim {
   readonly server: ServerProcess
   readonly client: ApiClient
-  /** A connection that speaks HTTP/1.1 byte by byte. It goes with the victim at the latest. */
+  /** A connection that speaks HTTP/1.1 byte by byte. It ends with the victim at the latest. */
   connect(protocol?: string): Promise<RawClient>
-  /** Names of the ConfigMaps that begin so: how often something was carried out. */
+  /** Names of the ConfigMaps with this prefix: they show how often a request was carried out. */
   names(prefix: string): Promise<readonly string[]>
-  /** Throws when the process has ended, or does not answer, by default, its administrator. */
+  /** Throws if the process has ended, or does not answer; by default, asked as its administrator. */
   mustBeAlive(path?: '/version' | '/livez'): Promise<void>
   residentMegabytes(): number
   stop(): Promise<void>

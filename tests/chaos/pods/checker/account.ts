@@ -1,4 +1,4 @@
-/** An object of either world, as far as the checker looks into it. */
+/** An object of either world, reduced to the fields that the checker uses. */
 export interface Seen {
   readonly kind: string
   readonly metadata: {
@@ -38,36 +38,36 @@ export interface SeenStatus {
 
 export type Side = 'virtual' | 'host'
 
-/** What a watch told, or a list where history was lost. */
+/** An event of a watch, or of a list after history was lost. */
 export interface Sight {
   readonly side: Side
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   readonly object: Seen
-  /** By the clock of the test. */
+  /** According to the clock of the test. */
   readonly atMs: number
 }
 
-/** What the owner of a foreign object has done to it. */
+/** Changes by the owner of a foreign object. */
 export interface ForeignObject {
   readonly what: string
-  /** Each resourceVersion that its owner has made. */
+  /** Each resourceVersion that its owner has written. */
   readonly versions: Set<string>
   isDeleted: boolean
-  /** It was a copy before it lost a mark: what was on its way to it then may still come. */
+  /** It was a copy before it lost a mark: requests that were already sent may still reach it. */
   readonly wasCopy?: true
 }
 
-/** All that the checker is told. */
+/** The input of the checker. */
 export interface Account {
-  /** In the order in which they were seen. */
+  /** In the order of their arrival. */
   readonly sights: readonly Sight[]
   /** By uid. */
   readonly foreign: ReadonlyMap<string, ForeignObject>
-  /** By uid of the virtual Pod: the copy that the host took away after the virtual Pod was on a node. */
+  /** By uid of the virtual Pod: the copy that the host removed after the virtual Pod was on a node. */
   readonly taken: ReadonlyMap<string, string>
-  /** When it was over, by the clock of the test. */
+  /** The end of the run, according to the clock of the test. */
   readonly endMs: number
-  /** Watches have lost history: there may have been states that were not seen. */
+  /** Watches have lost history: some states may not have been seen. */
   readonly hasGaps: boolean
 }
 

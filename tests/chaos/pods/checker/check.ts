@@ -6,7 +6,7 @@ import { badTokens } from './tokens.ts'
 
 const rules = [foreignTouched, runTwice, twoAtOnce, madeUp, wrongReferences, badTokens]
 
-/** What was never allowed to happen, whenever it did; each once. */
+/** Everything that must never happen, at any moment; each violation once. */
 export function check(account: Account): readonly string[] {
   return [...new Set(rules.flatMap((rule) => rule(account)))]
 }

@@ -1,19 +1,19 @@
 import { hasEnded, isReady, marks, originOf, originUid, type Seen } from './account.ts'
 import { isHeld, waitsForClaim } from './held-claims.ts'
 
-/** What both worlds hold when it is quiet. */
+/** The objects of both worlds when all is quiet. */
 export interface EndState {
-  /** Pods, Services, claims, Secrets, ConfigMaps and Deployments of the namespaces that are looked at. */
+  /** Pods, Services, claims, Secrets, ConfigMaps and Deployments of the checked namespaces. */
   readonly virtual: readonly Seen[]
-  /** What bears a mark of the tenant, of those namespaces. */
+  /** Objects of those namespaces with a mark of the tenant. */
   readonly host: readonly Seen[]
-  /** By uid: what is not the tenant's, whatever marks it bears. */
+  /** By uid: objects that do not belong to the tenant, whatever marks they have. */
   readonly foreign: ReadonlySet<string>
 }
 
 const carried: ReadonlySet<string> = new Set(['Pod', 'Service', 'PersistentVolumeClaim'])
 
-/** What is left of either world after its users have deleted all that was theirs. */
+/** The objects that are left in either world after its users have deleted all of theirs. */
 export function remains({ virtual, host, foreign }: EndState): readonly string[] {
   const own = host.filter(({ metadata }) => !foreign.has(metadata.uid))
   return [
@@ -22,7 +22,7 @@ export function remains({ virtual, host, foreign }: EndState): readonly string[]
   ]
 }
 
-/** How the worlds differ from each other; nothing if they are in step. */
+/** The differences between the worlds; empty if they are in step. */
 export function differences({ virtual, host, foreign }: EndState): readonly string[] {
   const origins = new Map(virtual.map((each) => [each.metadata.uid, each]))
   const own = host.filter(({ metadata }) => !foreign.has(metadata.uid))
@@ -59,7 +59,7 @@ function wordsOf(each: Seen): string {
   return JSON.stringify([status?.phase, spec?.nodeName, status?.podIP, isReady(each)])
 }
 
-/** Nothing may be under way. */
+/** Nothing may be in progress. */
 function unfinished({ kind, metadata, spec, status }: Seen): readonly string[] {
   const who = nameOf({ kind, metadata })
   const isDeploying = kind === 'Deployment' && (status?.readyReplicas ?? 0) !== (spec?.replicas ?? 1)

@@ -2,7 +2,7 @@ import { hasEnded, marks, type Seen } from './account.ts'
 
 const claimKind = 'PersistentVolumeClaim'
 
-/** A claim that was deleted is there for as long as Pods on nodes of its own world name it. */
+/** A deleted claim exists as long as Pods on nodes of its own world name it. */
 export function isHeld(claim: Seen, world: readonly Seen[]): boolean {
   const { namespace, name, deletionTimestamp } = claim.metadata
   if (claim.kind !== claimKind || deletionTimestamp === undefined) return false
@@ -15,7 +15,7 @@ export function isHeld(claim: Seen, world: readonly Seen[]): boolean {
   )
 }
 
-/** As on a cluster, where a Pod is not scheduled with a claim that was deleted and that others still hold. */
+/** As in a cluster, where a Pod is not scheduled with a deleted claim that others still use. */
 export function waitsForClaim(pod: Seen, virtual: readonly Seen[], host: readonly Seen[]): boolean {
   if (pod.kind !== 'Pod' || pod.spec?.nodeName !== undefined || hasEnded(pod)) return false
   const { namespace = '' } = pod.metadata

@@ -1,6 +1,6 @@
 import { type Account, marks, originOf, originUid, type Seen } from './account.ts'
 
-/** A Pod runs once: when its copy was on a node, as its owner could see, and is taken away, it gets no other. */
+/** A Pod runs once: if its copy was visibly on a node and is removed, it gets no other. */
 export function runTwice({ sights, foreign, taken }: Account): readonly string[] {
   const gone = new Set<string>()
   return sights.flatMap(({ side, type, object }) => {
@@ -12,7 +12,7 @@ export function runTwice({ sights, foreign, taken }: Account): readonly string[]
   })
 }
 
-/** Two Pods of one name are never on the host at once. */
+/** Two Pods of one name never exist on the host at once. */
 export function twoAtOnce({ sights, foreign }: Account): readonly string[] {
   const there = new Map<string, string>()
   return sights.flatMap(({ side, type, object }) => {
@@ -29,7 +29,7 @@ export function twoAtOnce({ sights, foreign }: Account): readonly string[] {
   })
 }
 
-/** What a virtual Pod says of itself, its copy has said. */
+/** A virtual Pod shows only what its copy has shown. */
 export function madeUp({ sights, hasGaps }: Account): readonly string[] {
   if (hasGaps) return []
   const said = new Set(
@@ -42,7 +42,7 @@ export function madeUp({ sights, hasGaps }: Account): readonly string[] {
     .map((each) => `a virtual Pod says what its copy never did: ${each}`)
 }
 
-/** Only what takes a node: a Pod that waits says so by itself. */
+/** Only statements that require a node: a waiting Pod reports its state itself. */
 function wordsOf(uid: string | undefined, { kind, spec, status }: Seen): readonly string[] {
   if (kind !== 'Pod' || uid === undefined) return []
   const phase = status?.phase

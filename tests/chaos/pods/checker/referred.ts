@@ -1,6 +1,6 @@
 import { type Account, marks, originOf, originUid, type Seen, type Side, type Sight } from './account.ts'
 
-/** What a Pod names: claims, and Secrets and ConfigMaps of its environment. */
+/** References of a Pod: claims, and Secrets and ConfigMaps of its environment. */
 interface Named {
   readonly kind: string
   readonly name: string
@@ -9,8 +9,8 @@ interface Named {
 type Histories = ReadonlyMap<string, readonly Sight[]>
 
 /**
- * Where the copy of a Pod comes, what it names is there as the virtual cluster had it when the Pod was made, or later. A server
- * numbers what it stores in one order for all kinds.
+ * When the copy of a Pod appears, the copies that it names are as the virtual cluster had the objects when the Pod was
+ * created, or later. A server numbers its writes in one order for all kinds.
  */
 export function wrongReferences({ sights, foreign, hasGaps }: Account): readonly string[] {
   if (hasGaps) return []
@@ -47,7 +47,7 @@ function complaintsAbout(
   return isRight ? [] : [`${originOf(copy)} found a copy of ${kind} ${name} that is of before it was made`]
 }
 
-/** What there was when the object had the version that it was first seen in. */
+/** The state of the history when the object had the version of its first sight. */
 function at(history: readonly Sight[], { metadata }: Seen): Seen | undefined {
   const last = history.findLast(({ object }) => versionOf(object) <= Number(metadata.resourceVersion))
   return last?.type === 'DELETED' ? undefined : last?.object
@@ -61,14 +61,14 @@ function isSame(left: Seen['data'], right: Seen['data']): boolean {
   return JSON.stringify(left ?? {}) === JSON.stringify(right ?? {})
 }
 
-/** Objects as they were made: what is seen later was changed meanwhile. */
+/** Objects as they were created; later sights show changes. */
 function firstSights(sights: readonly Sight[]): ReadonlyMap<string, Sight> {
   const first = new Map<string, Sight>()
   for (const sight of sights) if (!first.has(sight.object.metadata.uid)) first.set(sight.object.metadata.uid, sight)
   return new Map([...first].filter(([, { type }]) => type === 'ADDED'))
 }
 
-/** By the name that each has, or is a copy of, in the virtual cluster. */
+/** By the name in the virtual cluster, of the object or of the original of a copy. */
 function historiesOf(sights: readonly Sight[]): Histories {
   const histories = new Map<string, Sight[]>()
   for (const sight of sights) {

@@ -1,6 +1,6 @@
 import { type Account, marks, originOf, originUid, type Seen } from './account.ts'
 
-/** Tokens that Pods are given are of these Pods, and another takes their place before they expire. */
+/** Tokens of Pods belong to these Pods, and are replaced before they expire. */
 export function badTokens({ sights, endMs }: Account): readonly string[] {
   const ofSecrets = sights.filter(({ side, object }) => side === 'host' && isOfTokens(object))
   return ofSecrets.flatMap(({ type, object }, index) => {
@@ -20,7 +20,7 @@ export interface SeenToken {
   readonly podUid: string | undefined
 }
 
-/** Of a Secret: every entry that is a JWT. */
+/** Every entry of a Secret that is a JWT. */
 export function tokensIn({ data = {} }: Pick<Seen, 'data'>): readonly SeenToken[] {
   return Object.values(data).flatMap((value) => {
     const parts = Buffer.from(value, 'base64').toString().split('.')

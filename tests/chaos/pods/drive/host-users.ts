@@ -8,7 +8,7 @@ import { done, foreignWritten, hostName, ownOnHost, type Scene } from './scene.t
 
 const noCopy = 'there is no copy'
 
-/** What became of it, in words. */
+/** Returns the result as text. */
 export async function performHost(scene: Scene, operation: HostOperation): Promise<string> {
   switch (operation.do) {
     case 'delete copy':
@@ -57,7 +57,7 @@ function pickCopy(scene: Scene, pick: number): Seen | undefined {
   return copies[Math.floor(pick * copies.length)]
 }
 
-/** A copy that its owner could see on a node, and that is taken away then, was the only one of its Pod. */
+/** A copy that was visibly on a node, and is then removed, was the only one of its Pod. */
 async function takeCopy(scene: Scene, pick: number, take: (copy: Seen) => Promise<Answer>): Promise<string> {
   const copy = pickCopy(scene, pick)
   if (copy === undefined) return noCopy
@@ -85,7 +85,7 @@ function evict({ host, tenant }: Scene, { metadata: { name, uid } }: Seen): Prom
   return host.insist('POST', `/api/v1/namespaces/${tenant.hostNamespace}/pods/${name}/eviction`, body)
 }
 
-/** As kubelets do, of Pods that are on a node. */
+/** Writes the status as kubelets do, for Pods that are on a node. */
 async function tell(
   scene: Scene,
   pick: number,
@@ -106,7 +106,7 @@ async function deleteTokens(scene: Scene, pick: number): Promise<string> {
   return done
 }
 
-/** Without one of its marks it is not a copy any more. */
+/** Without one of its marks it is no longer a copy. */
 async function strip(scene: Scene, pick: number, mark: Mark): Promise<string> {
   const copy = pickCopy(scene, pick)
   if (copy === undefined) return noCopy

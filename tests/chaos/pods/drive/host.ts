@@ -12,7 +12,7 @@ import type { Cluster } from '../../../sync/support/clusters.ts'
 const token = 'chaos-token'
 const patienceMs = 120_000
 
-/** An API server with all kinds and controllers of a cluster. Its nodes and its scheduler are played by the test. */
+/** An API server with all kinds and controllers of a cluster. The test plays its nodes and its scheduler. */
 export async function startPodHost(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'tenant-chaos-host-'))
   const file = (name: string) => join(folder, name)

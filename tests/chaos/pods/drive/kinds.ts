@@ -4,7 +4,7 @@ export const nodes: Collection = { apiVersion: 'v1', kind: 'Node', plural: 'node
 export const namespaces: Collection = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
 export const deployments: Collection = { apiVersion: 'apps/v1', kind: 'Deployment', plural: 'deployments' }
 
-/** What is followed on the host, and compared in the end. */
+/** The kinds that are followed on the host, and compared at the end. */
 export const carriedKinds: readonly Collection[] = [pods, services, claims, secrets, configMaps]
 
 export const virtualNamespaces = ['red', 'blue'] as const

@@ -15,12 +15,15 @@ export interface KubeletsOptions {
   readonly namespace: string
   readonly nodes: Nodes
   readonly chance: Chance
-  /** Pods and claims of the host that are not the test's own. */
+  /** Pods and claims of the host, without the test's own. */
   readonly pods: () => readonly Seen[]
   readonly claims: () => readonly Seen[]
 }
 
-/** Does what a scheduler, kubelets, the controller of nodes and a provisioner do, each step after a while, and again until it worked. */
+/**
+ * Plays a scheduler, kubelets, the node controller and a provisioner: each step after a while, repeated until it
+ * succeeds.
+ */
 export class Kubelets {
   readonly #options: KubeletsOptions
   readonly #due = new Map<string, number>()
@@ -121,7 +124,7 @@ function statuses(isUp: boolean) {
   return { conditions: [{ type: 'Ready', status: isUp ? 'True' : 'False' }], containerStatuses: [main] }
 }
 
-/** Known from the first event on, and not only by the answer to who made it. */
+/** Recognized from the first event on, before the creator has its answer. */
 function isOfOthers({ spec }: Seen): boolean {
   return spec?.schedulerName === foreignScheduler
 }

@@ -3,10 +3,10 @@ import type { EndState } from '../checker/end-state.ts'
 import { carriedKinds, deployments, virtualNamespaces } from './kinds.ts'
 import type { Scene } from './scene.ts'
 
-/** Every cluster puts one into every namespace. */
+/** Every cluster creates one in every namespace. */
 const rootCertificate = 'kube-root-ca.crt'
 
-/** What both worlds hold now, by lists. */
+/** Lists the objects of both worlds. */
 export async function look({ virtual, host, tenant, foreign }: Scene): Promise<EndState> {
   const found: EndState & { virtual: Seen[]; host: Seen[] } = {
     virtual: [],
@@ -28,7 +28,7 @@ export async function look({ virtual, host, tenant, foreign }: Scene): Promise<E
   return found
 }
 
-/** Which states they are; equal when nothing was written in between. */
+/** The versions of all objects; equal if nothing was written in between. */
 export function versionsOf({ virtual, host }: EndState): string {
   return [...virtual, ...host].map(({ metadata }) => `${metadata.uid}:${metadata.resourceVersion}`).join()
 }
@@ -37,7 +37,7 @@ function isAUsers({ metadata }: Seen): boolean {
   return metadata.name !== rootCertificate
 }
 
-/** Of the namespaces that the test uses, without what the tenant keeps for namespaces as a whole. */
+/** Whether the object is in a namespace of the test, and not one that the tenant keeps for a whole namespace. */
 function isOf({ metadata: { labels = {}, annotations = {} } }: Seen, tenant: string): boolean {
   const namespaces: readonly string[] = virtualNamespaces
   const isOurs = labels[marks.managedBy] === tenant && namespaces.includes(annotations[marks.namespace] ?? '')

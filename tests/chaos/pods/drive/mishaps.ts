@@ -9,7 +9,7 @@ export interface Machinery {
   readonly seed: number
   readonly tenant: Syncer
   readonly host: Cluster
-  /** The tenant's way to its host. */
+  /** The tenant's path to its host. */
   readonly path: FaultyPath
 }
 
@@ -34,7 +34,7 @@ export class Mishaps {
     return { tenant: this.#lasting.has('tenant'), host: this.#lasting.has('host') }
   }
 
-  /** What it was, or why nothing happened. */
+  /** Returns what happened, or why nothing did. */
   async begin(mishap: Mishap, index: number): Promise<string> {
     const { path } = this.#machinery
     if (!('lasting' in mishap)) {
@@ -48,7 +48,7 @@ export class Mishaps {
     return 'done'
   }
 
-  /** Ends what has lasted long enough. */
+  /** Ends the mishaps whose time is over. */
   async endUntil(index: number): Promise<void> {
     for (const [part, { until, end }] of [...this.#lasting]) {
       if (until > index) continue
@@ -62,7 +62,7 @@ export class Mishaps {
     switch (mishap.do) {
       case 'kill tenant':
         await tenant.kill()
-        // Its host may be away: then it says that it is ready when that is back.
+        // Its host may be away: the tenant becomes ready when the host is back.
         return async () => tenant.launch()
       case 'freeze tenant':
         tenant.freeze()

@@ -2,7 +2,7 @@ import type { Chance } from '../../../reliability/support/chance.ts'
 import type { ClusterClient } from '../../../sync/support/cluster-client.ts'
 import { nodes } from './kinds.ts'
 
-/** Nodes of the host: there, silent, cordoned or gone. */
+/** Nodes of the host: working, silent, cordoned or deleted. */
 export class Nodes {
   readonly #host: ClusterClient
   readonly #prefix: string
@@ -27,7 +27,7 @@ export class Nodes {
     return this.#there.get(name)?.isSilent === true
   }
 
-  /** One that takes Pods; nothing where there is none. */
+  /** A node that accepts Pods; undefined if there is none. */
   pick(chance: Chance): string | undefined {
     const [first, ...others] = [...this.#there].filter(([, { isSilent, isCordoned }]) => !isSilent && !isCordoned)
     return first && chance.pick([first, ...others])[0]
@@ -72,7 +72,7 @@ export class Nodes {
     await this.#host.patch(nodes, '', name, { spec: { unschedulable: isCordoned || null } })
   }
 
-  /** At the end everything works, and there is a place for each Pod. */
+  /** At the end everything works, and there is a node for each Pod. */
   async mend(): Promise<void> {
     for (const name of [...this.#there.keys()]) {
       await this.silence(name, false)

@@ -55,10 +55,10 @@ export function deploymentDraft({ namespace, name }: Place): Draft {
   return { metadata: { namespace, name }, spec: { replicas: 2, selector: { matchLabels: labels }, template } }
 }
 
-/** Nothing is scheduled by it: what others have stays as they wrote it. */
+/** Nothing schedules for it: Pods of others stay as they were written. */
 export const foreignScheduler = 'of-others'
 
-/** What others have in the namespace of the host. */
+/** A Pod of others in the namespace of the host. */
 export function foreignPod(namespace: string, name: string, metadata: object): Draft {
   return {
     metadata: { namespace, name, ...metadata },

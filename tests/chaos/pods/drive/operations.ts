@@ -3,7 +3,7 @@ import type { Weather } from '../../../support/faulty-tcp.ts'
 import { type Place, virtualNamespaces } from './kinds.ts'
 import { claimNames, type PodShape, podShapes } from './objects.ts'
 
-/** What users of the virtual cluster do. */
+/** Operations of users of the virtual cluster. */
 export type VirtualOperation =
   | { readonly do: 'create pod'; readonly place: Place; readonly shape: PodShape }
   | { readonly do: 'delete pod'; readonly place: Place; readonly graceSeconds: number | undefined }
@@ -18,7 +18,7 @@ export type VirtualOperation =
     }
   | { readonly do: 'toggle claim' | 'toggle service' | 'toggle settings'; readonly place: Place }
 
-/** What happens to copies, and to nodes, on the host. */
+/** Operations on copies and nodes of the host. */
 export type HostOperation =
   | { readonly do: 'delete copy'; readonly pick: number; readonly graceSeconds: number | undefined }
   | { readonly do: 'evict copy' | 'fail copy' | 'finish copy' | 'delete tokens'; readonly pick: number }
@@ -28,7 +28,7 @@ export type HostOperation =
   | { readonly do: 'change foreign' | 'delete foreign'; readonly pick: number; readonly value: string }
   | { readonly do: 'add node' | 'delete node' | 'silence node' | 'revive node' | 'cordon node' | 'uncordon node' }
 
-/** What fails, for the length of so many operations. */
+/** Faults, each lasting for a number of operations. */
 export type Mishap =
   | { readonly do: 'kill tenant' | 'freeze tenant' | 'kill host' | 'freeze host'; readonly lasting: number }
   | { readonly do: 'weather'; readonly weather: Weather; readonly lasting: number }
@@ -48,7 +48,7 @@ export interface Away {
 const podNames = ['web-0', 'web-1', 'job.with.dots'] as const
 const places = virtualNamespaces.flatMap((namespace) => podNames.map((name) => ({ namespace, name })))
 
-/** What is there before anything fails. */
+/** The objects that exist before anything fails. */
 export function firstOperations(chance: Chance): readonly VirtualOperation[] {
   const settings = virtualNamespaces.flatMap((namespace): VirtualOperation[] => [
     { do: 'toggle settings', place: { namespace, name: 'settings' } },

@@ -13,10 +13,10 @@ export interface Followed {
   readonly namespace: string
 }
 
-/** Everything that watches tell of both worlds, through whatever happens to their servers. */
+/** Records all watch events of both worlds, across failures of their servers. */
 export class Recorder {
   readonly sights: Sight[] = []
-  /** How often history was lost, so that states in between are not known. */
+  /** How often history was lost, so that states in between are unknown. */
   gaps = 0
   readonly #clients: Readonly<Record<Side, ApiClient>>
   readonly #now: Readonly<Record<Side, Map<string, Seen>>> = { virtual: new Map(), host: new Map() }
@@ -35,7 +35,7 @@ export class Recorder {
     this.#following = followed.map((each) => this.#follow(each))
   }
 
-  /** As last told of. */
+  /** The last known state. */
   all(side: Side, kind: string): readonly Seen[] {
     return [...this.#now[side].values()].filter((each) => each.kind === kind)
   }
@@ -55,7 +55,7 @@ export class Recorder {
     }
   }
 
-  /** Up to which version all was told of; nothing where it could not be. */
+  /** The version up to which everything was reported; undefined if the list failed. */
   async #list({ side, kind, namespace }: Followed): Promise<string | undefined> {
     const answer = await this.#clients[side].request('GET', collectionPath(kind, namespace)).catch(() => undefined)
     if (answer?.status !== 200) return undefined
@@ -71,7 +71,7 @@ export class Recorder {
     return this.#now[side].has(metadata.uid) ? 'MODIFIED' : 'ADDED'
   }
 
-  /** The version from which to go on; nothing if history is lost. */
+  /** The version to resume from; undefined if history is lost. */
   async #watch({ side, kind, namespace }: Followed, after: string): Promise<string | undefined> {
     let last: string | undefined = after
     try {

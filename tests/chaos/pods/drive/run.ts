@@ -27,20 +27,23 @@ export interface ChaosOptions {
 }
 
 export interface ChaosResult {
-  /** What is wrong; nothing if all is as it must be. */
+  /** Violations; empty if there are none. */
   readonly complaints: readonly string[]
-  /** What happened, line by line. */
+  /** The log of the run, line by line. */
   readonly log: readonly string[]
 }
 
-/** Longer than the longest pause between two tries of a syncer. */
+/** Longer than the longest backoff of a syncer. */
 const quietMs = 100_000
 const stableMs = 1_000
 const longestPauseMs = 200
 
 const config = JSON.stringify({ networking: { apiAddress: '10.9.9.9:443', dnsAddress: '10.9.9.9' } })
 
-/** Pods while everything fails; then it is quiet, and both worlds are in step; then all is deleted, and nothing is left. */
+/**
+ * Pods while everything fails; then quiet, until both worlds are in step; then everything is deleted, and nothing may
+ * be left.
+ */
 export async function runPodChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, host } = options
   const place = { tenant: `pods-${seed}`, hostNamespace: `pods-host-${seed}` }
@@ -177,7 +180,7 @@ class Chaos {
     }
   }
 
-  /** Others leave the names that copies have. */
+  /** Deletes objects of others that have the names of copies. */
   async #clearTheWay(): Promise<void> {
     const { host, tenant, foreign } = this.#scene
     for (const { metadata } of await host.list(pods, tenant.hostNamespace)) {
@@ -186,7 +189,7 @@ class Chaos {
     }
   }
 
-  /** What is wrong when the time is over, or nothing once all is right and nothing more is written. */
+  /** The complaints that remain when the time is over; empty once all is right and nothing more is written. */
   async #until(what: string, complaintsOf: typeof differences): Promise<string[]> {
     const startedMs = performance.now()
     for (;;) {

@@ -7,7 +7,7 @@ import type { Place } from './kinds.ts'
 import type { Nodes } from './nodes.ts'
 import type { Recorder } from './recorder.ts'
 
-/** Both worlds, as their users have them. */
+/** Both worlds, as their users see them. */
 export interface Scene {
   readonly virtual: ClusterClient
   readonly host: ClusterClient
@@ -29,12 +29,12 @@ export function isOwn({ foreign, tenant }: Scene, { metadata }: Seen): boolean {
   return metadata.labels?.[marks.managedBy] === tenant.tenant && !foreign.has(metadata.uid)
 }
 
-/** Objects with a mark of the tenant, without those that others have put there. */
+/** Objects with a mark of the tenant, without those that others have created. */
 export function ownOnHost(scene: Scene, kind: string): readonly Seen[] {
   return scene.recorder.all('host', kind).filter((each) => isOwn(scene, each))
 }
 
-/** The owner of a foreign object has made this version of it. */
+/** Records that the owner of a foreign object wrote this version of it. */
 export function foreignWritten({ foreign }: Scene, { kind, metadata }: Thing): void {
   const { uid = '', resourceVersion = '', name } = metadata
   const known = foreign.get(uid) ?? { what: `${kind} ${name}`, versions: new Set<string>(), isDeleted: false }

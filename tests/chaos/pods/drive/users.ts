@@ -21,7 +21,7 @@ import {
 import type { VirtualOperation } from './operations.ts'
 import { done, type Scene } from './scene.ts'
 
-/** What became of it, in words. */
+/** Returns the result as text. */
 export async function performVirtual(scene: Scene, operation: VirtualOperation): Promise<string> {
   const { virtual } = scene
   const { place } = operation
@@ -75,7 +75,7 @@ export async function performVirtual(scene: Scene, operation: VirtualOperation):
     }
   }
 
-  /** The Deployment is there from its first use. */
+  /** The Deployment is created at its first use. */
   async function changedOrCreated(where: Scene, at: Place, patch: object): Promise<string> {
     if ((await virtual.find(deployments, at.namespace, at.name)) === undefined) {
       await created(where, deployments, deploymentDraft(at))
@@ -92,7 +92,7 @@ function changed({ virtual }: Scene, kind: Collection, { namespace, name }: Plac
   return unless(404, 'it is not there', () => virtual.patch(kind, namespace, name, patch))
 }
 
-/** A server that has just been started is waited for. */
+/** Waits for a server that has just been started. */
 async function deleted({ virtual }: Scene, { namespace, name }: Place, graceSeconds?: number): Promise<string> {
   const options = graceSeconds === undefined ? {} : { gracePeriodSeconds: graceSeconds }
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`

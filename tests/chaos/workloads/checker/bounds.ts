@@ -4,9 +4,9 @@ import type { Seen } from './history.ts'
 export interface Bounds {
   readonly generation: number
   readonly replicas: number
-  /** So many Pods at most that are not about to go. */
+  /** The maximum number of Pods that are not ending. */
   readonly most: number
-  /** So many ready Pods at least, once there were. */
+  /** The minimum number of ready Pods, once there were as many. */
   readonly least: number
 }
 

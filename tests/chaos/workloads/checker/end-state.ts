@@ -11,7 +11,7 @@ import {
 } from './history.ts'
 import { World } from './world.ts'
 
-/** What is not as the objects ask for it at the end of a history. */
+/** The differences between the end of a history and what its objects ask for. */
 export function unfinished(history: Iterable<Sight>): readonly string[] {
   const world = new World()
   for (const sight of inOrder(history)) world.apply(sight)

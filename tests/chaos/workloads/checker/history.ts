@@ -1,4 +1,4 @@
-/** An object as a watch tells of it, as far as the checker looks into it. */
+/** An object in a watch event, reduced to the fields that the checker uses. */
 export interface Seen {
   readonly kind: string
   readonly metadata: {
@@ -49,10 +49,12 @@ export interface Sight {
   readonly object: Seen
 }
 
-/** What a client writes on a Pod before it deletes it to disturb a workload: no controller has to answer for that. */
+/**
+ * The mark of a client on a Pod that it deletes to disturb a workload: no controller is responsible for that deletion.
+ */
 export const takenMark = 'chaos.example.com/taken'
 
-/** A label of templates and so of Pods: which of the templates they are from. */
+/** A label of templates and so of Pods: the version of the template. */
 export const versionLabel = 'version'
 
 export const trackingFinalizer = 'batch.kubernetes.io/job-tracking'
@@ -65,7 +67,7 @@ export function hasEnded({ status }: Seen): boolean {
   return status?.phase === 'Succeeded' || status?.phase === 'Failed'
 }
 
-/** Neither ended nor told to go. */
+/** Neither ended nor being deleted. */
 export function isLive(pod: Seen): boolean {
   return pod.metadata.deletionTimestamp === undefined && !hasEnded(pod)
 }
@@ -90,7 +92,7 @@ export function versionAsked({ spec }: Seen): string | undefined {
   return spec?.template?.metadata?.labels?.[versionLabel]
 }
 
-/** One behind the other, as the store has them. What a watch repeats is told once. */
+/** In the order of the store. Repeated events count once. */
 export function inOrder(sights: Iterable<Sight>): readonly Sight[] {
   const sorted = [...sights].sort((left, right) => revisionOf(left.object) - revisionOf(right.object))
   return sorted.filter((each, index) => !isSameSight(each, sorted[index - 1]))

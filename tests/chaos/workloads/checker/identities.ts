@@ -2,12 +2,12 @@ import { boundsOf } from './bounds.ts'
 import { isReady, revisionOf, type Seen, type Sight } from './history.ts'
 import type { World } from './world.ts'
 
-/** Each Pod of a StatefulSet is one of a kind, and with OrderedReady they come one after the other. */
+/** Each Pod of a StatefulSet is unique, and with OrderedReady they are created one after the other. */
 export class IdentityRules {
   readonly #world: World
-  /** Names of each set that were ready once. */
+  /** Names of each set that have been ready. */
   readonly #wereReady = new Map<string, Set<string>>()
-  /** The most that a set has asked for and may not have got yet. */
+  /** The highest number of Pods that a set has asked for and may not have reached yet. */
   readonly #most = new Map<string, number>()
 
   constructor(world: World) {
@@ -36,7 +36,9 @@ export class IdentityRules {
     ]
   }
 
-  /** One that was ready may have been taken away since: then it is made again, and those after it need not wait in vain. */
+  /**
+   * A Pod that was ready may have been removed since: then it is created again, and later ones need not wait for it.
+   */
   #missingBefore(set: Seen, ordinal: number): readonly string[] {
     if (set.spec?.podManagementPolicy === 'Parallel') return []
     const names = Array.from({ length: ordinal }, (_, index) => `${set.metadata.name}-${index}`)

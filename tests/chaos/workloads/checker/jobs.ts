@@ -2,17 +2,17 @@ import { hasEnded, isLive, isTrue, revisionOf, type Seen, type Sight, trackingFi
 import type { World } from './world.ts'
 
 interface JobMemory {
-  /** Uids of Pods that were seen to succeed, and of those of them that were to be counted then. */
+  /** Uids of Pods that were seen to succeed, and of those among them that had to be counted. */
   readonly succeeded: Set<string>
   readonly toCount: Set<string>
-  /** Uids of Pods that were seen to fail or were told to go. */
+  /** Uids of Pods that were seen to fail or were deleted. */
   readonly failed: Set<string>
   parallelism: number
   countedSucceeded: number
   countedFailed: number
 }
 
-/** A Job counts each of its Pods once, and has no more than it may have at a time. */
+/** A Job counts each of its Pods once, and never has too many at a time. */
 export class JobRules {
   readonly #world: World
   readonly #jobs = new Map<string, JobMemory>()
@@ -44,7 +44,7 @@ export class JobRules {
   #judgeJob(job: Seen, before: Seen | undefined): readonly string[] {
     const memory = this.#memoryOf(job)
     const parallelism = job.spec?.parallelism ?? 1
-    // A status is written for the very specification that it was planned for.
+    // A status is written for the exact spec for which it was planned.
     const isObserved = before?.metadata.generation === job.metadata.generation
     memory.parallelism = isObserved ? parallelism : Math.max(parallelism, memory.parallelism)
     const { succeeded = 0, failed = 0, uncountedTerminatedPods = {} } = job.status ?? {}
@@ -83,7 +83,7 @@ export class JobRules {
   }
 }
 
-/** Of a Job that is complete. An index that two Pods have completed counts once. */
+/** For a Job that is complete. An index that two Pods have completed counts once. */
 function lostIn(job: Seen, { toCount }: JobMemory): readonly string[] {
   const succeeded = job.status?.succeeded ?? 0
   if (!isTrue(job, 'Complete') || job.spec?.completionMode === 'Indexed' || succeeded >= toCount.size) return []

@@ -13,18 +13,18 @@ import {
 import type { World } from './world.ts'
 
 interface Rollout {
-  /** Of the generations that controllers may still act on, the latest last. */
+  /** The bounds of the generations that controllers may still act on, the latest last. */
   bounds: Bounds[]
-  /** Whether all that was asked for was there, and nothing but the template and what may be away has changed since. */
+  /** Whether the workload was complete, and only its template and the allowed unavailability have changed since. */
   wasReached: boolean
   isComplete: boolean
-  /** Pods that were ready and were taken away by others than controllers, who may not know it yet. */
+  /** Pods that were ready and were deleted by others than controllers; a controller may not know it yet. */
   readonly lost: Set<string>
 }
 
 const kinds = ['Deployment', 'StatefulSet']
 
-/** How many Pods of Deployments and StatefulSets there may be, and how many have to be ready. */
+/** How many Pods of Deployments and StatefulSets may exist, and how many must be ready. */
 export class RolloutRules {
   readonly #world: World
   readonly #rollouts = new Map<string, Rollout>()
@@ -75,7 +75,7 @@ export class RolloutRules {
 
   #judgeNew(workload: Seen, { bounds }: Rollout, pod: Seen): readonly string[] {
     const pods = this.#world.podsOf(workload.metadata.uid)
-    // Those of a StatefulSet that are too many go one after the other, and have ordinals of their own.
+    // Surplus Pods of a StatefulSet are deleted one after the other, and have their own ordinals.
     const live = workload.kind === 'StatefulSet' ? 0 : pods.filter(isLive).length
     const most = Math.max(...bounds.map((each) => each.most))
     const others = pods.filter((each) => !hasEnded(each) && versionOfPod(each) !== versionOfPod(pod))
@@ -96,7 +96,7 @@ export class RolloutRules {
     return [`${told(workload, pod)}: removed, so that ${ready} are ready, and there have to be ${least}`]
   }
 
-  /** A status is written at the end of a look: what follows is planned by a controller that knows. */
+  /** A status is written at the end of a reconcile: from then on, the controller knows of the lost Pods. */
   #forgetLost(workload: Seen, { lost }: Rollout): void {
     const ready = this.#world.podsOf(workload.metadata.uid).filter(isReady).length
     const sets = this.#setsOf(workload)
@@ -107,7 +107,7 @@ export class RolloutRules {
     return kind === 'Deployment' ? this.#world.setsOf(metadata.uid) : []
   }
 
-  /** What controllers have caught up with no longer counts. */
+  /** Removes the bounds that controllers have caught up with. */
   #settle(workload: Seen, rollout: Rollout): void {
     const pods = this.#world.podsOf(workload.metadata.uid)
     const observed = workload.status?.observedGeneration ?? 0
@@ -129,7 +129,7 @@ function noteSpec(rollout: Rollout, workload: Seen): void {
   const last = rollout.bounds.at(-1)
   if (last?.generation === bounds.generation) return
   rollout.bounds.push(bounds)
-  // Pods of both templates go when a rollout is made smaller, in Kubernetes as well.
+  // Pods of both templates are deleted when a rollout is scaled down, in Kubernetes as well.
   if (last !== undefined && last.replicas !== bounds.replicas && !rollout.isComplete) rollout.wasReached = false
 }
 

@@ -6,7 +6,7 @@ export class Story {
   readonly #now = new Map<string, Seen>()
   #revision = 0
 
-  /** `uid` is the name, unless another one is given. */
+  /** `uid` is the name by default. */
   put(kind: string, name: string, change: Partial<Seen['metadata']> & { spec?: SeenSpec; status?: SeenStatus }): this {
     const { spec, status, ...metadata } = change
     const uid = metadata.uid ?? name
@@ -31,7 +31,7 @@ export class Story {
     return this
   }
 
-  /** As its controllers have brought it about. */
+  /** Adds the status that its controllers would write. */
   settled(kind: string, name: string, generation: number, replicas: number): this {
     const counts = { replicas, updatedReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas }
     return this.put(kind, name, { generation, status: { observedGeneration: generation, ...counts } })

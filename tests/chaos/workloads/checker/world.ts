@@ -1,13 +1,13 @@
 import { controllerOf, type Seen, type Sight } from './history.ts'
 
-/** What there is at one moment of a history, by uid. */
+/** The objects at one moment of a history, by uid. */
 export class World {
   readonly #objects = new Map<string, Seen>()
-  /** Of ReplicaSets, also of those that are gone. */
+  /** By ReplicaSet, including deleted ones. */
   readonly #ownerOfSet = new Map<string, string>()
   readonly #podsOf = new Map<string, Set<string>>()
 
-  /** Returns what was there before. */
+  /** Returns the previous object. */
   apply({ type, object }: Sight): Seen | undefined {
     const { uid } = object.metadata
     const before = this.#objects.get(uid)
@@ -26,7 +26,7 @@ export class World {
     return [...this.#objects.values()].filter((each) => each.kind === kind)
   }
 
-  /** The Deployment, StatefulSet or Job that a Pod is there for. */
+  /** The Deployment, StatefulSet or Job that a Pod belongs to. */
   workloadOf(pod: Seen): Seen | undefined {
     const uid = this.#workloadUid(pod)
     return uid === undefined ? undefined : this.#objects.get(uid)

@@ -30,7 +30,7 @@ export interface ChangesOptions {
   readonly seen: (kind: string) => readonly Seen[]
 }
 
-/** What users do to workloads, at random. Each change may be lost with the server that is asked. */
+/** Random changes of workloads by users. Each change may be lost together with its server. */
 export class Changes {
   readonly #options: ChangesOptions
   #version = 0
@@ -40,7 +40,7 @@ export class Changes {
     this.#options = options
   }
 
-  /** All must be there before anything fails. */
+  /** All workloads must exist before anything fails. */
   async begin(): Promise<void> {
     const client = await this.#options.servers.client()
     await client.must('POST', nodes, node)
@@ -66,7 +66,7 @@ export class Changes {
     await change()
   }
 
-  /** Nothing is paused or suspended at the end. */
+  /** Resumes everything that is paused or suspended. */
   async finish(): Promise<void> {
     for (const { name } of deploymentChoices) {
       await this.#certainly(`${deployments}/${name}`, { spec: { paused: false } })
@@ -129,7 +129,7 @@ export class Changes {
     await this.#options.servers.ask('DELETE', `${jobs}/${found.metadata.name}`, { propagationPolicy: 'Background' })
   }
 
-  /** Marked before: that it goes is no controller's doing. */
+  /** Marks the Pod first: no controller is responsible for its deletion. */
   async #takePod(): Promise<void> {
     const pod = this.#any('Pod')
     if (pod === undefined) return

@@ -9,7 +9,7 @@ export interface Faults {
   stop(): Promise<void>
 }
 
-/** A replica is killed or frozen every few seconds, for longer than a lease or not. The leader is one of them. */
+/** Kills or freezes a replica every few seconds, for longer or shorter than a lease. The leader is one of them. */
 export function startFaults({ replicas }: Servers, chance: Chance): Faults {
   const log: string[] = []
   const startedMs = performance.now()

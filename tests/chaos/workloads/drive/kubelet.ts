@@ -9,7 +9,7 @@ const mostAtOnce = 20
 
 type Step = 'start' | 'succeed' | 'fail' | 'remove'
 
-/** When a Pod in some state takes its next step. */
+/** The time of the next step of a Pod in some state. */
 interface Appointment {
   readonly step: Step
   readonly atMs: number
@@ -19,11 +19,11 @@ export interface KubeletOptions {
   readonly pods: () => readonly Seen[]
   readonly servers: Servers
   readonly chance: Chance
-  /** How likely a Pod of a Job fails. */
+  /** The probability that a Pod of a Job fails. */
   readonly failures: number
 }
 
-/** Does to Pods what a node would: they start, end and go, each after a while, and again until a server has heard of it. */
+/** Plays a node: Pods start, end and disappear, each after a while, repeated until a server has accepted it. */
 export class Kubelet {
   readonly #options: KubeletOptions
   readonly #appointments = new Map<string, Appointment>()
@@ -84,7 +84,7 @@ function nextStep(pod: Seen, fails: () => boolean): Step | undefined {
   return fails() ? 'fail' : 'succeed'
 }
 
-/** How a Pod of a Job ends is decided once. */
+/** The result of a Pod of a Job is decided once. */
 function isSameStep(known: Step, next: Step): boolean {
   return known === next || (known === 'fail' && next === 'succeed') || (known === 'succeed' && next === 'fail')
 }

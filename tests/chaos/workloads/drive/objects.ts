@@ -5,7 +5,7 @@ export const jobPodLabel = 'batch.kubernetes.io/job-name'
 
 export const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } }
 
-/** Pods of a node, so that they take their time to go. */
+/** Pods with a node, so that their deletion takes time. */
 function templateOf(app: string, version: number) {
   return {
     metadata: { labels: { app, [versionLabel]: `v${version}` } },
@@ -48,7 +48,7 @@ export function job({ name, ...spec }: JobChoice) {
   return { metadata: { name }, spec: { ...spec, backoffLimit: 1_000, template } }
 }
 
-/** As a change of a workload that exists. */
+/** As a patch of an existing workload. */
 export function newTemplate(name: string, version: number) {
   return { spec: { template: templateOf(name, version) } }
 }

@@ -4,7 +4,7 @@ export const jobs = '/apis/batch/v1/namespaces/default/jobs'
 export const pods = '/api/v1/namespaces/default/pods'
 export const nodes = '/api/v1/nodes'
 
-/** What is watched. */
+/** The watched collections. */
 export const collections = [
   deployments,
   '/apis/apps/v1/namespaces/default/replicasets',

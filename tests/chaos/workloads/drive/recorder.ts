@@ -6,12 +6,12 @@ import type { Servers } from './servers.ts'
 
 const betweenTriesMs = 30
 
-/** Everything that watches tell of workloads and their Pods, whichever replica they are on. */
+/** Records all watch events of workloads and their Pods, from any replica. */
 export class Recorder {
   readonly history: Sight[] = []
-  /** What no watch may tell, such as that history was lost. */
+  /** Events that no watch may send, such as lost history. */
   readonly problems: string[] = []
-  /** As last told of, by uid. */
+  /** The last known states, by uid. */
   readonly now = new Map<string, Seen>()
   readonly #servers: Servers
   readonly #open = new Set<Watching>()
@@ -22,7 +22,7 @@ export class Recorder {
     this.#servers = servers
   }
 
-  /** Before there is anything to tell of. */
+  /** Called before any object exists. */
   async start(): Promise<void> {
     const client = await this.#servers.client()
     const lists = await Promise.all(collections.map((path) => client.must('GET', path)))
@@ -41,7 +41,7 @@ export class Recorder {
     await Promise.all(this.#following)
   }
 
-  /** Goes on from the last version that it was told of, through whatever happens to servers. */
+  /** Resumes from the last known version, across failures of servers. */
   async #follow(path: string, from: string): Promise<void> {
     let last = from
     while (!this.#isStopped) {

@@ -7,12 +7,12 @@ import { freeze } from '../../../support/freeze.ts'
 
 const token = 'chaos-token'
 
-/** Of a --token-auth-file that all replicas have. */
+/** The content of a --token-auth-file that all replicas share. */
 export const tokenFileText = `${token},chaos,chaos-uid,"system:masters"\n`
 
 const mostConnections = 30
 
-/** So that another replica takes over within seconds. */
+/** Short, so that another replica takes over within seconds. */
 const leaseSeconds = '3'
 
 export interface ReplicaOptions {
@@ -22,7 +22,7 @@ export interface ReplicaOptions {
   readonly tokenFile: string
 }
 
-/** One of the servers on an etcd, with all controllers, which can be killed, frozen and started again. */
+/** A server on an etcd, with all controllers, which can be killed, frozen and started again. */
 export class Replica {
   readonly name: string
   readonly #options: ReplicaOptions
@@ -35,7 +35,7 @@ export class Replica {
     this.#options = options
   }
 
-  /** Nothing while it cannot be asked. */
+  /** Undefined while it cannot be called. */
   get client(): ApiClient | undefined {
     return this.#client
   }
@@ -65,7 +65,7 @@ export class Replica {
     if (running !== undefined) await endProgram(running, 'SIGKILL')
   }
 
-  /** Stops its time: when it goes on, others may have taken over. */
+  /** Stops the process: when it continues, others may have taken over. */
   async freezeFor(pause: () => Promise<void>): Promise<void> {
     await this.#disconnect()
     freeze(this.#running?.child.pid)

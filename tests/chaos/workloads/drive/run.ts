@@ -12,9 +12,9 @@ import { startServers } from './servers.ts'
 export interface ChaosOptions {
   readonly seed: number
   readonly seconds: number
-  /** How long everything has to come to what is asked for, once it is quiet. */
+  /** The time for all workloads to reach their spec, once it is quiet. */
   readonly settleSeconds: number
-  /** How likely a Pod of a Job fails. A Job then waits, longer each time. */
+  /** The probability that a Pod of a Job fails. A Job then waits, longer each time. */
   readonly failures: number
 }
 
@@ -24,7 +24,7 @@ export interface ChaosResult {
   readonly history: readonly Sight[]
 }
 
-/** Replicas are killed while workloads change; then it is quiet, and all has to be as the objects ask for it. */
+/** Replicas are killed while workloads change; then it is quiet, and all workloads must reach their spec. */
 export async function runWorkloadChaos(options: ChaosOptions): Promise<ChaosResult> {
   const [ofServers, ofKubelet, ofChanges, ofFaults] = chancesFrom(options.seed)
   const servers = await startServers(ofServers)
@@ -53,12 +53,12 @@ export async function runWorkloadChaos(options: ChaosOptions): Promise<ChaosResu
   }
 }
 
-/** One for each that draws by its own timer: draws from a single one would go to whichever timer fires first. */
+/** A separate one for each user with a timer: with a shared one, the draws would depend on which timer fires first. */
 function chancesFrom(seed: number): readonly [Chance, Chance, Chance, Chance] {
   return [new Chance(seed), new Chance(seed + 1), new Chance(seed + 2), new Chance(seed + 3)]
 }
 
-/** What is left when the time is over, or nothing. */
+/** What is unfinished when the time is over; empty if nothing is. */
 async function untilFinished(recorder: Recorder, seconds: number): Promise<readonly string[]> {
   const endMs = performance.now() + seconds * 1_000
   for (;;) {

@@ -10,12 +10,12 @@ import { Replica, tokenFileText } from './replica.ts'
 const names = ['one', 'two', 'three'] as const
 const answerMs = 5_000
 
-/** Replicas on one etcd, asked at random. */
+/** Replicas on one etcd, called at random. */
 export interface Servers {
   readonly replicas: readonly Replica[]
-  /** A replica that can be asked; waits until there is one. */
+  /** A replica that can be called; waits until there is one. */
   client(): Promise<ApiClient>
-  /** Undefined if there was no answer: then it may have taken effect or not. */
+  /** Undefined if there was no answer: the request may have taken effect or not. */
   ask(method: Method, path: string, body?: unknown, type?: string): Promise<Answer | undefined>
   remove(): Promise<void>
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   dispatcher = new Agent({ connect: { ca: server.authority } })
 })
 
-/** The files of its database go last. */
+/** The files of its database are deleted last. */
 afterAll(async () => {
   await dispatcher.destroy()
   await server.stop()

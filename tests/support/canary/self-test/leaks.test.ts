@@ -6,7 +6,7 @@ const repository = join(import.meta.dirname, '../../../..')
 const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
 const parameters = ['run', '--config', join(import.meta.dirname, 'vitest.config.ts'), '--root', repository]
 
-/** Beside the files of this run, since nothing is to be found in those. */
+/** Beside the files of this run, because the leaks must not be found there. */
 const env = { ...process.env, TMPDIR: process.env.TENANT_CANARY_HOME, CI: '' }
 
 describe('a run in which a key is told', () => {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { runEnvironment } from '../run-environment.ts'
 
-/** A run like every other, of suites that give keys away. */
+/** A run like every other, of suites that leak keys. */
 export default defineConfig({
   test: {
     include: ['tests/support/canary/self-test/*.leaks.ts'],

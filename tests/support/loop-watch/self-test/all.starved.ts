@@ -9,7 +9,7 @@ import { cpuMsOf, thisThread } from '../thread-cpu.ts'
 
 const env = { TENANT_LOOP_BUDGET_MS: String(budgetMs) }
 
-/** How a program of its own ends. */
+/** The exit code or signal of a separate program. */
 async function run(name: string, source: string): Promise<number | NodeJS.Signals | null> {
   const file = join(await mkdtemp(join(tmpdir(), 'tenant-starved-')), `${name}.mjs`)
   await writeFile(file, `await new Promise((resolve) => setTimeout(resolve, 500))\n${source}`)

@@ -6,7 +6,7 @@ const repository = join(import.meta.dirname, '../../../..')
 const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
 const parameters = ['run', '--config', join(import.meta.dirname, 'vitest.config.ts'), '--root', repository]
 
-/** Beside the files of this run. What is found there is no finding here. */
+/** Beside the files of this run. Findings there are not findings here. */
 const env = { ...process.env, TMPDIR: process.env.TENANT_CANARY_HOME, CI: '' }
 
 describe('a run in which an event loop is starved', () => {

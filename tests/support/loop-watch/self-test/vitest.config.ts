@@ -3,7 +3,7 @@ import { runEnvironment } from '../../canary/run-environment.ts'
 
 process.env.TENANT_LOOP_BUDGET_MS = '500'
 
-/** A run like every other, of suites whose servers are starved, and which is told of it sooner. */
+/** A run like every other, of suites whose servers are starved, with a smaller budget. */
 export default defineConfig({
   test: {
     include: ['tests/support/loop-watch/self-test/*.starved.ts'],
