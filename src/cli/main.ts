@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { runCli } from './program.ts'
-import { keepHeapSmall, optimizeWasmLate } from './small-heap.ts'
+import { keepHeapSmall, optimizeLate, optimizeWasmLate } from './small-heap.ts'
 import { endWhenNobodyReads, untilWritten } from './terminal/closed-output.ts'
 
 keepHeapSmall()
 optimizeWasmLate()
+optimizeLate(process.versions.v8)
 endWhenNobodyReads(process)
 const exitCode = await runCli(process.argv.slice(2), process)
 await untilWritten(process)

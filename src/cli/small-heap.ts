@@ -38,3 +38,17 @@ export function keepYoungSpaceAsItIs(): void {
 export function optimizeWasmLate(): void {
   setFlagsFromString('--wasm-tiering-budget=500000000')
 }
+
+/**
+ * Optimizes a function only after it has run about four times as long as by default. Measured, the optimizing compiler
+ * took a third of the processor time of a server's first thousand Pods, and the thread that it works for was no slower
+ * without it (decision 108).
+ */
+export function optimizeLate(engineVersion: string): void {
+  if (countsBytecode(engineVersion)) setFlagsFromString('--interrupt-budget=250000')
+}
+
+/** Later versions of V8 count calls instead, and print an error if they are given the option. */
+export function countsBytecode(engineVersion: string): boolean {
+  return Number.parseInt(engineVersion, 10) === 11
+}
