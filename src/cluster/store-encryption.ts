@@ -81,7 +81,7 @@ export class StoreEncryption {
     const { lookEveryMs = lookMs } = this.#options
     let isDue = true
     while (!signal.aborted) {
-      isDue = (await this.#takeNewKeys(keyFile)) || isDue
+      isDue = (await this.#takeNewKeys(keyFile)) || (await this.#takeNewVersion()) || isDue
       if (isDue) isDue = !(await this.#rewrite())
       await rest(isDue ? Math.min(retryMs, lookEveryMs) : lookEveryMs, signal)
     }
@@ -92,7 +92,7 @@ export class StoreEncryption {
     const { log } = this.#options
     try {
       const text = await readText(keyFile)
-      if (text === this.#text) return await this.#takeNewVersion()
+      if (text === this.#text) return false
       const keys = keysIn(text, keyFile)
       await this.#cipher.use(keys)
       this.#text = text
@@ -105,11 +105,19 @@ export class StoreEncryption {
     }
   }
 
+  /** Whether the KMS plugin has a new version of the key. If it cannot be asked, the data key stays in use. */
   async #takeNewVersion(): Promise<boolean> {
-    if (!(await this.#cipher.isOutdated())) return false
-    await this.#cipher.renew()
-    this.#options.log.info('the encryption key has a new version')
-    return true
+    const { log } = this.#options
+    try {
+      if (!(await this.#cipher.isOutdated())) return false
+      await this.#cipher.renew()
+      log.info('the encryption key has a new version')
+      return true
+    } catch (error) {
+      if (!this.#stop.signal.aborted)
+        log.error('the encryption key cannot be checked for a new version; it stays in use', { error })
+      return false
+    }
   }
 
   /** Whether everything was rewritten. */

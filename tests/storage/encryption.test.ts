@@ -211,7 +211,9 @@ describe('with a KMS plugin', () => {
     cipher.close()
   })
 
-  it('one that does not answer is named', async () => {
-    await expect(cipherOf(`cloud unix://${directory}/none.sock\n`)).rejects.toThrow(/KMS plugin at unix:.*none.sock/)
+  it('one that does not answer is named, with what to do', async () => {
+    await expect(cipherOf(`cloud unix://${directory}/none.sock\n`)).rejects.toThrow(
+      /KMS plugin at unix:.*none.sock cannot be reached \(connect ENOENT\): start it, or correct its address/,
+    )
   })
 })

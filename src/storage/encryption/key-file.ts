@@ -56,7 +56,7 @@ function keyOf([name = '', value = '', ...rest]: readonly string[], at: string, 
   const key = Buffer.from(value, 'base64')
   if (key.length !== dataKeyBytes || key.toString('base64') !== value) {
     throw new UsageError(
-      `${at}: the key ${name} is not ${dataKeyBytes} bytes in base64; make one with: openssl rand -base64 32`,
+      `${at}: the key ${name} is not ${dataKeyBytes} bytes in base64; make one with openssl rand -base64 32, or name a KMS plugin by its socket, unix:///PATH`,
     )
   }
   return fileKey(name, key)

@@ -81,7 +81,7 @@ describe('a key', () => {
   it('that is missing is named, and nothing else of it is said', async () => {
     const stored = await encrypted()
     const cipher = await cipherOf(second)
-    expect(() => cipher.decrypt(place, stored)).toThrow(/encrypted with the key first, which \/etc\/keys lacks/)
+    expect(() => cipher.decrypt(place, stored)).toThrow(/encrypted with the key first, which the file \/etc\/keys does not hold/)
     expect(() => cipher.decrypt(place, stored)).toThrow(EncryptionKeyMissing)
   })
 
@@ -147,6 +147,7 @@ describe('a key file', () => {
     [`a#b ${key}`, 'line 1: the name of a key'],
     [`identity ${key}`, 'line 1: the name of a key'],
     ['a c2hvcnQ=', 'is not 32 bytes in base64'],
+    ['a http://127.0.0.1:8080', 'or name a KMS plugin by its socket, unix:///PATH'],
     [`a ${key.slice(0, -1)}`, 'is not 32 bytes in base64'],
     [`a ${key}\na ${key}`, 'two keys named a'],
     [Array.from({ length: 101 }, (_, index) => `k${index} ${key}`).join('\n'), 'more than 100 keys'],

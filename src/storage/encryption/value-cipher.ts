@@ -118,7 +118,7 @@ export class ValueCipher {
     throw new EncryptionKeyMissing(
       source === ''
         ? `${what}, and no keys are given: start the server with --encryption-keys FILE`
-        : `${what}, which ${source} lacks: add it there, after the first one; nothing is lost`,
+        : `${what}, which the file ${source} does not hold: add it there, after the first one; nothing is lost`,
     )
   }
 

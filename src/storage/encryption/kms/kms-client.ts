@@ -1,4 +1,4 @@
-import { Client, credentials } from '@grpc/grpc-js'
+import { Client, credentials, type ServiceError, status } from '@grpc/grpc-js'
 import { systemClock } from '../../../base/clock.ts'
 import { systemRandom } from '../../../base/random.ts'
 import { EncryptionKeyMissing } from '../contract.ts'
@@ -32,9 +32,9 @@ export class KmsClient {
   }
 
   async status(): Promise<KmsStatus> {
-    const status = decodeStatus(await this.#call('Status', Buffer.alloc(0)))
-    if (status.health === 'ok' && status.keyId !== '') return status
-    throw this.#failure(`says that it is not healthy: ${status.health.slice(0, 200)}`)
+    const found = decodeStatus(await this.#call('Status', Buffer.alloc(0)))
+    if (found.health === 'ok' && found.keyId !== '') return found
+    throw this.#failure(`says that it is not healthy: ${found.health.slice(0, 200)}`)
   }
 
   /**
@@ -67,7 +67,7 @@ export class KmsClient {
         request,
         { deadline: systemClock.now() + timeoutMs },
         (error, answer) => {
-          if (error !== null) reject(this.#failure(`refuses ${method}: ${error.details.slice(0, 200)}`, error))
+          if (error !== null) reject(this.#failure(reasonOf(method, error), error))
           else resolve(answer ?? Buffer.alloc(0))
         },
       )
@@ -77,4 +77,11 @@ export class KmsClient {
   #failure(what: string, cause?: unknown): EncryptionKeyMissing {
     return new EncryptionKeyMissing(`the KMS plugin at ${this.#address} ${what}`, { cause })
   }
+}
+
+function reasonOf(method: string, { code, details }: ServiceError): string {
+  if (code === status.DEADLINE_EXCEEDED) return `has not answered ${method} within ${timeoutMs / 1000} seconds`
+  if (code !== status.UNAVAILABLE) return `refuses ${method}: ${details.slice(0, 200)}`
+  const why = /connect E[A-Z]+/.exec(details)?.[0] ?? details.slice(0, 200)
+  return `cannot be reached (${why}): start it, or correct its address in the file with the encryption keys`
 }
