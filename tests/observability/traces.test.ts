@@ -55,6 +55,7 @@ describe('a trace', () => {
     })
     expect(outer.traceId).not.toBe(strangersTrace)
     expect(outer.parentSpanId ?? '').toBe('')
+    expect(outer.name).toBe('list configmaps')
     expect(outer.attributes).toMatchObject({ 'http.response.status_code': 200, 'tenant.target': 'virtual-cluster' })
   })
 
