@@ -49,8 +49,8 @@ export interface VolumeBinderOptions extends KnownVolumes {
   readonly storageClasses: ResourceContext
   readonly events: ResourceContext
   /**
-   * Whether a waiting claim reports why, and gets a class that became the default later. Where claims are synced, the
-   * host does both.
+   * Whether a waiting claim reports why, gets a class that became the default later, and is lost with its volume. Where
+   * claims are synced, the host does all of this, and their volumes are its own.
    */
   readonly tellsWhy: boolean
   readonly report: ReportError
@@ -117,14 +117,14 @@ export class VolumeBinder implements Controller {
   }
 
   async #lookAtClaim(id: ObjectId): Promise<void> {
-    const { claims, volumesKnown } = this.#options
+    const { claims, volumesKnown, tellsWhy } = this.#options
     const claim = claims.cache.get(id)?.object as PersistentVolumeClaim | undefined
     if (claim === undefined) return
     const isDelayed = this.#isDelayed(claim)
     const plan = await paced(planClaim(claim, volumesKnown, isDelayed), new Pace())
     if (plan.action === 'wait') await this.#wait(id, claim, isDelayed)
     if (plan.action === 'bind') await this.#bind(id, claim, plan.volume)
-    if (plan.action === 'lose' && claim.status.phase !== 'Lost') {
+    if (plan.action === 'lose' && tellsWhy && claim.status.phase !== 'Lost') {
       await this.#writer.edit(claims, id, lostClaim(claim.metadata.uid), 'status')
       this.#recorder.record(claim, { type: 'Warning', reason: plan.reason, message: plan.message })
     }

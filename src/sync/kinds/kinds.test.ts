@@ -138,6 +138,39 @@ describe('other kinds', () => {
     })
   })
 
+  describe('a claim that the host has bound', () => {
+    const copy = object('PersistentVolumeClaim', { spec: { volumeName: 'pv-1', storageClassName: 'standard' } })
+    const embedded = { ...single, virtualFollowsHostAddresses: true }
+    const shown = (spec: object, setting = embedded, metadata = {}) =>
+      persistentVolumeClaimsSync.toVirtual?.(copy, object('PersistentVolumeClaim', { spec }, metadata), setting)
+
+    it('shows its volume, and the class that the host chose', () => {
+      expect(shown({})).toEqual({
+        fields: { spec: { volumeName: 'pv-1', storageClassName: 'standard' } },
+        annotations: { 'tenant.internal/host-storage-class': 'standard' },
+      })
+    })
+
+    it('does not ask for that class, which tenants may not be allowed to name', () => {
+      const annotations = { 'tenant.internal/host-storage-class': 'standard' }
+      const virtual = object('PersistentVolumeClaim', { spec: { storageClassName: 'standard' } }, { annotations })
+      expect(persistentVolumeClaimsSync.toHost(virtual, embedded)).toEqual({ spec: {} })
+    })
+
+    it.each([
+      ['a class of its own', { storageClassName: 'fast' }, {}],
+      ['no class on purpose', { storageClassName: '' }, {}],
+      ['the class of old clients', {}, { annotations: { 'volume.beta.kubernetes.io/storage-class': 'fast' } }],
+    ])('keeps %s', (_, spec, metadata) => {
+      expect(shown(spec, embedded, metadata)).toEqual({ fields: { spec: { volumeName: 'pv-1' } } })
+    })
+
+    it('keeps the volume that it has, and is left to the controllers of another API server', () => {
+      expect(shown({ volumeName: 'own' })).toEqual({})
+      expect(shown({}, single)).toEqual({})
+    })
+  })
+
   it('a namespace is where it is mapped, or nowhere', () => {
     expect(namespacesSync.hostName?.({ namespace: '', name: 'team-a' }, many)).toEqual({
       namespace: '',

@@ -1,7 +1,9 @@
+import type { KubeObject } from '../../api/object.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { HostNames, SyncKind } from '../contract.ts'
-import { genericSync } from './generic.ts'
+import type { HostNames, SyncKind, TakenOver } from '../contract.ts'
+import { hostStorageClass } from '../names/markers.ts'
+import { genericSync, statusOf } from './generic.ts'
 
 const claimKind = 'PersistentVolumeClaim'
 
@@ -12,18 +14,26 @@ const madeWith = ['volumeName', 'storageClassName', 'selector', 'dataSource', 'd
 export const persistentVolumeClaimsSync: SyncKind = {
   ...genericSync('persistentVolumeClaims', '', 'persistentvolumeclaims'),
   staysWhileHeld: true,
+  // A claim that says that it was bound where it is, without a volume there, counts as lost.
+  staysOnItsSide: (key) => key.startsWith('pv.kubernetes.io/'),
   toHost: ({ spec, metadata }, { names }) => {
     if (!isJsonObject(spec)) return { spec }
-    const { volumeName: _, dataSource, dataSourceRef, ...rest } = spec
+    const { volumeName: _, storageClassName, dataSource, dataSourceRef, ...rest } = spec
+    const isHostsChoice = metadata.annotations?.[hostStorageClass] === storageClassName
     const renamed = (source: unknown) => renamedClaim(source, metadata.namespace ?? '', names)
     return {
       spec: {
         ...rest,
+        ...(storageClassName !== undefined && !isHostsChoice && { storageClassName }),
         ...(dataSource !== undefined && { dataSource: renamed(dataSource) }),
         ...(dataSourceRef !== undefined && { dataSourceRef: renamed(dataSourceRef) }),
       },
     }
   },
+  toVirtual: (copy, virtual, { virtualFollowsHostAddresses }) => ({
+    ...statusOf(copy, virtual),
+    ...(virtualFollowsHostAddresses && boundOnHost(copy, virtual)),
+  }),
   outlastsCopy: true,
   takesHoldOf: ({ spec, metadata: { namespace = '' } }, copy) => {
     if (copy !== undefined) return []
@@ -46,6 +56,28 @@ export const persistentVolumeClaimsSync: SyncKind = {
       },
     }
   },
+}
+
+/**
+ * The volume of the copy and, if the claim names no class, the class that the host chose. The annotation keeps that
+ * class from being requested: a policy may not allow tenants to name it. Another API server binds claims itself.
+ */
+function boundOnHost(copy: KubeObject, virtual: KubeObject): TakenOver {
+  const { volumeName, storageClassName } = asMembers(copy.spec)
+  const { volumeName: known, storageClassName: named } = asMembers(virtual.spec)
+  if (typeof volumeName !== 'string' || volumeName === '' || known) return {}
+  if (typeof storageClassName !== 'string' || storageClassName === '' || named !== undefined || olderClass(virtual)) {
+    return { fields: { spec: { volumeName } } }
+  }
+  return {
+    fields: { spec: { volumeName, storageClassName } },
+    annotations: { [hostStorageClass]: storageClassName },
+  }
+}
+
+/** Claims of old clients name their class in an annotation, which a field may not contradict. */
+function olderClass({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] !== undefined
 }
 
 function renamedClaim(source: unknown, namespace: string, names: HostNames): unknown {

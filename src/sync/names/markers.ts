@@ -8,6 +8,8 @@ export const managedBy = `${markerPrefix}managed-by`
 export const lastSyncAnnotation = `${markerPrefix}last-sync`
 /** On Services of a virtual cluster with its own addresses: the address on the host. */
 export const hostClusterIP = `${markerPrefix}host-cluster-ip`
+/** On claims that name no class: the class that the host chose. */
+export const hostStorageClass = `${markerPrefix}host-storage-class`
 
 /** The namespace in the virtual cluster. Pods also have it as a label. */
 export const objectNamespace = `${markerPrefix}object-namespace`
