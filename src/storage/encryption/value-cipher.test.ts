@@ -81,7 +81,9 @@ describe('a key', () => {
   it('that is missing is named, and nothing else of it is said', async () => {
     const stored = await encrypted()
     const cipher = await cipherOf(second)
-    expect(() => cipher.decrypt(place, stored)).toThrow(/encrypted with the key first, which the file \/etc\/keys does not hold/)
+    expect(() => cipher.decrypt(place, stored)).toThrow(
+      /encrypted with the key first, which the file \/etc\/keys does not hold/,
+    )
     expect(() => cipher.decrypt(place, stored)).toThrow(EncryptionKeyMissing)
   })
 
