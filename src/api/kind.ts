@@ -36,6 +36,8 @@ export interface Strategy {
   readonly prepareForUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
   /** The same for a write to `/status`, which leaves everything else unchanged. */
   readonly prepareForStatusUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
+  /** Errors that hide all others. `old` is absent for a new object. */
+  readonly validateFirst?: (object: KubeObject, old?: KubeObject) => readonly FieldError[]
   /** `old` is absent for a new object. */
   readonly validate?: (object: KubeObject, old?: KubeObject) => readonly FieldError[]
   /**
@@ -59,6 +61,8 @@ export interface Strategy {
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly warnings?: (object: KubeObject, old?: KubeObject) => readonly string[]
+  /** About a new object before it is prepared. They are given even if it is refused. */
+  readonly warningsBefore?: (object: KubeObject) => readonly string[]
   /**
    * An object stored by an earlier version, without what can no longer be sent: patches and applies change it, and send
    * the rest again.
@@ -156,6 +160,8 @@ export interface Kind {
   /** What `fieldSelector` may name besides metadata.name and metadata.namespace. */
   readonly selectableFields?: Readonly<Record<string, (object: KubeObject) => string>>
   readonly columns?: readonly Column[]
+  /** A table without rows shows a null, as kube-apiserver does for some kinds. */
+  readonly hasNullRows?: boolean
   readonly strategy: Strategy
 }
 

@@ -86,7 +86,7 @@ describe('TokenRequest', () => {
       'a pod of another account',
       { spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'p2' } } },
       400,
-      'cannot bind token for serviceaccount "sa1" to pod running with serviceaccount "other"',
+      'cannot bind token for serviceaccount "sa1" to pod running with different serviceaccount name.',
     ],
     [
       'a pod that is gone',
@@ -104,7 +104,7 @@ describe('TokenRequest', () => {
       'a pod that is another one now',
       { spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'p1', uid: 'old' } } },
       409,
-      'the UID in the bound object reference (old) does not match the UID in record (pod-uid).',
+      'the UID in the bound object reference (old) does not match the UID in record.',
     ],
     [
       'what no token can be bound to',

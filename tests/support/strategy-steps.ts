@@ -18,23 +18,23 @@ export function previewCreate({ strategy, ...kind }: Kind, body: SentObject): Ou
   const typed: KubeObject = { metadata: {}, ...sent, apiVersion: apiVersionOf(kind), kind: kind.kind }
   const defaulted = strategy.defaults?.(typed) ?? typed
   const object = strategy.prepareForCreate?.(defaulted) ?? defaulted
+  const first = strategy.validateFirst?.(object) ?? []
   const errors = [...(strategy.validate?.(object) ?? []), ...foundBy(strategy.validateSchema?.(object, undefined))]
-  return { object, errors, warnings: strategy.warnings?.(object) ?? [] }
+  const warnings = [...(strategy.warningsBefore?.(defaulted) ?? []), ...(strategy.warnings?.(object) ?? [])]
+  return { object, errors: first.length > 0 ? first : errors, warnings }
 }
 
 export function previewUpdate({ strategy, ...kind }: Kind, body: SentObject, old: KubeObject): Outcome {
   const typed: KubeObject = { metadata: {}, ...body, apiVersion: apiVersionOf(kind), kind: kind.kind }
   const defaulted = strategy.defaults?.(kind.hasStatus ? { ...typed, status: old.status } : typed) ?? typed
   const object = strategy.prepareForUpdate?.(defaulted, old) ?? defaulted
-  return {
-    object,
-    errors: [
-      ...(strategy.validateUpdate?.(object, old) ?? []),
-      ...updateOrder(kind).flatMap((check) => (check === 'object' ? (strategy.validate?.(object) ?? []) : [])),
-      ...foundBy(strategy.validateSchema?.(object, old)),
-    ],
-    warnings: strategy.warnings?.(object, old) ?? [],
-  }
+  const first = strategy.validateFirst?.(object, old) ?? []
+  const errors = [
+    ...(strategy.validateUpdate?.(object, old) ?? []),
+    ...updateOrder(kind).flatMap((check) => (check === 'object' ? (strategy.validate?.(object) ?? []) : [])),
+    ...foundBy(strategy.validateSchema?.(object, old)),
+  ]
+  return { object, errors: first.length > 0 ? first : errors, warnings: strategy.warnings?.(object, old) ?? [] }
 }
 
 /** `field: message`, one per error. */

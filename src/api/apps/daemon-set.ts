@@ -8,7 +8,7 @@ import { validateDaemonSet, validateDaemonSetStatus } from './daemon-set-validat
 import { checkSameSelector } from './deployment-validation.ts'
 
 /** How often the template has changed; older clients still rely on it. */
-const templateGeneration = 'deprecated.daemonset.template.generation'
+export const templateGeneration = 'deprecated.daemonset.template.generation'
 
 export const daemonSet = builtinKind<DaemonSet>({
   group: 'apps',

@@ -22,7 +22,6 @@ export const replicaSet = builtinKind<ReplicaSet>({
   keepsTemplate: true,
   message: 'k8s.io.api.apps.v1.ReplicaSet',
   scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },
-  selectableFields: { 'status.replicas': ({ status }) => String(status.replicas) },
   columns: [
     nameColumn,
     ...replicaColumns<ReplicaSet>(),

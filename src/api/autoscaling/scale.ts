@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
-import { ageColumn, integerColumn, nameColumn } from '../core/columns.ts'
+import { ageColumn, column, integerColumn } from '../core/columns.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
 import { type ApiError, internalError } from '../error.ts'
 import type { Kind } from '../kind.ts'
@@ -16,7 +16,7 @@ export const scaleKind = builtinKind<Scale>({
   namespaced: true,
   message: 'k8s.io.api.autoscaling.v1.Scale',
   columns: [
-    nameColumn,
+    column('Name', 'Name of the object.', ({ metadata }) => metadata.name ?? ''),
     integerColumn('Desired', 'Desired number of pods.', ({ spec }) => spec.replicas ?? 0),
     integerColumn('Available', 'Current number of pods.', ({ status }) => status.replicas),
     ageColumn,

@@ -17,6 +17,31 @@ it('the profile of a Pod is that of each of its containers', () => {
   })
 })
 
+it('an annotation becomes a field, unless it names the profile of the pod', () => {
+  const annotations = {
+    [`${prefix}c0`]: 'localhost/mine',
+    [`${prefix}c1`]: 'unconfined',
+    [`${prefix}c2`]: 'localhost/',
+  }
+  const containers = [0, 1, 2].map((index) => ({ name: `c${index}`, image: 'i:1' }))
+  const securityContext = { appArmorProfile: { type: 'Unconfined' } }
+  const { object, warnings } = previewCreate(pod, {
+    metadata: { name: 'p', annotations },
+    spec: { containers, securityContext },
+  })
+  expect(object).toMatchObject({
+    spec: {
+      containers: [{ securityContext: { appArmorProfile: { type: 'Localhost', localhostProfile: 'mine' } } }, {}, {}],
+    },
+  })
+  expect(warnings).toEqual(
+    ['c0', 'c2'].map(
+      (name) =>
+        `metadata.annotations[${prefix}${name}]: deprecated since v1.30; use the "appArmorProfile" field instead`,
+    ),
+  )
+})
+
 it('a name that is too long is not repeated for each of them', () => {
   const outcome = created('x'.repeat(1_000_000), 1_000)
   expect(outcome.object.metadata.annotations).toBeUndefined()

@@ -32,6 +32,7 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'hasStatus'
         | 'doubles'
         | 'hasSealedPart'
+        | 'hasNullRows'
         | 'hasFixedSpec'
         | 'hasGeneration'
         | 'generationCountsAnnotations'

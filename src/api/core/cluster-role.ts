@@ -14,6 +14,7 @@ export const clusterRole = builtinKind<ClusterRole>({
   namespaced: false,
   nameRule: 'path-segment',
   allowsCreateOnUpdate: true,
+  hasNullRows: true,
   message: 'k8s.io.api.rbac.v1.ClusterRole',
   columns: [nameColumn, createdAtColumn],
   strategy: {

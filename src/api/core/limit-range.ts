@@ -11,6 +11,7 @@ export const limitRange = builtinKind<LimitRange>({
   shortNames: ['limits'],
   namespaced: true,
   allowsCreateOnUpdate: true,
+  hasNullRows: true,
   message: 'k8s.io.api.core.v1.LimitRange',
   columns: [nameColumn, createdAtColumn],
   strategy: {

@@ -3,6 +3,7 @@ import type { Namespace } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
 import { checkQualifiedName } from './field-checks.ts'
+import { writtenManagers } from './written-managers.ts'
 
 /** Kept until everything in the namespace is gone. */
 export const contentFinalizer = 'kubernetes'
@@ -23,7 +24,7 @@ export const namespace = builtinKind<Namespace>({
   withoutVerbs: ['deletecollection'],
   message: 'k8s.io.api.core.v1.Namespace',
   selectableFields: { 'status.phase': ({ status }) => status.phase ?? '' },
-  partialUpdates: { finalize: { verbs: ['update'], apply: (sent, old) => ({ ...old, spec: sent.spec ?? {} }) } },
+  partialUpdates: { finalize: { verbs: ['update'], apply: withSentFinalizers, validate: validateFinalizers } },
   columns: [nameColumn, column('Status', 'Phase of the namespace.', ({ status }) => status.phase ?? ''), ageColumn],
   strategy: {
     defaults: (object) => withPhase(withNameLabel(object)),
@@ -32,7 +33,8 @@ export const namespace = builtinKind<Namespace>({
       status: { phase: 'Active' },
     }),
     prepareForUpdate: (object, old) => ({ ...object, spec: withFinalizersOf(object, old) }),
-    validate: ({ spec }) => (spec.finalizers ?? []).flatMap((each) => validateFinalizer('spec.finalizers', each)),
+    validate: ({ spec }, old) =>
+      old === undefined ? (spec.finalizers ?? []).flatMap((each) => validateFinalizer('spec.finalizers', each)) : [],
     validateStatusUpdate: validatePhase,
     markDeleted: (object) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
     holdsDeletion: ({ spec }) => (spec.finalizers ?? []).length > 0,
@@ -61,6 +63,14 @@ function withContentFinalizer(object: Namespace): Namespace {
 /** Finalizers change only through `/finalize`. */
 function withFinalizersOf({ spec: { finalizers: _, ...spec } }: Namespace, old: Namespace): Namespace['spec'] {
   return old.spec.finalizers === undefined ? spec : { ...spec, finalizers: old.spec.finalizers }
+}
+
+function withSentFinalizers(sent: Namespace, old: Namespace): Namespace {
+  return { ...old, metadata: { ...old.metadata, ...writtenManagers(sent) }, spec: sent.spec ?? {} }
+}
+
+function validateFinalizers({ spec }: Namespace): readonly FieldError[] {
+  return (spec.finalizers ?? []).flatMap((each, index) => validateFinalizer(`spec.finalizers[${index}]`, each))
 }
 
 export function validateFinalizer(field: string, name: string): readonly FieldError[] {

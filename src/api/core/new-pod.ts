@@ -3,11 +3,11 @@ import { withLabelKeys } from './affinity-label-keys.ts'
 import { withAppArmor } from './app-armor-sync.ts'
 import { withoutInitResizing } from './init-resizing.ts'
 import { qosClassOf } from './quality-of-service.ts'
-import { withoutOwnUsers } from './switched-off.ts'
+import { withoutDisabled } from './switched-off.ts'
 
 /** The initial state of a new pod, whatever its author wrote. */
 export function newPod(pod: Pod): Pod {
-  const spec = withLabelKeys(withoutOwnUsers(withoutInitResizing(pod.spec)), pod.metadata.labels ?? {})
+  const spec = withLabelKeys(withoutDisabled(withoutInitResizing(pod.spec)), pod.metadata.labels ?? {})
   return {
     ...withAppArmor({ ...pod, spec }),
     status: {

@@ -2,6 +2,7 @@ import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, invalidField } from '../field-error.ts'
 import type { Container, Pod, ResourceRequirements } from '../types/core-v1.ts'
 import { qosClassOf } from './quality-of-service.ts'
+import { writtenManagers } from './written-managers.ts'
 
 const resizable: ReadonlySet<string> = new Set(['cpu', 'memory'])
 
@@ -17,11 +18,6 @@ export function withResources(sent: Pod, old: Pod): Pod {
       ...(initContainers && { initContainers: resourcesFrom(sent.spec.initContainers ?? [], initContainers) }),
     },
   }
-}
-
-/** The only metadata that a write to a subresource changes: labels and annotations require the right to write Pods. */
-export function writtenManagers({ metadata: { managedFields } }: Pod): Pick<Pod['metadata'], 'managedFields'> {
-  return managedFields === undefined ? {} : { managedFields }
 }
 
 function resourcesFrom(sent: readonly Container[], old: readonly Container[]): readonly Container[] {

@@ -15,12 +15,12 @@ import { withPodSpecDefaults } from './pod-defaults.ts'
 import { validatePodSpec } from './pod-validation.ts'
 import { templateTexts } from './pod-warnings.ts'
 import { invalidPrinted } from './printed-errors.ts'
-import { withoutOwnUsers } from './switched-off.ts'
+import { withoutDisabled } from './switched-off.ts'
 
 /** What all kinds that create pods from a template share. */
 
 export function withTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec {
-  return { ...template, spec: withPodSpecDefaults(withoutOwnUsers(withoutInitResizing(template.spec))) }
+  return { ...template, spec: withPodSpecDefaults(withoutDisabled(withoutInitResizing(template.spec))) }
 }
 
 export function validateTemplate(field: string, template: PodTemplateSpec): readonly FieldError[] {

@@ -91,8 +91,8 @@ it('annotations that fields have taken the place of', () => {
     'seccomp.security.alpha.kubernetes.io/pod': 'docker/default',
   }
   expect(warningsOf({}, annotations)).toEqual([
-    'metadata.annotations[seccomp.security.alpha.kubernetes.io/pod]: non-functional in v1.27+; use the "seccompProfile" field instead',
     'metadata.annotations[container.apparmor.security.beta.kubernetes.io/c]: deprecated since v1.30; use the "appArmorProfile" field instead',
+    'metadata.annotations[seccomp.security.alpha.kubernetes.io/pod]: non-functional in v1.27+; use the "seccompProfile" field instead',
   ])
 })
 

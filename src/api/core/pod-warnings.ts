@@ -124,7 +124,8 @@ function* containerProfileWarnings(
     yield `${prefix}metadata.annotations[${seccomp}]: non-functional in v1.27+; use the "seccompProfile" field instead`
   }
   const profile = securityContext?.appArmorProfile ?? pod.securityContext?.appArmorProfile
-  if (profile === undefined && annotations[appArmor] !== undefined) {
+  // A Pod's own annotation has become a field by now.
+  if (prefix !== '' && profile === undefined && annotations[appArmor] !== undefined) {
     yield `${prefix}metadata.annotations[${appArmor}]: deprecated since v1.30; use the "appArmorProfile" field instead`
   }
 }

@@ -1,14 +1,16 @@
 import type { Pod } from '../types/core-v1.ts'
+import { appArmorWarnings } from './app-armor-sync.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { validateEphemeralUpdate } from './ephemeral-container-validation.ts'
 import { newPod } from './new-pod.ts'
 import { podColumns, podRowConditions } from './pod-columns.ts'
 import { withPodDefaults } from './pod-defaults.ts'
-import { validateResize, withResources, writtenManagers } from './pod-resize.ts'
+import { validateResize, withResources } from './pod-resize.ts'
 import { validatePodStatusUpdate } from './pod-status-validation.ts'
 import { validatePodUpdate } from './pod-update-validation.ts'
 import { validatePod } from './pod-validation.ts'
 import { podWarnings } from './pod-warnings.ts'
+import { writtenManagers } from './written-managers.ts'
 
 export const pod = builtinKind<Pod>({
   group: '',
@@ -50,6 +52,7 @@ export const pod = builtinKind<Pod>({
     validateUpdate: validatePodUpdate,
     validateStatusUpdate: validatePodStatusUpdate,
     warnings: podWarnings,
+    warningsBefore: appArmorWarnings,
     gracePeriodSeconds,
   },
 })

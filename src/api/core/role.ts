@@ -13,6 +13,7 @@ export const role = builtinKind<Role>({
   namespaced: true,
   nameRule: 'path-segment',
   allowsCreateOnUpdate: true,
+  hasNullRows: true,
   message: 'k8s.io.api.rbac.v1.Role',
   columns: [nameColumn, createdAtColumn],
   strategy: { validate: ({ rules }) => validateRules(rules ?? [], 'namespace') },

@@ -31,7 +31,6 @@ const checks: readonly ((service: Service) => readonly FieldError[])[] = [
   validateServicePorts,
   ({ spec }) => checkLabels('spec.selector', spec.selector),
   validateAffinity,
-  validateServiceAddresses,
   validateExternalIPs,
   ({ spec }) => checkOneOf('spec.type', spec.type, serviceTypes),
   validatePortConflicts,
@@ -43,7 +42,12 @@ const checks: readonly ((service: Service) => readonly FieldError[])[] = [
 ]
 
 export function validateService(service: Service): readonly FieldError[] {
-  const errors = checks.flatMap((check) => check(service))
+  return checks.flatMap((check) => check(service))
+}
+
+/** What keeps addresses from being assigned, which happens before anything else is checked. */
+export function validateServiceFamilies(service: Service): readonly FieldError[] {
+  const errors = validateServiceAddresses(service)
   return errors.length > 0 ? errors : validateClusterFamilies(service)
 }
 

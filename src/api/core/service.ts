@@ -5,7 +5,7 @@ import { serviceColumns } from './service-columns.ts'
 import { withServiceDefaults } from './service-defaults.ts'
 import { withoutStaleFields } from './service-type-change.ts'
 import { validateServiceStatus, validateServiceUpdate } from './service-update-validation.ts'
-import { validateService } from './service-validation.ts'
+import { validateService, validateServiceFamilies } from './service-validation.ts'
 import { serviceWarnings } from './service-warnings.ts'
 
 export const service = builtinKind<Service>({
@@ -33,6 +33,7 @@ export const service = builtinKind<Service>({
       const kept = withMatchingClusterIPs(withKeptAllocations(object, old), old)
       return withoutStaleFields(withIPFamilies(kept, old), old)
     },
+    validateFirst: validateServiceFamilies,
     validate: validateService,
     validateUpdate: validateServiceUpdate,
     validateStatusUpdate: validateServiceStatus,

@@ -1,10 +1,14 @@
 import type { Container, PodSpec } from '../types/core-v1.ts'
 
-/** User namespaces for Pods, which are disabled in 1.32, and with them unmasked `/proc` mounts. */
-export function withoutOwnUsers(given: PodSpec): PodSpec {
-  const { hostUsers, ...spec } = given
+/**
+ * What is disabled in 1.32: user namespaces for Pods and with them unmasked `/proc` mounts, and resources of a whole
+ * Pod.
+ */
+export function withoutDisabled(given: PodSpec): PodSpec {
+  const { hostUsers, resources, ...spec } = given
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
-  if (hostUsers === undefined && spec.containers !== undefined && !containers.some(setsProcMount)) return given
+  const isPlain = hostUsers === undefined && resources === undefined && spec.containers !== undefined
+  if (isPlain && !containers.some(setsProcMount)) return given
   return {
     ...spec,
     containers: spec.containers?.map(withDefaultProcMount) ?? null,

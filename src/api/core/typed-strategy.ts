@@ -13,11 +13,13 @@ export interface TypedStrategy<T extends KubeObject> {
   readonly prepareForCreate?: (object: T) => T
   readonly prepareForUpdate?: (object: T, old: T) => T
   readonly prepareForStatusUpdate?: (object: T, old: T) => T
+  readonly validateFirst?: (object: T, old?: T) => readonly FieldError[]
   readonly validate?: (object: T, old?: T) => readonly FieldError[]
   readonly validateSchema?: (object: T, old: T | undefined) => readonly FieldError[] | Steps<readonly FieldError[]>
   readonly validateUpdate?: (object: T, old: T) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: T, old: T) => readonly FieldError[]
   readonly warnings?: (object: T, old?: T) => readonly string[]
+  readonly warningsBefore?: (object: T) => readonly string[]
   readonly readable?: (stored: T) => T
   readonly gracePeriodSeconds?: (object: T, requested: number | undefined) => number
   readonly markDeleted?: (object: T) => T

@@ -22,6 +22,7 @@ export const customResourceDefinition: Kind = builtinKind<CustomResourceDefiniti
   hasStatus: true,
   hasGeneration: true,
   allowsUnconditionalUpdate: false,
+  hasNullRows: true,
   message: 'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
   columns: [nameColumn, createdAtColumn],
   doubles: {

@@ -29,10 +29,10 @@ it.each([
     ],
   ],
 ])('an object inside another: %j', (value, expected) => {
-  expect(embeddedErrors(value, ['f']).map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
+  expect(embeddedErrors(value, 'f').map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
 })
 
 it('a path is told as it is, whatever it consists of', () => {
-  const found = embeddedErrors({ ...pod, metadata: { name: 'a/b' } }, ['$&'])
+  const found = embeddedErrors({ ...pod, metadata: { name: 'a/b' } }, '$&')
   expect(found.map(({ field }) => field)).toEqual([expect.stringContaining('$&')])
 })

@@ -1,16 +1,13 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import { type PathElement, printPath } from '../../base/json/path.ts'
+import { extendedPath } from '../../base/json/path.ts'
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateMetadata } from '../metadata/validate.ts'
 import { validateLabel1035 } from '../names.ts'
 import type { ObjectMeta } from '../object.ts'
 
 /** What is wrong with the type and the metadata of an embedded object. The metadata has already been decoded. */
-export function embeddedErrors(
-  value: Readonly<Record<string, unknown>>,
-  path: readonly PathElement[],
-): readonly FieldError[] {
-  const at = (name: string) => printPath([...path, name])
+export function embeddedErrors(value: Readonly<Record<string, unknown>>, path: string): readonly FieldError[] {
+  const at = (name: string) => extendedPath(path, path === '' ? name : `.${name}`)
   return [
     ...['apiVersion', 'kind'].flatMap((name) =>
       Object.hasOwn(value, name) ? [] : [requiredField(at(name), 'must not be empty')],

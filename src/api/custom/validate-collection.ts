@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import { type PathElement, printPath } from '../../base/json/path.ts'
+import { extendedPath, type PathElement, printPath } from '../../base/json/path.ts'
 import { printJson } from '../../base/json/print.ts'
 import { duplicateFieldAs, type FieldError, invalidField, maxFieldErrors, tooManyField } from '../field-error.ts'
 import { goSource } from '../human/go-print.ts'
@@ -8,7 +8,7 @@ import type { Structure } from './structure.ts'
 
 const noErrors: readonly FieldError[] = []
 
-/** Checks the number of items, and that those of sets and keyed lists are unique. */
+/** Checks the number of items. */
 export function listErrors(
   structure: Structure,
   items: readonly unknown[],
@@ -21,24 +21,21 @@ export function listErrors(
     ...(minItems !== undefined && items.length < minItems
       ? [invalidField(field, items.length, `${field} in body should have at least ${minItems} items`)]
       : []),
-    ...repeatedItems(structure, items, path),
   ]
 }
 
-function repeatedItems(
-  structure: Structure,
-  items: readonly unknown[],
-  path: readonly PathElement[],
-): readonly FieldError[] {
+/** The items of a set or a keyed list that are there twice. Each is told once. */
+export function repeatedItems(structure: Structure, items: readonly unknown[], path: string): readonly FieldError[] {
   if (items.length < 2 || (structure.listType !== 'set' && structure.listType !== 'map')) return noErrors
-  const seen = new Set<string>()
+  const counts = new Map<string, number>()
   const errors: FieldError[] = []
   for (const [at, item] of items.entries()) {
     if (errors.length === maxFieldErrors) break
     const shown = identityOf(structure, item)
     const text = printJson(shown)
-    if (seen.has(text)) errors.push(duplicateFieldAs(printPath([...path, at]), shortened(goSource(shown))))
-    seen.add(text)
+    const count = (counts.get(text) ?? 0) + 1
+    counts.set(text, count)
+    if (count === 2) errors.push(duplicateFieldAs(extendedPath(path, `[${at}]`), shortened(goSource(shown))))
   }
   return errors
 }

@@ -79,6 +79,36 @@ const cases: readonly (readonly [SchemaNode, unknown, readonly string[]])[] = [
     ['f[1]: Duplicate value: "a"'],
   ],
   [
+    {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: {
+          type: 'array',
+          items: { type: 'string', enum: ['a', 'c'] },
+          minItems: 1,
+          'x-kubernetes-list-type': 'set',
+        },
+      },
+    },
+    [{ m: ['c', 'a', 'c', 'c'] }, { k: [] }],
+    ['f[1].k: Invalid value: 0: f[1].k in body should have at least 1 items', 'f[0][m][2]: Duplicate value: "c"'],
+  ],
+  [
+    {
+      type: 'object',
+      properties: {
+        a: { type: 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true },
+        b: { type: 'boolean' },
+      },
+    },
+    { a: { kind: 'Pod' }, b: 1 },
+    [
+      'f.b: Invalid value: "integer": f.b in body must be of type boolean: "integer"',
+      'f.a.apiVersion: Required value: must not be empty',
+    ],
+  ],
+  [
     { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
     {},
     ['f: Invalid value: 0: f in body should have at least 1 properties'],

@@ -3,8 +3,8 @@ import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { type FieldError, invalidField, maxFieldErrors, requiredField, typeInvalidField } from '../field-error.ts'
-import { embeddedErrors } from './embedded-resource.ts'
 import { junctorErrors } from './junctors.ts'
+import { laterErrors } from './later-checks.ts'
 import { memberStructure, type Structure } from './structure.ts'
 import { itemsByKey, listErrors, listMapKey, membersErrors } from './validate-collection.ts'
 import { enumErrors, numberErrors, stringErrors } from './validate-scalar.ts'
@@ -25,8 +25,11 @@ export function validateValue(
   old?: unknown,
   budget: ValidationBudget = validationBudget(),
 ): readonly FieldError[] {
-  const errors = nodeErrors(structure, value, old, { path: [], budget })
-  return isSpent(budget) ? [tooCostly] : errors
+  const errors = [
+    ...nodeErrors(structure, value, old, { path: [], budget }),
+    ...laterErrors(structure, value, old, budget),
+  ]
+  return isSpent(budget) ? [tooCostly] : errors.slice(0, maxFieldErrors)
 }
 
 const tooCostly: FieldError = invalidField(
@@ -102,7 +105,6 @@ function innerErrors(
     ...charged(membersErrors(structure, names.length, context.path), context.budget),
     ...memberErrors(structure, value, names, old, context),
     ...charged(missing(structure, value, context.path), context.budget),
-    ...(structure.isResource ? charged(embeddedErrors(value, context.path), context.budget) : noErrors),
   ]
 }
 

@@ -7,7 +7,14 @@ import type { Kind } from '../kind.ts'
 import { apiVersionOf, type KubeObject } from '../object.ts'
 import { builtinComplaints, complaintsOf, strictWords } from './complaints.ts'
 import type { Decoded, ParsedBody } from './contract.ts'
-import { cannotBeHandled, patchError, shownPatch, strictDecodingError, strictPatchError } from './strict.ts'
+import {
+  cannotBeConverted,
+  cannotBeHandled,
+  patchError,
+  shownPatch,
+  strictDecodingError,
+  strictPatchError,
+} from './strict.ts'
 import { decodeObjectNode, type StructuralContext } from './structural.ts'
 import { checkTypeMeta, readTypeMeta } from './type-meta.ts'
 import { decodeStruct, type TypedContext } from './typed.ts'
@@ -19,6 +26,8 @@ export interface DecodeOptions {
   readonly source?: 'object' | 'patch'
   /** The strategic patch that made the object, if any. Such an object has its kind, whatever the patch claims. */
   readonly strategicPatch?: unknown
+  /** What was applied, if the object is the result of an apply: refusals name it. */
+  readonly applied?: string
   /** Refuses strict decoding errors immediately, before anything else that might be wrong with the object. */
   readonly strict?: boolean
 }
@@ -28,10 +37,12 @@ export function decodeObject(kind: Kind, body: ParsedBody, options: DecodeOption
   const { meta, members } = readTypeMeta(kind, body)
   const isTyped = options.strategicPatch !== undefined
   if (options.checkTypeMeta !== false && !isTyped) checkTypeMeta(kind, meta, body)
-  const refuse = (reason: string): ApiError =>
-    options.source === 'patch'
-      ? patchError(shownPatch(body.value, options.strategicPatch), reason)
-      : cannotBeHandled(kind, meta.kind === '' ? kind.kind : meta.kind, reason)
+  const refuse = (reason: string): ApiError => {
+    if (options.source === 'patch') return patchError(shownPatch(body.value, options.strategicPatch), reason)
+    if (options.applied !== undefined && kind.flavor === 'builtin')
+      return cannotBeConverted(kind, options.applied, reason)
+    return cannotBeHandled(kind, meta.kind === '' ? kind.kind : meta.kind, reason)
+  }
   return kind.flavor === 'builtin'
     ? decodeBuiltin(kind, members, body, options, refuse)
     : decodeCustom(kind, members, body, options, refuse)
@@ -46,7 +57,7 @@ function decodeBuiltin(
   options: DecodeOptions,
   refuse: Refuse,
 ): Decoded {
-  const isConversion = options.strategicPatch !== undefined
+  const isConversion = options.strategicPatch !== undefined || options.applied !== undefined
   const context: TypedContext = { path: [], names: [], unknownFields: [], refuse, isConversion }
   const decoded = decodeStruct(kind.schema, members, context)
   const complaints = builtinComplaints(body, context.unknownFields, options.source)

@@ -25,6 +25,18 @@ export function cannotBeHandled(kind: KindName, sentKind: string, reason: string
   )
 }
 
+/** The result of an apply. */
+export function cannotBeConverted(
+  { group, version, kind }: KindName & { readonly group: string },
+  applied: string,
+  reason: string,
+): ApiError {
+  const type = `${group}/${version}, Kind=${kind}`
+  return badRequest(
+    `failed to convert new object (${applied}) to proper version: unable to convert unstructured object to ${type}: ${reason}`,
+  )
+}
+
 /** Kubernetes names no kind here. */
 export function patchError(shown: string, reason: string): ApiError {
   return invalid({ kind: '', group: '' }, '', [invalidField('patch', shown, reason)])

@@ -107,8 +107,13 @@ function decodeValue(schema: Schema, value: unknown, context: TypedContext, oute
 function decodeScalar(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   const scalar = readScalar(schema, value)
   if ('value' in scalar) return scalar.value
-  if ('refused' in scalar) throw context.refuse(scalar.refused)
+  if ('refused' in scalar) throw context.refuse(refusalOf(scalar.refused, schema, context))
   throw mismatch(value, schema, context, outer, scalar)
+}
+
+/** A conversion from untyped values says which of its steps failed. */
+function refusalOf(problem: string, { format }: Schema, { isConversion }: TypedContext): string {
+  return isConversion === true && format === 'byte' ? `error decoding from json: ${problem}` : problem
 }
 
 function decodeList(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {

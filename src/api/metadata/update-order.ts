@@ -62,6 +62,11 @@ export function updateOrder({ kind, flavor }: Pick<Kind, 'kind' | 'flavor'>, sub
   return flavor === 'custom' ? ofCustom : (orders.get(kind) ?? usual)
 }
 
+/** The metadata of a new object is checked only if nothing else is wrong. */
+export function checksMetadataLast({ kind, flavor }: Pick<Kind, 'kind' | 'flavor'>): boolean {
+  return flavor === 'builtin' && kind === 'PodDisruptionBudget'
+}
+
 function orderOf(order: string): readonly UpdateCheck[] {
   return [...order].flatMap((letter) => letters[letter] ?? [])
 }
@@ -74,6 +79,7 @@ const lenient: ReadonlySet<string> = new Set([
   'Lease',
   'MutatingWebhookConfiguration',
   'PodDisruptionBudget',
+  'RuntimeClass',
   'ValidatingAdmissionPolicy',
   'ValidatingAdmissionPolicyBinding',
   'ValidatingWebhookConfiguration',

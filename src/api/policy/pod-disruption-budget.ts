@@ -3,8 +3,9 @@ import { ageColumn, column, integerColumn, nameColumn } from '../core/columns.ts
 import { checkNotNegative } from '../core/field-checks.ts'
 import { checkAtMostWhole, checkIntOrPercent } from '../core/int-or-percent.ts'
 import { type FieldError, invalidField, notSupportedField } from '../field-error.ts'
+import { validateMetaConditions } from '../metadata/conditions.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
-import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '../types/policy-v1.ts'
+import type { PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus } from '../types/policy-v1.ts'
 
 const evictionPolicies = ['AlwaysAllow', 'IfHealthyBudget']
 
@@ -29,12 +30,17 @@ export const podDisruptionBudget = builtinKind<PodDisruptionBudget>({
   ],
   strategy: {
     validate: ({ spec }) => validateSpec(spec),
-    validateStatusUpdate: ({ status }) =>
-      (['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const).flatMap((member) =>
-        checkNotNegative(`status.${member}`, status[member]),
-      ),
+    validateStatusUpdate: ({ status }) => validateStatus(status),
   },
 })
+
+function validateStatus(status: PodDisruptionBudgetStatus): readonly FieldError[] {
+  const counts = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const
+  return [
+    ...validateMetaConditions('status.conditions', status.conditions ?? []),
+    ...counts.flatMap((member) => checkNotNegative(`status.${member}`, status[member])),
+  ]
+}
 
 function validateSpec(spec: PodDisruptionBudgetSpec): readonly FieldError[] {
   const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy: policy } = spec

@@ -5,21 +5,24 @@ import type { KubeObject } from '../object.ts'
 import { exactName, parseFieldSelector } from './field-selector.ts'
 import { parseFieldTerms, printFieldTerms } from './field-terms.ts'
 
-type Fields = Pick<Kind, 'flavor' | 'namespaced' | 'selectableFields'>
+type Fields = Pick<Kind, 'kind' | 'flavor' | 'namespaced' | 'selectableFields'>
 
-const configMaps: Fields = { flavor: 'builtin', namespaced: true }
-const clusterRoles: Fields = { flavor: 'builtin', namespaced: false }
+const configMaps: Fields = { kind: 'ConfigMap', flavor: 'builtin', namespaced: true }
+const clusterRoles: Fields = { kind: 'ClusterRole', flavor: 'builtin', namespaced: false }
 const secrets: Fields = {
+  kind: 'Secret',
   flavor: 'builtin',
   namespaced: true,
   selectableFields: { type: (object) => String(object.type ?? '') },
 }
+const jobs: Fields = { ...secrets, kind: 'Job' }
 const namespaces: Fields = {
+  kind: 'Namespace',
   flavor: 'builtin',
   namespaced: false,
   selectableFields: { 'status.phase': () => 'Active' },
 }
-const keys: Fields = { flavor: 'custom', namespaced: false }
+const keys: Fields = { kind: 'OwnedAccessKey', flavor: 'custom', namespaced: false }
 
 const secret: KubeObject = {
   apiVersion: 'v1',
@@ -59,6 +62,7 @@ describe('what cannot be selected by is refused in the words of Kubernetes', () 
       '"data.a" is not a known field selector: only "metadata.name", "metadata.namespace"',
     ],
     ['an unknown field of a builtin kind with fields', secrets, 'data.a=b', 'field label not supported: data.a'],
+    ['an unknown field of jobs', jobs, 'spec.host=x', 'field label "spec.host" not supported for Job'],
     ['an unknown field of a custom kind', keys, 'spec.user=b', 'field label not supported: spec.user'],
     ['the first of several, sorted', keys, 'z=1,b=2', 'field label not supported: b'],
     ['an inherited member', secrets, 'constructor=x', 'field label not supported: constructor'],

@@ -14,7 +14,7 @@ export interface FieldSelector {
   readonly matches: (object: KubeObject) => boolean
 }
 
-type Fields = Pick<Kind, 'flavor' | 'namespaced' | 'selectableFields'>
+type Fields = Pick<Kind, 'kind' | 'flavor' | 'namespaced' | 'selectableFields'>
 type ReadField = (object: KubeObject) => string
 
 export const everyField: FieldSelector = { matchesEverything: true, name: undefined, matches: () => true }
@@ -82,7 +82,9 @@ function hasOnlyMetadataFields(kind: Fields): boolean {
 }
 
 function unsupportedField(kind: Fields, field: string): string {
-  return hasOnlyMetadataFields(kind)
-    ? `${quoted(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
-    : `field label not supported: ${field}`
+  if (hasOnlyMetadataFields(kind)) {
+    return `${quoted(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+  }
+  const isJob = kind.flavor === 'builtin' && kind.kind === 'Job'
+  return isJob ? `field label ${quoted(field)} not supported for Job` : `field label not supported: ${field}`
 }

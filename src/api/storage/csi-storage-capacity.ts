@@ -15,6 +15,7 @@ export const csiStorageCapacity = builtinKind<CSIStorageCapacity>({
   plural: 'csistoragecapacities',
   namespaced: true,
   allowsUnconditionalUpdate: false,
+  hasNullRows: true,
   message: 'k8s.io.api.storage.v1.CSIStorageCapacity',
   columns: [nameColumn, createdAtColumn],
   strategy: {

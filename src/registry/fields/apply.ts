@@ -166,10 +166,15 @@ function* requireApplicable(kind: Kind, config: KubeObject): Steps<void> {
   if (sent !== undefined && sent !== null) throw badRequest('metadata.managedFields must be nil')
   const problems = yield* configProblems(kind.schema, config)
   if (problems.length === 0) return
-  const { namespace = '', name = '' } = config.metadata ?? {}
   const told = problems.slice(0, mostProblems).map((each) => `  ${each}`)
   const list = problems.length === 1 ? problems[0] : ['errors:', ...told].join('\n')
-  throw badRequest(`failed to create typed patch object (${namespace}/${name}; ${typeText(config)}): ${list}`)
+  throw badRequest(`failed to create typed patch object (${describedConfig(config)}): ${list}`)
+}
+
+/** How refusals name what was applied: as it was sent, so without a namespace if none was. */
+export function describedConfig(config: KubeObject): string {
+  const { namespace = '', name = '' } = config.metadata ?? {}
+  return `${namespace}/${name}; ${typeText(config)}`
 }
 
 function typeText(config: { readonly apiVersion?: unknown; readonly kind?: unknown }): string {

@@ -44,9 +44,9 @@ function keyedElement(schema: Schema, item: unknown): ItemElement {
   const keys: [string, unknown][] = []
   for (const name of names) {
     const value = ownMember(item, name) ?? absentKey(itemSchema(schema), name)
-    if (value !== undefined) keys.push([name, value])
+    if (value === undefined) return { problem: withoutKey(name) }
+    keys.push([name, value])
   }
-  if (keys.length === 0) return { problem: withoutKeys(names) }
   return { element: keyElement(keys.sort(([left], [right]) => (left < right ? -1 : 1))) }
 }
 
@@ -60,10 +60,8 @@ function absentKey({ name: typeName, properties, required }: Schema, key: string
   return isBuiltin && member !== undefined && required?.includes(key) === true ? zeros[member.type] : undefined
 }
 
-function withoutKeys(names: readonly string[]): string {
-  const quoted = names.map((name) => JSON.stringify(name)).join(' ')
-  const defaults = "(and doesn't have default values for any key fields)"
-  return `associative list with keys has an element that omits all key fields [${quoted}] ${defaults}`
+function withoutKey(name: string): string {
+  return `associative list with keys has an element that omits key field ${JSON.stringify(name)} (and doesn't have default value)`
 }
 
 function setElement(item: unknown): ItemElement {

@@ -32,10 +32,13 @@ export async function bindPod(
 }
 
 function checkTarget({ target: { kind, name } }: PodBinding): void {
-  if (kind !== '' && kind !== 'Node') {
-    throw badRequest(`target.kind: Unsupported value: "${kind}": supported values: "Node", "<empty>"`)
-  }
-  if (name === '') throw badRequest('target.name: Required value')
+  const errors = [
+    ...(kind === '' || kind === 'Node'
+      ? []
+      : [`target.kind: Unsupported value: "${kind}": supported values: "Node", "<empty>"`]),
+    ...(name === '' ? ['target.name: Required value'] : []),
+  ]
+  if (errors.length > 0) throw badRequest(errors.length === 1 ? errors.join() : `[${errors.join(', ')}]`)
 }
 
 function bound(pod: Pod, { uid, annotations, target }: PodBinding, nowMs: number): Pod {

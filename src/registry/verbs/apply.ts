@@ -10,7 +10,7 @@ import { paced } from '../../base/pace.ts'
 import type { Steps } from '../../base/steps.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts'
-import { applySteps } from '../fields/apply.ts'
+import { applySteps, describedConfig } from '../fields/apply.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { commitChange } from './commit-change.ts'
 import { createPrepared } from './create.ts'
@@ -42,7 +42,7 @@ export async function applyObject(
     const live = current && (context.kind.strategy.readable?.(current.object) ?? current.object)
     const applied = await paced(appliedValue(context, live, config, patch, request), pace)
     await pace.step()
-    const decoding = decodedResult(context, inNamespace(applied, target), patch, request, current?.object)
+    const decoding = decodedResult(context, inNamespace(applied, target), { patch, config }, request, current?.object)
     const merged = await paced(decoding, pace)
     requireSameName(merged, target)
     await pace.step()
@@ -129,14 +129,15 @@ function appliedValue(
 function* decodedResult(
   context: ResourceContext,
   value: KubeObject,
-  patch: Extract<PatchRequest, { type: 'apply' }>,
+  { patch, config }: { readonly patch: Extract<PatchRequest, { type: 'apply' }>; readonly config: KubeObject },
   request: WriteRequest,
   live: KubeObject | undefined,
 ): Steps<KubeObject> {
   requireFewValues(value)
   yield
   const body = { ...patch.body, value }
-  const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
+  const applied = describedConfig(config)
+  const decoded = withDistinctOwners(decodeBody(context.kind, body, request, { applied }), request)
   yield
   return defaultedChange(context.kind, decoded, live)
 }

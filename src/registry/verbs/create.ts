@@ -78,6 +78,7 @@ export async function createPrepared(
   requireGivenName(mutated, nameInAddress)
   const stamped = withServerMetadata(context, mutated)
   const generates = (stamped.metadata.name ?? '') === '' && (stamped.metadata.generateName ?? '') !== ''
+  for (const text of context.kind.strategy.warningsBefore?.(stamped) ?? []) request.warn(text)
   for (let attempt = 1; ; attempt += 1) {
     const prepared = prepare(context, generates ? withGeneratedName(context, stamped) : stamped)
     await pace.step()

@@ -35,7 +35,7 @@ export function decodeBody(
   kind: Kind,
   body: ParsedBody,
   request: Pick<WriteRequest, 'fieldValidation' | 'warn'>,
-  options: Pick<DecodeOptions, 'source' | 'strategicPatch'> = {},
+  options: Pick<DecodeOptions, 'source' | 'strategicPatch' | 'applied'> = {},
 ): KubeObject {
   if (request.fieldValidation === 'Warn')
     for (const complaint of otherVersionComplaints(kind, body)) request.warn(complaint)

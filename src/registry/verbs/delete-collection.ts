@@ -2,7 +2,7 @@ import { isRefusal } from '../../api/error.ts'
 import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { DeletionPolicy, Document, ListAnswer, ListRequestOptions, Target, WriteRequest } from '../contract.ts'
-import { deleteObject } from './delete.ts'
+import { deleteObject, warnOfOrphans } from './delete.ts'
 import { listForDeletion } from './list.ts'
 
 /** How many deletions of one request run at the same time. */
@@ -19,6 +19,7 @@ export async function deleteCollection(
   options: DeletionPolicy,
   request: WriteRequest,
 ): Promise<ListAnswer> {
+  warnOfOrphans(context.kind, options, request)
   const listed = await listForDeletion(context, target, selection)
   const waiting = [...listed.documents]
   const pace = new Pace()

@@ -21,6 +21,7 @@ export async function deleteObject(
   options: DeletionOptions,
   request: WriteRequest,
 ): Promise<DeleteAnswer> {
+  warnOfOrphans(context.kind, options, request)
   await caughtUp(context.engine)
   const visibility = await visibilityFor(context, request.user)
   let current = ifVisible(context.cache.get(target), visibility)
@@ -30,15 +31,12 @@ export async function deleteObject(
     requirePreconditions(context.kind, object, options)
     await context.hooks.admitDelete?.(object, request, options)
     const outcome = await carryOut(context, current, object, options, request)
-    if (outcome.outcome === 'done') {
-      warnOfOrphans(context.kind, options, request)
-      return outcome.answer
-    }
+    if (outcome.outcome === 'done') return outcome.answer
     current = ifVisible(outcome.current, visibility)
   }
 }
 
-function warnOfOrphans({ orphaningWarning }: Kind, options: DeletionPolicy, request: WriteRequest): void {
+export function warnOfOrphans({ orphaningWarning }: Kind, options: DeletionPolicy, request: WriteRequest): void {
   const isSaid = options.propagationPolicy !== undefined || options.orphanDependents !== undefined
   if (orphaningWarning !== undefined && !isSaid) request.warn(orphaningWarning)
 }
@@ -91,6 +89,7 @@ function pendingCode(options: DeletionPolicy): 200 | 202 {
 function requirePreconditions(kind: Kind, object: KubeObject, options: DeletionPolicy): void {
   const { uid, resourceVersion } = options.preconditions ?? {}
   const { metadata } = object
+  if (kind.group === '' && kind.plural === 'namespaces') requireOfNamespace(kind, object, options)
   const named = { plural: kind.kind, group: kind.group }
   if (uid !== undefined && uid !== metadata.uid) {
     throw conflict(
@@ -106,6 +105,20 @@ function requirePreconditions(kind: Kind, object: KubeObject, options: DeletionP
       `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
     )
   }
+}
+
+/** Namespaces are refused in other words, which name the resource. */
+function requireOfNamespace(kind: Kind, { metadata }: KubeObject, { preconditions = {} }: DeletionPolicy): void {
+  const { uid, resourceVersion } = preconditions
+  const refused = (what: string, wanted: string, found: string | undefined) =>
+    conflict(
+      kind,
+      metadata.name ?? '',
+      `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
+    )
+  if (uid !== undefined && uid !== metadata.uid) throw refused('UID', uid, metadata.uid)
+  if (resourceVersion === undefined || resourceVersion === metadata.resourceVersion) return
+  throw refused('ResourceVersion', resourceVersion, metadata.resourceVersion)
 }
 
 function deletedStatus(kind: Kind, object: KubeObject): Status {

@@ -116,14 +116,19 @@ function found(resource: Resource, target: NamedTarget, options: GetOptions) {
   )
 }
 
-/** When a scale is read, a not-found error names it. */
+/** When a scale is read, a not-found error names it, or the object, or another group: as kube-apiserver does. */
 async function named<T>({ kind }: Resource, { name }: NamedTarget, answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 404) throw error
-    throw notFound({ group: kind.group, plural: `${kind.plural}/scale` }, name)
+    throw notFound(namedAs(kind), name)
   }
+}
+
+function namedAs({ group, plural, flavor }: Kind): Pick<Kind, 'group' | 'plural'> {
+  if (flavor === 'custom' || plural === 'statefulsets') return { group, plural }
+  return { group: group === '' ? scaleKind.group : group, plural: `${plural}/scale` }
 }
 
 function isConflict(error: unknown): boolean {

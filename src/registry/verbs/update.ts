@@ -79,16 +79,16 @@ export function* trackedSteps(
 }
 
 export function requireSameName(sent: KubeObject, target: NamedTarget): void {
+  const { namespace } = sent.metadata
+  if (target.namespace !== '' && namespace !== undefined && namespace !== '' && namespace !== target.namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
   const name = sent.metadata.name ?? ''
   if (name === '') {
     throw badRequest(`the name of the object (${target.name} based on URL) was undeterminable: name must be provided`)
   }
   if (name !== target.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
-  }
-  const { namespace } = sent.metadata
-  if (target.namespace !== '' && namespace !== undefined && namespace !== '' && namespace !== target.namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
   }
 }
 

@@ -4,7 +4,7 @@ import { invalid } from '../../api/error.ts'
 import { allErrors, type FieldError, type FieldErrorReason, invalidFieldAs } from '../../api/field-error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { finalizerWarnings } from '../../api/metadata/finalizers.ts'
-import { type UpdateCheck, updateOrder } from '../../api/metadata/update-order.ts'
+import { checksMetadataLast, type UpdateCheck, updateOrder } from '../../api/metadata/update-order.ts'
 import { validateMetadata, validateMetadataUpdate } from '../../api/metadata/validate.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { paced } from '../../base/pace.ts'
@@ -14,12 +14,13 @@ import { writePace } from './write-pace.ts'
 
 export async function checkNew(kind: Kind, object: KubeObject, request: WriteRequest): Promise<void> {
   if (request.alike?.isKnownToBeValid(object) === true) return
-  const errors = await collected(request, [
-    () => validateMetadata(kind, object.metadata),
-    () => kind.strategy.validate?.(object),
-    () => kind.strategy.validateSchema?.(object, undefined),
-  ])
-  await refuseInvalid(kind, object, undefined, errors, request)
+  refuseFirst(kind, kind.strategy.validateFirst?.(object), object)
+  const metadata = () => validateMetadata(kind, object.metadata)
+  const own = [() => kind.strategy.validate?.(object), () => kind.strategy.validateSchema?.(object, undefined)]
+  const isLast = checksMetadataLast(kind)
+  const errors = await collected(request, isLast ? own : [metadata, ...own])
+  const told = isLast && errors.length === 0 ? metadata() : errors
+  await refuseInvalid(kind, object, undefined, told, request)
   request.alike?.noteValid(object)
 }
 
@@ -29,6 +30,10 @@ export async function checkChanged(
   old: KubeObject,
   request: WriteRequest,
 ): Promise<void> {
+  const { validateFirst } = kind.strategy
+  if (request.subresource === '' && validateFirst !== undefined) {
+    refuseFirst(kind, newErrors(validateFirst, object, old), object)
+  }
   const metadata = validateMetadataUpdate(kind, object.metadata, old.metadata)
   const found: Readonly<Record<UpdateCheck, readonly FieldError[]>> = {
     'metadata change': metadata.change,
@@ -41,6 +46,10 @@ export async function checkChanged(
   }
   const errors = allErrors(metadata.general, ...updateOrder(kind, request.subresource).map((each) => found[each]))
   await refuseInvalid(kind, object, old, errors, request)
+}
+
+function refuseFirst(kind: Kind, errors: readonly FieldError[] = [], { metadata }: KubeObject): void {
+  if (errors.length > 0) throw invalid(storedKind(kind), metadata.name ?? '', errors)
 }
 
 /** Some checks take long and run in steps. */

@@ -4,6 +4,7 @@ import type { Document } from '../../registry/contract.ts'
 import type { Response } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
 import { jsonHeaders, protobufResponse } from '../responses.ts'
+import { goTypeOf } from './go-type.ts'
 import { partialMetadataJson } from './partial.ts'
 import { protobufDocument, protobufView } from './protobuf-view.ts'
 import { tableJson } from './table.ts'
@@ -19,7 +20,7 @@ export function documentResponse(status: number, kind: Kind, document: Document,
     return { status, headers: jsonHeaders, body: document.jsonLine?.() ?? endedLine(document.json) }
   if (media.as === 'PartialObjectMetadataList') {
     throw notAcceptable(
-      `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(kind)})`,
+      `you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeOf(kind)})`,
     )
   }
   if (media.format === 'protobuf')
@@ -43,8 +44,4 @@ function endedLine(json: Buffer): Buffer {
 
 function metadataOf(document: Document): string {
   return document.resourceVersion === '' ? '{}' : `{"resourceVersion":${JSON.stringify(document.resourceVersion)}}`
-}
-
-function goType(kind: Kind): string {
-  return kind.flavor === 'custom' ? '*unstructured.Unstructured' : `*${kind.version}.${kind.kind}`
 }

@@ -20,6 +20,7 @@ function documentOf(index: number, size: number): Document {
 const list: ListText = {
   opening: '{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[',
   member: 'items',
+  empty: '[]',
   item: ({ itemJson }) => itemJson.toString(),
 }
 const media = (form: Partial<TextMedia>): TextMedia => ({

@@ -13,6 +13,8 @@ export interface ListText {
   readonly opening: string
   /** The member that holds the items. */
   readonly member: 'items' | 'rows'
+  /** What an empty list shows. */
+  readonly empty: '[]' | 'null'
   readonly item: (document: Document) => string
 }
 
@@ -26,6 +28,7 @@ export function listTextResponse(
   media: TextMedia,
   pacing: Pacing,
 ): Response {
+  if (documents.length === 0) return jsonTextResponse(200, `${list.opening.slice(0, -1)}${list.empty}}`, media)
   if (isShortList(documents)) {
     return jsonTextResponse(200, `${list.opening}${documents.map(list.item).join(',')}${closing}`, media)
   }

@@ -6,6 +6,7 @@ import type { Document, ListAnswer } from '../../registry/contract.ts'
 import type { Response, ResponseBody } from '../http.ts'
 import { type MediaType, plainJson } from '../negotiate.ts'
 import { jsonHeaders } from '../responses.ts'
+import { goTypeOf } from './go-type.ts'
 import { listMetadata } from './list-metadata.ts'
 import { type ListText, listTextResponse } from './list-text.ts'
 import { partialMetadataList } from './partial.ts'
@@ -23,7 +24,9 @@ export function listResponse(
 ): Response | Promise<Response> {
   if (media === plainJson) return { status: 200, headers: jsonHeaders, body: listBody(kind, answer) }
   if (media.as === 'PartialObjectMetadata') {
-    throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (${goListType(kind)})`)
+    throw notAcceptable(
+      `you requested PartialObjectMetadata, but the requested object is a list (${goTypeOf(kind)}List)`,
+    )
   }
   if (media.format === 'protobuf') return protobufListResponse(protobufView(kind, media), answer, work)
   return listTextResponse(listTextOf(kind, answer, media.as, table), answer.documents, media, work.pacing)
@@ -35,7 +38,12 @@ function listTextOf(kind: Kind, answer: ListAnswer, as: ListView, table: TableFo
   const metadata = JSON.stringify(listMetadata(answer))
   switch (as) {
     case '':
-      return { opening: openingText(kind, answer), member: 'items', item: ({ itemJson }) => itemJson.toString() }
+      return {
+        opening: openingText(kind, answer),
+        member: 'items',
+        empty: '[]',
+        item: ({ itemJson }) => itemJson.toString(),
+      }
     case 'Table':
       return tableOf(kind, metadata, table)
     case 'PartialObjectMetadataList':
@@ -112,8 +120,4 @@ const leastLent = 128 * 1024
 function lent(piece: Buffer, length: number): Buffer {
   const part = piece.subarray(0, length)
   return length < leastLent ? Buffer.from(part) : part
-}
-
-function goListType(kind: Kind): string {
-  return kind.flavor === 'custom' ? '*unstructured.UnstructuredList' : `*${kind.version}.${kind.kind}List`
 }

@@ -23,6 +23,7 @@ export function tableOf(kind: Kind, metadataJson: string, form: TableForm): List
   return {
     opening: tableOpening(columnDefinitionsJson(kind), metadataJson, form.version),
     member: 'rows',
+    empty: kind.hasNullRows === true ? 'null' : '[]',
     item: (document) => rowJson(kind, document, form),
   }
 }

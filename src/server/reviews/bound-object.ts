@@ -44,7 +44,7 @@ function refuseOtherAccount(account: string, pod: KubeObject): void {
   const runsAs = textAt(objectAt(pod, 'spec'), 'serviceAccountName')
   if (runsAs === account) return
   throw badRequest(
-    `cannot bind token for serviceaccount ${quoted(account)} to pod running with serviceaccount ${quoted(runsAs)}`,
+    `cannot bind token for serviceaccount ${quoted(account)} to pod running with different serviceaccount name.`,
   )
 }
 
@@ -53,6 +53,6 @@ function refuseOtherUid(kind: BoundKind, name: string, wanted: string, found: st
   throw conflict(
     { plural: kind, group: '' },
     name,
-    `the UID in the bound object reference (${wanted}) does not match the UID in record (${found}). The object might have been deleted and then recreated`,
+    `the UID in the bound object reference (${wanted}) does not match the UID in record. The object might have been deleted and then recreated`,
   )
 }

@@ -1,8 +1,11 @@
 import { scaleKind } from '../../api/autoscaling/scale.ts'
 import { parseBody } from '../../api/decode/body.ts'
+import { unstoredDocument } from '../../registry/document.ts'
 import { getScale, patchScale, updateScale } from '../../registry/verbs/scale.ts'
 import { bodyFormat, contentTypeOf } from '../body.ts'
+import { documentResponse } from '../encode/document.ts'
 import { valueResponse } from '../encode/value.ts'
+import { viewOf } from '../encode/view.ts'
 import { negotiateListed, negotiatePlain } from '../negotiate.ts'
 import { patchOptions, updateOptions } from '../options/write-options.ts'
 import { type Call, namedTargetOf, type Verb, writeRequestOf } from './call.ts'
@@ -10,8 +13,13 @@ import { parsePatch, patchType } from './patch.ts'
 import { CallReadOptions } from './read-options.ts'
 
 export const readScale: Verb = async (call) => {
-  const media = mediaOf(call)
-  return valueResponse(200, await getScale(call.resource, namedTargetOf(call), new CallReadOptions(call)), media)
+  const { exchange, resource } = call
+  const view = resource.kind.flavor === 'builtin' ? viewOf(exchange, scaleKind) : undefined
+  const media = view?.media ?? negotiatePlain(exchange)
+  const scale = await getScale(resource, namedTargetOf(call), new CallReadOptions(call))
+  if (view === undefined || media.as === '') return valueResponse(200, scale, media)
+  const { resourceVersion = '' } = scale.metadata
+  return documentResponse(200, scaleKind, { ...unstoredDocument(scale), resourceVersion }, view)
 }
 
 export const replaceScale: Verb = async (call) => {

@@ -45,7 +45,7 @@ CustomResourceDefinitionSpec
   10 preserveUnknownFields: bool
 
 CustomResourceDefinitionStatus
-  1 conditions: CustomResourceDefinitionCondition[]!
+  1 conditions: CustomResourceDefinitionCondition[]! (keyed by type)
   2 acceptedNames: CustomResourceDefinitionNames!
   3 storedVersions: string[]!
 

@@ -32,7 +32,10 @@ export function podEviction({ engine }: PodParts): ReviewResource {
     schema,
     protobufMessage: 'k8s.io.api.policy.v1.Eviction',
     review: async (input, context) => {
-      const { name = '' } = input.metadata
+      const { name = '', namespace = '' } = input.metadata
+      if (namespace !== '' && namespace !== context.namespace) {
+        throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+      }
       if (name !== context.name) throw badRequest('name in URL does not match name in Eviction object')
       const options = parseDeleteOptions(input.deleteOptions ?? {})
       const request = { ...requestOf(context, 'eviction'), dryRun: context.dryRun || options.dryRun }
