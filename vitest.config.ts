@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { runEnvironment } from './tests/support/canary/run-environment.ts'
+import { compiledSource } from './tests/support/compiled-source/plugin.ts'
 
 /**
  * Twenty seconds and more each: begun last they would keep one core busy while the other has nothing left. Those that
@@ -58,7 +60,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const compiledFolder = join(import.meta.dirname, 'dist-tests')
+
 export default defineConfig({
+  plugins: [compiledSource(join(import.meta.dirname, 'src'), compiledFolder)],
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     // To start a program takes a process of a gigabyte fifty times as long as a small one, and threads share theirs.
@@ -84,5 +89,6 @@ export default defineConfig({
       './tests/support/property-seed.ts',
     ],
     env: runEnvironment(),
+    server: { deps: { external: [new RegExp(`^(file://)?${compiledFolder}/`)] } },
   },
 })

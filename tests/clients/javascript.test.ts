@@ -89,7 +89,7 @@ describe('the JavaScript client', () => {
         expect((await core.readNamespacedServiceAccount(account)).kind).toBe('ServiceAccount'),
       )
       expect(await core.deleteNamespace({ name })).toMatchObject({ status: { phase: 'Terminating' } })
-      await eventually(async () => expect((await refusalOf(core.readNamespace({ name }))).code).toBe(404), 10_000)
+      await eventually(async () => expect((await refusalOf(core.readNamespace({ name }))).code).toBe(404))
     })
 
     it('read the version', async () => {

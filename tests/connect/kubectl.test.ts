@@ -142,7 +142,7 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
 
   it('goes on watching when its key has ended, and is cut with the login', async () => {
     const home = homeOf('watching')
-    await eventually(() => expect(watching.seen()).toContain('kube-root-ca.crt'), 15_000)
+    await eventually(() => expect(watching.seen()).toContain('kube-root-ca.crt'))
     for (const each of await connectionKeys(home)) {
       await eventually(async () => {
         const { status, body } = await world.platform.ask('GET', `${keysPath}/${each}`)
@@ -150,7 +150,7 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
       }, 240_000)
     }
     await run(newest?.command ?? '', ['create', 'configmap', 'watched'], { env: home.env })
-    await eventually(() => expect(watching.seen()).toContain('configmap/watched'), 15_000)
+    await eventually(() => expect(watching.seen()).toContain('configmap/watched'))
     const body = { spec: { disabled: true } }
     await world.platform.ask('PATCH', `${keysPath}/${home.login}`, { body, type: 'application/merge-patch+json' })
     await watching.ended

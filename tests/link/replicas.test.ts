@@ -135,7 +135,7 @@ describe.skipIf(withoutEtcd)(
       const [first] = servers
       const before = (await client(1).ask('GET', `${instances()}/moving`)).body.status.link.replica
       await first?.kill()
-      await eventually(() => works(1), 20_000)
+      await eventually(() => works(1))
       await eventually(async () => {
         const { status } = (await client(1).ask('GET', `${instances()}/moving`)).body
         expect(status).toMatchObject({ online: true })

@@ -87,9 +87,9 @@ describe.skipIf(kubectls.length === 0)('kubectl through the platform', () => {
         seen += chunk.toString()
       })
       try {
-        await eventually(() => expect(seen).toContain('kube-root-ca.crt'), 15_000)
+        await eventually(() => expect(seen).toContain('kube-root-ca.crt'))
         await run('create', 'configmap', name)
-        await eventually(() => expect(seen).toContain(`configmap/${name}`), 15_000)
+        await eventually(() => expect(seen).toContain(`configmap/${name}`))
       } finally {
         watching.kill()
       }

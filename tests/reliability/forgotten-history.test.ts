@@ -24,7 +24,7 @@ describe.skipIf(withoutEtcd)(
       // Cut off first, so that no later event is on its way to the stopped server.
       await etcd.stop()
       await etcd.start()
-      await eventually(async () => expect((await first.request('GET', collection)).status).toBe(200), 20_000)
+      await eventually(async () => expect((await first.request('GET', collection)).status).toBe(200))
       await first.mergePatch(`${collection}/changes`, { data: { step: '1' } })
       await first.mergePatch(`${collection}/changes`, { data: { step: '2' } })
       await first.must('DELETE', `${collection}/goes`)
@@ -32,7 +32,7 @@ describe.skipIf(withoutEtcd)(
       await forgetHistory(etcd)
       server.thaw()
 
-      await eventually(async () => expect(await contents(second)).toEqual(await contents(first)), 20_000)
+      await eventually(async () => expect(await contents(second)).toEqual(await contents(first)))
       expect(await watching.ended).toBe('cleanly')
       expect(watching.events).toEqual([])
       const tooOld = await second.watch(collection, metadata.resourceVersion ?? '')

@@ -173,10 +173,10 @@ describe('while a session lives', () => {
     const asked = () => github.requests.filter((path) => path === '/api/v3/user').length
     github.script = { answer: { status: 503, body: {} } }
     const before = asked()
-    await eventually(() => expect(asked()).toBeGreaterThan(before), 15_000)
+    await eventually(() => expect(asked()).toBeGreaterThan(before))
     expect(await isThere(keyName)).toBe(200)
     github.script = { user: { id: 31, login: 'leaver' }, memberships: [] }
-    await eventually(async () => expect(await isThere(keyName)).toBe(404), 15_000)
+    await eventually(async () => expect(await isThere(keyName)).toBe(404))
   }, 240_000)
 })
 

@@ -262,12 +262,9 @@ describe.skipIf(missing !== undefined)(
       await root.bind(rootDn, rootPassword)
       const modification = new Attribute({ type: 'member', values: [dnOf('leaver')] })
       await root.modify(`cn=dev,${groups}`, new Change({ operation: 'delete', modification }))
-      await eventually(async () => expect(await teams()).not.toContain('platform:team:developers'), 15_000)
+      await eventually(async () => expect(await teams()).not.toContain('platform:team:developers'))
       await root.del(dnOf('leaver'))
-      await eventually(
-        async () => expect((await stage.platform.ask('GET', `${keysPath}/${keyName}`)).status).toBe(404),
-        15_000,
-      )
+      await eventually(async () => expect((await stage.platform.ask('GET', `${keysPath}/${keyName}`)).status).toBe(404))
       await root.unbind()
     }, 240_000)
 

@@ -43,7 +43,7 @@ async function groupsOf(signed: SignedIn): Promise<readonly string[]> {
 /** Waits until the provider has been asked this many more times. */
 async function refreshed(times: number): Promise<void> {
   const before = stage.issuer.refreshes
-  await eventually(() => expect(stage.issuer.refreshes).toBeGreaterThanOrEqual(before + times), 15_000)
+  await eventually(() => expect(stage.issuer.refreshes).toBeGreaterThanOrEqual(before + times))
 }
 
 it('a user who leaves a group at the provider leaves the team, and what that had opened is cut', async () => {
@@ -103,7 +103,7 @@ it.skipIf(noBrowser !== undefined)(
     for (const { page } of [one, other]) await page.getByRole('button', { name: 'Sign in with corp' }).waitFor()
     await browser.close()
   },
-  60_000,
+  240_000,
 )
 
 it('each refresh token is used once, and the next one is kept', async () => {
@@ -118,7 +118,7 @@ it('each refresh token is used once, and the next one is kept', async () => {
 it('a provider that sends no ID token again is asked for the user', async () => {
   const signed = await signedIn({ sub: 'subject-1', preferred_username: 'vera', groups: ['dev'] })
   stage.issuer.script = { refreshesWithoutIdToken: true, userInfo: { preferred_username: 'vera', groups: ['other'] } }
-  await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'), 15_000)
+  await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'))
 }, 240_000)
 
 it('a session goes on while the provider is away, or says what is not to be believed', async () => {
@@ -131,7 +131,7 @@ it('a session goes on while the provider is away, or says what is not to be beli
   ]) {
     stage.issuer.script = { tokenAnswer }
     const before = asked()
-    await eventually(() => expect(asked()).toBeGreaterThan(before), 15_000)
+    await eventually(() => expect(asked()).toBeGreaterThan(before))
     expect((await whoAmI(signed)).status).toBe(201)
   }
 }, 240_000)
@@ -145,7 +145,7 @@ async function askedAt(user: string): Promise<string> {
 async function askedAgain(user: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     const before = await askedAt(user)
-    await eventually(async () => expect(await askedAt(user)).not.toBe(before), 15_000)
+    await eventually(async () => expect(await askedAt(user)).not.toBe(before))
   }
 }
 
@@ -162,10 +162,10 @@ it.each<[string, Script]>([
     await askedAgain('zoe', 3)
     expect(await groupsOf(signed)).toContain('platform:team:developers')
     stage.issuer.script = { claims: { ...zoe, groups: [] }, userInfo: { sub: 'zoe' } }
-    await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'), 15_000)
+    await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'))
     await stage.platform.must('DELETE', `${management}/users/zoe`)
   },
-  30_000,
+  240_000,
 )
 
 it('a provider that hangs does not delay the refresh of another', async () => {
@@ -185,9 +185,9 @@ it('a provider that hangs does not delay the refresh of another', async () => {
   // At once, before those tokens are used and replaced.
   stage.issuer.script = { heldBack, claims: { ...quin, groups: ['dev'] } }
   const signed = await stage.signIn('quick')
-  await eventually(() => expect(asked.size).toBeGreaterThanOrEqual(8), 15_000)
+  await eventually(() => expect(asked.size).toBeGreaterThanOrEqual(8))
   stage.issuer.script = { heldBack, claims: { ...quin, groups: [] } }
-  await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'), 15_000)
+  await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'))
   expect(stage.issuer.givenUp).toBe(givenUp)
   answer()
 }, 240_000)
@@ -200,9 +200,9 @@ it.each([
   async (_name, script) => {
     const signed = await signedIn({ sub: 'xena', preferred_username: 'xena' })
     stage.issuer.script = script
-    await eventually(async () => expect((await whoAmI(signed)).status).toBe(401), 15_000)
+    await eventually(async () => expect((await whoAmI(signed)).status).toBe(401))
   },
-  20_000,
+  240_000,
 )
 
 const application = { client_id: 'dashboard', redirect_uri: 'http://localhost:8085/callback' }
@@ -237,7 +237,7 @@ it('refresh tokens of applications end with the session when the provider refuse
   const renewed = await refresh(await refreshTokenOf(signed))
   expect(renewed.status).toBe(200)
   stage.issuer.script = { tokenAnswer: { status: 400, body: { error: 'invalid_grant' } } }
-  await eventually(async () => expect((await whoAmI(signed)).status).toBe(401), 15_000)
+  await eventually(async () => expect((await whoAmI(signed)).status).toBe(401))
   expect(await refresh(renewed.body.refresh_token)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 }, 240_000)
 
@@ -254,6 +254,6 @@ it('a session ends when the user is in no allowed group any more, and no key of 
   }
   expect(await groupsOfKey()).toContain('platform:team:developers')
   stage.issuer.script = { claims: { ...claims, groups: [] } }
-  await eventually(async () => expect((await whoAmI(signed)).status).toBe(401), 15_000)
+  await eventually(async () => expect((await whoAmI(signed)).status).toBe(401))
   expect(await groupsOfKey()).not.toContain('platform:team:developers')
 }, 240_000)

@@ -67,10 +67,10 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     expect(refused).toMatchObject({ name: 'StoreUnavailable', outcomeUnknown: false })
     expect(performance.now() - started).toBeLessThan(atOnceMs)
     await etcd.start()
-    await eventually(async () => expect(text((await store.get('/before'))?.value)).toBe('1'), 10_000)
+    await eventually(async () => expect(text((await store.get('/before'))?.value)).toBe('1'))
     const other = await open()
     for (const key of ['/a', '/b', '/c']) await written(other.create(key, bytes('2')))
-    await eventually(() => expect(keysOf(seen)).toEqual(['/before', '/a', '/b', '/c']), 10_000)
+    await eventually(() => expect(keysOf(seen)).toEqual(['/before', '/a', '/b', '/c']))
   })
 
   test('closing ends every watch, also while etcd is away and a watch is behind', async () => {
@@ -166,9 +166,9 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     await eventually(() => expect(keysOf(seen)).toEqual(['/a']))
     await etcd.stop()
     await etcd.start()
-    await eventually(async () => expect(text((await store.get('/a'))?.value)).toBe('1'), 10_000)
+    await eventually(async () => expect(text((await store.get('/a'))?.value)).toBe('1'))
     await written(store.create('/b', bytes('2')))
-    await eventually(() => expect(keysOf(seen)).toEqual(['/a', '/b']), 10_000)
+    await eventually(() => expect(keysOf(seen)).toEqual(['/a', '/b']))
     const refused = [
       { credentials: { user: 'app', password: 'wrong' } },
       { credentials, prefix: '/elsewhere' },

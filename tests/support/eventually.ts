@@ -1,4 +1,4 @@
-const patienceMs = 60_000
+const patienceMs = 120_000
 const pausesMs = { shortest: 5, longest: 50 }
 /** The pause grows with the elapsed time, so that it never adds much to it. */
 const pausePart = 0.05

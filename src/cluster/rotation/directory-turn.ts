@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type Clock, monotonicClock } from '../../base/clock.ts'
 import { pause } from '../../base/pause.ts'
 import { systemRandom } from '../../base/random.ts'
 import { identityRoot } from '../../platform/identity/root.ts'
@@ -13,8 +14,7 @@ export interface DirectoryTurnOptions {
   readonly store: Store
   readonly directory: string
   readonly signal: AbortSignal
-  /** Whole milliseconds that never go back. */
-  readonly now?: () => number
+  readonly clock?: Clock
 }
 
 /**
@@ -42,12 +42,13 @@ export class DirectoryTurn {
   }
 
   async #begin(key: string): Promise<number> {
-    const { store, signal, now = () => performance.now() } = this.#options
+    const { store, signal, clock = monotonicClock } = this.#options
     let other: { readonly revision: number; readonly seenAtMs: number } | undefined
     for (;;) {
       const held = await store.get(key, { signal })
-      if (held !== undefined && held.revision !== other?.revision) other = { revision: held.revision, seenAtMs: now() }
-      if (held === undefined || (other !== undefined && now() - other.seenAtMs >= abandonedMs)) {
+      if (held !== undefined && held.revision !== other?.revision)
+        other = { revision: held.revision, seenAtMs: clock.now() }
+      if (held === undefined || (other !== undefined && clock.now() - other.seenAtMs >= abandonedMs)) {
         const mark = Buffer.from(systemRandom.uuid())
         const result = held === undefined ? await store.create(key, mark) : await store.update(key, mark, held.revision)
         if (result.outcome === 'written') return result.revision

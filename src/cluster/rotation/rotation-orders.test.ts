@@ -58,11 +58,13 @@ it('one replica of a directory follows an order, and the others use its files', 
 it('a turn that its replica did not end passes to another one after a minute', async () => {
   let nowMs = 0
   const { signal } = new AbortController()
-  const now = () => {
-    nowMs += 20_000
-    return nowMs
+  const clock = {
+    now: () => {
+      nowMs += 20_000
+      return nowMs
+    },
   }
-  const options = { store, directory, signal, now }
+  const options = { store, directory, signal, clock }
   const steps: string[] = []
   await new DirectoryTurn(options).take(async () => {
     steps.push('first')

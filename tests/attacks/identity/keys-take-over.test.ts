@@ -129,7 +129,7 @@ describe('the first start of this version', () => {
     await startAgain()
     expect(await secretsOf(key)).toBeUndefined()
     await platform.must('DELETE', `${management}/clusters/away`)
-    await eventually(async () => expect(await secretsOf(key)).toHaveLength(1), 30_000)
+    await eventually(async () => expect(await secretsOf(key)).toHaveLength(1))
   })
 })
 
