@@ -90,11 +90,13 @@ export class PasswordPages {
 }
 
 /**
- * Empty, and therefore answered like a wrong password, if a part is too long or the name contains control characters:
- * the directory never sees them, and a different answer would reveal what it accepts.
+ * Empty, and therefore answered like a wrong password, if a part is too long, the name contains control characters, or
+ * the password a NUL, at which a directory might take it to end: the directory never sees them, and a different answer
+ * would reveal what it accepts.
  */
 function credentialsIn(form: Query): Credentials {
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
   const isName = username.length <= longestUsername && !/\p{C}/u.test(username)
-  return isName && password.length <= longestPassword ? { username, password } : { username: '', password: '' }
+  const isPassword = password.length <= longestPassword && !password.includes('\0')
+  return isName && isPassword ? { username, password } : { username: '', password: '' }
 }

@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { createServer as createTlsServer } from 'node:tls'
 import { BerWriter } from 'ldapts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/base/clock.ts'
+import { monotonicClock, systemClock } from '../../src/base/clock.ts'
 import { LdapDirectory } from '../../src/sign-on/ldap/connector.ts'
+import { MessageStream } from '../../src/sign-on/ldap/message-stream.ts'
 import { makeCertificates } from '../support/certificates.ts'
 
 let directory: string
@@ -99,6 +101,34 @@ describe('a directory that is hostile', () => {
       more()
     }
     expect(await outcome('ldaps', flood)).toMatch(/^unavailable: .*the directory sends too much/)
+  })
+
+  it('and sends thousands of messages at once does not take a turn of the event loop for all of them', async () => {
+    const socket = new PassThrough({ highWaterMark: 1024 * 1024 })
+    const messages = new MessageStream(socket)
+    const inTurns: number[] = []
+    let isNewTurn = true
+    const heard = new Promise<void>((resolve) => {
+      let left = 2_000
+      messages.on('data', () => {
+        if (isNewTurn) {
+          inTurns.push(0)
+          isNewTurn = false
+          setImmediate(() => {
+            isNewTurn = true
+          })
+          // As long as all work of one turn may take.
+          const endMs = monotonicClock.now() + 6
+          while (monotonicClock.now() < endMs);
+        }
+        inTurns.push((inTurns.pop() ?? 0) + 1)
+        left -= 1
+        if (left === 0) resolve()
+      })
+    })
+    socket.write(Buffer.concat(Array.from({ length: 2_000 }, () => result(99, 0x65, 0))))
+    await heard
+    expect(Math.max(...inTurns)).toBeLessThanOrEqual(32)
   })
 
   it.each<[string, Buffer]>([

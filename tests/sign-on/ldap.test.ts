@@ -169,6 +169,7 @@ describe.skipIf(missing !== undefined)(
         ['for a method of SASL in place of a user', 'EXTERNAL', passwordOf('jane')],
         ['for a name that is far too long', 'j'.repeat(300), passwordOf('jane')],
         ['with a password that is far too long', 'jane', 'p'.repeat(2_000)],
+        ['with a password that a NUL ends at once, as an empty one', 'jane', '\0'],
       ]
       const masked = ({ text }: Visited) => text.replace(/nonce="[^"]+"|value="[^"]+"/g, '')
       let answers: readonly Visited[] = []

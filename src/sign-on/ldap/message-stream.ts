@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import type { TLSSocket } from 'node:tls'
+import { shareOfTurn } from '../../base/shared-turns.ts'
 import { isWellFormed, messageLength } from './message-shape.ts'
 
 const maxBytes = 2 * 1024 * 1024
@@ -8,6 +8,8 @@ const maxBytes = 2 * 1024 * 1024
 const maxMessageBytes = 512 * 1024
 /** More than the entries of all requested groups. */
 const mostMessages = 5_000
+/** How much is parsed before others have their share of the turn. */
+const atOnce = { messages: 16, bytes: 64 * 1024 }
 /** Enough to read a length. */
 const leastBytes = 2
 
@@ -19,15 +21,16 @@ export class MessageStream extends Duplex {
   /** What the library reads from a connection. */
   readonly connecting = false
   readonly readyState = 'open'
-  readonly #socket: TLSSocket
+  readonly #socket: Duplex
   #waiting: Buffer[] = []
   #waitingBytes = 0
   /** Until this many bytes have arrived, parsing is pointless. */
   #neededBytes = leastBytes
   #receivedBytes = 0
   #messages = 0
+  #isPassing = false
 
-  constructor(socket: TLSSocket) {
+  constructor(socket: Duplex) {
     super({ readableObjectMode: true })
     this.#socket = socket
     socket.on('data', (chunk: Buffer) => this.#take(chunk))
@@ -57,16 +60,33 @@ export class MessageStream extends Duplex {
     if (this.#receivedBytes > maxBytes) return void this.destroy(new Error('the directory sends too much'))
     this.#waiting.push(chunk)
     this.#waitingBytes += chunk.length
+    if (!this.#isPassing) void this.#passAll()
+  }
+
+  /** A directory may send thousands of messages at once, on many connections: nothing more is read meanwhile. */
+  async #passAll(): Promise<void> {
+    this.#isPassing = true
+    this.#socket.pause()
     try {
-      this.#pass()
+      while (this.#waitingBytes >= this.#neededBytes && !this.destroyed) {
+        await shareOfTurn(this)
+        this.#pass()
+      }
     } catch (error) {
       this.destroy(error instanceof Error ? error : new Error('the directory cannot be understood'))
     }
+    this.#isPassing = false
+    this.#socket.resume()
   }
 
   /** Joined only when enough has arrived, so that a message in many chunks costs no more than its length. */
   #pass(): void {
-    while (this.#waitingBytes >= this.#neededBytes) {
+    const until = { messages: this.#messages + atOnce.messages, bytes: this.#waitingBytes - atOnce.bytes }
+    while (
+      this.#waitingBytes >= this.#neededBytes &&
+      this.#messages < until.messages &&
+      this.#waitingBytes > until.bytes
+    ) {
       const bytes = this.#waiting.length === 1 && this.#waiting[0] ? this.#waiting[0] : Buffer.concat(this.#waiting)
       const length = messageLength(bytes)
       this.#neededBytes = length ?? bytes.length + 1
