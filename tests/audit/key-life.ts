@@ -137,7 +137,7 @@ export const authentication = section('5', [
   [
     'key rights',
     'a key takes rights on the platform',
-    by('tests/platform/lifecycle.test.ts', 'for %s takes the right to act for them'),
+    by('tests/platform/lifecycle.test.ts', 'for %s requires the right to impersonate them'),
   ],
   [
     'format',

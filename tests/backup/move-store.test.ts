@@ -35,7 +35,7 @@ const ways: readonly [string, () => Promise<string>, () => Promise<string>, bool
 ]
 
 for (const [name, from, to, isMissing] of ways) {
-  it.skipIf(isMissing)(`everything goes from ${name}, and the old one stays as it is`, async () => {
+  it.skipIf(isMissing)(`everything is copied from ${name}, and the source is unchanged`, async () => {
     const [source, target] = [await from(), await to()]
     await fill(source)
     expect(await moveStore(source, target)).toMatchObject({ entries: content.size })

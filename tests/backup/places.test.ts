@@ -205,7 +205,7 @@ describe('a hostile S3 server', () => {
   it.each<[string, RequestListener]>([
     ['before it answers', () => {}],
     ['in the middle', (_, response) => response.writeHead(200, { 'content-length': '9' }).write('half')],
-  ])('is not waited for if it falls silent %s', async (_, answer) => {
+  ])('times out if it falls silent %s', async (_, answer) => {
     const place = await placeAnsweredBy(answer, 100)
     await expect(contentOf(place, 'a.backup')).rejects.toThrow(/imed out|timeout|aborted/i)
   })
@@ -239,6 +239,6 @@ it('what is no backup is listed as that', async () => {
   ])
 })
 
-it.each(['s3://', 's3://UPPER/x', 's3://ab/../x y', 'https://bucket/x', ''])('%j is no place', async (text) => {
+it.each(['s3://', 's3://UPPER/x', 's3://ab/../x y', 'https://bucket/x', ''])('%j is not a place', async (text) => {
   await expect(openPlace(text, {})).rejects.toThrow(/is not a place for backups/)
 })

@@ -23,7 +23,7 @@ async function run(...args: readonly string[]) {
 
 describe('the list of commands', () => {
   it.each(commandEntries.map((entry) => [entry.name, entry] as const))(
-    'says of %s what the command says of itself',
+    'describes %s as the command itself does',
     async (_name, entry) => {
       const command = await entry.load(silent, () => createProgram(silent, () => false))
       expect({ name: command.name(), aliases: command.aliases(), description: command.description() }).toEqual({
@@ -46,7 +46,7 @@ describe('the list of commands', () => {
     [['create', '--help'], '--dry-run'],
     [['ls', '--help'], '--all-projects'],
     [['platform', 'keys', '--help'], 'rotate'],
-  ])('leads to the whole help of %j', async (args, text) => {
+  ])('shows the whole help of %j', async (args, text) => {
     expect(await run(...args)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(text) })
   })
 
@@ -55,7 +55,7 @@ describe('the list of commands', () => {
     [['help', 'creat'], 'Did you mean create?'],
     [['platform', 'kyes', '-h'], 'Did you mean keys?'],
     [['platform', 'keys', 'help', 'creat'], 'Did you mean create?'],
-  ])('%j is no help for another command', async (args, problem) => {
+  ])('%j does not show the help of another command', async (args, problem) => {
     expect(await run(...args)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(problem) })
   })
 
@@ -136,7 +136,7 @@ describe('tenant completion', () => {
     [['connect', 'demo', '--', ''], []],
     [['no-such', ''], []],
     [['ls', '--all'], ['--all-projects']],
-  ])('%j can go on with %j', async (words, expected) => {
+  ])('%j is completed with %j', async (words, expected) => {
     const program = await createProgram(silent, () => true)
     expect(followers(program, words)).toEqual(expected)
   })
@@ -147,7 +147,7 @@ describe('tenant completion', () => {
     expect(followers(program, [])).toContain('up')
   })
 
-  it.each(['bash', 'zsh', 'fish'])('prints a script for %s that asks for words', async (shell) => {
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s that requests completions', async (shell) => {
     expect(await run('completion', shell)).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('tenant completion words --'),

@@ -18,7 +18,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 it.each([
   ['its option', {}, ['--shutdown-delay', '3s']],
   ['its variable', { TENANT_SHUTDOWN_DELAY: '3s' }, []],
-])('a platform that is asked to end takes requests for a while, by %s', async (_, env, flags) => {
+])('a platform that is asked to end accepts requests for a while, with %s', async (_, env, flags) => {
   const port = await freePort()
   const place = ['--store', `file:${join(directory, 'store')}`, '--data-dir', directory, '--port', String(port)]
   const platform = tenantWith(env, 'platform', 'serve', ...place, ...flags)

@@ -16,7 +16,7 @@ describe.skipIf(process.getuid?.() !== 0)('a data directory that may not be writ
   afterAll(() => rmSync(directory, { recursive: true }))
 
   it.each(['run --name a -n b', 'platform serve --store file:/tmp/none --license none'])(
-    'is named by tenant %s, with what would help',
+    'is reported by tenant %s, with a remedy',
     (command) => {
       const args = [builtCli(), ...command.split(' '), '--data-dir', directory]
       const env = { PATH: process.env.PATH, HOME: directory }
@@ -38,7 +38,7 @@ describe.skipIf(process.getuid?.() !== 0)('a data directory that may not be writ
   })
 })
 
-describe.runIf(process.platform === 'linux')('a data directory that cannot be made', () => {
+describe.runIf(process.platform === 'linux')('a data directory that cannot be created', () => {
   const servers = ['up --port 0', 'run --name a -n b', 'platform serve --store file:/tmp/none --license none']
   const wrong = [
     ['/proc/tenant', 'ENOENT'],
@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('a data directory that cannot be ma
   ] as const
 
   it.each(servers.flatMap((server) => wrong.map((each) => [server, ...each] as const)))(
-    'is named at once by tenant %s: %s',
+    'is reported at once by tenant %s: %s',
     (server, directory, why) => {
       const args = [builtCli(), ...server.split(' '), '--data-dir', directory]
       const env = { PATH: process.env.PATH, HOME: tmpdir() }

@@ -54,8 +54,8 @@ async function clientOf(answers: Readonly<Record<string, object | number | undef
   return client
 }
 
-describe('a group of which the server cannot say what is in it', () => {
-  it.each([403, 429, 500, 503])('is not taken for one that serves nothing (%d)', async (status) => {
+describe('a group whose resources the server cannot list', () => {
+  it.each([403, 429, 500, 503])('is not mistaken for an empty group (%d)', async (status) => {
     const { served } = await clientOf({
       ...separate,
       [`/apis/${group}/v1`]: status,
@@ -77,7 +77,7 @@ describe('a group of which the server cannot say what is in it', () => {
     expect(await served.find(group, 'ingresses')).toBeUndefined()
   })
 
-  it('is asked for itself where all are told in one answer and it is stale', async () => {
+  it('is requested separately if it is stale in an aggregated answer', async () => {
     const aggregated = (items: object[]) => ({ kind: 'APIGroupDiscoveryList', items })
     const answers = {
       '/api': aggregated([]),

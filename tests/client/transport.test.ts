@@ -28,8 +28,8 @@ async function clientFor(kubeconfig: string, options: TestClientOptions = {}): P
   return client
 }
 
-describe('a refusal that asks to come back', () => {
-  it.each([429, 503])('is tried again after as long as it asks (%i)', async (code) => {
+describe('a refusal with Retry-After', () => {
+  it.each([429, 503])('is retried after the requested time (%i)', async (code) => {
     const server = await serverThat((response, _, number) =>
       number === 1 ? refuse(response, code, { 'retry-after': '1' }) : answer(response, 201, object),
     )
@@ -40,14 +40,14 @@ describe('a refusal that asks to come back', () => {
     expect(server.heard).toHaveLength(2)
   })
 
-  it('is given to the caller when it does not end', async () => {
+  it('is returned to the caller if it persists', async () => {
     const server = await serverThat((response) => refuse(response, 429))
     const client = await clientFor(server.kubeconfig())
     await expect(client.get(configMaps, key)).rejects.toMatchObject({ name: 'ApiError', code: 429 })
     expect(server.heard).toHaveLength(3)
   })
 
-  it('may be plain text, as servers that are busy give it', async () => {
+  it('may be plain text, as from busy servers', async () => {
     const server = await serverThat((response) =>
       response.writeHead(429, { 'content-type': 'text/plain' }).end('Too many requests, please try again later.'),
     )

@@ -80,7 +80,7 @@ describe('a watch', () => {
   it.each([
     ['an event', { lines: [error(410)] }],
     ['an answer', { refusal: 410 }],
-  ])('whose history is gone (%s) begins anew with a list', async (_, step) => {
+  ])('whose history is gone (%s) begins again with a list', async (_, step) => {
     const lists = [
       { version: 10, items: [object('a', 5), object('b', 6)] },
       { version: 20, items: [object('b', 6), object('c', 15)] },
@@ -93,8 +93,8 @@ describe('a watch', () => {
   it.each([
     ['an error', { lines: [error(500)] }],
     ['a refusal', { refusal: 500 }],
-    ['something that is no event', { lines: [{ type: 'NEW', object: object('x', 1) }] }],
-  ])('that ends with %s is resumed where it was', async (_, step) => {
+    ['something that is not an event', { lines: [{ type: 'NEW', object: object('x', 1) }] }],
+  ])('that ends with %s is resumed', async (_, step) => {
     const { informer, asked } = await follow([{ version: 10, items: [] }], [step])
     await eventually(() => expect(asked('watch')).toEqual(['10', '10']))
     await eventually(() => expect(informer.trouble).toBeUndefined())

@@ -17,21 +17,17 @@ describe('an informer of the JavaScript client', () => {
     { how: 'killed', end: (server) => server.kill() },
   ]
 
-  it.each(restarts)(
-    'goes on where it was after the server was $how and started again',
-    { timeout: 240_000 },
-    async ({ end }) => {
-      const world = await World.start()
-      await world.fill()
-      await end(world.server)
-      await world.startServer()
-      await world.change()
-      world.reconnect()
+  it.each(restarts)('resumes after the server was $how and started again', { timeout: 240_000 }, async ({ end }) => {
+    const world = await World.start()
+    await world.fill()
+    await end(world.server)
+    await world.startServer()
+    await world.change()
+    world.reconnect()
 
-      await eventually(() => expect(world.seen).toEqual([...filled, ...changed]), patienceMs)
-      await world.sameAsServer()
-    },
-  )
+    await eventually(() => expect(world.seen).toEqual([...filled, ...changed]), patienceMs)
+    await world.sameAsServer()
+  })
 
   it('lists again when the server no longer has the history', { timeout: 240_000 }, async () => {
     const world = await World.start()

@@ -208,7 +208,7 @@ describe('the JavaScript client', () => {
     }
     const codeOf = async (name: string) => (await refusalOf(core.readNamespacedConfigMap({ namespace, name }))).code
 
-    it.each(['Background', 'Foreground'])('%s: the dependent goes too', async (propagationPolicy) => {
+    it.each(['Background', 'Foreground'])('%s: the dependent is deleted too', async (propagationPolicy) => {
       const prefix = propagationPolicy.toLowerCase()
       await family(prefix)
       await core.deleteNamespacedConfigMap({ namespace, name: `${prefix}-owner`, body: { propagationPolicy } })

@@ -158,7 +158,7 @@ describe('tenant token', () => {
     expect(JSON.parse(readFileSync(join(directory(), file), 'utf8')).value).toBe(status.token)
   })
 
-  it.each(['v1', 'v1beta1'])('answers in %s where that is asked for', async (version) => {
+  it.each(['v1', 'v1beta1'])('answers in %s on request', async (version) => {
     const apiVersion = `client.authentication.k8s.io/${version}`
     const info = JSON.stringify({ apiVersion, kind: 'ExecCredential', spec: { interactive: false } })
     expect((await printed({}, { KUBERNETES_EXEC_INFO: info })).apiVersion).toBe(apiVersion)

@@ -89,7 +89,7 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
   })
 
   it.each(views)(
-    'is whole, quiet and accessible at $width pixels, $themes',
+    'fits, has no errors and is accessible at $width pixels, $themes',
     async ({ width, themes }) => {
       const visitor = await visit(browser, { width })
       const { page } = visitor

@@ -30,7 +30,7 @@ describe('completing a path', () => {
     ['listed', ['listed.constructor']],
     ['nothing.here', []],
     ['list[*].x', []],
-  ])('%j goes on with %j', (text, paths) => {
+  ])('%j is completed with %j', (text, paths) => {
     expect(pathCompletions(object, text).map(({ value }) => value)).toEqual(paths)
   })
 

@@ -240,7 +240,7 @@ const places: readonly Place[] = [
   },
 ]
 
-describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are four things in the console', () => {
+describe.skipIf(noBrowser !== undefined)('the console distinguishes loading, failed, empty and known', () => {
   let platform: RunningConsole
   let browser: Browser
   let visitor: Visitor
@@ -288,7 +288,7 @@ describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are f
   const shown = (place: Place, text: RegExp) => placeOf(place).getByText(text).first()
   const countOf = (place: Place, text: RegExp) => placeOf(place).getByText(text).count()
 
-  it.each(places)('$name: while it loads, when it cannot be read, and when it is asked for again', async (place) => {
+  it.each(places)('$name: while it loads, when it cannot be read, and after a retry', async (place) => {
     const answers = await holdAnswers(visitor.page, place.asked)
     await open(place)
     await shown(place, place.loading).waitFor()
@@ -307,7 +307,7 @@ describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are f
     expect(await placeOf(place).getByText(notReady).count()).toBe(0)
   })
 
-  it.each(places)('$name: when there is none', async (place) => {
+  it.each(places)('$name: when it is empty', async (place) => {
     const restore = await changeAnswers(visitor.page, place.asked, place.emptied)
     await open(place)
     await shown(place, place.empty).waitFor()

@@ -171,7 +171,7 @@ describe('finding keys', () => {
     [{ life: 'soon' as const }, true],
     [{ life: 'unlimited' as const }, false],
     [{ life: 'unused' as const }, true],
-  ])('%j finds it: %s', (filter, isFound) => {
+  ])('%j matches: %s', (filter, isFound) => {
     expect(keyFilter({ ...noFilter, ...filter }, now)?.(row)).toBe(isFound)
   })
 })

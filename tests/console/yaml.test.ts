@@ -147,19 +147,19 @@ describe('editing an object', () => {
       ['a:', '- x', '- y'],
       ['a', '-'],
     ],
-  ])('knows where a line of %j stands', (lines, path) => {
+  ])('finds the path of the last line of %j', (lines, path) => {
     expect(pathAtLine(lines, lines.length - 1)).toEqual(path)
   })
 })
 
-describe('differences of texts', () => {
+describe('differences between texts', () => {
   it.each([
     ['nothing', 'a\nb\n', 'a\nb\n', [' a', ' b']],
     ['a line in the middle', 'a\nb\nc', 'a\nx\nc', [' a', '-b', '+x', ' c']],
     ['lines at the ends', 'b', 'a\nb\nc', ['+a', ' b', '+c']],
     ['everything', '', 'a', ['+a']],
     ['moved lines', 'a\nb\nc\nd', 'b\nc\nd\na', ['-a', ' b', ' c', ' d', '+a']],
-  ])('tell %s', (_, before, after, expected) => {
+  ])('show %s', (_, before, after, expected) => {
     const signs = { same: ' ', removed: '-', added: '+' } as const
     expect(diffLines(before, after).map(({ kind, text }) => `${signs[kind]}${text}`)).toEqual(expected)
   })

@@ -201,23 +201,26 @@ describe('a Job', () => {
 })
 
 describe('a controller that ends after any write', () => {
-  it.each(Array.from({ length: 14 }, (_, writes) => writes))('loses and doubles no Pod: after %d', async (writes) => {
-    await create('jobs', jobOf({ completions: 3, parallelism: 3, backoffLimit: 3 }))
-    await eventually(() => expect(running()).toHaveLength(3))
-    await workloads.stop()
-    const [failed, ...others] = running()
-    if (failed !== undefined) await end(failed, 'Failed')
-    for (const each of others) await end(each, 'Succeeded')
-    writesLeft = writes
-    start()
-    await eventually(() => expect(writesLeft < 0 || running().length === 1).toBe(true))
-    await restart()
-    await eventually(() => expect(running()).toHaveLength(1))
-    for (const each of running()) await end(each, 'Succeeded')
-    await eventually(() => expect(conditions()).toEqual(['SuccessCriteriaMet', 'Complete']))
-    expect(jobNow().status).toMatchObject({ succeeded: 3, failed: 1, uncountedTerminatedPods: {} })
-    expect(pods()).toHaveLength(4)
-  })
+  it.each(Array.from({ length: 14 }, (_, writes) => writes))(
+    'neither loses nor duplicates a Pod: after %d',
+    async (writes) => {
+      await create('jobs', jobOf({ completions: 3, parallelism: 3, backoffLimit: 3 }))
+      await eventually(() => expect(running()).toHaveLength(3))
+      await workloads.stop()
+      const [failed, ...others] = running()
+      if (failed !== undefined) await end(failed, 'Failed')
+      for (const each of others) await end(each, 'Succeeded')
+      writesLeft = writes
+      start()
+      await eventually(() => expect(writesLeft < 0 || running().length === 1).toBe(true))
+      await restart()
+      await eventually(() => expect(running()).toHaveLength(1))
+      for (const each of running()) await end(each, 'Succeeded')
+      await eventually(() => expect(conditions()).toEqual(['SuccessCriteriaMet', 'Complete']))
+      expect(jobNow().status).toMatchObject({ succeeded: 3, failed: 1, uncountedTerminatedPods: {} })
+      expect(pods()).toHaveLength(4)
+    },
+  )
 })
 
 describe('a CronJob', () => {

@@ -77,7 +77,7 @@ describe('names of a virtual cluster', () => {
     ['of an endpoint that is not ready', (resolver) => resolver.reverse('10.1.0.3'), 'ENOTFOUND'],
     ['of Services of the host', (resolver) => resolver.resolve4('a.b.svc.host.example'), 'ENOTFOUND'],
     ['of strangers in the same network', (resolver) => resolver.reverse('10.2.3.4'), 'ENOTFOUND'],
-  ])('are not told %s', async (_what, look, code) => {
+  ])('exclude those %s', async (_what, look, code) => {
     await expect(look(resolverAt(running.port))).rejects.toMatchObject({ code })
     expect(asked.filter(({ name }) => /cluster\.local|host\.example|arpa/.test(name))).toEqual([])
   })

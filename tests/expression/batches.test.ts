@@ -105,12 +105,12 @@ describe('a batch', () => {
   })
 })
 
-describe('an evaluation that is cut off', () => {
+describe('an aborted evaluation', () => {
   it.each([
     ['at its deadline', endless, 'timeout'],
     ['for want of memory', tooBig, 'memory'],
     ['with its thread', stuck, 'timeout'],
-  ])('%s leaves the others of its batch alone', async (_how, source, kind) => {
+  ])('%s does not affect the others of its batch', async (_how, source, kind) => {
     const batch = Array.from({ length: 150 }, (_, index) => evaluation(index === 70 ? source : 'value', index))
     expect(await summaries(batch)).toEqual(batch.map((_, index) => (index === 70 ? kind : index)))
     expect(await valueBy(engine, 'value', 'next')).toBe('next')
@@ -122,7 +122,7 @@ describe('an evaluation that is cut off', () => {
     expect(await summaries(sources.map((source) => evaluation(source, 1)))).toEqual(expected)
   })
 
-  it('is told from its neighbors however many of them there are', async () => {
+  it('is distinguished from its neighbors, however many there are', async () => {
     const trouble = new Map([
       [20, stuck],
       [30, endless],
@@ -134,7 +134,7 @@ describe('an evaluation that is cut off', () => {
     expect(await summaries(batch)).toEqual(expected)
   })
 
-  it('does not hold up batches that wait behind it for ever', async () => {
+  it('does not block the batches behind it forever', async () => {
     const batches = [[stuck], ['value'], [endless, 'value'], ['value'], [stuck, 'value']]
     const results = await Promise.all(batches.map((batch) => summaries(batch.map((source) => evaluation(source, 1)))))
     expect(results).toEqual([['timeout'], [1], ['timeout', 1], [1], ['timeout', 1]])

@@ -46,7 +46,7 @@ describe('the sandbox and the parser of expressions', () => {
       patch('expression: value, reverseExpression: value'),
       ['/node_modules/acorn/', '/expression/engine.js'],
     ],
-  ])('are loaded no further than needed when %s', async (_name, config, expected) => {
+  ])('are loaded only as needed when %s', async (_name, config, expected) => {
     expect(await loadedBy(config)).toEqual(['/cli/main.js', ...expected])
   })
 })

@@ -123,7 +123,7 @@ describe('context', () => {
     ['context.virtualObject.constructor === Object', true],
     ['context[["pa", "th"].join("")]', context.path],
     ['JSON.parse(JSON.stringify(context)).vcluster.config.sync.toHost.endpoints.enabled', true],
-  ])('%s looks as if all of it were there', async (source, expected) => {
+  ])('%s behaves as if all of it were loaded', async (source, expected) => {
     expect(await valueBy(engine, source)).toBe(expected)
   })
 
@@ -155,7 +155,7 @@ describe('what an expression throws', () => {
     ['(() => { throw new RangeError("mine") })()', 'RangeError: mine (line 1, column 20)', 1, 20],
     ['JSON.parse("{")', expect.stringMatching(/^SyntaxError: .*\(line 1, column \d+\)$/), 1, expect.any(Number)],
     ['atob("*")', 'TypeError: atob was given text that is not base64 (line 1, column 1)', 1, 1],
-  ])('is told with its place: %s', async (source, message, line, column) => {
+  ])('is reported with its position: %s', async (source, message, line, column) => {
     const result = await evaluate(engine, source, [{}])
     expect(result).toEqual({ state: 'failed', kind: 'thrown', message, line, column })
   })

@@ -7,7 +7,7 @@ import { packageOf, printKinds, printPackage } from './print-types.ts'
 const without = new Set(['api-resource', 'pkg-runtime', 'util-intstr'])
 
 test.each([...byPackage()].filter(([name]) => !without.has(name)))(
-  'the types of %s are those of its table',
+  'the types of %s match its table',
   async (name, messages) => {
     await expect(printPackage(messages)).toMatchFileSnapshot(`../../src/api/types/${name}.ts`)
   },

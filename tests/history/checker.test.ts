@@ -29,7 +29,7 @@ describe('the checker', () => {
     ['stale read', 'reads are current'],
   ]
 
-  it.each(faultyStores)('finds in every history of a store with this fault: %s', (fault, rule) => {
+  it.each(faultyStores)('finds a violation in every history of a store with this fault: %s', (fault, rule) => {
     for (const seed of seeds) expect(rulesBrokenIn(simulate(seed, fault)), `seed ${seed}`).toContain(rule)
   })
 
@@ -48,7 +48,7 @@ describe('the checker', () => {
     ['a list that is older than what was shown before', spoilers.staleList, 'a list is as fresh as asked'],
   ]
 
-  it.each(spoiled)('finds one in an otherwise sound history: %s', (_, spoil, rule) => {
+  it.each(spoiled)('finds a single violation in an otherwise correct history: %s', (_, spoil, rule) => {
     for (const seed of seeds) {
       expect(rulesBrokenIn(spoil(simulate(seed), new Chance(seed))), `seed ${seed}`).toContain(rule)
     }

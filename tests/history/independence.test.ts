@@ -5,7 +5,7 @@ import { filesReachedFrom } from '../support/reached-files.ts'
 it.each([
   ['of histories', import.meta.dirname],
   ['of workloads', join(import.meta.dirname, '../chaos/workloads')],
-])('the checker %s and all that drives it share no code with what they judge', (_, directory) => {
+])('the checker %s and its driver share no code with the product', (_, directory) => {
   const reached = filesReachedFrom(directory)
   expect(reached).toContain('tests/support/etcd.ts')
   expect(reached.filter((file) => !file.startsWith('tests/'))).toEqual([])

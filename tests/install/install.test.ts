@@ -94,7 +94,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     ['ingress', ['--expose', 'ingress', '--address', 'platform.example.com', '--ingress-class', 'nginx']],
     ['etcd', ['--etcd-secret', 'platform-etcd', '--replicas', '1', '--expose', 'load-balancer']],
     ['port', ['--expose', 'node-port', '--address', '192.0.2.1', '--node-port', '30943', '--tls-secret', 'own']],
-  ])('--dry-run prints what a server takes: %s', async (name, flags) => {
+  ])('--dry-run prints objects that a server accepts: %s', async (name, flags) => {
     const namespace = `install-dry-${name}`
     const { stdout, stderr, exitCode } = await platform('install', namespace, '--dry-run', ...flags)
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('platform prepare') })
@@ -216,7 +216,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     [['--serve-option', '--max-key-lifetme=90d'], 'there is no option --max-key-lifetme of tenant platform serve'],
     [['--serve-option', '--store=file:/tmp'], '--store is set by the installation itself'],
     [['--replicas', '3'], 'an embedded store has one server'],
-  ])('%j is refused before anything is made', async (flags, message) => {
+  ])('%j is refused before anything is created', async (flags, message) => {
     const refused = await platform('install', 'install-refused', '--no-wait', ...flags)
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) })
     expect(await get('Namespace', 'install-refused')).toBeUndefined()

@@ -97,7 +97,7 @@ eachKubectl('access', (kubectl) => {
     })
   })
 
-  describe('who has no rights', () => {
+  describe('a user without rights', () => {
     const forbidden = (text: string) => refused(`Error from server (Forbidden): ${text}`)
 
     it.each([

@@ -50,7 +50,7 @@ const hosts = [
   ...(search.outcome === 'missing' ? [] : [['a real kube-apiserver', realHost] as const]),
 ]
 
-describe.each(hosts)('a virtual cluster with patches on %s, which was told of no issuer', (_name, startHost) => {
+describe.each(hosts)('a virtual cluster with patches on %s, which knows no issuer', (_name, startHost) => {
   let directory: string
   let host: Host
   let platform: TestPlatform

@@ -64,7 +64,7 @@ describe('a linked virtual cluster', () => {
   })
 
   it.each(['/link/control', '/link/control?x', '/link/calls', '/link/calls/1'])(
-    'does not expose at %s what the platform and the tenant say to each other',
+    'does not expose messages between platform and tenant at %s',
     async (path) => {
       expect((await world.ask('POST', path, { body: {} })).status).toBe(404)
     },

@@ -150,7 +150,7 @@ describe.skipIf(missing !== undefined)(
       })
 
       it.each(findKubectls())(
-        'is reached by $name: logs, commands with their exit code, and input',
+        'can be reached with $name: logs, commands with their exit code, and input',
         async ({ command }) => {
           const kubectl = kubectlOn(command, tenant.syncer.kubeconfig)
           expect(await kubectl('logs reached')).toBe('started\n')
@@ -184,18 +184,15 @@ describe.skipIf(missing !== undefined)(
       }
     })
 
-    it.each(findKubectls().slice(0, 1))(
-      'says to $name that this host has no containers for debugging',
-      async (newest) => {
-        const kubectl = kubectlOn(newest.command, tenant.syncer.kubeconfig)
-        await kubectl('debug reached --image=busybox:1 --profile=baseline --container=look')
-        await soon(async () => {
-          const about = 'involvedObject.name=reached,reason=NotServedByHost'
-          expect(await kubectl(`get events --field-selector ${about} -o name`)).toMatch(/^event\//)
-        })
-        expect(await kubectl('exec reached -- echo here')).toBe('here\n')
-      },
-    )
+    it.each(findKubectls().slice(0, 1))('tells $name that this host has no debug containers', async (newest) => {
+      const kubectl = kubectlOn(newest.command, tenant.syncer.kubeconfig)
+      await kubectl('debug reached --image=busybox:1 --profile=baseline --container=look')
+      await soon(async () => {
+        const about = 'involvedObject.name=reached,reason=NotServedByHost'
+        expect(await kubectl(`get events --field-selector ${about} -o name`)).toMatch(/^event\//)
+      })
+      expect(await kubectl('exec reached -- echo here')).toBe('here\n')
+    })
 
     async function copiesOf(deployment: string) {
       const all = await host.list(pods, hostNamespace)

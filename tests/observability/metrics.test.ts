@@ -29,7 +29,7 @@ const pages: readonly (readonly [MetricServer, () => Promise<string>])[] = [
   ['backup', async () => new RunMetrics().text()],
 ]
 
-describe.each(pages)('docs/metrics.md and what is served by: %s', (server, read) => {
+describe.each(pages)('docs/metrics.md matches the metrics of: %s', (server, read) => {
   it('have the same metrics, of the same types', async () => {
     const named = (metrics: readonly { name: string; type: string }[]) =>
       metrics.map(({ name, type }) => `${name} ${type}`).sort()

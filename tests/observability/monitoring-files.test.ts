@@ -46,7 +46,7 @@ function unknownIn(expression: string): readonly string[] {
   ]
 }
 
-describe('what the files for Prometheus and Grafana ask for is served', () => {
+describe('only existing metrics are used', () => {
   it('by the alert rules', () => {
     const { groups } = parse(read('alerts.yaml'))
     const rules: readonly { alert: string; expr: string }[] = groups.flatMap((group: { rules: [] }) => group.rules)
@@ -72,7 +72,7 @@ describe('what the files for Prometheus and Grafana ask for is served', () => {
     ['rate(tenant_sync_gone_total[5m]) > 0', ['tenant_sync_gone_total']],
     ['tenant_sync_objects{color="red"} > 0', ['tenant_sync_objects{color}']],
     ['sum by (color) (tenant_sync_objects)', ['color']],
-  ])('%s would be noticed', (expression, unknown) => {
+  ])('%s would be detected', (expression, unknown) => {
     expect(unknownIn(expression)).toEqual(unknown)
   })
 })

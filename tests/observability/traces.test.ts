@@ -96,7 +96,7 @@ describe('a trace', () => {
   })
 
   it.each(['', 'x', `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, `${traceparent}x`])(
-    'begins anew after what is no parent: %s',
+    'begins a new trace after an invalid parent: %s',
     async (broken) => {
       const path = `/api/v1/namespaces/n${broken.length}/secrets`
       await world.host.ask('GET', path, { headers: { traceparent: broken } })

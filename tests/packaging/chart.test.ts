@@ -90,7 +90,7 @@ describe.skipIf(missing !== undefined)('the chart', () => {
     for (const [index, each] of all.entries()) rendered.set(uses[index]?.[0] ?? '', each)
   })
 
-  it.each(alike)('makes what tenant platform install makes: %s', (name, choices) => {
+  it.each(alike)('creates the objects of tenant platform install: %s', (name, choices) => {
     const { objects } = found(rendered.get(name))
     expect(byKind(objects)).toEqual(byKind(installed(choices)))
     expect(objects).toHaveLength(installed(choices).length)
@@ -127,7 +127,7 @@ describe.skipIf(missing !== undefined)('the chart', () => {
     ['without encryption', 'prepare -n platform --no-encryption'],
     ['with another image', 'create my-cluster --image registry.example.com/platform:1'],
     ['with what the operator has', '--tls-secret own-tls --license-secret bought'],
-  ])('says how to go on: %s: %s', (name, words) => {
+  ])('names the next steps: %s: %s', (name, words) => {
     expect(found(rendered.get(name)).notes).toContain(words)
   })
 

@@ -4,7 +4,7 @@ import { joinedPackages, noticesOf } from '../../build/notices.ts'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-it.each(joinedPackages)('the terms of %s stand beside the program that it is joined with', (name) => {
+it.each(joinedPackages)('the license terms of %s are beside the program that includes it', (name) => {
   const notices = readFileSync('dist/NOTICES', 'utf8')
   expect(notices).toContain(`${name} ${dependencies[name]}\n`)
   expect(noticesOf([name])).toMatch(/Copyright[\s\S]*(WITHOUT WARRANTY|AS IS)/)

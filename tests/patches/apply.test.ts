@@ -129,7 +129,7 @@ describe('a result', () => {
   })
 
   it.each(['() => 1', 'Symbol("x")', 'NaN', '1 / 0', '(() => { const a = []; a.push(a); return a })()'])(
-    '%s is no JSON and fails',
+    '%s is not JSON and fails',
     async (expression) => {
       const outcome = await apply(withSpec({ a: 1 }), [{ path: 'spec.a', expression }], { engine })
       expect(outcome).toMatchObject({ state: 'failed', counters: [{ matched: 1, failed: 1, changed: 0 }] })
@@ -197,9 +197,9 @@ describe('a failure', () => {
   })
 })
 
-describe('what is reserved', () => {
+describe('a reserved field', () => {
   it.each(['metadata.*', '*', '*.*', 'metadata.labels[*]', 'metadata.annotations', 'metadata.labels', 'metadata.*.*'])(
-    'survives a patch of %s that removes whatever it can',
+    'survives a patch of %s that removes everything it can',
     async (path) => {
       const after = await applied(endpoints(), [{ path, expression: 'null' }], { engine })
       expect(after).toMatchObject({

@@ -253,7 +253,7 @@ describe('tenant translate', () => {
   it.each([
     ['team-a', 'demo-team-a/web'],
     ['team-x', 'shared/web'],
-  ])('keeps names where namespaces are mapped: %s', async (namespace, host) => {
+  ])('keeps names if namespaces are mapped: %s', async (namespace, host) => {
     const args = ['translate', 'web', '-n', namespace, '-f', join(directory, 'mapped.yaml')]
     expect((await tenant(args)).stdout).toContain(`host           ${host}\n`)
   })

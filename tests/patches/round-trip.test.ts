@@ -79,14 +79,17 @@ const losing: readonly (readonly [string, string, string, unknown])[] = [
 ]
 
 describe('the round-trip check', () => {
-  it.each(canceling)('of %s lets %s with %s pass', async (path, expression, reverseExpression) => {
+  it.each(canceling)('of %s accepts %s with %s', async (path, expression, reverseExpression) => {
     expect(await verdictOn({ path, expression, reverseExpression })).toMatchObject({ verdict: 'cancels' })
   })
 
-  it.each(losing)('of %s finds the value that %s with %s loses', async (path, expression, reverseExpression, value) => {
-    const verdict = await verdictOn({ path, expression, reverseExpression })
-    expect(verdict).toMatchObject({ verdict: 'counter-example', counterExample: { value } })
-  })
+  it.each(losing)(
+    'of %s finds the value that is lost by %s with %s',
+    async (path, expression, reverseExpression, value) => {
+      const verdict = await verdictOn({ path, expression, reverseExpression })
+      expect(verdict).toMatchObject({ verdict: 'counter-example', counterExample: { value } })
+    },
+  )
 
   it('shows what was sent and what came back, or why nothing did', async () => {
     const path = 'metadata.labels.app'
@@ -116,7 +119,7 @@ describe('the round-trip check', () => {
       { path: 'spec.a', expression: 'value', reverseExpression: 'value' },
       'the expression changes none of the sample values',
     ],
-  ])('cannot tell with %s', async (_what, patch, reason) => {
+  ])('cannot decide with %s', async (_what, patch, reason) => {
     expect(await verdictOn(patch)).toEqual({ verdict: 'not-checkable', reason })
   })
 

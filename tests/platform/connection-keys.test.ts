@@ -93,7 +93,7 @@ describe('a connection key', () => {
     ['gets a scope', ({ path }) => patch(path, { spec: { scope: scopeOfDemo } })],
     ['gets other groups', ({ path }) => patch(path, { spec: { groups: ['more'] } })],
     ['has an owner who is locked', ({ user }) => patch(`${management}/users/${user}`, { spec: { disabled: true } })],
-  ])('is over when the key that it was made with %s', async (_how, end) => {
+  ])('ends when its parent key %s', async (_how, end) => {
     const made = await newUser()
     const { key } = await connectionKey(made.token)
     expect((await self(key)).status).toBe(201)
@@ -174,7 +174,7 @@ describe('a connection key', () => {
   })
 })
 
-describe('no connection key is made', () => {
+describe('no connection key is created', () => {
   it('by a connection key, a session, a token of the server, or in the name of another user', async () => {
     const { token } = await newUser()
     const { key } = await connectionKey(token)

@@ -105,7 +105,7 @@ describe('a limited key of an administrator', () => {
     [`/${'a/'.repeat(1000)}`],
     ['/kubernetes/management/kubernetes/management/api/v1/namespaces/outside/configmaps/c'],
     ['/api/v1/namespaces/inside\\..\\outside/configmaps/c'],
-  ])('does not get out by the odd path %s', async (path) => {
+  ])('does not escape with the odd path %s', async (path) => {
     const { status, text } = await ask('GET', path)
     expect([400, 403, 404]).toContain(status)
     expect(text).not.toContain('"kind":"ConfigMap"')
@@ -122,7 +122,7 @@ describe('a limited key of an administrator', () => {
     ['x-forwarded-user', 'admin'],
     ['cookie', 'token=admin-token'],
     ['x-access-key', 'admin-token'],
-  ])('gains nothing by the header %s', async (name, value) => {
+  ])('gains nothing with the header %s', async (name, value) => {
     expect(
       (await ask('GET', '/api/v1/namespaces/outside/configmaps/c', undefined, undefined, { [name]: value })).status,
     ).toBe(403)
@@ -134,7 +134,7 @@ describe('a limited key of an administrator', () => {
     ['a user', { 'impersonate-user': 'admin' }],
     ['an administrator', { 'impersonate-user': 'admin', 'impersonate-group': 'system:masters' }],
     ['the platform itself', { 'impersonate-user': 'system:platform', 'impersonate-group': 'system:masters' }],
-  ])('stays in its scope when it becomes %s', async (_, headers) => {
+  ])('keeps its scope when it impersonates %s', async (_, headers) => {
     expect((await ask('GET', '/api/v1/namespaces/outside/configmaps/c', undefined, undefined, headers)).status).toBe(
       403,
     )
@@ -155,7 +155,7 @@ describe('a limited key of an administrator', () => {
     ['for a team', { scope: narrower, team: 't' }],
     ['of a type of the platform', { scope: narrower, type: 'Login' }],
     ['with an identity', { scope: narrower, identity: { userId: 'x' } }],
-  ])('makes no key %s', async (_, spec) => {
+  ])('cannot create a key %s', async (_, spec) => {
     for (const query of ['', '?dryRun=All']) {
       const { status } = await ask('POST', `${keysPath}${query}`, object('new', spec))
       expect([403, 422]).toContain(status)
@@ -181,7 +181,7 @@ describe('a limited key of an administrator', () => {
     ['a wider scope', { scope: wider }],
     ['groups', { groups: ['system:masters'] }],
     ['another owner', { user: 'ann' }],
-  ])('gives no key, not even itself, %s, by any way of changing it', async (_, change) => {
+  ])('cannot give any key, not even itself, %s, with any kind of change', async (_, change) => {
     for (const name of ['limited', 'narrow']) {
       const path = `${keysPath}/${name}`
       const { spec } = await platform.must('GET', path)
@@ -265,7 +265,7 @@ describe('a limited key that may read the keys of users', () => {
   })
 })
 
-describe('a limited key with an end', () => {
+describe('a limited key with an expiry', () => {
   const end = 1000
   const minted = async (parent: string, spec: object) =>
     platform.ask('POST', keysPath, { token: parent, body: { metadata: { generateName: 'child-' }, spec } })
@@ -276,19 +276,19 @@ describe('a limited key with an end', () => {
   it.each<readonly [string, object, object, number]>([
     ['no end', { ttl: end }, {}, 403],
     ['a later end', { ttl: end }, { ttl: end + 60 }, 403],
-    ['an end that every use puts off', { ttl: end }, { ttl: 60, ...sliding }, 403],
-    ['an earlier end', { ttl: end }, { ttl: end - 60 }, 201],
-    ['no end, if uses put off its own', { ttl: end, ...sliding }, {}, 403],
-    ['an end that uses put off less than its own', { ttl: end, ...sliding }, { ttl: end - 60, ...sliding }, 201],
-    ['no end, if it has none', {}, {}, 201],
-  ])('makes a key with %s', async (name, parent, child, status) => {
+    ['an expiry that every use extends', { ttl: end }, { ttl: 60, ...sliding }, 403],
+    ['an earlier expiry', { ttl: end }, { ttl: end - 60 }, 201],
+    ['no expiry, if use extends its own', { ttl: end, ...sliding }, {}, 403],
+    ['an expiry that use extends by less than its own', { ttl: end, ...sliding }, { ttl: end - 60, ...sliding }, 201],
+    ['no expiry, if it has none', {}, {}, 201],
+  ])('can create a key with %s', async (name, parent, child, status) => {
     const token = await parentWith(name.toLowerCase().replace(/[^a-z]+/g, '-'), parent)
     const answer = await minted(token, { scope: narrower, ...child })
     expect(answer.status).toBe(status)
     if (status === 403) expect(answer.body.message).toContain('outlive')
   })
 
-  it('puts off no end, not even its own, by any way of changing it', async () => {
+  it('cannot extend any expiry, not even its own, with any kind of change', async () => {
     const token = await parentWith('mortal', { ttl: end })
     for (const name of ['mortal', 'child']) {
       const path = `${keysPath}/${name}`
@@ -305,7 +305,7 @@ describe('a limited key with an end', () => {
     }
   })
 
-  it('leaves alone what it did not make: a key that lives longer stays as it is', async () => {
+  it('does not affect other keys: a key that lives longer is unchanged', async () => {
     const token = await parentWith('brief', { ttl: end })
     const lasting = { metadata: { name: 'lasting' }, spec: { user: 'boss', scope: narrower } }
     await platform.must('POST', keysPath, lasting)

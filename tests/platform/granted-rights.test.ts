@@ -77,7 +77,7 @@ async function refusedInEveryWay(user: string, path: string, kind: string, name:
   expect(attempts.map((answer) => answer.status)).toEqual(attempts.map(() => 403))
 }
 
-describe('a user who may make objects of a project', () => {
+describe('a user who may create objects of a project', () => {
   const admin = { access: [{ users: ['member'], clusterRole: 'cluster-admin', verbs: ['*'] }] }
 
   it.each([
@@ -85,7 +85,7 @@ describe('a user who may make objects of a project', () => {
     ['any verb', { access: [{ users: ['member'], verbs: ['*'] }] }],
     ['the verb that makes cluster-admins', { access: [{ users: ['member'], verbs: ['administer'] }] }],
     ['the right to give roles', { access: [{ users: ['member'], verbs: ['bind'] }] }],
-  ])('makes none that gives them %s', async (_, spec) => {
+  ])('cannot create one that grants them %s', async (_, spec) => {
     await refusedInEveryWay('member', instances, 'VirtualClusterInstance', 'new', spec)
     await refusedInEveryWay('member', spaces, 'SpaceInstance', 'new', spec)
   })
@@ -137,7 +137,7 @@ describe('a user who may write projects', () => {
     ['a member with little to do', { members: [{ kind: 'User', name: 'editor', role: 'viewer' }] }],
     ['the owner', { owner: { user: 'editor' } }],
     ['more than they are by access', { access: [{ users: ['editor'], verbs: ['bind'] }] }],
-  ])('does not become %s', async (_, spec) => {
+  ])('cannot become %s', async (_, spec) => {
     await refusedInEveryWay('editor', projects, 'Project', 'shop', spec)
     await refusedInEveryWay('editor', projects, 'Project', 'fresh', spec)
   })
@@ -190,7 +190,7 @@ describe('a user who may write users and teams', () => {
     ['a member', { users: ['helpdesk'] }],
     ['a group of members', { groups: ['somebody'] }],
     ['a name', { username: 'system:serviceaccount:default:default' }],
-  ])('gives no team %s', async (_, spec) => {
+  ])('cannot give a team %s', async (_, spec) => {
     await platform.ask('POST', teams, {
       body: { apiVersion: `${group}/v1`, kind: 'Team', metadata: { name: 'rulers' }, spec: { users: ['boss'] } },
     })
@@ -241,11 +241,11 @@ describe('a user who may write users and teams', () => {
   })
 })
 
-describe('a user who may act for users alone', () => {
+describe('a user who may impersonate only users', () => {
   it.each([
     ['a group', { groups: ['devs'] }, undefined],
     ['a team', {}, 'rulers'],
-  ])('makes no key of a user who has rights by %s', async (_, spec, team) => {
+  ])('cannot create a key of a user who has rights through %s', async (_, spec, team) => {
     const name = `with-${team ?? 'group'}`
     await platform.must('POST', `${management}/users`, { metadata: { name }, spec })
     if (team !== undefined) {

@@ -55,7 +55,7 @@ describe('questions about a key', () => {
   ] as const
 
   it.each(questions)(
-    '%s is answered to the owner of the key, which does not exist for other users',
+    '%s is answered for the owner of the key, and is a 404 for other users',
     async (subresource, kind) => {
       expect((await aboutKey(ann, annsKey, subresource, kind)).status).toBe(201)
       expect((await aboutKey(bob, annsKey, subresource, kind)).status).toBe(404)
@@ -111,7 +111,7 @@ describe('questions about a key', () => {
     ['a wider key', { projects: [{ project: 'p' }] }, {}, 'scope'],
     ['a key of another user', {}, { user: 'bob' }, 'rbac'],
     ['a key with groups', {}, { groups: ['system:masters'] }, 'rbac'],
-  ])('audit tells that making %s was refused, and by what', async (_, scope, spec, layer) => {
+  ])('audit reports that creating %s was refused, and by what', async (_, scope, spec, layer) => {
     const rules = [{ resources: [{ group, resources: ['ownedaccesskeys'] }], nonResourceURLs: ['/none'] }]
     const limited = Object.keys(scope).length === 0 ? {} : { scope: { ...scope, rules } }
     const name = `trying-${layer}-${Object.keys(spec).join('')}x`

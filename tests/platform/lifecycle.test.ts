@@ -82,7 +82,7 @@ describe('a new key', () => {
     ['a subject', { subject: 'somebody' }],
     ['groups', { groups: ['system:masters'] }],
     ['a user who may not exist', { user: 'nobody' }],
-  ])('for %s takes the right to act for them', async (_, spec) => {
+  ])('for %s requires the right to impersonate them', async (_, spec) => {
     expect((await create('forbidden', spec, await platform.keyOf('ann'))).status).toBe(403)
   })
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => viewed.remove())
 
 describe('a list', () => {
-  it.each(users)('shows %s what they could get one by one, and nothing else', async (user) => {
+  it.each(users)('shows %s exactly the objects that they may get', async (user) => {
     for (const kind of kinds) {
       const all: readonly Item[] = (await get('admin', kind)).body.items
       const gettable: string[] = []
@@ -56,9 +56,9 @@ describe('a list', () => {
     ['of another namespace', 'namespaces/p-bank/virtualclusterinstances'],
     ['of a namespace that does not exist', 'namespaces/p-none/virtualclusterinstances'],
     ['by a label', 'virtualclusterinstances?labelSelector=of%3Dbank'],
-    ['by the name of an object that is there', 'virtualclusterinstances?fieldSelector=metadata.name%3Dvault'],
-    ['by a name that is not there', 'virtualclusterinstances?fieldSelector=metadata.name%3Dnone'],
-  ])('%s tells nothing of what is not shown', async (_, path) => {
+    ['by the name of an existing object', 'virtualclusterinstances?fieldSelector=metadata.name%3Dvault'],
+    ['by a name that does not exist', 'virtualclusterinstances?fieldSelector=metadata.name%3Dnone'],
+  ])('%s reveals nothing about hidden objects', async (_, path) => {
     const { status, body } = await get('ann', path)
     expect(status).toBe(200)
     expect(body.items).toEqual([])
@@ -68,7 +68,7 @@ describe('a list', () => {
   it.each([
     ['a table', 'application/json;as=Table;v=v1;g=meta.k8s.io', 'rows'],
     ['metadata alone', 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io', 'items'],
-  ])('as %s has no more', async (_, accept, member) => {
+  ])('as %s contains no more', async (_, accept, member) => {
     const { text, body } = await get('ann', 'virtualclusterinstances', { accept })
     expect(body[member]).toHaveLength(3)
     for (const name of ['vault', 'counter', 'hidden']) expect(text).not.toContain(name)

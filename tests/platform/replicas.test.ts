@@ -66,7 +66,7 @@ describe.skipIf(withoutEtcd)(
       ['deleted', 'DELETE', keysPath, undefined],
       ['of a user who is locked', 'PATCH', `${management}/users`, { spec: { disabled: true } }],
       ['of a user who is removed', 'DELETE', `${management}/users`, undefined],
-    ])('cut on both the watches of a key that is %s on one, at once', async (what, method, path, body) => {
+    ])('cut the watches of a key on both at once when it is %s on one', async (what, method, path, body) => {
       const name = what.replaceAll(' ', '-')
       const { token, ended } = await watched(name)
       const startMs = performance.now()

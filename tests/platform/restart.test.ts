@@ -88,7 +88,7 @@ it.each([
   ['of-locked', 401],
   ['of-gone', 401],
   ['of-again', 401],
-])('after a restart the first request by the key "%s" is answered %i', async (name, status) => {
+])('after a restart the first request with the key "%s" gets %i', async (name, status) => {
   expect((await firstRequest(name)).status).toBe(status)
 })
 

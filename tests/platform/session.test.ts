@@ -181,7 +181,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     ['no key', { key: 'tpk_secret' }],
     ['an empty key', { accessKey: '' }],
     ['a number', { accessKey: 7 }],
-  ])('is not started with %s', async (_, body) => {
+  ])('cannot be started with %s', async (_, body) => {
     const reply = await send('POST', sessionPath, {}, body)
     expect(reply).toMatchObject({ status: 400, cookie: '' })
     expect(reply.text).not.toContain('tpk_secret')
@@ -247,7 +247,7 @@ describe('a session ends', () => {
       (path) =>
         platform.ask('POST', `${path}/rotate`, { body: { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation' } }),
     ],
-  ])('at once when the key that it was started with %s', async (_, end) => {
+  ])('at once when its parent key %s', async (_, end) => {
     const { headers, path, keyName } = await signedInWith()
     expect((await use(headers)).status).toBe(200)
     await end(path)

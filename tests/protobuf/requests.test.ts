@@ -38,7 +38,7 @@ describe('a recorded protobuf request', () => {
     expect(new Set(creations.map((each) => sent(each).kind)).size).toBeGreaterThanOrEqual(14)
   })
 
-  it.each(creations)('$path says what the server answered', (each) => {
+  it.each(creations)('$path gives the recorded answer', (each) => {
     expect(each.responseJson).toMatchObject(sent(each))
   })
 
@@ -84,12 +84,12 @@ describe('a recorded protobuf request', () => {
   })
 })
 
-describe('bytes that make no sense', () => {
+describe('invalid bytes', () => {
   it.each([
     ['nothing', []],
     ['another format', [...Buffer.from('{"kind":"x"}')]],
     ['a body cut short', [0x6b, 0x38, 0x73, 0x00, 0x0a, 0xff]],
-  ])('%s are a clean refusal', (_title, bytes) => {
+  ])('%s are refused cleanly', (_title, bytes) => {
     expect(() => decode(Uint8Array.from(bytes))).toThrow(ApiError)
   })
 

@@ -61,7 +61,7 @@ async function arrives(user: string, path: string, headers: Record<string, strin
   return { status, arrived: echo.received.slice(before).filter(({ method }) => method === 'GET') }
 }
 
-describe('who gets in, and as what', () => {
+describe('access to a virtual cluster', () => {
   it.each([
     ['boss', 'cluster-admin'],
     ['worker', 'edit'],
@@ -76,7 +76,7 @@ describe('who gets in, and as what', () => {
     ])
   })
 
-  it('a stranger does not, and is told what is missing', async () => {
+  it('a stranger is refused, and learns what is missing', async () => {
     expect(await as('stranger', pods)).toMatchObject({
       status: 403,
       body: { message: expect.stringContaining('not allowed to "use" the virtual cluster "dev" of project "default"') },
@@ -85,7 +85,7 @@ describe('who gets in, and as what', () => {
     expect((await platform.ask('GET', pods, { token: 'nobody-knows-this' })).status).toBe(401)
   })
 
-  it('spec.access lets others in, as what it says', async () => {
+  it('spec.access admits others, with the given role', async () => {
     const access = [{ verbs: ['use'], clusterRole: 'pod-reader', users: ['guest'] }]
     await platform.ask('PATCH', `${management}/namespaces/p-default/virtualclusterinstances/test`, {
       body: { spec: { access } },
@@ -107,7 +107,7 @@ describe('who gets in, and as what', () => {
   })
 
   it.each([{ 'impersonate-group': 'system:masters' }, { 'impersonate-uid': 'u' }, { 'impersonate-extra-a': 'b' }])(
-    'a service account brings nothing along that is not its own: %j',
+    'a service account has no identity but its own: %j',
     async (more) => {
       const { status, arrived } = await arrives('boss', pods, {
         'impersonate-user': 'system:serviceaccount:kube-system:root',
@@ -117,7 +117,7 @@ describe('who gets in, and as what', () => {
     },
   )
 
-  it('no service account is acted as where the virtual cluster does not say that it may be', async () => {
+  it('no service account is impersonated unless the virtual cluster allows it', async () => {
     const headers = { 'impersonate-user': 'system:serviceaccount:kube-system:root' }
     expect(await arrives('boss', pods, headers)).toEqual({ status: 403, arrived: [] })
     const asked = echo.received.at(-1)
@@ -182,7 +182,7 @@ describe('attempts to act as another user', () => {
     ['impersonate-group', 'system:masters'],
     ['impersonate-uid', '1'],
     ['impersonate-extra-scopes', 'all'],
-  ])('%s is decided by the platform and goes no further', async (name, value) => {
+  ])('%s is decided by the platform and not forwarded', async (name, value) => {
     const headers = name === 'impersonate-user' ? { [name]: value } : { 'impersonate-user': 'reader', [name]: value }
     const { status, arrived } = await arrives('reader', pods, headers)
     expect(status).toBe(403)
@@ -197,7 +197,7 @@ describe('attempts to act as another user', () => {
     ['tenant-relayed-impersonate-user', 'admin'],
     ['tenant-upgrade', 'websocket'],
     ['x-forwarded-for', '10.0.0.1'],
-  ])('%s does not arrive', async (name, value) => {
+  ])('%s is not forwarded', async (name, value) => {
     const { status, arrived } = await arrives('reader', pods, { [name]: value })
     expect(status).toBe(200)
     expect(arrived.flatMap((each) => valuesOf(each, name))).toEqual([])
@@ -223,7 +223,7 @@ describe('attempts to act as another user', () => {
     '//kubernetes/project/other/virtualcluster/dev/api',
     '/kubernetes//project/other/virtualcluster/dev/api',
     '/kubernetes/management/../project/other/virtualcluster/dev/api',
-  ])('%s arrives nowhere', async (path) => {
+  ])('%s reaches no API', async (path) => {
     const before = echo.received.length
     const client = await tlsClient(platform.server.port)
     client.send(

@@ -60,7 +60,7 @@ describe('a cluster with a kubeconfig in a Secret', () => {
     ['exec', 'user: { exec: { apiVersion: client.authentication.k8s.io/v1, command: touch } }'],
     ['tokenFile', 'user: { tokenFile: /etc/passwd }'],
     ['client-key', 'user: { client-key: /etc/passwd, client-certificate: /etc/passwd }'],
-  ])('may not make the platform use %s', async (field, user) => {
+  ])('cannot make the platform use %s', async (field, user) => {
     const name = `bad-${field.toLowerCase()}`
     const text = `{ apiVersion: v1, kind: Config, current-context: a, contexts: [{ name: a, context: { cluster: a, user: a } }], clusters: [{ name: a, cluster: { server: "${host.url}" } }], users: [{ name: a, ${user} }] }`
     await platform.must('POST', '/api/v1/namespaces/default/secrets', secretIn(name, text))
@@ -128,7 +128,7 @@ describe('a space', () => {
     ['GET', '/api/v1/nodes'],
     ['GET', '/metrics'],
     ['GET', '/logs/kube-apiserver.log'],
-  ])('does not reach out: %s %s', async (method, path) => {
+  ])('reaches nothing outside: %s %s', async (method, path) => {
     expect(await platform.ask(method, space + path)).toMatchObject({
       status: 403,
       body: { message: expect.stringContaining('outside of the space') },
@@ -136,7 +136,7 @@ describe('a space', () => {
   })
 })
 
-describe('where a space or a cluster is', () => {
+describe('the place of a space or a cluster', () => {
   const spaces = `${management}/namespaces/p-default/spaceinstances`
   const spaceIn = (name: string, namespace: string) => ({
     apiVersion: `${group}/v1`,
@@ -148,7 +148,7 @@ describe('where a space or a cluster is', () => {
   const patch = (path: string, token: string, body: object) =>
     platform.ask('PATCH', path, { token, body, type: 'application/merge-patch+json' })
 
-  it('is not for members of a project to choose', async () => {
+  it('cannot be chosen by members of a project', async () => {
     expect(await asMember('POST', spaces, spaceIn('grab', 'kube-system'))).toMatchObject({
       status: 403,
       body: { message: expect.stringContaining('cannot administer resource "clusters"') },
@@ -168,20 +168,20 @@ describe('where a space or a cluster is', () => {
       `${management}/clusters/host`,
       { spec: { config: { secretName: 'another' } } },
     ],
-  ])('is not for a key to choose that is limited to the %s', async (kind, scope, path, body) => {
+  ])('cannot be chosen by a key that is limited to the %s', async (kind, scope, path, body) => {
     const key = await platform.keyOf('admin', { scope })
     expect((await patch(path, key, { spec: { displayName: kind } })).status).toBe(200)
     expect((await patch(path, key, body)).status).toBe(403)
   })
 
-  it('is for administrators of the cluster to choose', async () => {
+  it('can be chosen by administrators of the cluster', async () => {
     expect((await platform.ask('POST', spaces, { body: spaceIn('more', 'team-other') })).status).toBe(201)
     const body = { spec: { config: { secretName: 'another' } } }
     expect((await patch(`${management}/clusters/host`, 'admin-token', body)).status).toBe(200)
     await patch(`${management}/clusters/host`, 'admin-token', { spec: { config: { secretName: 'host' } } })
   })
 
-  it.each(['a/b', '../x', 'a?b'])('is a namespace by its name, not %j', async (namespace) => {
+  it.each(['a/b', '../x', 'a?b'])('is the name of a namespace, not %j', async (namespace) => {
     const name = `odd-${namespace.length}-${namespace.charCodeAt(1)}`
     await platform.must('POST', spaces, spaceIn(name, namespace))
     expect(await platform.ask('GET', `/kubernetes/project/default/space/${name}/version`)).toMatchObject({
@@ -281,7 +281,7 @@ describe('the clusters that a project may use', () => {
   it.each([
     ['spaceinstances', 'SpaceInstance'],
     ['virtualclusterinstances', 'VirtualClusterInstance'],
-  ])('are all unless it names some: %s', async (plural, kind) => {
+  ])('are all by default: %s', async (plural, kind) => {
     await change({ allowedClusters: null })
     expect(await make(plural, kind, 'absent')).toBe(201)
     for (const [name, allowedClusters] of Object.entries({ none: [], other: ['elsewhere'] })) {

@@ -54,7 +54,7 @@ describe('an explanation of a request behind the platform', () => {
     ['worker', true, undefined, 404],
     ['reader', false, 'inside', 403],
     ['stranger', false, 'owner', 403],
-  ])('for %s says what would really become of it', async (key, allowed, refusedBy, code) => {
+  ])('for %s matches the real outcome', async (key, allowed, refusedBy, code) => {
     const { status } = (await explain(key, { ...deleting, target })).body
     expect({ allowed: status.allowed, refusedBy: status.refusedBy }).toEqual({ allowed, refusedBy })
     const path = `${inside('dev')}/api/v1/namespaces/default/configmaps/c`

@@ -62,7 +62,7 @@ it.each([
   ['a cluster', '/kubernetes/cluster/host/apis'],
   ['a virtual cluster that refuses', `${inside('dev')}/apis/none`],
   ['a cluster with a long answer', '/kubernetes/cluster/host/openapi/v2'],
-])('the head of an answer of %s is that of the answer, without a body', async (_, path) => {
+])('HEAD gets the head of the answer of %s, without a body', async (_, path) => {
   const [whole, head] = [await ask('GET', path), await ask('HEAD', path)]
   expect(head.status).toBe(whole.status)
   expect(head.headers['content-type']).toBe(whole.headers['content-type'])

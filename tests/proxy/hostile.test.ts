@@ -77,7 +77,7 @@ describe.each([
   ['HTTP/1.1', overPlainHttp1],
   ['HTTP/1.1 with unusual headers', overHttp1],
   ['HTTP/2', overHttp2],
-])('an API behind the platform that answers nonsense, asked over %s', (_, statusOf) => {
+])('an API behind the platform with nonsensical answers, over %s', (_, statusOf) => {
   it('upgrades no request that did not ask for it', async () => {
     expect(await statusOf(virtualCluster)).toBe(503)
   })
@@ -104,7 +104,7 @@ describe('an API behind the platform', () => {
     'clear-site-data: "cookies"',
     'service-worker-allowed: /',
     'access-control-allow-origin: *',
-  ])("does not speak to browsers in the platform's name: %s", async (line) => {
+  ])("cannot instruct browsers in the platform's name: %s", async (line) => {
     const [name = ''] = line.split(':')
     hostile.say(`HTTP/1.1 200 OK\r\n${line}`)
     const headers = await headersOverHttp2(cluster)

@@ -53,14 +53,14 @@ async function mayI(key: string, verb: string, resource: string, type?: string) 
   return answer.status.allowed
 }
 
-describe('what a key may do behind the platform', () => {
+describe('the rights of a key behind the platform', () => {
   it.each([
     ['narrow', 'get', 'configmaps', true],
     ['narrow', 'delete', 'configmaps', false],
     ['narrow', 'get', 'secrets', false],
     ['whole', 'delete', 'configmaps', true],
     ['unlimited', 'delete', 'secrets', true],
-  ])('%s: to %s %s is answered as it is', async (key, verb, resource, allowed) => {
+  ])('%s: a review of %s %s matches the real decision', async (key, verb, resource, allowed) => {
     expect(await mayI(key, verb, resource)).toBe(allowed)
     expect(await mayI(key, verb, resource, 'application/yaml')).toBe(allowed)
     const method = verb === 'get' ? 'GET' : 'DELETE'
@@ -68,7 +68,7 @@ describe('what a key may do behind the platform', () => {
     expect((await ask(key, method, path)).status).toBe(allowed ? 404 : 403)
   })
 
-  it('is told about paths too, and wrong questions are refused inside', async () => {
+  it('are reported for paths too, and wrong requests are refused inside', async () => {
     const asked = (spec: object) =>
       ask('narrow', 'POST', `${reviews}/selfsubjectaccessreviews`, {
         apiVersion: 'authorization.k8s.io/v1',
@@ -84,7 +84,7 @@ describe('what a key may do behind the platform', () => {
   it.each([
     ['narrow', [{ verbs: ['get', 'create'], apiGroups: [''], resources: ['configmaps'] }]],
     ['whole', [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }]],
-  ])('%s: is listed without what the scope leaves out', async (key, expected) => {
+  ])('%s: are listed without what the scope excludes', async (key, expected) => {
     const body = {
       apiVersion: 'authorization.k8s.io/v1',
       kind: 'SelfSubjectRulesReview',

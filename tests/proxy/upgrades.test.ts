@@ -161,7 +161,7 @@ const echoRoute: ExtraRoute = ({ info, request: { upgrade } }) => {
 
 describe('an upgrade that is refused', () => {
   it.each(['h2c', 'SPDY/3.1, h2c', 'TLS/1.0', 'tenant-link'])(
-    'to %s never gets to the API server',
+    'to %s never reaches the API server',
     async (protocol) => {
       const before = echo.received.length
       const client = await upgrade(protocol, { method: 'GET' })

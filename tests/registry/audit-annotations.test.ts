@@ -80,8 +80,8 @@ const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }
 const secrets = '/api/v1/namespaces/default/secrets?dryRun=All'
 const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, stringData: { password: 'hunter2' } }
 
-describe('what webhooks put on record', () => {
-  it('has the name of the webhook before it, also where that refuses', async () => {
+describe('audit annotations of webhooks', () => {
+  it('begin with the name of the webhook, even if it refuses', async () => {
     await configure('Validating')
     answer = { auditAnnotations: { why: 'seen', 'no key': 'x' } }
     expect(await recorded('POST', configMaps, configMap)).toEqual({ 'w.example.com/why': 'seen' })
@@ -89,7 +89,7 @@ describe('what webhooks put on record', () => {
     expect(await recorded('POST', configMaps, configMap)).toEqual({ 'w.example.com/why': 'bad' })
   })
 
-  it('tells which of them have changed the object, and not how', async () => {
+  it('report which webhooks changed the object, but not how', async () => {
     await configure('Mutating')
     const key = 'mutation.webhook.admission.k8s.io/round_0_index_0'
     const told = (mutated: boolean) => ({
@@ -104,19 +104,19 @@ describe('what webhooks put on record', () => {
   it.each([
     ['Mutating', 'failed-open.mutation.webhook.admission.k8s.io/round_0_index_0'],
     ['Validating', 'failed-open.validating.webhook.admission.k8s.io/round_0_index_0'],
-  ] as const)('tells that a %s one has failed and the request went on', async (kind, key) => {
+  ] as const)('report that a %s one failed open', async (kind, key) => {
     await configure(kind, { failurePolicy: 'Ignore' })
     answer = undefined
     expect(await recorded('POST', configMaps, configMap)).toMatchObject({ [key]: 'w.example.com' })
   })
 
-  it('holds no value where the request is about a Secret', async () => {
+  it('contain no values for a request about a Secret', async () => {
     await configure('Validating')
     answer = { auditAnnotations: { password: 'hunter2' } }
     expect(await recorded('POST', secrets, secret)).toEqual({ 'w.example.com/password': '[hidden]' })
   })
 
-  it('is nothing where no webhook has something to say', async () => {
+  it('are absent if no webhook sets any', async () => {
     await configure('Validating')
     expect(await recorded('POST', configMaps, configMap)).toBeUndefined()
   })
@@ -175,13 +175,13 @@ describe('what policies put on record', () => {
     expect(records[0]?.code).toBe(201)
   })
 
-  it('holds no value where the request is about a Secret', async () => {
+  it('contain no values for a request about a Secret', async () => {
     await bind({ auditAnnotations: [{ key: 'p', valueExpression: "'x' + string(object.data.password)" }] }, {})
     expect(await recorded('POST', secrets, secret)).toEqual({ 'p.example.com/p': '[hidden]' })
   })
 })
 
-describe('what the security of Pods puts on record', () => {
+describe('audit annotations of Pod Security', () => {
   const prefix = 'pod-security.kubernetes.io/'
   const spec = { containers: [{ name: 'c', image: 'i', securityContext: { privileged: true } }] }
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec }
@@ -207,7 +207,7 @@ describe('what the security of Pods puts on record', () => {
     expect(await recorded('POST', `/api/v1/namespaces/${namespace}/pods?dryRun=All`, pod)).toEqual(told)
   })
 
-  it('tells of another image, and of no other change', async () => {
+  it('report a changed image, and no other change', async () => {
     const path = '/api/v1/namespaces/audited/pods/changed'
     await must('POST', '/api/v1/namespaces/audited/pods', { ...pod, metadata: { name: 'changed' } })
     expect(await recorded('PATCH', path, { metadata: { labels: { a: 'b' } } })).toBeUndefined()
@@ -217,7 +217,7 @@ describe('what the security of Pods puts on record', () => {
     })
   })
 
-  it('tells of templates, too', async () => {
+  it('cover templates, too', async () => {
     const labels = { app: 'a' }
     const template = { metadata: { labels }, spec }
     const deployment = {

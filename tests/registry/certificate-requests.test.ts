@@ -193,7 +193,7 @@ it('nodes have their certificates approved that RBAC lets them have', async () =
   expect((await send('admin', 'GET', other.path)).body.status).toEqual({})
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   it.each<[string, RequestOptions, number, RegExp]>([
     [
       'the group of administrators',

@@ -86,7 +86,7 @@ it.each([
   ['attach?stdout=true', { kind: 'PodAttachOptions', apiVersion: 'v1', stdout: true }],
   ['proxy/a/b/?path=/c&stdin=true', { kind: 'PodProxyOptions', apiVersion: 'v1', path: '/a/b/' }],
   ['portforward?ports=80,8080&ports=9', { kind: 'PodPortForwardOptions', apiVersion: 'v1', ports: [80, 8080, 9] }],
-])('a webhook is asked before %s, as Kubernetes asks', async (path, object) => {
+])('a webhook is called before %s, as in Kubernetes', async (path, object) => {
   await configure('Validating')
   expect((await send('POST', `${pod}/${path}`)).status).toBe(200)
   const [subresource = ''] = path.split(/[?/]/)

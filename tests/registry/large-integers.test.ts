@@ -251,7 +251,7 @@ describe('an integer of 64 bits of a custom resource', () => {
     ['wide', largest, undefined],
     ['id', largest + 1n, 'only integers up to 9223372036854775807 are kept exactly'],
     ['id', smallest - 1n, 'only integers up to 9223372036854775807 are kept exactly'],
-  ])('%s: %s is held against its schema', async (field, value, problem) => {
+  ])('%s: %s is validated against its schema', async (field, value, problem) => {
     const { status, text } = await ask('POST', v1, { body: counter(`h${++count}`, `"${field}":${value}`) })
     if (problem === undefined) expect(status).toBe(201)
     else expect(text).toContain(problem)

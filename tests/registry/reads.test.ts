@@ -178,8 +178,8 @@ describe('watch', () => {
 
   it.each([
     ['takes no bookmarks', () => ({})],
-    ['goes on from a revision', (resourceVersion: string) => ({ resourceVersion, allowWatchBookmarks: true })],
-  ])('marks it for no client that %s', async (_what, asked) => {
+    ['resumes from a revision', (resourceVersion: string) => ({ resourceVersion, allowWatchBookmarks: true })],
+  ])('does not mark it for a client that %s', async (_what, asked) => {
     const revision = await create('a')
     const watch = startWatch(configMaps, 'default', asked(revision))
     await create('b')

@@ -88,7 +88,7 @@ describe('a list with a limit', () => {
     ['&resourceVersion=0', 4],
     ['&resourceVersion=0&resourceVersionMatch=NotOlderThan', 4],
     ['&resourceVersion=1&resourceVersionMatch=NotOlderThan', 2],
-  ])('and %s has %s of 4 objects, whatever was asked before', async (more, count) => {
+  ])('and %s has %s of 4 objects, whatever was requested before', async (more, count) => {
     await world.ask('GET', `${configMaps}?labelSelector=listed&limit=2`)
     const { body } = await world.ask('GET', `${configMaps}?labelSelector=listed&limit=2${more}`)
     expect(body.items).toHaveLength(count)

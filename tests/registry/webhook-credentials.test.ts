@@ -169,12 +169,12 @@ it.each<[string, () => string, RegExp]>([
     /plugins\[0\]\.configuration\.kubeConfigFile must be an absolute file path$/,
   ],
   [
-    'a kubeconfig that is not there',
+    'a missing kubeconfig',
     () => save('h.yaml', configuration([plugin(webhooks, '/none')])),
     /kubeConfigFile points to \/none, which is not there$/,
   ],
   [
-    'a certificate that is not there',
+    'a missing certificate',
     () => withUser('i', { 'client-certificate': '/none', 'client-key': strangers.keyFile }),
     /users\["\*"\]\.user\.client-certificate points to \/none, which cannot be read \(ENOENT\)$/,
   ],

@@ -251,7 +251,7 @@ describe('apply', () => {
   it.each([
     [[], 'array'],
     ['x', 'string'],
-  ])('refuses %j, which is no object, in the words of Kubernetes', async (value, type) => {
+  ])('refuses %j, which is not an object, in the words of Kubernetes', async (value, type) => {
     const body = { value, duplicateFields: [], text: JSON.stringify(value) }
     const answer = configMaps.patch(
       at('a'),

@@ -29,7 +29,7 @@ describe.skipIf(withoutEtcd)(
   `an etcd that is gone for a while${withoutEtcd === undefined ? '' : ` (skipped: ${withoutEtcd})`}`,
   () => {
     it.each(outages)(
-      '$name: requests are refused with a Status, then work, and no answer is older than one before it',
+      '$name: requests are refused with a Status, then work, and no answer is older than an earlier one',
       { timeout },
       async (outage) => {
         const etcd = await runningEtcd()

@@ -68,7 +68,7 @@ describe('SelfSubjectAccessReview', () => {
       { nonResourceAttributes: { path: '/metrics', verb: 'get' } },
       'azhzAAoyChdhdXRob3JpemF0aW9uLms4cy5pby92MRIXU2VsZlN1YmplY3RBY2Nlc3NSZXZpZXcSLwoQCgASABoAIgAqADIAOABCABIREg8KCC9tZXRyaWNzEgNnZXQaCAgAEgAaACAAGgAiAA==',
     ],
-  ])('is taken as kubectl sends it: %j', async (spec, sent) => {
+  ])('is accepted as kubectl sends it: %j', async (spec, sent) => {
     expect(await review('selfsubjectaccessreviews', base64(sent))).toEqual({
       kind: 'SelfSubjectAccessReview',
       apiVersion: 'authorization.k8s.io/v1',

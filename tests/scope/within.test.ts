@@ -130,8 +130,8 @@ describe('a scope within another', () => {
       project('a'),
     ],
     ['all virtual clusters are no part of one project', virtualCluster('*', 'v'), project('a')],
-    ['a rule for one verb says nothing of others', { rules: [{ verbs: ['*'] }] }, { rules: [{ verbs: ['get'] }] }],
-    ['an unknown role is no entry to build on', project('a'), { roles: [{ role: 'admin' }] }],
+    ['a rule for one verb does not cover others', { rules: [{ verbs: ['*'] }] }, { rules: [{ verbs: ['get'] }] }],
+    ['an unknown role covers nothing', project('a'), { roles: [{ role: 'admin' }] }],
   ])('errs on the safe side: %s', (_, inner, outer) => {
     expect(within(inner, outer)).toBe(false)
   })

@@ -67,7 +67,7 @@ describe('who is asking', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('absent resources', () => {
   it.each([
     '/nosuch',
     '/apis/nosuch.example.com/v1',

@@ -22,7 +22,7 @@ describe('a stream that is opened with GET', () => {
     expect(await may('get', 'create')).toBeUndefined()
   })
 
-  it.each(['', '/log', '/status'])('is not what else is read of a Pod: pods/web%s', async (path) => {
+  it.each(['', '/log', '/status'])('is not any other read of a Pod: pods/web%s', async (path) => {
     expect(await authorizerOf('get')(exchangeOf({ url: pod + path }))).toBeUndefined()
   })
 })

@@ -118,7 +118,7 @@ it.each([
   ['that has not begun', () => identityOf({ notBeforeMs: Date.now() + day })],
   ['for servers only', () => identityOf({ uses: ['server auth'] })],
   ['that it has signed itself, as an authority', () => ({ cert: stranger.cert, key: stranger.key })],
-])('a certificate %s is refused, and makes no client a stranger', async (_, identity) => {
+])('a certificate %s is refused, and its client is not treated as a stranger', async (_, identity) => {
   expect(await whoAmI(identity())).toBe('401')
   expect(await whoAmI(identity(), { authorization: 'Bearer alice-token' })).toBe('alice')
 })
@@ -180,7 +180,7 @@ async function ask(socket: TLSSocket): Promise<string> {
   throw new Error(`the connection was closed after ${answer}`)
 }
 
-it.each(['TLSv1.2', undefined] as const)('a session that is resumed keeps its own user (%s)', async (version) => {
+it.each(['TLSv1.2', undefined] as const)('a resumed session keeps its own user (%s)', async (version) => {
   const first = await open(identityOf(), undefined, version)
   expect(await ask(first.socket)).toBe('carol')
   await eventually(() => expect(first.session()).toBeDefined())

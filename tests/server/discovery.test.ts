@@ -130,7 +130,7 @@ describe('discovery', () => {
     expect((await api.ask('/apis/authentication.k8s.io/v1/tokenreviews')).status).toBe(405)
   })
 
-  it.each(['v2', 'v2beta1'])('tells everything at once as %s, and says so in the content type', async (version) => {
+  it.each(['v2', 'v2beta1'])('returns everything at once as %s, with that content type', async (version) => {
     const answer = await api.ask('/apis', aggregated(version))
     expect(answer.headers).toMatchObject({
       'content-type': `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,

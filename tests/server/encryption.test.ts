@@ -61,7 +61,7 @@ describe('a server with encryption keys', () => {
     ['without keys', undefined, '/default/login is encrypted with the key first, and no keys are given'],
     ['with another key', second, 'encrypted with the key first, which'],
     ['with another key of that name', printKeyLine('first', randomBytes(32)), 'is not the one of that name'],
-    ['with a file that is none', 'first secret', 'is not 32 bytes in base64'],
+    ['with an invalid file', 'first secret', 'is not 32 bytes in base64'],
   ])('does not start %s', async (_name, text, message) => {
     await expect(start(text === undefined ? undefined : keyFile(text))).rejects.toThrow(message)
   })

@@ -189,7 +189,7 @@ describe('whose turn it is', () => {
       { user: 'b', userGroups: masters },
       { level: 'callers', owner: 'a' },
     ],
-    ['what goes on elsewhere', { name: 'a', groups: masters }, { isOnward: true }, { level: 'proxied', owner: 'a' }],
+    ['forwarded requests', { name: 'a', groups: masters }, { isOnward: true }, { level: 'proxied', owner: 'a' }],
   ])('of %s', (_name, asking, { user, userGroups = [], isOnward }, expected) => {
     const exchange = exchangeOf(asking)
     if (user !== undefined) exchange.user = { name: user, groups: userGroups }
@@ -264,7 +264,7 @@ describe('bodies on their way', () => {
   })
 })
 
-describe('what is kept open', () => {
+describe('a stream', () => {
   const flow = (owner: string) => flowOf(exchangeOf({ name: owner }))
 
   it('is limited per caller and overall, and administrators have their own', () => {
@@ -288,7 +288,7 @@ describe('what is kept open', () => {
     ['/api/v1/namespaces/a/pods', false],
     ['/api/v1/namespaces/a/pods/b', false],
     ['/version', false],
-  ])('is what has no end by itself: %s', (url, expected) => {
+  ])('is a request without an end: %s', (url, expected) => {
     expect(isLongRunning(exchangeOf({ url }))).toBe(expected)
   })
 })

@@ -82,7 +82,7 @@ describe('texts for kubectl explain', () => {
     expect(silentIn(await v2Definitions())).toEqual([])
   })
 
-  it.each(documents)('%s says of each member more than its type does', async (path) => {
+  it.each(documents)('%s describes each member beyond its type', async (path) => {
     expect(repeatedIn(await v3Definitions(path))).toEqual([])
   })
 

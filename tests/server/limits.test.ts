@@ -33,7 +33,7 @@ async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms)
 }
 
-describe('requests under way', () => {
+describe('requests in progress', () => {
   it('are limited in number; one too many waits for a while, and is told when to come again', async () => {
     const working = api.ask('/held')
     const waiting = api.ask('/version')
@@ -60,7 +60,7 @@ describe('requests under way', () => {
     ['/held?timeout=1h', 60_000],
     ['/held?timeout=0s', 60_000],
     ['/held?timeout=2s&user=later', 2_000],
-  ])('%s is given up after %d ms', async (url, limitMs) => {
+  ])('%s times out after %d ms', async (url, limitMs) => {
     const waiting = api.ask(url)
     let isOver = false
     waiting.then(() => {

@@ -54,7 +54,7 @@ describe('an answer in protobuf', () => {
     ['discovery of groups', '/apis'],
     ['discovery of a group', '/apis/things.example.com'],
     ['discovery of kinds', '/api/v1'],
-  ])('to %s says what it says in JSON', async (_, url) => {
+  ])('to %s has the same content as in JSON', async (_, url) => {
     const { binary, json } = await both(url)
     expect(withoutZeros(binary)).toEqual(json)
   })

@@ -297,8 +297,8 @@ describe('limits', () => {
   })
 })
 
-describe('what is no request', () => {
-  it('is told when it is plain HTTP', async () => {
+describe('an invalid request', () => {
+  it('is explained if it is plain HTTP', async () => {
     const connection = await client('plain')
     connection.send('GET /version HTTP/1.1\r\nHost: x\r\n\r\n')
     await connection.until('Client sent an HTTP request to an HTTPS server.\n')
@@ -315,7 +315,7 @@ describe('what is no request', () => {
     'GET /version HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n',
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     '\u0000\u0001\u0002\u0003',
-  ])('is refused and forgotten: %j', async (bytes) => {
+  ])('is refused: %j', async (bytes) => {
     const connection = await client()
     connection.send(bytes)
     await connection.closed
@@ -340,7 +340,7 @@ describe('what is no request', () => {
     await after.until('200 OK')
   })
 
-  it.each(['/%zz', '/api/v1/namespaces/%ff%fe'])('has a path that can be read: %s', async (path) => {
+  it.each(['/%zz', '/api/v1/namespaces/%ff%fe'])('may have an unreadable path: %s', async (path) => {
     const connection = await client()
     connection.send(get(path))
     await connection.until('HTTP/1.1 400 Bad Request')

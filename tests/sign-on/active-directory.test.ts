@@ -145,12 +145,12 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
     60_000,
   )
 
-  it.each(['domain', 'starttls', 'search'])('groups of groups are found, in a circle too (%s)', async (connector) => {
+  it.each(['domain', 'starttls', 'search'])('groups of groups are found, even in a cycle (%s)', async (connector) => {
     const { identity } = await signedIn(connector, 'jane')
     expect([...identity.groups].sort()).toEqual(['all', 'dev', 'engineering'])
   })
 
-  it.each(['domain', 'starttls', 'search'])('more groups are read than one page has (%s)', async (connector) => {
+  it.each(['domain', 'starttls', 'search'])('more than one page of groups is read (%s)', async (connector) => {
     expect((await signedIn(connector, 'many')).identity.groups).toHaveLength(groupCount)
   })
 

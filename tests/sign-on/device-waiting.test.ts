@@ -56,8 +56,8 @@ it('gets no key when the user signs out at the provider', async () => {
 
 it.each([
   ['locked', { disabled: true }],
-  ['known no more by the provider', { identities: [] }],
-])('gets no key when the user is %s, also afterward', async (_, change) => {
+  ['no longer known to the provider', { identities: [] }],
+])('gets no key if the user is %s, even later', async (_, change) => {
   const { userCode } = await begin()
   await letIn(userCode)
   const path = `${management}/users/jane`

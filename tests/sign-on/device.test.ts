@@ -84,7 +84,7 @@ describe('a code', () => {
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }, 'This sign-in is over'],
     ['a page of another port', { 'sec-fetch-site': 'same-site' }, 'This sign-in is over'],
     ['no page', { 'sec-fetch-site': 'none' }, 'This sign-in is over'],
-  ])('is not taken from a form of %s', async (_name, headers, told) => {
+  ])('is not accepted from a form of %s', async (_name, headers, told) => {
     const { userCode } = await begin()
     const { browser, page } = await atCodePage()
     expect((await browser.submit(page, { code: userCode }, headers)).text).toContain(told)
@@ -150,9 +150,9 @@ describe('a code', () => {
 
 it.each([
   ['without a challenge', '', {}],
-  ['with a challenge that is none', `?challenge=${'a'.repeat(42)}`, {}],
+  ['with an invalid challenge', `?challenge=${'a'.repeat(42)}`, {}],
   ['by a page', `?challenge=${challenge}`, sameOrigin],
-])('nothing is begun %s', async (_name, query, headers) => {
+])('no sign-in begins %s', async (_name, query, headers) => {
   expect((await stage.platform.ask('POST', `/auth/device${query}`, { token: '', headers })).status).toBe(400)
 })
 

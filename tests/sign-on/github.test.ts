@@ -91,7 +91,7 @@ describe('signing in by GitHub', () => {
     ['is not verified', [{ email: 'root@example.com', primary: true, verified: false }]],
     ['is not the primary one', [{ email: 'root@example.com', primary: false, verified: true }]],
     ['is only shown in the profile', []],
-  ])('takes no mail address that %s', async (_, emails) => {
+  ])('accepts no mail address that %s', async (_, emails) => {
     const { identity } = await signedIn({ emails })
     expect(identity).toMatchObject({ emailVerified: false })
     expect(identity.email).toBeUndefined()

@@ -78,20 +78,20 @@ function result(id: number, tag: number, code: number, text = ''): Buffer {
   })
 }
 
-describe('a directory that is hostile', () => {
-  it('and never answers is given up', async () => {
+describe('a hostile directory', () => {
+  it('that never answers is aborted', async () => {
     expect(await outcome('ldaps', () => {}, { timeoutMs: 200 })).toBe(
       'unavailable: the directory did not answer in time',
     )
   })
 
-  it('and never answers StartTLS is given up', async () => {
+  it('that never answers StartTLS is aborted', async () => {
     expect(await outcome('ldap', () => {}, { timeoutMs: 200 })).toBe(
       'unavailable: the directory did not answer in time',
     )
   })
 
-  it('and sends without end is cut off', async () => {
+  it('that sends endlessly is cut off', async () => {
     const flood: Behave = (socket) => {
       const unasked = Buffer.concat(Array.from({ length: 1_000 }, () => result(99, 0x65, 0)))
       const more = () => {
@@ -132,24 +132,24 @@ describe('a directory that is hostile', () => {
   })
 
   it.each<[string, Buffer]>([
-    ['leads out of the message', Buffer.from('3011020102640c0400308200ff30820fff040161', 'hex')],
+    ['points outside the message', Buffer.from('3011020102640c0400308200ff30820fff040161', 'hex')],
     ['is negative', Buffer.from('300f020102640a04003084fffffff0040161', 'hex')],
     ['is that of the message, and negative', Buffer.from('3084fffffffa020102', 'hex')],
     ['has no end', Buffer.from('3080020102', 'hex')],
-    ['is no LDAP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
-  ])('and sends a length that %s is not believed', async (_, bytes) => {
+    ['is not LDAP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ])('that sends a length that %s is not trusted', async (_, bytes) => {
     const told = await outcome('ldaps', (socket) => void socket.write(bytes))
     expect(told).toMatch(/^unavailable: .*(contradicts itself|no messages of LDAP|sends too much)/)
   })
 
-  it('and refuses StartTLS gets neither a name nor a password', async () => {
+  it('that refuses StartTLS gets neither a name nor a password', async () => {
     expect(await outcome('ldap', (socket) => void socket.write(result(1, 0x78, 2)))).toMatch(
       /^misconfigured: .*refuses StartTLS/,
     )
     expect(received.toString()).not.toMatch(/jane|secret/)
   })
 
-  it('and sends the answer to a bind along with that to StartTLS is not believed', async () => {
+  it('that sends the answer to a bind along with that to StartTLS is not trusted', async () => {
     const both = Buffer.concat([result(1, 0x78, 0), result(2, 0x61, 0).subarray(0, -1)])
     expect(await outcome('ldap', (socket) => void socket.write(both))).toMatch(
       /^untrusted: .*before the connection was secure/,
@@ -157,24 +157,24 @@ describe('a directory that is hostile', () => {
     expect(received.toString()).not.toMatch(/jane|secret/)
   })
 
-  it('and has a certificate of another authority gets neither a name nor a password', async () => {
+  it('with a certificate of another authority gets neither a name nor a password', async () => {
     const told = await outcome('ldaps', () => {}, { caBundle: '' })
     expect(told).toMatch(/^unavailable: .*certificate/)
     expect(received.toString()).not.toMatch(/jane|secret/)
   })
 
-  it('and closes the connection is not asked again in plain text', async () => {
+  it('that closes the connection is not called again in plain text', async () => {
     const told = await outcome('ldaps', (socket) => void socket.end())
     expect(told).toMatch(/^unavailable: /)
   })
 
-  it('and sends the browser elsewhere (a referral) is not followed', async () => {
+  it('that sends a referral is not followed', async () => {
     expect(await outcome('ldaps', (socket) => void socket.write(result(2, 0x65, 10)))).toBe(
       'unavailable: the directory answered code 10 (referral)',
     )
   })
 
-  it('and says again what it was told is not quoted', async () => {
+  it('that repeats its input is not quoted', async () => {
     const told = await outcome('ldaps', (socket) => void socket.write(result(2, 0x65, 50, 'the secret of jane')))
     expect(told).toBe('misconfigured: the directory answered code 50 (insufficientAccessRights)')
   })

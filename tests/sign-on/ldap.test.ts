@@ -211,7 +211,7 @@ describe.skipIf(missing !== undefined)(
     it.each<[string, Readonly<Record<string, string>>, string]>([
       ['of another site (login CSRF)', { 'sec-fetch-site': 'cross-site' }, 'This sign-in is over'],
       ['of a browser that does not say where it came from', {}, 'This browser is too old'],
-    ])('takes no form %s', async (_, headers, text) => {
+    ])('accepts no form %s', async (_, headers, text) => {
       const { browser, form } = await opened('directory')
       const answer = await browser.submit(form, { username: 'jane', password: passwordOf('jane') }, headers)
       expect(answer).toMatchObject({ status: 400, text: expect.stringContaining(text) })

@@ -172,7 +172,7 @@ describe('signing in through a provider', () => {
     ['allowedGroups', { allowedGroups: ['admins'] }, { groups: ['dev'] }],
     ['allowedEmailDomains', { allowedEmailDomains: ['example.com'] }, { email: 'a@example.org', email_verified: true }],
     ['allowedEmailDomains, not verified', { allowedEmailDomains: ['example.com'] }, { email: 'a@example.com' }],
-  ])('lets in only whom %s allows', async (name, spec, claims) => {
+  ])('admits only users that %s allows', async (name, spec, claims) => {
     const connector = `allow-${name.toLowerCase().replace(/[^a-z]/g, '')}`
     await stage.connect(connector, spec)
     stage.issuer.script = { claims: { sub: 'outsider', ...claims } }

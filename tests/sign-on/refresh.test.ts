@@ -150,10 +150,10 @@ async function askedAgain(user: string, times: number): Promise<void> {
 }
 
 it.each<[string, Script]>([
-  ['says nothing of the user', { userInfoStatus: 503 }],
-  ['sends an ID token that is not to be believed', { refreshedIdToken: 'a.b.c' }],
+  ['sends no claims of the user', { userInfoStatus: 503 }],
+  ['sends an untrusted ID token', { refreshedIdToken: 'a.b.c' }],
 ])(
-  'what a provider gives in exchange for a refresh token is kept although it %s',
+  'a new refresh token of a provider is kept even if it %s',
   async (_name, script) => {
     const zoe = { sub: 'zoe', preferred_username: 'zoe' }
     stage.issuer.script = { claims: { ...zoe, groups: ['dev'] }, userInfo: { sub: 'zoe' } }
@@ -194,7 +194,7 @@ it('a provider that hangs does not delay the refresh of another', async () => {
 
 it.each([
   ['refuses the user', { tokenAnswer: { status: 400, body: { error: 'invalid_grant' } } }],
-  ['speaks of another user', { claims: { sub: 'mallory', preferred_username: 'mallory' } }],
+  ['sends claims of another user', { claims: { sub: 'mallory', preferred_username: 'mallory' } }],
 ])(
   'a session ends when the provider %s',
   async (_name, script) => {

@@ -200,7 +200,7 @@ describe('the key of a machine', () => {
     ['of a user', { user: 'deployer' }, () => byKey()],
     ['of a user by a session', { user: 'deployer' }, bySession],
     ['of a team', { team: 'ci' }, () => byKey(ofTeam)],
-  ])('%s makes no key that would go on after it, and takes none over', async (_, owner, come) => {
+  ])('%s cannot create or take over a key that outlives it', async (_, owner, come) => {
     const lasting = { metadata: { generateName: 'lasting-' }, spec: owner }
     const { metadata } = await stage.platform.must('POST', keysPath, lasting)
     const caller = await come()
@@ -219,7 +219,7 @@ describe('the key of a machine', () => {
   it.each([
     ['trustedissuers', () => issuerBody('lasting')],
     ['users', () => userNamed('lasting', { identities: [{ connector: 'corp', userId: '7' }] })],
-  ])('does not decide who is who: %s', async (plural, body) => {
+  ])('cannot decide who is who: %s', async (plural, body) => {
     const caller = await byKey({ sub: 'root' })
     const { status, text } = await stage.platform.ask('POST', `${management}/${plural}`, { ...caller, body: body() })
     expect({ status, text }).toEqual({
@@ -305,7 +305,7 @@ describe('a token is refused', () => {
   })
 })
 
-describe('an issuer that is hostile', () => {
+describe('a hostile issuer', () => {
   const away = { status: 503, body: { error: 'temporarily_unavailable' } }
 
   it.each<[string, () => ScriptedIssuer['script']]>([
@@ -317,7 +317,7 @@ describe('an issuer that is hostile', () => {
     ['has its keys at a metadata service', () => ({ metadata: { jwks_uri: 'https://169.254.169.254/keys' } })],
     ['has its keys without TLS', () => ({ metadata: { jwks_uri: another.url.replace('https', 'http') } })],
     ['sends far too many keys', () => ({ jwks: { keys: Array.from({ length: 20_000 }, () => another.keys.jwk) } })],
-  ])('and %s is not asked further', async (why, script) => {
+  ])('that %s gets no further requests', async (why, script) => {
     another.script = script()
     const name = `hostile-${why.length}`
     await trust(name, { issuer: another.url, caBundle: another.authority })

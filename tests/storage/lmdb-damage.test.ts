@@ -37,7 +37,7 @@ async function fill(): Promise<void> {
   stores = []
 }
 
-describe('a store whose file has lost something', () => {
+describe('a store with a damaged file', () => {
   beforeEach(fill)
 
   test.each([
@@ -45,7 +45,7 @@ describe('a store whose file has lost something', () => {
     ['cut off by one page', () => truncateSync(data(), readFileSync(data()).length - 4_096)],
     ['emptied', () => truncateSync(data(), 0)],
     ['removed', () => rmSync(data())],
-  ])('is refused with its name, and does not begin anew: %s', async (_how, damage) => {
+  ])('is refused with its name, and is not created again: %s', async (_how, damage) => {
     damage()
     const error = await failure(open())
     expect(error).toBeInstanceOf(StoreDamaged)
@@ -53,13 +53,13 @@ describe('a store whose file has lost something', () => {
     expect(String(error)).toContain('restore the data directory from a backup')
   })
 
-  test('begins anew once the operator has removed store.json too', async () => {
+  test('is created again once the operator has removed store.json too', async () => {
     rmSync(data())
     rmSync(join(directory, 'store.json'))
     expect((await (await open()).list('/')).items).toEqual([])
   })
 
-  test('tells no value that is not as it was written', async () => {
+  test('returns no value that differs from what was written', async () => {
     const file = readFileSync(data())
     for (let at = file.indexOf('"precious"'); at >= 0; at = file.indexOf('"precious"', at + 1)) file[at] = 0x7b
     writeFileSync(data(), file)

@@ -128,7 +128,7 @@ describe('lmdb store', () => {
   test.each([
     ['a newer format', Buffer.from([0, 0, 0, 9, 1, 2, 3]), /format 9, this version reads up to 2/],
     ['a damaged state record', Buffer.from([0, 0, 0, 1, 1, 2, 3]), /is damaged/],
-  ])('%s is refused with a sentence that says so, and the lock is given back', async (_, state, message) => {
+  ])('%s is refused with a clear message, and the lock is released', async (_, state, message) => {
     await (await open()).close()
     const environment = openEnvironment(directory)
     environment.meta.putSync(stateKey, state, 1)

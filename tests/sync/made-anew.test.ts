@@ -85,7 +85,7 @@ describe('a Pod that refers to', () => {
     return { name, draft, second, createSecond: () => create('second'), letGo }
   }
 
-  it.each(others)('$title that was made anew waits for the end of the old copy', async (each) => {
+  it.each(others)('$title that was created again waits for the end of the old copy', async (each) => {
     const { name, draft, second, createSecond, letGo } = await begin(each)
     await tenant.virtual.delete(each.kind, namespace, name)
     await soon(async () => expect(await tenant.virtual.find(each.kind, namespace, name)).toBeUndefined())

@@ -104,7 +104,7 @@ const patches = [
 ]
 
 describe.skipIf(kubectl === undefined)(
-  `each rule of patches, live${kubectl === undefined ? ' (no kubectl on this machine)' : ''}`,
+  `each rule of patches, on running clusters${kubectl === undefined ? ' (no kubectl on this machine)' : ''}`,
   () => {
     let virtual: Cluster
     let host: Cluster

@@ -181,7 +181,7 @@ describe('Pods that the host refuses', () => {
   it.each([
     ['runtime', { runtimeClassName: 'sandboxed' }, /RuntimeClass admission of the host refused it/],
     ['priority', { priorityClassName: 'high' }, /PriorityClass admission of the host refused it/],
-  ])('because it has no such class say so: %s', async (name, spec, layer) => {
+  ])('because of a missing class report it: %s', async (name, spec, layer) => {
     if (name === 'runtime') await tenant.virtual.create(runtimeClasses, runtimeClass)
     else await tenant.virtual.create(priorityClasses, { metadata: { name: 'high' }, value: 10 })
     await ownedPod(name, spec)

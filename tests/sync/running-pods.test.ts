@@ -322,7 +322,7 @@ describe('Pods that run on a host', () => {
       })
     })
 
-    it.each(named)('$name with more than that, which an Event names', async ({ command, minor }) => {
+    it.each(named)('$name with a forbidden profile, which an Event reports', async ({ command, minor }) => {
       await debug(command, `--container=trace-${minor} --profile=general`)
       await soon(async () => expect(await warningsOf('looked-at')).toMatch(/DroppedByPolicy: .*SYS_PTRACE/))
       expect(JSON.stringify(await tenant.copy(pods, 'looked-at'))).not.toContain('trace-')

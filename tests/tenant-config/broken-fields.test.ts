@@ -212,12 +212,12 @@ const unreadable: readonly (readonly [name: string, text: string, problems: read
   ['an alias without anchor', 'sync: *base\n', ['1:7+5 there is no anchor &base before this alias']],
 ]
 
-describe('a tenant.yaml with faults', () => {
-  it.each(broken)('%s: every problem is named with its place', (_name, text, expected) => {
+describe('a tenant.yaml with errors', () => {
+  it.each(broken)('%s: every problem is reported with its position', (_name, text, expected) => {
     expect(problemsOf(text).map(brief)).toEqual(expected)
   })
 
-  it.each(unreadable)('no YAML because of %s: says where and what to do', (_name, text, expected) => {
+  it.each(unreadable)('invalid YAML because of %s: the error says where and what to do', (_name, text, expected) => {
     expect(problemsOf(text).map(brief)).toEqual(expected)
     expect(problemsOf(text).every(({ code }) => code === 'syntax')).toBe(true)
   })

@@ -58,12 +58,12 @@ const broken: readonly (readonly [name: string, text: string, problems: readonly
     [/^warning at roles.rbac.authorization.k8s.io: .* gives tenants the host/, /^error at pods: .* sync.toHost.pods/],
   ],
   ['all privileges', 'policies: {pods: {security: privileged}}', [/^warning at privileged: .* root on its node/]],
-  ['a level that is none', 'policies: {pods: {security: lax}}', [/privileged, baseline or restricted/]],
+  ['an invalid level', 'policies: {pods: {security: lax}}', [/privileged, baseline or restricted/]],
   ['a switch that is a boolean', under('nodePorts: true'), [/\(write nodePorts: \{enabled: true\}\)$/]],
 ]
 
 describe('policies in a tenant.yaml', () => {
-  it.each(broken)('%s: every problem is named with its place', (_name, text, expected) => {
+  it.each(broken)('%s: every problem is reported with its position', (_name, text, expected) => {
     expect(problemsOf(text)).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
   })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { brief, problemsOf, warningsOf } from './support.ts'
 
-describe('patches that cannot be meant', () => {
-  it('are all named at once', () => {
+describe('invalid patches', () => {
+  it('are all reported at once', () => {
     const text = `sync:
   toHost:
     endpoints:
@@ -54,7 +54,7 @@ describe('patches that cannot be meant', () => {
     expect(problemsOf(`sync: {toHost: {endpoints: {patches: [${patch}]}}}`)).toEqual([])
   })
 
-  it('include expressions for a way that objects from the host never take', () => {
+  it('include expressions for a direction that objects from the host never take', () => {
     const text = `sync:
   fromHost:
     secrets:

@@ -44,8 +44,8 @@ describe('positionOf', () => {
     ['an item of a list: how it starts', [...patches, 2], '10:11+4'],
     ['an item in flow style', ['sync', 'toHost', 'services', 'patches', 0], '21:27+4'],
     ['an empty mapping: its key', ['sync', 'toHost', 'services', 'patches', 0, 'labels'], '21:39+6'],
-    ['a member that is not there: where it would be', [...patches, 0, 'reference', 'kind'], '6:11+4'],
-    ['an item that is not there', [...patches, 99], '5:7+7'],
+    ['an absent member: its place', [...patches, 0, 'reference', 'kind'], '6:11+4'],
+    ['an absent item', [...patches, 99], '5:7+7'],
     ['the document', [], '2:1+4'],
     ['nothing at all', ['zebra'], '2:1+4'],
   ])('finds %s', (_name, path, expected) => {

@@ -48,7 +48,7 @@ function endless(first: string, told: (bytes: number) => void): RequestListener 
 it.each([
   ['a list of files', '<ListBucketResult>'],
   ['a refusal', '<Error><Code>AccessDenied</Code>'],
-])('%s without an end is not taken into memory', async (_what, first) => {
+])('%s without an end is not read into memory', async (_what, first) => {
   let mebibytes = 0
   const place = await placeOf(endless(first, (sent) => (mebibytes = sent)))
   await expect(place.list()).rejects.toThrow('more than 4194304 bytes')

@@ -25,7 +25,7 @@ const syncOf = (names: readonly string[], type: object = { group: '', version: '
 const hostile = '/virtual-clusters/default/dev'
 const calm = '/virtual-clusters/default/calm'
 
-describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it likes, in a browser', () => {
+describe.skipIf(noBrowser !== undefined)('a virtual cluster with hostile answers, in a browser', () => {
   let tenant: HostileTenant
   let neighbor: TestLink
   let browser: Browser
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
     ['a body of eight million characters', answering(json, JSON.stringify({ waits: 'x'.repeat(8_000_000) }))],
   ]
 
-  test.each(unreadable)('is not readable in its own cell when it answers %s, and nothing else is', async (_, say) => {
+  test.each(unreadable)('makes only its own cell unreadable when it answers %s', async (_, say) => {
     tenant.say(say)
     await expectNeighborUnharmed()
     const { page } = visitor
@@ -99,7 +99,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
     expect(await page.evaluate('window.broken')).toBeUndefined()
   })
 
-  test('breaks nothing by a refusal of everything', async () => {
+  test('breaks nothing by refusing everything', async () => {
     tenant.say((stream) => {
       stream.respond({ ':status': 500, ...json })
       stream.end('{}')
@@ -113,7 +113,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
     ['group', { group: '../../../../../cluster/host/apis/apps', version: 'v1', resource: 'secrets' }],
     ['version', { group: '', version: 'v1/../../../../../../apis', resource: 'secrets' }],
     ['resource', { group: '', version: 'v1', resource: '../../../../../../metrics' }],
-  ])('leads nowhere by a %s with dots', async (_, type) => {
+  ])('cannot redirect a request with a %s that contains dots', async (_, type) => {
     tenant.say(saying(syncOf(['default/web'], type)))
     await expectNeighborUnharmed()
     const { page, requested } = visitor
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
     expect(asked.filter((path) => !path.endsWith('/debug/sync') && !path.startsWith('/assets/'))).toEqual([])
   })
 
-  test('shows no character that turns a line around, controls something or takes no room', async () => {
+  test('shows no control characters, characters that reverse a line, or characters without width', async () => {
     const names = ['default/admin\u202egnp.exe', 'default/a\u200bb', 'default/c\u0007d', 'default/\u2067e\u2069']
     tenant.say(saying(syncOf(names)))
     const { page } = visitor

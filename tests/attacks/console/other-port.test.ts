@@ -112,7 +112,7 @@ describe.skipIf(noBrowser !== undefined).each(['http', 'https'] as const)(
         'an XMLHttpRequest',
         `new Promise((resolve) => { const request = new XMLHttpRequest(); request.withCredentials = true; request.onloadend = resolve; request.open('POST', URL); request.send(BODY) })`,
       ],
-    ])('makes no key by %s', async (_, script) => {
+    ])('cannot create a key with %s', async (_, script) => {
       const { console, page, leave } = await lured()
       const attempt = script.replace('URL', to(keysPath)).replace('BODY', forged)
       await page.evaluate(`${attempt}.then(() => {}, () => {})`)
@@ -121,7 +121,7 @@ describe.skipIf(noBrowser !== undefined).each(['http', 'https'] as const)(
     })
 
     test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-      'makes no key by a form of the type %s',
+      'cannot create a key with a form of the type %s',
       async (type) => {
         const { console, page, leave } = await lured()
         const sent = page.waitForResponse((response) => response.url().startsWith(platform.server.url))

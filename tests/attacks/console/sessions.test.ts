@@ -158,7 +158,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     ['give it to another user', { spec: { user: 'eve' } }],
     ['make it a key', { spec: { type: 'User' } }],
     ['give it a value', { spec: { key: broughtValue('forged-session') } }],
-    ['say that it was started with another key', { spec: { parent: 'another' } }],
+    ['claim that it was started with another key', { spec: { parent: 'another' } }],
   ])('no caller can %s', async (_, change) => {
     const scoped = await platform.keyOf('ann', { scope: { projects: [{ project: 'a' }, { project: 'b' }] } })
     const { keyName } = await signIn(send, scoped)

@@ -33,7 +33,7 @@ function endless(): {
 
 const answering = (body: BodyInit) => vi.stubGlobal('fetch', async () => new Response(body, { status: 200 }))
 
-describe('what a hostile virtual cluster says of its sync', () => {
+describe('the sync report of a hostile virtual cluster', () => {
   test.each([
     ['nothing', null],
     ['a text', 'all is well'],
@@ -45,7 +45,7 @@ describe('what a hostile virtual cluster says of its sync', () => {
     ['objects that are a text', { kinds: [{ kind: 'a', objects: 'x' }] }],
     ['an object that is a number', { kinds: [{ kind: 'a', objects: [7] }] }],
     ['counts that are a list', { kinds: [{ kind: 'a', counts: [] }] }],
-  ])('is not readable when it is %s, and says so', async (_, value) => {
+  ])('is reported as unreadable when it is %s', async (_, value) => {
     answering(JSON.stringify(value))
     await expect(askTenant('/x', syncStateOf)).rejects.toThrow('cannot be shown')
   })
@@ -53,13 +53,10 @@ describe('what a hostile virtual cluster says of its sync', () => {
   test.each([
     ['objects for texts', { kinds: [{ kind: {}, reason: [], objects: [{ name: {}, message: { $$typeof: 'x' } }] }] }],
     ['texts for numbers', { kinds: [{ kind: 'a', counts: { 'in-step': 'many', failing: {} }, queueLength: 'x' }] }],
-    ['numbers that are none', { kinds: [{ kind: 'a', counts: { failing: -5, waiting: Number.POSITIVE_INFINITY } }] }],
-    [
-      'states that are none',
-      { kinds: [{ kind: 'a', state: '__proto__', objects: [{ name: 'x', state: 'constructor' }] }] },
-    ],
+    ['invalid numbers', { kinds: [{ kind: 'a', counts: { failing: -5, waiting: Number.POSITIVE_INFINITY } }] }],
+    ['invalid states', { kinds: [{ kind: 'a', state: '__proto__', objects: [{ name: 'x', state: 'constructor' }] }] }],
     ['members that are inherited', JSON.parse('{"__proto__": {"kinds": 1}, "kinds": []}')],
-  ])('is shown as far as it goes when it has %s', (_, value) => {
+  ])('is shown as far as possible when it has %s', (_, value) => {
     const state = syncStateOf(value)
     for (const count of Object.values(countsOf(state))) expect(count).toBe(0)
     for (const { kind, objects } of state.kinds ?? []) {
@@ -68,7 +65,7 @@ describe('what a hostile virtual cluster says of its sync', () => {
     }
   })
 
-  test('is cut where it is too long to read', () => {
+  test('is truncated if it is too long to read', () => {
     const objects = Array.from({ length: 20_000 }, () => ({ name: 'n'.repeat(100_000).slice(0, 2_000) }))
     const state = syncStateOf({
       kinds: Array.from({ length: 1_000 }, () => ({ kind: 'a', objects: objects.slice(0, 3) })),
@@ -78,7 +75,7 @@ describe('what a hostile virtual cluster says of its sync', () => {
     expect(syncStateOf({ kinds: [{ kind: 'a', objects }] }).kinds?.[0]?.objects).toHaveLength(5_000)
   })
 
-  test('fills no browser when it does not end', async () => {
+  test('does not fill the browser if it is endless', async () => {
     const { body, taken, isOver } = endless()
     answering(body)
     await expect(askTenant('/x', syncStateOf)).rejects.toThrow('longer than')
@@ -86,7 +83,7 @@ describe('what a hostile virtual cluster says of its sync', () => {
     expect(isOver()).toBe(true)
   })
 
-  test('is not readable when it is no JSON', async () => {
+  test('is unreadable when it is not JSON', async () => {
     answering('<html>')
     await expect(askTenant('/x', syncStateOf)).rejects.toThrow('no JSON')
   })
@@ -94,7 +91,7 @@ describe('what a hostile virtual cluster says of its sync', () => {
   test.each([
     ['metrics that look like a label without an end', `tenant_patch_results_total{${'a'.repeat(200_000)}`],
     ['many beginnings of a metric', 'tenant_patch_results_total{'.repeat(20_000)],
-  ])('costs no time by %s', (_, text) => {
+  ])('is parsed quickly with %s', (_, text) => {
     expect(patchCounts(text).size).toBe(0)
   })
 
@@ -103,12 +100,12 @@ describe('what a hostile virtual cluster says of its sync', () => {
     expect(() => objectOf({ metadata: { name: 'x' }, spec: deep })).toThrow('nested too deep')
   })
 
-  test('has no line of a watch that never ends', async () => {
+  test('is refused if a line of a watch never ends', async () => {
     const lines = lineBatches(endless().body)
     await expect(lines.next()).rejects.toThrow('too long')
   })
 
-  test('is read no further than asked for', async () => {
+  test('is read only up to a limit', async () => {
     const { body, isOver } = endless()
     await expect(textWithin(body, 100_000)).rejects.toThrow('100000 bytes')
     expect(isOver()).toBe(true)
@@ -164,7 +161,7 @@ describe('a path', () => {
     ['a resource that leads elsewhere', { group: '', version: 'v1', resource: '../..' }, 'a/b'],
     ['a name that leads elsewhere', { group: '', version: 'v1', resource: 'configmaps' }, 'a/..'],
     ['a namespace that leads elsewhere', { group: '', version: 'v1', resource: 'configmaps' }, '../b'],
-  ])('of another cluster is not asked for by %s', async (_, type, name) => {
+  ])('of another cluster cannot be requested with %s', async (_, type, name) => {
     const asked: unknown[] = []
     vi.stubGlobal('fetch', async (path: unknown) => {
       asked.push(path)

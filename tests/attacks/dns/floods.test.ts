@@ -65,7 +65,7 @@ describe('a headless Service of thousands of ports', () => {
   }
   const responder = new Responder({ zone: () => zone, source, forwarder: { ask: async () => undefined } })
 
-  it.each(['A', 'SRV'])('is not looked through (%s), where the reply does not fit into a datagram', (type) => {
+  it.each(['A', 'SRV'])('is not read (%s) if the reply does not fit into a datagram', (type) => {
     looks = 0
     const reply = responder.reply(packet(1, 'web.shop.svc.cluster.local', type), { client: '10.0.0.1' })
     if (!Buffer.isBuffer(reply)) throw new Error('There is no reply at once.')

@@ -36,6 +36,6 @@ test.each([
   ['strangers', 20_000, 20_000],
   ['callers', 600_000, 256 * 1024],
   ['callers', 200_000, 200_000],
-] as const)('of an answer to %s of %i bytes that is not read, %i wait in memory', async (level, bytes, expected) => {
+] as const)('of an unread answer to %s of %i bytes, %i are in memory', async (level, bytes, expected) => {
   expect(await writtenUnread(level, bytes)).toBe(expected)
 })

@@ -22,7 +22,7 @@ function multiplying(): string {
   return ['a: &a [x,x,x,x,x,x,x,x,x]', ...rows].join('\n')
 }
 
-describe.each(protocols)('what costs more than it weighs is refused before it is done, over %s', (protocol) => {
+describe.each(protocols)('a small request with a high cost is refused before the work, over %s', (protocol) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()

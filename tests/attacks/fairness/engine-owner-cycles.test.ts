@@ -46,7 +46,7 @@ const worlds: readonly [string, () => Promise<World>][] = [
   ...(isMissing ? [] : [['in kube-controller-manager', real] satisfies [string, () => Promise<World>]]),
 ]
 
-describe.each(worlds)('owners in a circle, %s', (where, start) => {
+describe.each(worlds)('cycles of owners, %s', (where, start) => {
   let world: World
   let client: OwnerClient
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe.each(worlds)('owners in a circle, %s', (where, start) => {
     ['Background', true, 1],
     ['Background', true, 2],
     ['Background', false, 3],
-  ] as const)('deleted with %s, blocking: %s, a circle of %i goes', async (policy, block, length) => {
+  ] as const)('a cycle is deleted: propagation %s, blocking %s, length %i', async (policy, block, length) => {
     const names = Array.from({ length }, (_, index) => `${policy.toLowerCase()}-${block}-${length}-${index}`)
     const made = await client.cycle(names, { block })
     const [first] = made

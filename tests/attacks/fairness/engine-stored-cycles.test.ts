@@ -52,7 +52,7 @@ async function leaveCircles(store: Store, lengths: readonly number[]): Promise<r
   return left
 }
 
-describe.each(storeNames)('circles of owners that stand in the store (%s) at the start', (name) => {
+describe.each(storeNames)('cycles of owners that are in the store (%s) at the start', (name) => {
   test('an object that owns itself, two, three and a hundred are cleared, and the server serves', async () => {
     const place = await storePlace(name)
     const store = await place.open()

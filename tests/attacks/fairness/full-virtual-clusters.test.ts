@@ -11,7 +11,7 @@ const configMaps = '/api/v1/namespaces/default/configmaps'
 const merge = 'application/merge-patch+json'
 const limit = { objects: 300, bytes: 2 * 1024 * 1024 }
 
-describe.each(storeNames)('a tenant who fills a virtual cluster, on the %s store', (storeName) => {
+describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s store', (storeName) => {
   let place: StorePlace
   let server: TestServer
   let client: ReturnType<typeof clientOf>

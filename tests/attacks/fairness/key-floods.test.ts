@@ -28,7 +28,7 @@ async function flood(platforms: readonly TestPlatform[], token: string): Promise
 const keysOf = async (platform: TestPlatform, token: string): Promise<number> =>
   (await platform.ask('GET', keysPath, { token })).body.items.length
 
-describe.each(stores)('one user who makes keys without end, on the %s store', (storeName) => {
+describe.each(stores)('one user who creates keys endlessly, on the %s store', (storeName) => {
   let store: TestStore
   let platform: TestPlatform
   let mallory = ''

@@ -11,7 +11,7 @@ const large = 80_000
 const asTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const asMetadata = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'
 
-describe('a large object that many watches are told of', () => {
+describe('a large object that many watches receive', () => {
   let server: TestServer
   let session: ClientHttp2Session
   beforeAll(async () => {
@@ -61,11 +61,7 @@ describe('a large object that many watches are told of', () => {
   }
 
   test.each([
-    [
-      'each with a selector of its own',
-      (index: number) => `fieldSelector=metadata.name!=x${index}`,
-      'application/json',
-    ],
+    ['each with a separate selector', (index: number) => `fieldSelector=metadata.name!=x${index}`, 'application/json'],
     ['as rows of a Table', () => '', asTable],
     ['by its metadata', () => '', asMetadata],
   ])('%s, is not parsed for each of them', async (_, queryOf, accept) => {

@@ -11,7 +11,7 @@ const policies = '/apis/admissionregistration.k8s.io/v1'
 const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['endpoints'] }]
 const podSpec = { containers: [{ name: 'main', image: 'app:1' }] }
 
-describe('what is asked of all objects of a kind with a request', () => {
+describe('objects that many requests read', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ kinds: builtinKinds() })
@@ -72,7 +72,7 @@ describe('what is asked of all objects of a kind with a request', () => {
         await create(`/api/v1${inDefault}/configmaps`, { metadata: { name: 'second' } })
       },
     ],
-  ])('%s, is not parsed with each', async (_, url, fields, first, again) => {
+  ])('are not parsed with each: %s', async (_, url, fields, first, again) => {
     for (let index = 0; index < count; index += 1) {
       await create(url, { metadata: { name: `many-${index}`, annotations }, ...fields })
     }
@@ -98,7 +98,7 @@ describe('what is asked of all objects of a kind with a request', () => {
 
   test.each([
     ['ResourceQuotas', 'resourcequotas', { spec: { hard: { pods: '9' } } }, 'may take 1048576 bytes together'],
-  ])('%s, which count with each write, have little room', async (_, plural, fields, words) => {
+  ])('%s, which every write reads, have a size limit', async (_, plural, fields, words) => {
     const answers: string[] = []
     for (let index = 0; index < 12; index += 1) {
       const { text } = await write('POST', `/api/v1/namespaces/kube-public/${plural}`, {
@@ -110,7 +110,7 @@ describe('what is asked of all objects of a kind with a request', () => {
     expect(answers.at(-1)).toContain(words)
   })
 
-  test('LimitRanges that take too much are told to who creates a Pod', async () => {
+  test('LimitRanges that are too large are reported to the creator of a Pod', async () => {
     for (let index = 0; index < 6; index += 1) {
       const limits = [{ type: 'Container', max: { cpu: '9' } }]
       const object = { metadata: { name: `many-${index}`, annotations }, spec: { limits } }

@@ -36,7 +36,7 @@ const post = (path: string, token: string, body: string) => world.platform.ask('
 const begun = 'apiserver_flowcontrol_dispatched_requests_total{priority_level="callers"}'
 const working = 'apiserver_flowcontrol_current_executing_requests{priority_level="callers"}'
 
-describe.each(protocols)('patches that are tried out over %s', (protocol) => {
+describe.each(protocols)('trial evaluations of patches over %s', (protocol) => {
   test('keep no other caller waiting once their client has gone', async () => {
     const before = await world.metric(begun)
     const flood = floodOver(protocol, world.port)

@@ -9,7 +9,7 @@ const question = '{"spec":{"nonResourceAttributes":{"path":"/","verb":"get"}}}'
 const json = [['Content-Type', 'application/json']] as const
 const keys = '/apis/management.platform.internal/v1/ownedaccesskeys'
 
-describe.each(protocols)('bodies that do not come, over %s', (protocol) => {
+describe.each(protocols)('bodies that never arrive, over %s', (protocol) => {
   let world: FairWorld
   let flood: Flood
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each(protocols)('bodies that do not come, over %s', (protocol) => {
   })
 })
 
-test.each(protocols)('bodies that do not come over %s are given up after a while, with an answer', async (protocol) => {
+test.each(protocols)('bodies that never arrive over %s time out with an answer', async (protocol) => {
   const world = await startFairWorld({ bodyTimeoutMs: 100 })
   const flood = floodOver(protocol, world.port)
   const sent = flood.send(20, { ...review, token: world.mallory })

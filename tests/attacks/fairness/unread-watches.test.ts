@@ -11,7 +11,7 @@ const size = 200_000
 const held = 'tenant_watch_unread_bytes'
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-describe('watches that their reader does not read', () => {
+describe('watches that their client does not read', () => {
   let world: FairWorld
   let session: ClientHttp2Session
   let bobs: OpenWatch
@@ -56,9 +56,9 @@ describe('watches that their reader does not read', () => {
   }
 
   test.each([
-    ['of objects as they are', '', 'application/json'],
+    ['of plain objects', '', 'application/json'],
     ['of Tables with whole objects', '&includeObject=Object', table],
-  ])('%s hold no more than their caller may, and the others go on', async (_, query, accept) => {
+  ])('%s use no more memory than their caller may, and others continue', async (_, query, accept) => {
     const ended = watchWithoutReading(100, query, accept)
     const most = perCaller / (64 * 1024)
     await eventually(async () => expect(ended()).toBeGreaterThanOrEqual(100 - most))
@@ -69,7 +69,7 @@ describe('watches that their reader does not read', () => {
     await eventually(async () => expect(bobs.text()).toContain(name))
   })
 
-  test('are ended when too much has happened since, and nothing of it stays', async () => {
+  test('end when too much has happened since, and keep no memory', async () => {
     const ended = watchWithoutReading(5, '&resourceVersion=0')
     await world.untilAtLeast('apiserver_longrunning_requests{verb="watch"}', 6)
     for (let index = 0; index < 60; index += 1) {

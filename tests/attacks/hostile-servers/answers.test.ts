@@ -137,14 +137,11 @@ describe('a refusal', () => {
     await expect(client.get(configMaps, key)).rejects.toMatchObject({ name: 'ApiError', code: 404 })
   })
 
-  test.each(['1000000000', '1e300', '86400'])(
-    'that asks to come back in %s s is given to the caller',
-    async (seconds) => {
-      const { client, server } = await attackBy((response) => refuse(response, 429, { 'retry-after': seconds }))
-      await expect(client.get(configMaps, key)).rejects.toMatchObject({ code: 429 })
-      expect(server.heard).toHaveLength(1)
-    },
-  )
+  test.each(['1000000000', '1e300', '86400'])('with Retry-After %s is returned to the caller', async (seconds) => {
+    const { client, server } = await attackBy((response) => refuse(response, 429, { 'retry-after': seconds }))
+    await expect(client.get(configMaps, key)).rejects.toMatchObject({ code: 429 })
+    expect(server.heard).toHaveLength(1)
+  })
 
   test('that says twice when to come back is only a refusal', async () => {
     const { client } = await attackBy(
@@ -159,7 +156,7 @@ describe('a refusal', () => {
 })
 
 describe('an answer that leads elsewhere', () => {
-  test.each([301, 302, 307, 308])('is not followed (%i), and the token goes nowhere', async (status) => {
+  test.each([301, 302, 307, 308])('is not followed (%i), and no token is sent', async (status) => {
     const elsewhere = await startScriptedServer((response) => answer(response, 200, objectNamed('a')))
     try {
       const { client } = await attackBy((response) =>
@@ -208,7 +205,7 @@ describe('an object that must not be built', () => {
   })
 
   test.each(['[]', 'null', '7', '"x"', '', 'not json', '{"kind":"ConfigMap"', '\u0000'])(
-    'that is none at all is refused: %j',
+    'that is not an object is refused: %j',
     async (text) => {
       const { client } = await attackBy((response) => response.writeHead(200).end(text))
       await expect(client.get(configMaps, key)).rejects.toMatchObject({ name: 'ConnectionError' })

@@ -50,7 +50,7 @@ describe('a platform that is hostile to its own users', () => {
     ['that is no text', { key: { a: 1 }, leftSeconds: 60 }],
     ['that never ends', { key, leftSeconds: 1e300 }],
     ['that has ended', { key, leftSeconds: -1 }],
-  ])('and gives kubectl a key %s gives none', async (_, status) => {
+  ])('that returns a key %s leaves kubectl without one', async (_, status) => {
     respond = () => json({ status }, 201)
     const { exitCode, stdout, stderr } = await place.tenant(['token', 'dev', '--project', 'shop'])
     expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining('answered without a key')])

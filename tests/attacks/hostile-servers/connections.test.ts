@@ -195,7 +195,7 @@ describe('damaged answers', () => {
   })
 })
 
-describe('what stands in between', () => {
+describe('intermediaries', () => {
   async function proxyThat(answerWith: (socket: Socket) => void): Promise<string> {
     const server = createServer((socket) => {
       socket.on('error', () => {}).once('data', () => answerWith(socket))

@@ -102,7 +102,7 @@ describe('pages without end', () => {
     expect(server.heard).toHaveLength(1)
   })
 
-  test.each([7, {}, ['x'], true])('a token that is no text is refused: %j', async (token) => {
+  test.each([7, {}, ['x'], true])('a token that is not a string is refused: %j', async (token) => {
     const { client } = await attackBy(listing(() => listOf([], { continue: token })))
     await expect(client.list(configMaps)).rejects.toThrow('does not say where it ends')
   })
@@ -154,7 +154,7 @@ describe('one object in a list', () => {
       `${JSON.stringify(objectNamed('spoiled')).slice(0, -1)},"x":9007199254740993}`,
       'number',
     ],
-  ])('%s spoils no other: the others are followed, and it is named', async (_, spoiled, problem) => {
+  ])('%s does not affect the others, and is reported by name', async (_, spoiled, problem) => {
     const { client } = await attackBy(listing(() => among(spoiled)))
     const unreadable: object[] = []
     const informer = client.informer(configMaps, { onUnreadable: (each) => unreadable.push(each) })
@@ -194,7 +194,7 @@ describe('one object in a list', () => {
     '{"metadata":null,"items":[]}',
     '[]',
     'null',
-  ])('is not lost to an answer that is no list: %s', async (text) => {
+  ])('is kept when an answer is not a list: %s', async (text) => {
     let lists = 0
     const { client } = await attackBy((response, { path }) => {
       if (isWatch(path)) return void refuse(response, 410)

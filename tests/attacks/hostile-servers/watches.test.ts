@@ -113,7 +113,7 @@ describe('a line of a watch', () => {
       'is an error that is nested 20,000 deep',
       `{"type":"ERROR","object":${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`,
     ],
-  ])('that %s costs the watch, and nothing else', async (_, text) => {
+  ])('that %s ends the watch, and nothing else', async (_, text) => {
     const { informer, watches } = await follow((response, number) =>
       stayOpen(response, number === 1 ? text : event('ADDED', objectNamed('next', '12'))),
     )

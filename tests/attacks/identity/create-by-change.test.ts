@@ -12,7 +12,7 @@ const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'made' },
 const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'made' }, spec: {} }
 const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { a: 'b' } })
 
-describe('the right to change objects is not the right to make them', () => {
+describe('the right to change objects is not the right to create them', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()
@@ -46,7 +46,7 @@ describe('the right to change objects is not the right to make them', () => {
     ],
     ['a PUT', 'PUT', `${leases}/made`, lease, json],
     ['a PUT of what is given an address', 'PUT', `${inDefault}/services/made`, service, json],
-  ])('%s makes nothing', async (_, method, url, object, type) => {
+  ])('%s creates nothing', async (_, method, url, object, type) => {
     const answer = await sent(method, url, object, 'alice-token', type)
     expect(answer.text).toContain('User \\"alice\\" cannot create resource')
     expect(answer.status).toBe(403)
@@ -54,12 +54,12 @@ describe('the right to change objects is not the right to make them', () => {
     expect((await rawAsk(protocol, server.port, { url: path })).status).toBe(404)
   })
 
-  test('what is there is changed all the same', async () => {
+  test('existing objects are still changed', async () => {
     const url = `${inDefault}/configmaps/there?fieldManager=alice&force=true`
     expect((await sent('PATCH', url, configMap('there'), 'alice-token', applyPatch)).status).toBe(200)
   })
 
-  test('a caller who may create makes one by an apply', async () => {
+  test('a caller who may create objects creates one by an apply', async () => {
     const url = `${inDefault}/configmaps/new?fieldManager=admin`
     expect((await sent('PATCH', url, configMap('new'), 'admin-token', applyPatch)).status).toBe(201)
   })

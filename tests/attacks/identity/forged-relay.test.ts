@@ -11,7 +11,7 @@ const withoutEtcd = missingEtcd()
 const secretPath = '/api/v1/namespaces/kube-system/secrets/platform-replicas'
 const relayed = '/kubernetes/relay/default/dev'
 
-describe.skipIf(withoutEtcd)('two replicas of a platform, and who claims to be one', () => {
+describe.skipIf(withoutEtcd)('two replicas of a platform, and callers that claim to be one', () => {
   let tenant: RelayedTenant
   let echo: EchoApi
   let direct: TestPlatform
@@ -35,7 +35,7 @@ describe.skipIf(withoutEtcd)('two replicas of a platform, and who claims to be o
   ] as const
 
   test.each(protocols.flatMap((protocol) => ['stranger', 'member', 'administrator'].map((who) => ({ protocol, who }))))(
-    'a $who cannot ask a tenant as a replica does, over $protocol',
+    'a $who cannot call a tenant like a replica, over $protocol',
     async ({ protocol, who }) => {
       const token = { stranger: 'tpr_guessed', member: ann, administrator: 'admin-token' }[who] ?? ''
       const before = echo.received.length

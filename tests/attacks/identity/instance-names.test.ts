@@ -39,7 +39,7 @@ describe.each(stores)('no name leads to another virtual cluster, on %s', (kind) 
     ['a NUL', 'dev%00'],
     ['a letter that only looks the same', encodeURIComponent('dеv')],
     ['a wildcard', '*'],
-  ])('a name with %s is none', async (_, name) => {
+  ])('a name with %s is refused', async (_, name) => {
     const answer = await register({ project: 'a', name, proof, serviceUid: 'uid-of-dev' })
     if (answer.status < 300) expect(answer.body.status.name).toBe('dev')
     expect((await dials({ project: 'a', name, proof })).status).toBeGreaterThanOrEqual(400)

@@ -20,7 +20,7 @@ import { type EchoApi, startEchoApi } from '../../proxy/echo-api.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startStore, stores, type TestStore } from '../support/stores.ts'
 
-describe.each(stores)('who has an access key and not the proof, on %s', (kind) => {
+describe.each(stores)('a caller with an access key but without the proof, on %s', (kind) => {
   let store: TestStore
   let platform: TestPlatform
   let echo: EchoApi
@@ -87,7 +87,7 @@ describe.each(stores)('who has an access key and not the proof, on %s', (kind) =
     ['it with something behind', () => `${proof}0`],
     ['its public part', () => proof.slice(0, 16)],
     ['one of 15,000 characters', () => proof.repeat(230)],
-  ])('shows %s in vain', async (_, shown) => {
+  ])('is refused with %s', async (_, shown) => {
     expect(refusedFor(await dials({ proof: shown() }))).toBe('ProofWrong')
     expect(refusedFor(await register({ proof: shown() }))).toBe('ProofWrong')
     await victimIsAsked()

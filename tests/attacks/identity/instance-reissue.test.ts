@@ -13,7 +13,7 @@ import { startStore, stores, type TestStore } from '../support/stores.ts'
 
 const merge = 'application/merge-patch+json'
 
-describe.each(stores)('a proof that is issued anew, on %s', (kind) => {
+describe.each(stores)('a reissued proof, on %s', (kind) => {
   let store: TestStore
   let platform: TestPlatform
   let virtual: TestServer
@@ -67,7 +67,7 @@ describe.each(stores)('a proof that is issued anew, on %s', (kind) => {
     ['an admin with a key for another virtual cluster', () => platform.keyOf('boss', { scope: other })],
     ['an admin with a key for tenants', () => platform.keyOf('boss', { scope: { roles: [{ role: 'tenant' }] } })],
     ['a stranger', async () => ''],
-  ])('is not had by %s', async (_, key) => {
+  ])('cannot be obtained by %s', async (_, key) => {
     const { name, proof } = await newCluster()
     for (const spec of [{}, { answer: true }]) {
       expect((await reissue(name, spec, await key())).status).toBeGreaterThanOrEqual(401)
@@ -147,7 +147,7 @@ describe.each(stores)('a proof that is issued anew, on %s', (kind) => {
     expect((await dials({ name, proof })).status).toBe(101)
   })
 
-  test.each([-1, 24 * 3600 + 1, 1e12])('for %s seconds is refused', async (seconds) => {
+  test.each([-1, 24 * 3600 + 1, 1e12])('is refused for %s seconds', async (seconds) => {
     const { name, proof } = await newCluster()
     expect((await reissue(name, { seconds })).status).toBe(422)
     expect((await dials({ name, proof })).status).toBe(101)

@@ -21,7 +21,7 @@ const tenantOf = (...virtualClusters: readonly string[]) => ({
 })
 const everything = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]
 
-describe.each(stores)('the status of a virtual cluster is the platform’s to write, on %s', (kind) => {
+describe.each(stores)('only the platform writes the status of a virtual cluster, on %s', (kind) => {
   let store: TestStore
   let platform: TestPlatform
   let virtual: TestServer
@@ -85,7 +85,7 @@ describe.each(stores)('the status of a virtual cluster is the platform’s to wr
       ['says where it is linked', { link: { replica: 'mine', accessKey: 'red', process: 'tenant-0' } }],
       ['says that it has proven who it is', { conditions: [provenNow] }],
       ['says that it is offline', { online: false, phase: 'Offline' }],
-    ])('%s in vain', async (_, status) => {
+    ])('a write that %s has no effect', async (_, status) => {
       const { lastHeartbeat: __, ...before } = await stored('red')
       expect((await ask(who, 'PATCH', `${instances()}/red/status`, { status })).status).toBe(403)
       expect(await stored('red')).toMatchObject(before)

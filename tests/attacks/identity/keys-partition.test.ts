@@ -181,7 +181,7 @@ describe.skipIf(withoutEtcd)('a replica whose clock is set', () => {
   test.each([
     ['an hour forward', 3_600_000],
     ['an hour back', -3_600_000],
-  ])('%s goes on accepting keys', async (_, ms) => {
+  ])('%s continues to accept keys', async (_, ms) => {
     const replicas = await startReplicas()
     try {
       const clock = testClock()

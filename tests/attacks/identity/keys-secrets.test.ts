@@ -10,7 +10,7 @@ const secretsPath = '/api/v1/namespaces/default/secrets'
 const merge = 'application/merge-patch+json'
 const encoded = (value: string) => Buffer.from(value).toString('base64')
 
-describe.each(stores)('who stole a value is not handed the next one, with the %s store', (kind) => {
+describe.each(stores)('a thief of a value does not get the next one, with the %s store', (kind) => {
   let store: TestStore
   let platform: TestPlatform
   let host: TestServer

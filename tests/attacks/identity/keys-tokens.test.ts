@@ -27,7 +27,7 @@ const tokenSecret = {
   metadata: { name: 'forever', annotations: { [account]: 'default' } },
 }
 
-describe('a key leaves no credential behind in a cluster', () => {
+describe('a key cannot leave a credential in a cluster', () => {
   let platform: TestPlatform
   let host: TestServer
   let echo: EchoApi
@@ -103,7 +103,7 @@ describe('a key leaves no credential behind in a cluster', () => {
       return { status: answer.status, text: answer.text, requests: requests.length }
     }
 
-    test.each(limited)('a key %s makes no token of a service account through %s', async (what, place) => {
+    test.each(limited)('a key %s cannot create a token of a service account through %s', async (what, place) => {
       const answer = await ask(what, { method: 'POST', url: place + tokenPath, body: tenYears })
       expect(answer).toMatchObject({ status: 403, text: expect.not.stringContaining('expirationTimestamp') })
     })
@@ -112,7 +112,7 @@ describe('a key leaves no credential behind in a cluster', () => {
       ['a trailing slash', `${tokenPath}/`],
       ['escaped letters', tokenPath.replace('token', '%74oken')],
       ['doubled slashes', tokenPath.replace('/serviceaccounts', '//serviceaccounts')],
-    ])('a key that ends does not by %s', async (_, url) => {
+    ])('a key with an expiry cannot either, with %s', async (_, url) => {
       expect(await arrived({ method: 'POST', url, body: tenYears }, 'that ends')).toMatchObject({
         status: 403,
         requests: 0,
@@ -134,7 +134,7 @@ describe('a key leaves no credential behind in a cluster', () => {
       ['with escaped letters', JSON.stringify(tokenSecret).replaceAll('kubernetes', '\\u006bubernetes')],
       ['by its type alone', { ...tokenSecret, metadata: { name: 'forever' } }],
       ['for nodes that join', { ...tokenSecret, type: 'bootstrap.kubernetes.io/token' }],
-    ])('no key makes a Secret that is filled with a token: %s', async (_, body) => {
+    ])('no key can create a Secret that gets a token: %s', async (_, body) => {
       for (const what of ['without limits', 'that ends', 'for one cluster']) {
         const asked = { method: 'POST', url: secretsPath, body }
         expect(await arrived(asked, what)).toMatchObject({ status: 403, requests: 0 })
@@ -165,7 +165,7 @@ describe('a key leaves no credential behind in a cluster', () => {
         'application/json-patch+json',
         '[{"op":"add","path":"/metadata/annotations/kubernetes.io~1service-account.name","value":"admin"}]',
       ],
-    ])('nor by %s', async (_, method, contentType, body) => {
+    ])('nor with %s', async (_, method, contentType, body) => {
       const url = method === 'POST' ? secretsPath : `${secretsPath}/a?fieldManager=x`
       const headers = [['Content-Type', contentType]] as const
       expect(await arrived({ method, url, headers, body })).toMatchObject({ status: 403, requests: 0 })

@@ -183,7 +183,7 @@ describe('a tenant that floods its link', () => {
   test.each<[string, Settings]>([
     ['takes no requests', { maxConcurrentStreams: 0 }],
     ['leaves no room for a body', { initialWindowSize: 0 }],
-  ])('that %s is given up by each request in its time, and answers again when it wants to', async (_, settings) => {
+  ])('that %s makes each request time out, and can answer again later', async (_, settings) => {
     const { name, link: opened } = await hostile()
     const { session } = await speak(opened, (stream) => {
       stream.resume().once('end', () => {
@@ -320,8 +320,8 @@ describe('a tenant', () => {
   test.each<[string, string]>([
     ['too many lines', `${JSON.stringify({ type: 'refused', reason: 'x', message: 'y' })}\n`.repeat(500)],
     ['a line without an end', 'x'.repeat(100_000)],
-    ['what is no JSON', 'nonsense\n'],
-  ])('leaves a platform that says %s, and tries again later', async (_, text) => {
+    ['invalid JSON', 'nonsense\n'],
+  ])('leaves a platform that sends %s, and retries later', async (_, text) => {
     const { url, authority } = stopsWithTest(await startHostilePlatform(text))
     const accessKey = `anything-${'x'.repeat(40)}`
     const tenant = stopsWithTest(link({ accessKey, url, authority, virtualApi: embedded(virtual) }))

@@ -30,7 +30,7 @@ test.each<[string, readonly Buffer[]]>([
   ['origins, all of which Node would keep', Array.from({ length: 20 }, (_, number) => origins(number))],
   ['other servers', [otherServer]],
   ['hints about the link itself, which count against no window', [hint]],
-])('a tenant that tells of %s loses its link', async (what, frames) => {
+])('a tenant that announces %s loses its link', async (what, frames) => {
   const name = `teller-${what.length}`
   const link = await linkHostile(platform, key, name)
   link.connection.resume()

@@ -69,7 +69,7 @@ describe.each<readonly [string, Ask]>([
     ['a name for a download', { 'content-disposition': 'attachment; filename="update.exe"' }],
     ['a map of sources', { sourcemap: 'https://elsewhere.example' }],
     ['an unknown header', { 'x-brand-new-feature': 'on' }],
-  ])('cannot say %s', async (_what, headers) => {
+  ])('cannot send %s', async (_what, headers) => {
     const answer = await answerTo({ 'content-type': 'application/json', ...headers })
     expect(answer.status).toBe(200)
     for (const name of Object.keys(headers)) expect(answer.headers[name]).toBeUndefined()
@@ -100,7 +100,7 @@ describe.each<readonly [string, Ask]>([
     ['s-maxage=600', 'no-cache, private'],
     ['no-cache, private', 'no-cache, private'],
     ['no-store', 'no-store, private'],
-  ])('is kept by no cache in between: %j becomes %j', async (asked, passed) => {
+  ])('is stored by no shared cache: %j becomes %j', async (asked, passed) => {
     expect((await answerTo({ 'cache-control': asked })).headers['cache-control']).toBe(passed)
   })
 
@@ -148,20 +148,26 @@ describe.each<readonly [string, Ask]>([
     await tenant.givenUp()
   })
 
-  test.each([204, 304])('with the status %d and a body without end has none, and is given up', async (status) => {
-    tenant.say(endless({ ':status': status }))
-    expect(await ask(`${tenant.base}/api`)).toMatchObject({ status, text: '' })
-    await tenant.givenUp()
-  })
+  test.each([204, 304])(
+    'with the status %d and an endless body is forwarded without it, and is aborted',
+    async (status) => {
+      tenant.say(endless({ ':status': status }))
+      expect(await ask(`${tenant.base}/api`)).toMatchObject({ status, text: '' })
+      await tenant.givenUp()
+    },
+  )
 
-  test.each(['-1', '1e3', '0x10', '99999999999999999999'])('tells no length that is none: %j', async (length) => {
-    tenant.say((stream) => {
-      stream.respond({ ':status': 200, 'content-length': length })
-      stream.end('{}')
-    })
-    const { headers } = await ask(`${tenant.base}/api`).catch(() => ({ headers: { 'content-length': undefined } }))
-    expect(headers['content-length']).not.toBe(length)
-  })
+  test.each(['-1', '1e3', '0x10', '99999999999999999999'])(
+    'is forwarded without an invalid length: %j',
+    async (length) => {
+      tenant.say((stream) => {
+        stream.respond({ ':status': 200, 'content-length': length })
+        stream.end('{}')
+      })
+      const { headers } = await ask(`${tenant.base}/api`).catch(() => ({ headers: { 'content-length': undefined } }))
+      expect(headers['content-length']).not.toBe(length)
+    },
+  )
 })
 
 /** The forged answer that the attacker wants the next request on the connection to get. */
@@ -234,8 +240,8 @@ describe('an answer that the platform reads itself', () => {
   test.each<readonly [string, Say]>([
     ['refuses without an end', endless({ ':status': 403 })],
     ['allows without an end', endless({ ':status': 201 })],
-    ['claims to go on in another protocol', upgraded],
-  ])('to an explanation is given up if it %s', async (how, say) => {
+    ['claims to switch to another protocol', upgraded],
+  ])('to an explanation is aborted if it %s', async (how, say) => {
     const name = `explained-${how.length}`
     await keyWith(name, {})
     tenant.say(say)

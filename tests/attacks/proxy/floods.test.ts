@@ -78,7 +78,7 @@ describe('a cluster that floods the platform', () => {
   it.each([
     ['hints', 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'],
     ['continues', 'HTTP/1.1 100 Continue\r\n\r\n'],
-  ])('with %s before an answer is given up', async (name, hint) => {
+  ])('is aborted when it sends %s before an answer', async (name, hint) => {
     const api = await cluster(name, '', hint)
     const answer = await platform.ask('GET', `/kubernetes/cluster/${name}/api/v1/namespaces/a/pods/b/log?follow=true`)
     expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('again and again') } })

@@ -8,7 +8,7 @@ import { startStore, stores, type TestStore } from '../support/stores.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 
-describe.each(stores)('what is checked is what is sent, with the %s store', (kind) => {
+describe.each(stores)('the checked request is the sent one, with the %s store', (kind) => {
   let store: TestStore
   let platform: TestPlatform
   let virtual: TestServer
@@ -49,7 +49,7 @@ describe.each(stores)('what is checked is what is sent, with the %s store', (kin
       ['a virtual cluster', inside('dev')],
     ] as const
 
-    test.each(places)('a selector of bytes that are no UTF-8 deletes nothing in %s', async (_, place) => {
+    test.each(places)('a selector with invalid UTF-8 deletes nothing in %s', async (_, place) => {
       const url = place + configMaps
       const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kept' } })
       await ask({ method: 'POST', url, body, headers: [['content-type', 'application/json']] })
@@ -116,7 +116,7 @@ describe.each(stores)('what is checked is what is sent, with the %s store', (kin
           ['bytes that are not escaped, in the path', '/\u00fc'],
           ['a path that is no UTF-8', '/%ff'],
           ['an escape of an escape, in the path', '/%252e%252e'],
-        ])('%s goes no further', async (_, rest) => {
+        ])('%s is not forwarded', async (_, rest) => {
           expect(await sent({ url: configMaps + rest })).toMatchObject({ status: 400, received: [] })
           expect((await ask({ url: rest.startsWith('?') ? configMaps + rest : inside('dev') + rest })).status).toBe(400)
         })
@@ -133,7 +133,7 @@ describe.each(stores)('what is checked is what is sent, with the %s store', (kin
           ['a second selector of a name', '?fieldSelector=a&fieldSelector=', '?fieldSelector=a'],
           ['several commands', '?command=a&command=b', '?command=a&command=b'],
           ['a fragment', '?a=1#b', '?a=1%23b'],
-        ])('%s is sent as it was read', async (_, query, expected) => {
+        ])('%s is forwarded as it was read', async (_, query, expected) => {
           const { received } = await sent({ url: configMaps + query })
           expect(received.map(({ url }) => url)).toEqual([configMaps + expected])
         })

@@ -97,7 +97,7 @@ describe('an expression of one tenant', () => {
     ['a function with members', 'Object.assign(() => 1, { a: 1 })'],
     ['a cycle through a map of members', steps('const a = {}', 'a.b = [a]', 'return a')],
     ['a typed array', 'new Float64Array(2)'],
-  ])('gives %s for JSON', async (_what, source) => {
+  ])('returns %s instead of JSON', async (_what, source) => {
     expect(await evaluate(engine, source)).toMatchObject({ state: 'failed', kind: 'not-json' })
     await isUnharmed()
   })
@@ -172,7 +172,7 @@ describe('an expression of one tenant', () => {
     ['a list as long as the memory', 'new Array(2 ** 26).fill("x").join("y")'],
     ['a typed array as large as the memory', 'new Uint8Array(2 ** 30).fill(1).length'],
     ['encoding the same over and over', steps('let s = "x".repeat(1e5)', 'for (;;) s = btoa(s)')],
-  ])('is stopped at %s, and the next is served', async (_what, source) => {
+  ])('is stopped at %s, and the next one runs', async (_what, source) => {
     expect(await evaluate(engine, source)).toMatchObject({ state: 'failed' })
     await isUnharmed()
   })

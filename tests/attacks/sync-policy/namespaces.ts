@@ -102,7 +102,7 @@ export function namespaceAttacks(stage: () => Stage): void {
     test.each([
       ['whose name begins with its own', { victim: (word: string) => `a${word}-b`, of: 'c' }],
       ['of the same name in another namespace', { victim: (word: string) => `a${word}`, of: 'b-c' }],
-    ])('puts nothing into a namespace of a tenant %s, and is shown nothing of it', async (_, { victim, of }) => {
+    ])('can neither write to nor read from a namespace of a tenant %s', async (_, { victim, of }) => {
       const word = process.hrtime.bigint().toString(36)
       const hostName = `a${word}-b-c`
       // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name

@@ -293,8 +293,8 @@ function asHostReads(sent: KubeObject, object: string): KubeObject | undefined {
 
 const rounds = Number(process.env.ODD_SHAPES ?? 400)
 
-describe('objects of a server of the tenant’s own, in other forms than Kubernetes gives them', () => {
-  test.each(examples)('$id reach the host as they may or not at all', async (kind, object, fields) => {
+describe('objects of a server of the tenant, in forms that Kubernetes never returns', () => {
+  test.each(examples)('$id reach the host only in an allowed form', async (kind, object, fields) => {
     const rules = rulesFor(kind, object, { policies: { sync: { ingresses: { hosts: ['*.example.com'] } } } })
     let made = 0
     for (let seed = 1; seed <= rounds; seed += 1) {

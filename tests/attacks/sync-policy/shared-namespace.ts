@@ -92,7 +92,7 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
     test.each([
       ['Secret', secrets, (name: string) => ({ secret: { secretName: name } })],
       ['ConfigMap', configMaps, (name: string) => ({ configMap: { name } })],
-    ] as const)('is given no %s whose name it had before', async (_kind, kind, source) => {
+    ] as const)('does not get a %s of the other under a name that it had before', async (_kind, kind, source) => {
       const { hostName, left, right } = await bothIn()
       const { virtual, host } = stage()
       const dataOf = (text: string) => ({ data: { a: kind === secrets ? btoa(text) : text } })

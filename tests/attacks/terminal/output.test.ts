@@ -137,7 +137,7 @@ describe.each([
   ['a terminal', true],
   ['a pipe', false],
 ])('on %s', (_, onTerminal) => {
-  test.each(commands)('nothing in %s does anything but being read', async (_what, args) => {
+  test.each(commands)('nothing in %s affects the terminal', async (_what, args) => {
     const files: Readonly<Record<string, () => string>> = {
       HOSTILE: () => hostile,
       KUBECONFIG: () => `${place.directory}/kubeconfig`,
@@ -165,7 +165,7 @@ describe.each([
   })
 })
 
-test.each(payloadNames)('%s comes back from JSON and YAML as it was', async (name) => {
+test.each(payloadNames)('%s survives JSON and YAML unchanged', async (name) => {
   hostile = payloads[name]
   const asJson = JSON.parse((await place.tenant(['platform', 'keys', 'get', 'k', '-o', 'json'])).stdout)
   const asYaml = parse((await place.tenant(['platform', 'keys', 'get', 'k', '-o', 'yaml'])).stdout)

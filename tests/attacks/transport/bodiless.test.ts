@@ -26,7 +26,7 @@ const bodies: Readonly<Record<string, () => Response['body']>> = {
   }),
 }
 
-describe('a body where none may be is not sent', () => {
+describe('a body where none is allowed is not sent', () => {
   let server: TestServer
   const clients: RawClient[] = []
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('a body where none may be is not sent', () => {
   })
 })
 
-describe('a virtual cluster that answers through the platform with a body where none may be', () => {
+describe('a virtual cluster that answers through the platform with a body where none is allowed', () => {
   let tenant: HostileTenant
   beforeAll(async () => {
     tenant = await startHostileTenant()
@@ -120,7 +120,7 @@ describe('a virtual cluster that answers through the platform with a body where 
   })
 })
 
-describe('an answer that is not as long as its head tells', () => {
+describe('an answer whose length differs from its head', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({
@@ -149,7 +149,7 @@ describe('an answer that is not as long as its head tells', () => {
   afterAll(() => server?.stop())
 
   test.each([0, 5, 10_000])(
-    '%i bytes told: the connection ends, and nothing is taken for the next answer',
+    '%i bytes announced: the connection ends, and nothing is taken for the next answer',
     async (told) => {
       const client = await tlsClient(server.port)
       client.send(get(`/length/${told}`, sender) + get('/version', sender))

@@ -59,9 +59,9 @@ const streams = Array.from({ length: 1_000 }, (_, index) => 2 * index + 1).flatM
 ])
 
 describe.each([
-  ['requests sent ahead', 'http/1.1', 'GET /version HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000)],
+  ['pipelined requests', 'http/1.1', 'GET /version HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000)],
   ['pieces of one byte', 'http/1.1', post + '1\r\n \r\n'.repeat(5_000)],
-  ['streams that are taken back', 'h2', Buffer.concat([preface, settings(), ...streams]).toString('latin1')],
+  ['canceled streams', 'h2', Buffer.concat([preface, settings(), ...streams]).toString('latin1')],
 ])('a flood of %s on several connections', (_, protocol, bytes) => {
   test('costs a stranger all connections, and callers who are known, or elsewhere, none', async () => {
     const [idle, known, other] = [await from(hostile), await from(hostile), await from(elsewhere)]

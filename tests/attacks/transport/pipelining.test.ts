@@ -5,7 +5,7 @@ import { configMaps, startVictim, type Victim } from './support/victim.ts'
 
 const unusual = 'X-Twice: 1\r\nX-Twice: 2\r\n'
 
-describe.each(stores)('requests sent ahead of their answers, %s store', (store) => {
+describe.each(stores)('pipelined requests, %s store', (store) => {
   let victim: Victim
   let sender: Sender
 

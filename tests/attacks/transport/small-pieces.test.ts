@@ -66,7 +66,7 @@ describe('a body in pieces of one byte', () => {
       JSON.stringify({ metadata: { name: 'large' }, data: { x: 'x'.repeat(200_000) } }),
       40,
     ],
-  ])('is taken: %s', async (_, body, length) => {
+  ])('is accepted: %s', async (_, body, length) => {
     const client = await tlsClient(server.port)
     client.send(chunked('POST', configMaps, sender, body, length))
     expect(await client.until('\r\n\r\n')).toMatch(/^HTTP\/1.1 201 /)

@@ -120,7 +120,7 @@ describe('a request hidden in another one over HTTP/1.1 is never carried out', (
   })
 })
 
-describe('a head over HTTP/2 that says what it must not is refused', () => {
+describe('an invalid head over HTTP/2 is refused', () => {
   const create = requestFields('POST', configMaps, 'admin-token', [['content-type', 'application/json']])
   const without = (name: string) => create.filter(([each]) => each !== name)
   const body = frame(frameTypes.data, flags.endStream, 1, Buffer.from(named('over-http2')))

@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(
 
     for (let round = 1; round <= rounds; round += 1) {
       it.each(faults)(
-        `%s: nothing that was acknowledged is lost, and it comes back by itself (round ${round})`,
+        `%s: no acknowledged write is lost, and it recovers without help (round ${round})`,
         async (_, fault) => {
           await fault(round)
           await isBack()

@@ -104,7 +104,7 @@ describe('the life of a Pod', () => {
     ['is on n', { node: 'n' }],
     ['is Running', { status: { phase: 'Running' } }],
     ['is at 10.9.9.9', { status: { podIP: '10.9.9.9' } }],
-  ])('that only its virtual Pod tells of is found: it %s', (words, look) => {
+  ])('is reported if only the virtual Pod says that it %s', (words, look) => {
     const sights = [on.host('ADDED', copy('web')), on.virtual('ADDED', pod('web', look))]
     expect(check(account(sights))).toEqual([`a virtual Pod says what its copy never did: web ${words}`])
     expect(check(account(sights, { hasGaps: true }))).toEqual([])
@@ -289,7 +289,7 @@ describe('when it is quiet', () => {
       [pod('web', { status: running })],
       [copy('web')],
     ],
-  ])('it is told: %s', (told, virtual, host) => {
+  ])('is reported: %s', (told, virtual, host) => {
     expect(differences(state(virtual, host))).toEqual([told])
   })
 })

@@ -49,7 +49,7 @@ function chosenSeeds(): readonly number[] {
 
 describe('Pods of a virtual cluster while nodes, the host and the tenant fail', () => {
   it.concurrent.each(chosenSeeds())(
-    'seed %i: what is of others stays, no Pod runs twice, none is left',
+    'seed %i: objects of others stay, no Pod runs twice, none is left',
     {
       timeout,
       retry: 0,

@@ -204,7 +204,7 @@ describe('at the end', () => {
       (story) => story.put('Job', 'sum', { spec: { completions: 1 } }),
       'Job sum: 1 asked for',
     ],
-  ])('%s is told', (_, change, told) => {
+  ])('%s is reported', (_, change, told) => {
     expect(unfinished(change(threeOf({})).sights)).toEqual([expect.stringContaining(told)])
   })
 

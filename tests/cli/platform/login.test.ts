@@ -58,10 +58,10 @@ describe('a platform that is hostile', () => {
   const groups = (name: string) => JSON.stringify({ kind: 'APIGroupList', groups: [{ name }] })
 
   it.each([
-    ['is called nothing', 'management.'],
-    ['is called what is no name', 'management.a/../../b'],
-    ['is called what no terminal shows', 'management.\u001b[2J'],
-  ])('and %s is no platform, and takes no login from others', async (_, name) => {
+    ['has no name', 'management.'],
+    ['has an invalid name', 'management.a/../../b'],
+    ['has a name that no terminal shows', 'management.\u001b[2J'],
+  ])('that %s is not accepted as a platform, and replaces no other login', async (_, name) => {
     await login('--ca', caFile)
     const before = await stored()
     const platform = await startTlsServer({}, (path) =>
@@ -77,7 +77,7 @@ describe('a platform that is hostile', () => {
   it.each([
     ['a code that is more than one', 'BCDF-GHJK\nLogged in to another'],
     ['a code without an end', 'B'.repeat(1_000_000)],
-  ])('and tells %s is not repeated', async (_, userCode) => {
+  ])('that sends %s is not quoted', async (_, userCode) => {
     const platform = await startTlsServer({}, (path) => {
       if (path === '/auth/connectors') return { status: 200, body: '{"connectors":[{"name":"corp"}]}' }
       if (path.startsWith('/auth/device'))
@@ -141,7 +141,7 @@ describe('the key', () => {
     ['mistyped', ['--access-key-stdin'], { input: mistyped }, 'its checksum does not fit'],
     ['behind a wrong flag', [`--acess-key=${key}`], {}, "unknown option '--acess-key=[hidden]'"],
     ['an argument too many', [mistyped], {}, 'too many arguments'],
-  ])('that is %s is wrong usage, and the platform is not asked', async (_, args, setting, problem) => {
+  ])('that is %s is wrong usage, and the platform is not called', async (_, args, setting, problem) => {
     const asked = server.credentials.length
     const run = await place.platform(['login', server.url, '--ca', caFile, ...args], setting)
     expect([run.exitCode, run.stdout]).toEqual([2, ''])

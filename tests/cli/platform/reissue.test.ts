@@ -38,7 +38,7 @@ describe('reissue', () => {
     expect(refusedFor(await registerAs(here.server, { token, name }))).toBe('ProofMissing')
   })
 
-  it.each(['yaml', 'json'])('prints the Secret for the host in %s, and leaves nothing open', async (format) => {
+  it.each(['yaml', 'json'])('prints the Secret for the host in %s, and leaves no connection open', async (format) => {
     const { name, token } = await newCluster()
     const { exitCode, stdout, stderr } = await platform(['reissue', name, '--project', 'default', '-o', format])
     expect(exitCode).toBe(0)

@@ -78,7 +78,7 @@ describe('a connection', () => {
   })
 
   it.each([
-    ['says so', answerText('{}', 'connection: close')],
+    ['asks for it', answerText('{}', 'connection: close')],
     ['is old', ok.replace('1.1', '1.0')],
     ['says more than it announced', `${ok}more`],
     ['gives two answers at once', `${ok}${ok}`],

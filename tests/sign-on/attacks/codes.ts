@@ -72,7 +72,7 @@ export function stolenCodes(stage: () => Stage): void {
       ['endless', { ttl: 0 }],
       ['longer', { ttl: 90 * 24 * 3600 }],
       ['counted from its last use', { ttlAfterLastActivity: true }],
-      ['one that signing out everywhere leaves', { type: 'User' }],
+      ['exempt from signing out everywhere', { type: 'User' }],
     ])('cannot be made %s by its holder', async (_name, spec) => {
       const callback = await stage().browser().signIn(loginPath('corp', '&port=50123&state=0123456789abcdef'))
       const code = new URL(callback.location).searchParams.get('code')

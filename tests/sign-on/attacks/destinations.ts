@@ -3,7 +3,7 @@ import { challenge } from '../support/browser.ts'
 import { loginPath, type Stage } from '../support/stage.ts'
 
 export function destinations(stage: () => Stage): void {
-  describe('where a sign-in leads in the end', () => {
+  describe('the destination of a sign-in', () => {
     it.each([
       '//evil.example',
       '/\\evil.example',
@@ -23,7 +23,7 @@ export function destinations(stage: () => Stage): void {
     })
 
     it.each(['0', '80', '65536', '1e4', '-5000', '5000.evil.example', '5000@evil.example', ' 5000', '5000/x'])(
-      'is no listener at port %j (open redirect)',
+      'is not a listener at port %j (open redirect)',
       async (port) => {
         const path = loginPath('corp', `&port=${encodeURIComponent(port)}&state=0123456789abcdef`)
         expect(await stage().browser().visit(path, { 'sec-fetch-site': 'same-origin' })).toMatchObject({
@@ -33,7 +33,7 @@ export function destinations(stage: () => Stage): void {
       },
     )
 
-    it('is no command that another page names: the user is asked first', async () => {
+    it('is not a command that another page names: the user is asked first', async () => {
       const path = loginPath('corp', '&port=50123&state=0123456789abcdef')
       for (const site of ['cross-site', 'same-site', 'none']) {
         const { status, text } = await stage().browser().visit(path, { 'sec-fetch-site': site })
@@ -44,7 +44,7 @@ export function destinations(stage: () => Stage): void {
       }
     })
 
-    it('is nothing without the challenge of the one who begins', async () => {
+    it('does not exist without the challenge of the client that began', async () => {
       for (const bad of ['', 'short', `${challenge}=`, '"'.repeat(43)]) {
         const path = `/auth/login?connector=corp&challenge=${encodeURIComponent(bad)}`
         expect(await stage().browser().visit(path)).toMatchObject({ status: 302, location: '/' })
@@ -70,7 +70,7 @@ export function destinations(stage: () => Stage): void {
       expect(answer.location).toBe('')
     })
 
-    it.each(['POST', 'PUT', 'DELETE'])('take no %s', async (method) => {
+    it.each(['POST', 'PUT', 'DELETE'])('refuse %s', async (method) => {
       for (const path of [loginPath('corp'), '/auth/callback/corp', '/auth/connectors']) {
         expect((await stage().platform.ask(method, path, { token: '' })).status).toBe(405)
       }

@@ -4,14 +4,14 @@ import type { ScriptedIssuer } from '../support/scripted-issuer.ts'
 import type { Stage } from '../support/stage.ts'
 
 export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIssuer): void {
-  describe('who a user is', () => {
+  describe('a user who signs in', () => {
     const nameOf = async (claims: object, connector = 'corp') => {
       stage().issuer.script = { claims: { ...claims } }
       const { session } = await stage().signIn(connector)
       return session.status === 200 ? String(JSON.parse(session.text).user) : `status ${session.status}`
     }
 
-    it('is not the user of the same name who is there already: no one becomes the administrator by a name', async () => {
+    it('is not the existing user of the same name: a name makes no administrator', async () => {
       expect(await nameOf({ sub: 'a1', preferred_username: 'admin' })).toMatch(/^admin-[0-9a-f]{8}$/)
     })
 
@@ -21,7 +21,7 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
       ['with a zero-width space', 'ad\u200bmin'],
       ['turned around', '\u202enimda'],
       ['with a ligature', 'ﬁnn'],
-    ])('has a name of plain letters, whatever the provider says: %s', async (_name, preferred_username) => {
+    ])('has a name of plain letters, whatever the provider sends: %s', async (_name, preferred_username) => {
       expect(await nameOf({ sub: `homograph-${preferred_username}`, preferred_username })).toMatch(/^user-[0-9a-f]{8}$/)
     })
 
@@ -33,7 +33,7 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
       },
     )
 
-    it('is not told by a mail address, verified or not', async () => {
+    it('is not identified by a mail address, verified or not', async () => {
       const spec = { email: 'boss@example.com', username: 'boss' }
       await stage().platform.must('POST', `${management}/users`, userNamed('boss', spec))
       const verified = { email: 'boss@example.com', email_verified: true }
@@ -49,7 +49,7 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
       expect((await stage().platform.must('GET', `${management}/users/mail-2`)).spec.email).toBeUndefined()
     })
 
-    it('is not told by an address that the provider has verified of another claim, or in another answer', async () => {
+    it('is not identified by an address that the provider has verified in another claim, or in another answer', async () => {
       await stage().connect('other-mail', {}, { claims: { username: 'email', email: 'mail' } })
       const self = { mail: 'boss@other.example', email: 'me@other.example', email_verified: true }
       expect(await nameOf({ sub: 'mail-5', ...self }, 'other-mail')).toBe('mail-5')
@@ -69,7 +69,7 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
       expect(second).toMatch(/^sam-[0-9a-f]{8}$/)
     })
 
-    it('cannot be told when two users name the identity', async () => {
+    it('is refused if two users name the identity', async () => {
       for (const name of ['double-1', 'double-2']) {
         const identities = [{ connector: 'corp', userId: 'double' }]
         await stage().platform.must('POST', `${management}/users`, userNamed(name, { identities }))
@@ -78,14 +78,14 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
       expect((await stage().signIn('corp')).callback).toMatchObject({ status: 409 })
     })
 
-    it('is one and the same when two browsers sign in at once for the first time', async () => {
+    it('is created once when two browsers sign in at the same time for the first time', async () => {
       stage().issuer.script = { claims: { sub: 'twice', preferred_username: 'tess' } }
       const sessions = await Promise.all([1, 2, 3, 4].map(() => stage().signIn('corp')))
       expect(sessions.map(({ session }) => JSON.parse(session.text).user)).toEqual(['tess', 'tess', 'tess', 'tess'])
     })
   })
 
-  describe('groups from outside', () => {
+  describe('groups of a provider', () => {
     it.each([
       'system:masters',
       'SYSTEM:masters',
@@ -93,7 +93,7 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
       'ｓｙｓｔｅｍ:masters',
       'platform:team:owners',
       'system\u200b:masters',
-    ])('%j give nothing, not even by a team that names them', async (group) => {
+    ])('%j grant nothing, not even through a team that names them', async (group) => {
       const name = `team-${Buffer.from(group).toString('hex').slice(0, 40)}`
       await stage().platform.must('POST', `${management}/teams`, { metadata: { name }, spec: { groups: [group] } })
       stage().issuer.script = { claims: { sub: `g-${name}`, preferred_username: `g-${name}`, groups: [group] } }

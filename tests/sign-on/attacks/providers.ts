@@ -12,7 +12,7 @@ function nested(depth: number): unknown {
 }
 
 export function hostileProviders(stage: () => Stage): void {
-  describe('a provider that is hostile', () => {
+  describe('a hostile provider', () => {
     const away = { status: 503, text: expect.stringContaining('does not answer') }
     const unusable = { status: 500, text: expect.stringContaining('not set up correctly') }
 
@@ -30,7 +30,7 @@ export function hostileProviders(stage: () => Stage): void {
       ['takes passwords of programs in no way', { metadata: { token_endpoint_auth_methods_supported: 7 } }, untrusted],
       ['says what is nested 1,000 deep', { metadata: { deep: nested(1_000) } }, away],
       ['says a hundred thousand things', { metadata: { many: Array.from({ length: 100_000 }, () => 1) } }, away],
-    ])('and %s gets no one', async (_name, script, expected) => {
+    ])('that %s signs no user in', async (_name, script, expected) => {
       const name = `hostile-${Buffer.from(_name).toString('hex').slice(-20)}`
       await stage().connect(name)
       stage().issuer.script = script
@@ -58,7 +58,7 @@ export function hostileProviders(stage: () => Stage): void {
       ['names an address of this network', { metadata: { token_endpoint: 'https://10.0.0.1/token' } }],
       ['names the address of a metadata service', { metadata: { token_endpoint: 'https://169.254.169.254/token' } }],
       ['names a loopback address that is not its own', { metadata: { token_endpoint: 'https://[::1]/token' } }],
-    ])('and %s is given up', async (_name, script) => {
+    ])('that %s is aborted', async (_name, script) => {
       const name = `given-up-${Buffer.from(_name).toString('hex').slice(-20)}`
       await stage().connect(name)
       stage().issuer.script = script

@@ -216,7 +216,7 @@ export function conformance(stage: () => ProviderStage): void {
         'eyJhbGciOiJub25lIn0.e30.',
       ],
       ['oidcc-ensure-request-object-with-redirect-uri', 'request', 'eyJhbGciOiJub25lIn0.e30.'],
-    ])('%s: is told', async (_, name, value) => {
+    ])('%s: is reported', async (_, name, value) => {
       expect(await errorOf(requested({ [name]: value }))).toBe(`${name}_not_supported`)
     })
 

@@ -24,7 +24,7 @@ export function redirects(stage: () => ProviderStage): void {
       'http://localhost:8086/auth/callback',
       'http://127.0.0.1:8085/auth/callback',
       'http://localhost.evil.example:8085/auth/callback',
-    ])('%s is no variant of localhost', async (redirectUri) => {
+    ])('%s is not accepted as localhost', async (redirectUri) => {
       const { url } = await stage().begin('argo-cd-cli')
       url.searchParams.set('redirect_uri', redirectUri)
       expect((await stage().visit(url)).status).toBe(400)
@@ -51,7 +51,7 @@ export function redirects(stage: () => ProviderStage): void {
       ['code_challenge_method', 'plain', 'invalid_request'],
       ['code_challenge', '', 'invalid_request'],
       ['max_age', '-1', 'invalid_request'],
-    ])('%s=%s is told to the application as %s', async (name, value, error) => {
+    ])('%s=%s is reported to the application as %s', async (name, value, error) => {
       const { url, state } = await stage().begin('grafana')
       url.searchParams.set(name, value)
       const { location } = await stage().visit(url)

@@ -97,7 +97,7 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       ['/a/', '/a/2', []],
       ['/a/', '/zzz', []],
       ['', '/a/2', ['/b']],
-    ])('a list of %j after %j starts behind it and stays inside the prefix', async (prefix, afterKey, expected) => {
+    ])('a list of %j after %j starts after it and stays inside the prefix', async (prefix, afterKey, expected) => {
       await createAll(store(), ['/a/1', '/a/2', '/b'])
       expect(keysOf(await store().list(prefix, { afterKey }))).toEqual(expected)
     })

@@ -61,7 +61,7 @@ export function describeWrites(open: () => Promise<TestedStore>): void {
       ['empty', new Uint8Array()],
       ['every byte', Uint8Array.from({ length: 256 }, (_, index) => index)],
       ['1.5 MB', Buffer.alloc(1_500_000, 'x')],
-    ])('a value comes back byte for byte: %s', async (_, value) => {
+    ])('a value is returned byte for byte: %s', async (_, value) => {
       const revision = await written(store().create('/a', value))
       expect(Buffer.from((await store().get('/a'))?.value ?? [1]).equals(value)).toBe(true)
       expect((await store().list('/')).items[0]?.value.byteLength).toBe(value.byteLength)

@@ -20,7 +20,7 @@ describe('the value of a key', () => {
     ['Base64 with one byte before', base64(`x${minted.value}`), 'base64'],
     ['Base64 with two bytes before', base64(`u:${minted.value}`), 'base64'],
     ['Base64 in a line', `data: ${base64(JSON.stringify({ accessKey: minted.value }))}`, 'base64'],
-  ])('that was minted is recognized in %s', (_, text, encoding) => {
+  ])('is recognized in %s if it was minted', (_, text, encoding) => {
     expect(seenIn(text)).toEqual([`${encoding} minted tpk_${minted.keyId}`])
   })
 
@@ -28,7 +28,7 @@ describe('the value of a key', () => {
     ['a value', brought, 'plain'],
     ['Base64', base64(brought), 'base64'],
     ['Base64 with two bytes before', base64(`u:${brought}`), 'base64'],
-  ])('that a test has brought is recognized in %s', (_, text, encoding) => {
+  ])('is recognized in %s if a test provided it', (_, text, encoding) => {
     expect(seenIn(text)).toEqual([`${encoding} brought ${brought.slice(15, 25)}`])
   })
 
@@ -46,7 +46,7 @@ describe('the value of a key', () => {
     ['a value that is hidden', `tpk_${minted.keyId}_[hidden]`],
     ['what keys look like', 'tpk_…'],
     ['its hash', minted.hash],
-  ])('is not taken for %s', (_, text) => {
+  ])('is not confused with %s', (_, text) => {
     expect(seenIn(text)).toEqual([])
   })
 })

@@ -52,7 +52,7 @@ describe('the value of a key', () => {
     ['the answer that issues a proof anew', answer('POST', `${instance}/reissue`), proof],
     ['the Secret that holds a proof', answer('GET', `${secrets}/a`), encodedProof],
     ['the output of the command that issues a proof anew', output('tenant', 'platform', 'reissue'), encodedProof],
-  ])('is meant to be in %s', (_, place, sighting) => {
+  ])('is allowed in %s', (_, place, sighting) => {
     expect(isMeant(place, sighting)).toBe(true)
   })
 
@@ -96,7 +96,7 @@ describe('the value of a key', () => {
     ['a stored key', file('store/data.mdb', { content: 'ownedaccesskeys' }), encoded],
     ['a stored Secret that others may read', file('data.mdb', { content: 'secrets', isPrivate: false }), encoded],
     ['credentials that others may read', file('home/.tenant/config.json', { isPrivate: false }), plain],
-  ])('is not meant to be in %s', (_, place, sighting) => {
+  ])('is forbidden in %s', (_, place, sighting) => {
     expect(isMeant(place, sighting)).toBe(false)
   })
 })

@@ -29,7 +29,7 @@ describe('the report of a run', () => {
   it.each([
     ['a kind of place', { ...all, looks: { ...looks, file: [0, 0] } }, 'no pieces of files were seen at all'],
     ['keys', { ...all, shown: 0 }, 'no key was seen being made'],
-  ] as const)('is bad after all suites when it has seen no %s', (_, counts, problem) => {
+  ] as const)('is a failure after all suites if they searched no %s', (_, counts, problem) => {
     expect(reportOf([], [counts], true)).toMatchObject({ isGood: false, text: expect.stringContaining(problem) })
     expect(reportOf([], [counts], false)).toMatchObject({ isGood: true })
   })

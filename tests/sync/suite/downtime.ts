@@ -37,7 +37,7 @@ export function downtime(stage: () => Stage): void {
       tenant = await stage().newTenant({ config: all })
     })
 
-    it.each(['killed', 'stopped'] as const)('%s in step: it starts again and writes nothing at all', async (how) => {
+    it.each(['killed', 'stopped'] as const)('%s in step: it starts again and writes nothing', async (how) => {
       const namespace = await stage().newNamespace()
       await createSome(namespace, 5)
       await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(20))

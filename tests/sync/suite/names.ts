@@ -52,7 +52,7 @@ export function names(stage: () => Stage): void {
     it.each([
       ['short', 20],
       ['as long as can be', 63],
-    ] as const)('in a namespace whose name is %s, each object has a copy of its own', async (_, length) => {
+    ] as const)('in a namespace whose name is %s, each object has its own copy', async (_, length) => {
       const namespace = await stage().newNamespace(ofLength(length, `ns${process.hrtime.bigint().toString(36)}-`))
       const created = cases.flatMap(({ kind, fields, names: list }) => list.map((name) => ({ kind, fields, name })))
       for (const { kind, fields, name } of created) {

@@ -6,11 +6,11 @@ import type { Stage, Tenant } from '../support/stage.ts'
 const all = { sync: { toHost: { configMaps: { all: true } } } }
 
 export function neighbors(stage: () => Stage): void {
-  describe('tenants beside each other', () => {
+  describe('several tenants', () => {
     it.each([
       ['two tenants in one host namespace', { names: ['left', 'right'], isShared: true }],
       ['two tenants of one name in two namespaces', { names: ['same', 'same'], isShared: false }],
-    ] as const)('%s never touch what is the other’s', async (_, { names, isShared }) => {
+    ] as const)('%s never touch each other’s objects', async (_, { names, isShared }) => {
       const { virtual } = stage()
       const namespace = await stage().newNamespace()
       const shared = await stage().newHostNamespace()

@@ -16,7 +16,7 @@ const inDefault = '/api/v1/namespaces/default'
 
 /** HTTP answers of a Pod `web`, on a host that answers like a hostile Pod. */
 export function proxiedPods(given: () => TenantOnHost): void {
-  describe('are asked what they serve', () => {
+  describe('serve HTTP through the proxy', () => {
     let tenant: TenantOnHost
 
     beforeAll(async () => {
@@ -67,7 +67,7 @@ export function proxiedPods(given: () => TenantOnHost): void {
       ['OPTIONS', '/api/v1/nodes/node-1/proxy/pods', 405, 'the server does not allow this method'],
       ['OPTIONS', `${inDefault}/pods/web/proxy/`, 405, 'the server does not allow this method'],
       ['OPTIONS', `${inDefault}/services/served:http/proxy/`, 405, 'the server does not allow this method'],
-    ])('but not by %s %s', async (method, path, status, message) => {
+    ])('but not to %s %s', async (method, path, status, message) => {
       const answer = await askAt(path, { method })
       expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)])
     })
@@ -79,7 +79,7 @@ export function proxiedPods(given: () => TenantOnHost): void {
       ['PATCH', 'services/served:http/proxy/a', 'http', 8080, '/a'],
       ['DELETE', 'services/http:served:80/proxy/a', 'http', 8080, '/a'],
       ['HEAD', 'pods/web:8080/proxy/a', 'http', 8080, '/a'],
-    ])('by %s %s', async (method, path, scheme, port, behind) => {
+    ])('to %s %s', async (method, path, scheme, port, behind) => {
       const hidden = { cookie: 'a=b', 'x-remote-user': 'root', 'x-forwarded-for': '10.0.0.1', via: '1.1 other' }
       const { status, text } = await ask(path, { method, body: 'sent', headers: { ...hidden, 'content-type': 'a/b' } })
       expect(status).toBe(200)
@@ -100,12 +100,12 @@ export function proxiedPods(given: () => TenantOnHost): void {
       ['services/outside:80/proxy/', 503, 'is a Pod of its namespace'],
       ['services/kubernetes:443/proxy/', 503, 'endpoint'],
       ['services/served:81/proxy/', 503, 'no service port 81'],
-    ])('and are not by %s', async (path, status, message) => {
+    ])('but not through %s', async (path, status, message) => {
       const answer = await ask(path)
       expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)])
     })
 
-    it('and set no cookie, lead no client elsewhere, and say nothing in the name of the API server', async () => {
+    it('and set no cookie, redirect no client, and send nothing in the name of the API server', async () => {
       const { status, headers, text } = await ask('pods/web/proxy/page')
       expect([status, text]).toEqual([302, '<script>fetch("/api/v1/secrets")</script>'])
       for (const name of ['set-cookie', 'location', 'warning', 'www-authenticate', 'access-control-allow-origin'])
@@ -117,12 +117,12 @@ export function proxiedPods(given: () => TenantOnHost): void {
       })
     })
 
-    it('and what looks like a refusal of the host is no word of the host', async () => {
+    it('and a forged refusal of the host is not taken for one', async () => {
       const { status, text } = await ask('pods/web/proxy/forged')
       expect([status, JSON.parse(text)]).toEqual([403, forgedRefusal])
     })
 
-    it('and an answer without end is given up with its reader', async () => {
+    it('and an endless answer ends with its reader', async () => {
       const client = await raw('GET', 'pods/web/proxy/endless')
       await client.until('xxxx')
       expect(openAnswers.size).toBe(1)
@@ -130,7 +130,7 @@ export function proxiedPods(given: () => TenantOnHost): void {
       await soon(async () => expect(openAnswers.size).toBe(0))
     })
 
-    it('by WebSockets, and in no other protocol', async () => {
+    it('over WebSockets, and no other protocol', async () => {
       const upgrade = (protocol: string) => `Connection: Upgrade\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Key: eA==\r\n`
       const client = await raw('GET', 'services/served:80/proxy/socket', upgrade('websocket'))
       const head = await client.until('\r\n\r\n')

@@ -56,7 +56,7 @@ export function strangers(stage: () => Stage): void {
     }
 
     it.concurrent.each(titled)(
-      '%s: an object that has the needed name stays, and the tenant is told',
+      '%s: an object with the name of a copy stays, and the tenant is informed',
       async (_, { kind, fields, other }) => {
         const foreign = await createOnHost(kind, tenant.hostName(namespace, 'wanted'), other)
         await stage().virtual.create(kind, { metadata: { namespace, name: 'wanted' }, ...fields })
@@ -106,7 +106,7 @@ export function strangers(stage: () => Stage): void {
       ]
 
       it.concurrent.each(forgeries.map((forgery) => [forgery.what, forgery] as const))(
-        '%s make no orphan to be deleted and no copy to be written',
+        '%s cause neither a deletion nor a write',
         async (what, { label, annotation }) => {
           const name = `forged-${what.replaceAll(' ', '-')}`
           const hostName = tenant.hostName(namespace, name)
@@ -147,7 +147,7 @@ export function strangers(stage: () => Stage): void {
       'object-kind',
       'host-name',
       'tenant-namespace',
-    ])('a copy without its mark %s is no longer a copy, and stays as it is', async (name) => {
+    ])('a copy without its mark %s is no longer a copy, and is left alone', async (name) => {
       const object = `without-${name}`
       await synced(configMaps, object, { data: { a: '1' } })
       const strip = { [mark(name)]: null }
@@ -161,7 +161,7 @@ export function strangers(stage: () => Stage): void {
       await isUntouched(configMaps, stripped)
     })
 
-    it.concurrent.each(titled)('%s: a copy that was edited is restored', async (_, { kind, fields, other }) => {
+    it.concurrent.each(titled)('%s: an edited copy is restored', async (_, { kind, fields, other }) => {
       const copy = await synced(kind, 'edited', fields)
       await tenant.patchCopy(kind, namespace, 'edited', other)
       await soon(async () => {
@@ -172,7 +172,7 @@ export function strangers(stage: () => Stage): void {
       expect(await stage().virtual.get(kind, namespace, 'edited')).toMatchObject(fields)
     })
 
-    it.concurrent.each(titled)('%s: a copy that was deleted is made again', async (_, { kind, fields }) => {
+    it.concurrent.each(titled)('%s: a deleted copy is created again', async (_, { kind, fields }) => {
       const copy = await synced(kind, 'deleted', fields)
       await stage().host.delete(kind, tenant.hostNamespace, copy.metadata.name)
       await soon(async () => {

@@ -53,7 +53,7 @@ describe('the steps of a guide', () => {
   })
 })
 
-describe('what a guide shows', () => {
+describe('the output in a guide', () => {
   it.each([
     ['NAME   AGE\nred    12s\n', 'NAME AGE\nred …', true],
     ['red 12s', 'red …s', true],
@@ -62,7 +62,7 @@ describe('what a guide shows', () => {
     ['(a+b)', '(a+b)', true],
     ['(aab)', '(a+b)', false],
     ['a\nsomething else\nb', 'a\nb', true],
-  ])('%j shows %j: %s', (output, expected, isShown) => {
+  ])('%j matches %j: %s', (output, expected, isShown) => {
     expect(shows(output, expected)).toBe(isShown)
   })
 })

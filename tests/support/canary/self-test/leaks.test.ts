@@ -9,7 +9,7 @@ const parameters = ['run', '--config', join(import.meta.dirname, 'vitest.config.
 /** Beside the files of this run, because the leaks must not be found there. */
 const env = { ...process.env, TMPDIR: process.env.TENANT_CANARY_HOME, CI: '' }
 
-describe('a run in which a key is told', () => {
+describe('a run in which a key leaks', () => {
   let code: unknown
   let output = ''
   beforeAll(
@@ -42,7 +42,7 @@ describe('a run in which a key is told', () => {
     ['a file, in Base64', 'in-base64-', 'file: tenant-leak-'],
     ['a file that is left behind', 'in-remains', 'file: left.log'],
     ['a file of the database', 'in-plain-0', 'file: tenant-server-'],
-  ])('says so of %s', (_, id, place) => {
+  ])('reports %s', (_, id, place) => {
     expect(output).toMatch(new RegExp(`${id}… \\([a-z0-9, ]+\\)\\s+in ${place}`))
   })
 

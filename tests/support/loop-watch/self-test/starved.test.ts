@@ -33,7 +33,7 @@ describe('a run in which an event loop is starved', () => {
     ['a process that never serves it again', /spins\.mjs serve computed for \d+ ms .*, to its end/],
     ['a process that serves it late', /computes\.mjs serve computed for \d+ ms .*, for a time/],
     ['a server among the tests', /a server in the process of the tests computed for \d+ ms .*, for a time/],
-  ])('says so of %s', (_, line) => {
+  ])('reports %s', (_, line) => {
     expect(output).toMatch(line)
   })
 
