@@ -294,10 +294,14 @@ describe.skipIf(missing !== undefined)(
         [
           'a password that is wrong',
           { bindPasswordRef: { name: 'directory', key: 'wrong' } },
-          'code 49 (invalidCredentials)',
+          'code 49 (invalidCredentials): check spec.ldap.bindDN, and the password in its Secret',
         ],
         ['a certificate that is not trusted', { caBundle: '' }, 'in spec.ldap.caBundle'],
-        ['a base that does not exist', { users: { baseDN: 'ou=none,dc=example,dc=com' } }, 'code 32 (noSuchObject)'],
+        [
+          'a base that does not exist',
+          { users: { baseDN: 'ou=none,dc=example,dc=com' } },
+          'code 32 (noSuchObject): check spec.ldap.users',
+        ],
         [
           'an id that users do not have',
           { users: { baseDN: people, idAttribute: 'employeeNumber' } },

@@ -103,10 +103,10 @@ describe('the token of a machine', () => {
     expect(items[0].spec).toMatchObject({ type: 'Login', ttl: 120, displayName: `${main.sub} by ci` })
   })
 
-  it('is taken as a form, as RFC 8693 has it', async () => {
+  it('is taken as a form, as RFC 8693 has it, also from a file with a line break at its end', async () => {
     const form = new URLSearchParams({
       grant_type: grantType,
-      subject_token: await tokenOf(),
+      subject_token: `${await tokenOf()}\n`,
       subject_token_type: jwtType,
     })
     const page = { text: '<form method="post" action="/auth/exchange">' }

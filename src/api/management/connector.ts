@@ -1,4 +1,5 @@
 import type { Kind } from '../kind.ts'
+import type { KubeObject } from '../object.ts'
 import { boolean, integer, object, oneOf, string, stringSet, strings } from '../schema-builder.ts'
 import { displayNameColumn, textColumn } from './columns.ts'
 import { caBundle, groupsPrefix, secretReference, usernamePrefix } from './connector-fields.ts'
@@ -9,6 +10,7 @@ import { connectorTypes } from './connector-settings.ts'
 import { validateConnector, validateConnectorUpdate } from './connector-validation.ts'
 import { managementKind } from './management-kind.ts'
 import { conditions, naming } from './shared-fields.ts'
+import { textAtPath } from './text-at.ts'
 
 /** An identity provider with which people sign in. */
 export function connectorKind(domain: string): Kind {
@@ -22,10 +24,16 @@ export function connectorKind(domain: string): Kind {
     columns: [
       displayNameColumn,
       textColumn('Type', 'spec.type', 'Protocol of the identity provider.'),
-      textColumn('Issuer', 'spec.oidc.issuer', 'Address of the identity provider.'),
+      { name: 'Issuer', type: 'string', description: 'Address of the identity provider.', value: addressOf },
     ],
     strategy: { validate: validateConnector, validateUpdate: validateConnectorUpdate },
   })
+}
+
+const addresses = ['spec.oidc.issuer', 'spec.saml.issuer', 'spec.ldap.url', 'spec.github.url'].map(textAtPath)
+
+function addressOf(connector: KubeObject): string {
+  return addresses.map((read) => read(connector)).find((address) => address !== '') ?? ''
 }
 
 const oidc = object(

@@ -42,7 +42,7 @@ export function requireSameStore(deployment: TenantDeployment, before: readonly 
   if (now === then) return
   const where = then === undefined ? 'its volume' : `etcd under ${then}`
   throw new UsageError(
-    `${deployment.name} keeps its objects in ${where}, and an upgrade does not move them: leave controlPlane.storage.etcd of tenant.yaml as it was`,
+    `${deployment.name} keeps its objects in ${where}, and an upgrade does not move them: leave controlPlane.storage.etcd of tenant.yaml as it was, or create another virtual cluster`,
   )
 }
 

@@ -37,7 +37,9 @@ export async function exchangeToken(exchange: Exchange, parts: ExchangeEndpointP
   const asked = await askedIn(exchange, parts)
   if (asked.grant_type !== exchangeGrant)
     return refusal('unsupported_grant_type', `grant_type must be ${exchangeGrant}`)
-  const { subject_token: token = '', subject_token_type: type = '' } = asked
+  const { subject_token: sent = '', subject_token_type: type = '' } = asked
+  // Files with tokens often end with a line break, which curl sends as well.
+  const token = sent.trim()
   if (token === '' || !takenTypes.includes(type)) {
     return refusal(
       'invalid_request',

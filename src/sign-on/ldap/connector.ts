@@ -7,7 +7,7 @@ import { SignOnFailure } from '../failure.ts'
 import { accountAttributes, accountProblem } from './account-state.ts'
 import { DirectoryConnection } from './directory.ts'
 import { entryId, entryIdValue } from './entry.ts'
-import { bindFailure, directoryFailure } from './failure.ts'
+import { bindFailure, directoryFailure, ownFailure } from './failure.ts'
 import { anyOf, equals, matchingBoth, parsedFilter } from './filters.ts'
 import { attributesForGroups, groupsOfUser } from './groups-of-user.ts'
 import { directoryIdentity } from './identity.ts'
@@ -108,13 +108,19 @@ export class LdapDirectory implements PasswordConnector {
   async *#testSearches(directory: DirectoryConnection): AsyncIterable<string> {
     const { baseDN, filter, idAttribute } = this.#users
     const attributes = [idAttribute]
-    const [user] = await directory.find({ baseDN, filter: parsedFilter(filter), attributes, most: 1 })
+    const users = { baseDN, filter: parsedFilter(filter), attributes, most: 1 }
+    const [user] = await directory.find(users).catch((error: unknown) => {
+      throw ownFailure(error, 'spec.ldap.users')
+    })
     if (user === undefined) throw new SignOnFailure('misconfigured', `no user is found below ${baseDN} by ${filter}`)
     entryId(user, idAttribute)
     yield `users are found below ${baseDN}, and have ${idAttribute}`
     if (this.#groups === undefined || this.#groups.baseDN === '') return
     const groups = { baseDN: this.#groups.baseDN, filter: parsedFilter(this.#groups.filter) }
-    const [group] = await directory.find({ ...groups, attributes: [this.#groups.nameAttribute], most: 1 })
+    const named = { ...groups, attributes: [this.#groups.nameAttribute], most: 1 }
+    const [group] = await directory.find(named).catch((error: unknown) => {
+      throw ownFailure(error, 'spec.ldap.groups')
+    })
     yield group === undefined
       ? `below ${groups.baseDN} no group is found by ${this.#groups.filter}`
       : `groups are found below ${groups.baseDN}`
@@ -142,7 +148,7 @@ export class LdapDirectory implements PasswordConnector {
       return directory
     } catch (error) {
       directory.close()
-      throw error
+      throw ownFailure(error, 'spec.ldap.bindDN, and the password in its Secret')
     }
   }
 

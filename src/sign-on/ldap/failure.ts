@@ -17,6 +17,12 @@ export function directoryFailure(error: unknown): SignOnFailure {
   return new SignOnFailure('unavailable', error instanceof Error ? printable(error.message) : 'no answer')
 }
 
+/** The same for the platform's own bind or search, with what to check if the connector is at fault. */
+export function ownFailure(error: unknown, toCheck: string): SignOnFailure {
+  const { code, message } = directoryFailure(error)
+  return new SignOnFailure(code, code === 'misconfigured' ? `${message}: check ${toCheck}` : message)
+}
+
 /** The same for the bind of a user. */
 export function bindFailure(error: unknown): SignOnFailure {
   if (error instanceof ResultCodeError && refusedPassword.has(error.code)) {
