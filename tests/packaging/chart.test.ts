@@ -45,6 +45,7 @@ const alike: readonly (readonly [string, InstallChoices])[] = [
   ['with what the operator has', { tlsSecret: 'own-tls', licenseSecret: 'bought', address }],
   ['with another image', { image: 'registry.example.com/platform:1', imagePullSecrets: ['pull-a', 'pull-b'] }],
   ['with another volume', { storageSize: '20Gi', storageClass: 'fast', domain: 'clusters.example.com' }],
+  ['with more of its nodes', { requests: { cpu: '500m' }, limits: { memory: '1Gi', cpu: '2' } }],
   ['without encryption', { encryption: false }],
   ['with a ServiceMonitor', { serviceMonitor: true }],
   ['with a ServiceMonitor and its certificate', { serviceMonitor: true, tlsSecret: 'own-tls' }],

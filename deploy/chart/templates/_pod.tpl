@@ -78,8 +78,15 @@ spec:
         failureThreshold: 6
       resources:
         requests:
-          cpu: 100m
-          memory: 256Mi
+          {{- range $name, $amount := merge (dict) (.Values.requests | default dict) (dict "cpu" "100m" "memory" "256Mi") }}
+          {{ $name }}: {{ $amount | quote }}
+          {{- end }}
+        {{- with .Values.limits }}
+        limits:
+          {{- range $name, $amount := . }}
+          {{ $name }}: {{ $amount | quote }}
+          {{- end }}
+        {{- end }}
       securityContext:
         allowPrivilegeEscalation: false
         readOnlyRootFilesystem: true

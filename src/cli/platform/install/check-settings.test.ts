@@ -29,6 +29,8 @@ describe('settings of a platform', () => {
     [{ expose: 'ingress', address: '10.0.0.1' }, 'an Ingress needs a name'],
     [{ address: 'https://platform.example.com' }, '--address https://platform.example.com'],
     [{ storageSize: 'much' }, '--storage-size much'],
+    [{ requests: { cpu: 'much' } }, '--requests cpu=much'],
+    [{ limits: { memory: '1 GB' } }, '--limits memory=1 GB'],
     [{ tlsSecret: 'Not A Name' }, '--tls-secret Not A Name'],
     [{ domain: '..' }, '--domain ..'],
   ])('%j is not: %s', (choices, message) => {

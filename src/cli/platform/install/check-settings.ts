@@ -6,8 +6,17 @@ import { isEmbedded, type PlatformSettings } from './settings.ts'
 
 /** Throws all problems with the settings that no cluster could resolve. */
 export function checkSettings(settings: PlatformSettings): void {
-  const problems = [...storeProblems(settings), ...entranceProblems(settings), ...nameProblems(settings)]
+  const problems = [storeProblems, amountProblems, entranceProblems, nameProblems].flatMap((find) => find(settings))
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
+}
+
+function amountProblems({ requests, limits }: PlatformSettings): readonly string[] {
+  return Object.entries({ '--requests': requests, '--limits': limits }).flatMap(([flag, amounts]) =>
+    Object.entries(amounts).flatMap(([name, amount]) => {
+      const parsed = parseQuantity(amount)
+      return 'problem' in parsed ? [`${flag} ${name}=${amount}: ${parsed.problem}`] : []
+    }),
+  )
 }
 
 function storeProblems(settings: PlatformSettings): readonly string[] {

@@ -152,6 +152,14 @@ function addChoiceOptions(command: Command): Command {
     .option('--replicas <number>', 'number of replicas, with etcd (default: 2)', countArgument)
     .option('--storage-size <size>', 'size of the volume (default: 10Gi)')
     .option('--storage-class <name>', "class of the volume (default: the cluster's default)")
+    .addOption(
+      new Option('--requests <name=amount...>', 'what a Pod requests (default: cpu=100m memory=256Mi)').argParser(
+        amount,
+      ),
+    )
+    .addOption(
+      new Option('--limits <name=amount...>', 'what a Pod may use at most (default: no limits)').argParser(amount),
+    )
     .option(
       '--domain <domain>',
       'the platform domain; the API group is management.<domain> (default: platform.internal)',
@@ -178,9 +186,19 @@ function addWaitOptions(command: Command): Command {
     .option('--timeout <duration>', 'how long to wait: 5m, 90s, or seconds', positiveSecondsArgument, 300)
 }
 
-function annotation(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+type Named = Readonly<Record<string, string>>
+
+function annotation(text: string, before?: Named): Named {
+  return withNamed(text, before, 'An annotation is name=value.')
+}
+
+function amount(text: string, before?: Named): Named {
+  return withNamed(text, before, 'An amount is name=amount, such as memory=512Mi.')
+}
+
+function withNamed(text: string, before: Named = {}, form: string): Named {
   const [name = '', ...value] = text.split('=')
-  if (name === '' || value.length === 0) throw new InvalidArgumentError('An annotation is name=value.')
+  if (name === '' || value.length === 0) throw new InvalidArgumentError(form)
   return { ...before, [name]: value.join('=') }
 }
 
@@ -202,7 +220,7 @@ function installOptions(mode: InstallOptions['mode'], flags: InstallFlags): Inst
 function choicesOf(flags: ChoiceFlags): InstallChoices {
   const { image, store, etcdSecret, replicas, storageSize, storageClass, domain, expose, address, nodePort } = flags
   const { ingressClass, tlsSecret, licenseSecret, encryption, serviceMonitor, prometheusRule } = flags
-  const { imagePullSecret, ingressAnnotation, serveOption } = flags
+  const { imagePullSecret, ingressAnnotation, serveOption, requests, limits } = flags
   return given({
     image,
     imagePullSecrets: imagePullSecret,
@@ -211,6 +229,8 @@ function choicesOf(flags: ChoiceFlags): InstallChoices {
     replicas,
     storageSize,
     storageClass,
+    requests,
+    limits,
     domain,
     expose,
     address,

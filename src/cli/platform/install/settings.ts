@@ -6,6 +6,9 @@ import type { DisruptionVersion } from '../../host/disruption-version.ts'
 export const exposures = ['cluster', 'node-port', 'load-balancer', 'ingress'] as const
 export type Exposure = (typeof exposures)[number]
 
+/** Quantities by resource, such as `cpu`. */
+type Amounts = Readonly<Record<string, string>>
+
 /** Everything from which the objects of an installed platform are made. Plain data, stored with what was applied. */
 export interface PlatformSettings {
   readonly namespace: string
@@ -22,6 +25,9 @@ export interface PlatformSettings {
   readonly storageSize: string
   /** Absent: the default of the cluster. */
   readonly storageClass?: string
+  /** What each Pod requests of its node, and may use at most, by resource. */
+  readonly requests: Amounts
+  readonly limits: Amounts
   readonly domain: string
   readonly expose: Exposure
   /** The name or address by which clients and virtual clusters reach it. */
@@ -58,6 +64,8 @@ export interface InstallChoices {
   readonly replicas?: number
   readonly storageSize?: string
   readonly storageClass?: string
+  readonly requests?: Amounts
+  readonly limits?: Amounts
   readonly domain?: string
   readonly expose?: Exposure
   readonly address?: string
@@ -90,6 +98,7 @@ export const usualFacts: ClusterFacts = {
 }
 
 const defaultReplicas = { embedded: 1, etcd: 2 }
+const defaultRequests: Amounts = { cpu: '100m', memory: '256Mi' }
 
 /** The settings that follow from choices. An empty text reverts an earlier choice. */
 export function settingsOf(namespace: string, choices: InstallChoices, facts: ClusterFacts): PlatformSettings {
@@ -103,6 +112,8 @@ export function settingsOf(namespace: string, choices: InstallChoices, facts: Cl
     imagePullSecrets: chosen(choices.imagePullSecrets),
     replicas: choices.replicas ?? (isEmbedded({ store, etcdSecret }) ? defaultReplicas.embedded : defaultReplicas.etcd),
     storageSize: choices.storageSize || '10Gi',
+    requests: { ...defaultRequests, ...chosenAmounts(choices.requests) },
+    limits: chosenAmounts(choices.limits),
     domain: choices.domain || 'platform.internal',
     expose,
     ingressAnnotations: choices.ingressAnnotations ?? {},
@@ -135,6 +146,10 @@ export function rememberedChoices({ foundAddress, ...choices }: InstallChoices):
 
 function chosen(texts: readonly string[] = []): readonly string[] {
   return texts.filter((text) => text !== '')
+}
+
+function chosenAmounts(amounts: Amounts = {}): Amounts {
+  return Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== ''))
 }
 
 function withoutEmpty(choices: InstallChoices): InstallChoices {

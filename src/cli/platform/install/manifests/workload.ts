@@ -87,6 +87,7 @@ const acrossNodes = {
 }
 
 function container(settings: PlatformSettings) {
+  const { requests, limits } = settings
   const env = [...storeVariables(settings), ...shutdownDelayOf(settings.replicas)]
   return {
     name: 'platform',
@@ -96,7 +97,7 @@ function container(settings: PlatformSettings) {
     ...(env.length > 0 && { env }),
     ports: [{ name: 'https', containerPort: platformPort, protocol: 'TCP' }],
     ...serverProbes,
-    resources: { requests: { cpu: '100m', memory: '256Mi' } },
+    resources: { requests, ...(Object.keys(limits).length > 0 && { limits }) },
     securityContext: hardenedContainer,
     terminationMessagePolicy: 'FallbackToLogsOnError',
     volumeMounts: [
