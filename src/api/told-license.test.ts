@@ -3,7 +3,7 @@ import { printToldLicense, readToldLicense } from './told-license.ts'
 
 describe('a license in a header', () => {
   it.each([{ document: 'a.b.c' }, { document: 'a.b.c\n', issuer: 'MCowBQYDK2VwAyEA+/=' }])(
-    'is read as it was told: %j',
+    'is read as it was sent: %j',
     (license) => {
       expect(readToldLicense(printToldLicense(license))).toEqual({ said: 'license', license })
     },
@@ -18,7 +18,7 @@ describe('a license in a header', () => {
   })
 
   it.each([undefined, '', '%', '%7B', '%7B%7D', '[]', `"${'x'.repeat(10_000)}"`, '%7B%22document%22%3A1%7D'])(
-    'that is none counts as nothing: %j',
+    'that is invalid is ignored: %j',
     (text) => {
       expect(readToldLicense(text)).toEqual({ said: 'nothing' })
     },

@@ -13,6 +13,6 @@ test.each([
   [11, 255, 5_000],
   [11, 0, 2_500],
   [1_000_000, 255, 5_000],
-])('after %i failures and with chance %i the wait is %i ms', (failures, byte, expected) => {
+])('after %i failures with random value %i the wait is %i ms', (failures, byte, expected) => {
   expect(backoffMs(failures, limits, chance(byte))).toBe(expected)
 })

@@ -17,7 +17,7 @@ it.each([
   [[0, 2], ['b']],
   [[2, 0], ['b']],
   [[0, 1, 2], []],
-])('what is taken out of a bag is gone, and nothing else is: %j', (taken, left) => {
+])('only the removed item leaves the bag: %j', (taken, left) => {
   const { bag, places } = filled('a', 'b', 'c')
   for (const index of taken) expect(bag.remove(places[index] ?? bag.add('none'))).toBe(true)
   expect(itemsOf(bag)).toEqual(left)

@@ -44,7 +44,7 @@ describe('the log on a terminal', () => {
     ['an object', (log: ReturnType<typeof createLog>, text: string) => log.info('x', { of: { deep: [text] } })],
     ['an error', (log: ReturnType<typeof createLog>, text: string) => log.info('x', { error: new Error(text) })],
     ['an error of another form', (log: ReturnType<typeof createLog>, text: string) => log.info('x', { error: text })],
-  ])('%s that holds control characters does nothing: no color, no second line, no turned direction', (_name, act) => {
+  ])('%s with control characters has no effect: no color, no second line, no reversed direction', (_name, act) => {
     const text = logged((log) =>
       act(log, 'a\u001b[31mred\u001b]0;t\u0007\r\n12:00:00.000Z INFO  forged \u009b2J\u202eabc'),
     )

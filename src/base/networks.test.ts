@@ -17,7 +17,7 @@ describe('networks', () => {
     ['example.com', 'neither'],
     [' 10.0.0.1', 'neither'],
     ['', 'neither'],
-  ])('%s is taken, or refused with a reason', (text, problem) => {
+  ])('%s is accepted, or refused with a reason', (text, problem) => {
     if (problem === undefined) expect(networkProblem(text)).toBeUndefined()
     else expect(networkProblem(text)).toContain(problem)
   })

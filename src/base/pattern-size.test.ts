@@ -17,6 +17,6 @@ it.each([
 it.each([
   ['[', 1_000_000],
   ['\\p{', 600_000],
-])('each character is looked at once where %s is never closed', (text, times) => {
+])('each character is read once if %s is never closed', (text, times) => {
   expect(estimatedSize(text.repeat(times))).toBeGreaterThanOrEqual(times)
 })

@@ -6,7 +6,7 @@ import { toYaml } from './json/to-yaml.ts'
 import { parseYaml } from './json/yaml.ts'
 import { hasUnseen, visible, visibleLines } from './unseen.ts'
 
-describe('what is not shown but acted on', () => {
+describe('invisible characters', () => {
   it.each([
     ['a color', '\u001b[31mred', '\ufffd[31mred'],
     ['a color by one byte', '\u009b31mred', '\ufffd31mred'],
@@ -23,20 +23,20 @@ describe('what is not shown but acted on', () => {
     ['nothing, as a letter', 'ad\u3164min\u115f', 'ad\ufffdmin\ufffd'],
     ['hidden text in tags', 'a\u{e0041}\u{e007f}', 'a\ufffd\ufffd'],
     ['half of a character', 'a\ud800b', 'a\ufffdb'],
-  ])('in %s is replaced', (_, text, shown) => {
+  ])('in %s are replaced', (_, text, shown) => {
     expect(visible(text)).toBe(shown)
     expect(hasUnseen(text)).toBe(true)
   })
 
-  it.each(['Zoë', '鍵の束', 'שלום', 'naïve 🗝️ ❤️', 'a\u0301'])('leaves %j as it is', (text) => {
+  it.each(['Zoë', '鍵の束', 'שלום', 'naïve 🗝️ ❤️', 'a\u0301'])('do not include %j', (text) => {
     expect(visible(text)).toBe(text)
   })
 
-  it('keeps lines and tabs where there are several lines', () => {
+  it('do not include line breaks and tabs in a text of several lines', () => {
     expect(visibleLines('a\tb\nc\rd')).toBe('a\tb\nc\ufffdd')
   })
 
-  it('is escaped in JSON and YAML, which say the same as before', () => {
+  it('are escaped in JSON and YAML, which keep their meaning', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('\u001b]52;c;x\u0007', '\u202e', '\u{e0041}', 'a\n\u009bb'),

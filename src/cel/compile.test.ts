@@ -256,7 +256,7 @@ describe('expressions that are refused', () => {
         `1:8: Syntax error: mismatched input '<EOF>' expecting {${beginnings}}`,
       ],
     ],
-  ])('what cannot be read is told in the words of the reference implementation: %s', (expression, problems) => {
+  ])('syntax errors have the words of the reference implementation: %s', (expression, problems) => {
     const told = problems.map((each) => expect.stringContaining(`<input>:${each}`))
     let message = ''
     try {

@@ -160,7 +160,7 @@ describe('a pattern', () => {
   })
 })
 
-describe('what a loop adds up', () => {
+describe('the accumulator of a loop', () => {
   it.each(['[1].map(x, dyn(__result__)) == [1]', '[1, 2].all(x, size(dyn(__result__)) == 0)', '[1].map(x, @result)'])(
     'cannot be named: %s',
     (text) => {

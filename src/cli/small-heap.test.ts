@@ -6,6 +6,6 @@ test.each([
   ['12.4.254.21-node.33', false],
   ['13.6.233.17-node.41', false],
   ['unknown', false],
-])('only a version of V8 that is known to have the option is told when to optimize: %s', (version, expected) => {
+])('the option for late optimization is set only for known versions of V8: %s', (version, expected) => {
   expect(countsBytecode(version)).toBe(expected)
 })

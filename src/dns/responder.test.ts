@@ -38,7 +38,7 @@ it.each([
   ['by an alias', 'a.example.com', []],
   ['by an alias in other letters', 'a.example.com', [alias('x.example.com', 'API.Kube-System.svc.CLUSTER.local')]],
   ['by an ExternalName', 'far.shop.svc.tenant.local', []],
-])('a name of anywhere tells nothing of the host, %s', async (_, name, more) => {
+])('a foreign name reveals nothing of the host, %s', async (_, name, more) => {
   const target = name.startsWith('far') ? 'far.example.com' : name
   const inside = 'api.kube-system.svc.cluster.local'
   const { rcode, given } = await asked(name, [alias(target, inside), address(inside, '10.96.0.10'), ...more])

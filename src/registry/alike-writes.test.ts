@@ -39,7 +39,7 @@ it.each([
   ['no beginning of names', pod('web-hjklm', { generateName: '' })],
   ['a name of its own', pod('../../nodes/n')],
   ['a name of its own that begins alike', pod('web-../n1')],
-])('does not know one to be valid that has %s', (_, object) => {
+])('does not assume one to be valid that has %s', (_, object) => {
   const alike = new AlikeWrites()
   alike.noteValid(pod('web-bcdfg'))
   expect(alike.isKnownToBeValid(object)).toBe(false)

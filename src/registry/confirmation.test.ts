@@ -49,7 +49,7 @@ class World {
   }
 }
 
-describe('what the caches hold', () => {
+describe('the content of the caches', () => {
   let world: World
   beforeEach(() => {
     vi.useFakeTimers({ now: 0 })

@@ -5,7 +5,7 @@ function token(content: unknown): string {
   return Buffer.from(JSON.stringify(content)).toString('base64url')
 }
 
-it.each(['', 'default'])('says where a list goes on in the namespace "%s"', (namespace) => {
+it.each(['', 'default'])('says where a list continues in the namespace "%s"', (namespace) => {
   const place = { afterKey: 'default/a', revision: 5, remaining: 3 }
   expect(parseContinueToken(printContinueToken(place, namespace), namespace)).toEqual(place)
 })

@@ -11,7 +11,7 @@ const settings = {
 }
 const bare = { ...settings, usernamePrefix: '', groupsPrefix: '' }
 
-describe('a caller, by what an ID token says', () => {
+describe('a caller with an ID token', () => {
   it.each([
     ['a name and teams', { preferred_username: 'ann', groups: ['ops'] }, settings, 'oidc:ann', ['oidc:ops']],
     ['one group as a text', { preferred_username: 'ann', groups: 'ops' }, settings, 'oidc:ann', ['oidc:ops']],
@@ -37,8 +37,8 @@ describe('a caller, by what an ID token says', () => {
     ['a user of the cluster itself', { preferred_username: 'system:admin' }, bare],
     ['a user as the platform passes them on', { preferred_username: 'platform:system:admin' }, bare],
     ['an address that is not verified', { email: 'a@b', email_verified: 'true' }, { ...bare, usernameClaim: 'email' }],
-    ['a claim of every object', {}, { ...settings, usernameClaim: 'constructor' }],
-  ])('is none with %s', (_, payload, asked) => {
+    ['an inherited property', {}, { ...settings, usernameClaim: 'constructor' }],
+  ])('is not known with %s', (_, payload, asked) => {
     expect(oidcUserInfo(payload, asked)).toBeUndefined()
   })
 })

@@ -25,7 +25,7 @@ function told(expression: string, ...names: readonly string[]): string {
   return warningsOf(spec, names.length === 0 ? undefined : kindsOf(...names))[0]?.warning ?? ''
 }
 
-describe('a policy is held against the kinds that it is about', () => {
+describe('a policy is checked against the kinds that it names', () => {
   it.each([
     'object.spec.replicas > 1',
     'oldObject == null || object.spec.replicas >= oldObject.spec.replicas',

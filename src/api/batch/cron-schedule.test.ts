@@ -25,7 +25,7 @@ describe('a schedule in five fields', () => {
     ['@hourly', [0], 24, 31, 12, 7],
     [', 0 * * *', [], [0], 31, 12, 7],
     ['*/999999999999 0 * * *', [0], [0], 31, 12, 7],
-  ])('%j: a number stands for so many values', (text, ...expected) => {
+  ])('%j matches this many values in each field', (text, ...expected) => {
     const fields = fieldsOf(text)
     for (const [index, values] of expected.entries()) {
       const field = fields[index]?.values
@@ -38,7 +38,7 @@ describe('a schedule in five fields', () => {
     ['* * * * *', [true, true, true, true, true]],
     ['*/1 ?/1 ? * ?', [true, true, true, true, true]],
     ['*/2 0-23 1,* */3 1', [false, false, true, false, false]],
-  ])('%j leaves these open', (text, open) => {
+  ])('%j leaves these fields open', (text, open) => {
     expect(fieldsOf(text).map(({ isOpen }) => isOpen)).toEqual(open)
   })
 

@@ -156,7 +156,7 @@ describe('the status of a job', () => {
       ],
     ],
     [
-      'indexes that are none',
+      'invalid indexes',
       { completedIndexes: '5', failedIndexes: 'x' },
       {},
       indexed,

@@ -41,13 +41,13 @@ function watched(data: Readonly<Record<string, unknown>>) {
 const large = Object.fromEntries(Array.from({ length: 24_000 }, (_, index) => [`k${index}`, 'v']))
 const long = 'a'.repeat(1_400_000)
 
-describe('what lies in an object', () => {
+describe('the content of an object', () => {
   it.each([
     'has(object.data.x) || true',
     'size(object.data) > 0',
     'object.data.exists(k, true)',
     'object.data == object.data',
-  ])('is listed once, however often it is looked at: %s', (body) => {
+  ])('is listed once, however often it is read: %s', (body) => {
     const { proxy, looks } = watched({ a: '1', b: '2' })
     expect(evaluated(turns(3, body), { data: proxy })).toMatchObject({ value: true })
     expect(looks()).toBeLessThanOrEqual(2)
@@ -72,7 +72,7 @@ describe('an evaluation of many turns', () => {
     ['queries', 'size(url(object.u).getQuery()) > 0', { u: `/?${'a&'.repeat(1000)}` }],
     ['maps', 'object.data == oldObject.data', { data: large }],
     ['letters', "object.a.lowerAscii() != ''", { a: 'aAé'.repeat(10_000) }],
-  ])('is ended by its work: %s', (_, body, object) => {
+  ])('ends because of its work: %s', (_, body, object) => {
     const outcome = evaluated(turns(3, body), object)
     expect(outcome).toMatchObject({ isSpent: true })
     expect(outcome.work).toBeGreaterThan(mostWork)

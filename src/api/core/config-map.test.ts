@@ -23,7 +23,7 @@ describe('ConfigMap', () => {
     ],
     ['exactly a mebibyte in two maps', { data: { a: 'x'.repeat(1024 * 1024 - 3) }, binaryData: { b: 'eHh4' } }, []],
     ['prototype names as keys', JSON.parse('{"data":{"__proto__":"a","constructor":"b"}}'), []],
-  ])('judges %s', (_, body, errors) => {
+  ])('validates %s', (_, body, errors) => {
     expect(errorTexts(previewCreate(configMap, { metadata, ...body }))).toEqual(errors)
   })
 

@@ -57,7 +57,7 @@ describe('EndpointSlice', () => {
       { endpoints: [{ addresses: ['10.1.1.1'], hints: { forZones: [{ name: 'a' }, { name: 'a' }] } }] },
       ['endpoints[0].hints.forZones[1].name: Duplicate value: "a"'],
     ],
-  ])('judges %s', (_, change, errors) => {
+  ])('validates %s', (_, change, errors) => {
     expect(errorTexts(previewCreate(endpointSlice, { ...slice, ...change }))).toEqual(errors)
   })
 

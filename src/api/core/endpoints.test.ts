@@ -64,14 +64,14 @@ describe('Endpoints', () => {
       ],
     ],
     [
-      'names that are none',
+      'invalid names',
       [{ addresses: [{ ip: '10.0.0.1', hostname: 'a.b', nodeName: 'N' }] }],
       [
         'subsets[0].addresses[0].hostname: Invalid value: "a.b": must not contain dots',
         expect.stringContaining('subsets[0].addresses[0].nodeName: Invalid value: "N": a lowercase RFC 1123 subdomain'),
       ],
     ],
-  ])('judges %s', (_, subsets, errors) => {
+  ])('validates %s', (_, subsets, errors) => {
     expect(errorTexts(previewCreate(endpoints, { metadata, subsets }))).toEqual(errors)
   })
 

@@ -157,7 +157,7 @@ describe('Event of events.k8s.io/v1', () => {
         'type: Invalid value: "": has invalid value: Odd',
       ],
     ],
-  ])('judges %s', (_, change, errors) => {
+  ])('validates %s', (_, change, errors) => {
     expect(errorTexts(previewCreate(eventsV1Event, { ...newStyle, ...change }))).toEqual(errors)
   })
 

@@ -32,7 +32,7 @@ describe('addresses', () => {
     'fe80::1%eth0',
     '1.2.3.4::',
     '::g',
-  ])('%j is none', (text) => {
+  ])('%j is not an address', (text) => {
     expect(parseIP(text)).toBeUndefined()
   })
 
@@ -53,7 +53,7 @@ describe('addresses', () => {
     ['1:0:0:2:0:0:0:3', '1:0:0:2::3'],
     ['0:0:0:0:0:0:0:0', '::'],
     ['1:2:3:4:5:6:0:8', '1:2:3:4:5:6:0:8'],
-  ])('%s is best written %s', (text, canonical) => {
+  ])('the canonical form of %s is %s', (text, canonical) => {
     expect(canonicalIPv6(parseIP(text)?.groups ?? [])).toBe(canonical)
   })
 })

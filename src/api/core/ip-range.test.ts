@@ -26,7 +26,7 @@ it.each([
 })
 
 it.each(['', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8', '10.0.0/8', '::/129', '10.0.0.0/', 'x/8'])(
-  '%j is no range',
+  '%j is not a range',
   (text) => {
     expect(parseRange(text)).toBeUndefined()
   },

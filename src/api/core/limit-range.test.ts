@@ -67,7 +67,7 @@ describe('LimitRange', () => {
       { type: 'Pod', max: { cpu: '1' }, default: { cpu: '2' } },
       ["default: Forbidden: may not be specified when `type` is 'Pod'"],
     ],
-  ])('judges %s', (_, item, errors) => {
+  ])('validates %s', (_, item, errors) => {
     expect(problemsOf(item)).toEqual(errors)
   })
 })

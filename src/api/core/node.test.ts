@@ -42,7 +42,7 @@ describe('Node', () => {
     ],
     [{ taints: taintsOf(100) }, []],
     [{ taints: taintsOf(101) }, ['metadata.taints: Too many: 101: must have at most 100 items']],
-  ])('judges %j', (spec, errors) => {
+  ])('validates %j', (spec, errors) => {
     expect(errorTexts(previewCreate(node, { metadata, spec }))).toEqual(errors)
   })
 

@@ -13,7 +13,7 @@ const onlyOne = "must be 'PersistentVolumeClaim' when referencing the default ap
 const fixedSpec =
   'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
 
-describe('where the data of a PersistentVolumeClaim comes from', () => {
+describe('the data source of a PersistentVolumeClaim', () => {
   it.each([
     ['a claim', { dataSource: claim }, { dataSource: claim, dataSourceRef: claim }],
     ['a snapshot', { dataSource: snapshot }, { dataSource: snapshot, dataSourceRef: snapshot }],
@@ -61,7 +61,7 @@ describe('where the data of a PersistentVolumeClaim comes from', () => {
   })
 })
 
-describe('a PersistentVolumeClaim that is there', () => {
+describe('an existing PersistentVolumeClaim', () => {
   const update = (spec: object, changes: object, annotations = {}, olds = {}) => {
     const { object: old } = previewCreate(persistentVolumeClaim, {
       metadata: { ...metadata, annotations: olds },
@@ -91,7 +91,7 @@ describe('a PersistentVolumeClaim that is there', () => {
     ])
   })
 
-  it('is told once for the object and once for the change what is wrong with it', () => {
+  it('gets its errors once for the object and once for the change', () => {
     const wrong = 'spec.accessModes: Required value: at least 1 access mode is required'
     expect(update({}, { accessModes: [] }).filter((text) => text === wrong)).toHaveLength(2)
   })
@@ -113,7 +113,7 @@ describe('a PersistentVolumeClaim that is there', () => {
       ],
     ],
     [{ capacity: { storage: '1Gi' }, allocatedResources: { 'example.com/x': '1' } }, []],
-  ])('has status %j judged', (status, errors) => {
+  ])('has its status validated: %j', (status, errors) => {
     const { object: old } = create({})
     const found = persistentVolumeClaim.strategy.validateStatusUpdate?.({ ...old, status }, old) ?? []
     expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(errors)

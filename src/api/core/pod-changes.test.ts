@@ -4,7 +4,7 @@ import { pod } from './pod.ts'
 
 const container = { name: 'c', image: 'i:1' }
 
-describe('a Pod that is there', () => {
+describe('an existing Pod', () => {
   const metadata = { name: 'p', namespace: 'n' }
   const update = (before: object, after: object, annotations = {}) => {
     const { object: old } = previewCreate(pod, { metadata, spec: { containers: [container], ...before } })
@@ -15,7 +15,7 @@ describe('a Pod that is there', () => {
   }
   const gated = { schedulingGates: [{ name: 'g' }], nodeSelector: { a: 'b' } }
 
-  it('may be told more narrowly where it can go, as long as it waits', () => {
+  it('may get stricter placement rules while it waits', () => {
     expect(update(gated, { nodeSelector: { a: 'b', c: 'd' } })).toEqual([])
     expect(update(gated, { nodeSelector: { c: 'd' } })).toEqual([
       'spec.nodeSelector: Invalid value: map[string]string{"c":"d"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
@@ -31,20 +31,20 @@ describe('a Pod that is there', () => {
     ])
   })
 
-  it('keeps what only its node may say of it', () => {
+  it('keeps the fields that only its node may set', () => {
     expect(update({ nodeName: 'n' }, {}, { 'kubernetes.io/config.mirror': 'x' })).toEqual([
       'metadata.annotations[kubernetes.io/config.mirror]: Forbidden: may not add mirror pod annotation',
     ])
   })
 
-  it('is reported about, whatever an earlier version let pass', () => {
+  it('accepts a status, whatever an earlier version allowed', () => {
     const { object: old } = previewCreate(pod, { metadata, spec: { containers: [container] } })
     const broken = { ...old, spec: { ...(old.spec as object), volumes: [{ name: 'v', configMap: {} }] } }
     expect(pod.strategy.validate?.(broken, broken)).toEqual([])
     expect(pod.strategy.validate?.(broken, old)).toHaveLength(1)
   })
 
-  it('keeps annotations that an earlier version let pass', () => {
+  it('keeps annotations that an earlier version allowed', () => {
     const { object } = previewCreate(pod, { metadata, spec: { containers: [container] } })
     const annotated = (annotations: Readonly<Record<string, string>>) => ({
       ...object,
@@ -85,7 +85,7 @@ describe('a Pod that is there', () => {
       { containerStatuses: [{ name: 'c', state: { running: {} } }] },
       ['status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state'],
     ],
-  ])('has a state that follows from %j: %j', (before, after, expected) => {
+  ])('has a valid change of status from %j: %j', (before, after, expected) => {
     const { object } = previewCreate(pod, { metadata, spec: { containers: [container], restartPolicy: 'Never' } })
     const [old, now] = [before, after].map((status) => ({
       ...object,

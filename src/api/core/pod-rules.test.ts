@@ -263,7 +263,7 @@ describe('the spec of a Pod', () => {
         'metadata.annotations[container.apparmor.security.beta.kubernetes.io/x]: Invalid value: "strict": invalid AppArmor profile name: "strict"',
       ],
     ],
-  ])('has annotations that can be read: %j', (annotations, expected) => {
+  ])('has readable annotations: %j', (annotations, expected) => {
     expect(texts({}, { annotations })).toEqual(expected)
   })
 })

@@ -70,7 +70,7 @@ describe('Secret', () => {
       { stringData: { a: 'x'.repeat(1024 * 1024 + 1) } },
       ['data: Too long: may not be more than 1048576 bytes'],
     ],
-  ])('judges %s', (_, body, errors) => {
+  ])('validates %s', (_, body, errors) => {
     expect(errorTexts(previewCreate(secret, { metadata, ...body }))).toEqual(errors)
   })
 

@@ -356,7 +356,7 @@ describe('Service ports', () => {
   it.each([
     [1_000, []],
     [1_001, ['spec.ports: Too many: 1001: must have at most 1000 items']],
-  ])('are a thousand at most: %d', (count, errors) => {
+  ])('have a limit of a thousand: %d', (count, errors) => {
     const ports = Array.from({ length: count }, (_, at) => ({ name: `p${at}`, port: at + 1 }))
     expect(errorTexts(created({ ports }))).toEqual(errors)
   })

@@ -43,11 +43,14 @@ const cases: readonly (readonly [Kind, object, object])[] = [
   ],
 ]
 
-it.each(cases)('case %#: what an earlier version let pass stays as it is, and gets no worse', (kind, wrong, other) => {
-  const made = (spec: object): SentObject => ({ metadata, spec })
-  const [old, worse] = [previewCreate(kind, made(wrong)), previewCreate(kind, made(other))]
-  expect(old.errors).not.toEqual([])
-  const relabeled = { ...old.object, metadata: { ...old.object.metadata, labels: { x: 'y' } } }
-  expect(changeErrors(kind, relabeled, old.object)).toEqual([])
-  expect(changeErrors(kind, worse.object, old.object)).not.toEqual([])
-})
+it.each(cases)(
+  'case %#: an invalid value that an earlier version stored stays, and gets no worse',
+  (kind, wrong, other) => {
+    const made = (spec: object): SentObject => ({ metadata, spec })
+    const [old, worse] = [previewCreate(kind, made(wrong)), previewCreate(kind, made(other))]
+    expect(old.errors).not.toEqual([])
+    const relabeled = { ...old.object, metadata: { ...old.object.metadata, labels: { x: 'y' } } }
+    expect(changeErrors(kind, relabeled, old.object)).toEqual([])
+    expect(changeErrors(kind, worse.object, old.object)).not.toEqual([])
+  },
+)

@@ -245,12 +245,12 @@ it('rules see the type and the metadata of a default of the whole object', () =>
   ])
 })
 
-describe('what keeps a schema from being structural', () => {
+describe('a schema that is not structural', () => {
   it.each(cases)('%j', (field, expected) => {
     expect(problems(field)).toEqual(expected)
   })
 
-  it('is that the root is no object', () => {
+  it('has a root that is not an object', () => {
     expect(schemaErrors({ type: 'string' }, 's')).toMatchObject([
       { field: 's.type', message: 'Invalid value: "string": must be object at the root' },
     ])
@@ -267,12 +267,12 @@ describe('what keeps a schema from being structural', () => {
       false,
       ['s.properties[kind].default: Forbidden: must not be set in top-level kind'],
     ],
-  ])('is what may not stand at the root: %j, with a status: %s', (schema, hasStatus, expected) => {
+  ])('has a forbidden field at the root: %j, with a status: %s', (schema, hasStatus, expected) => {
     const found = schemaErrors(schema, 's', { hasStatus })
     expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
   })
 
-  it('is that it restricts more of the metadata than names', () => {
+  it('restricts more of the metadata than names', () => {
     const metadata = { type: 'object', properties: { name: { type: 'string' }, labels: { type: 'object' } } }
     expect(schemaErrors({ type: 'object', properties: { metadata } }, 's')).toMatchObject([
       { field: 's.properties[metadata]', reason: 'FieldValueForbidden' },
@@ -280,9 +280,9 @@ describe('what keeps a schema from being structural', () => {
   })
 
   it.each([
-    ['a pattern that is none', { type: 'string', pattern: '[' }, 's.properties[metadata].properties[name].pattern'],
+    ['an invalid pattern', { type: 'string', pattern: '[' }, 's.properties[metadata].properties[name].pattern'],
     ['no type', {}, 's.properties[metadata].properties[name].type'],
-  ])('is that it restricts a name by %s', (_, name, field) => {
+  ])('restricts a name by %s', (_, name, field) => {
     const metadata = { type: 'object', properties: { name } }
     expect(schemaErrors({ type: 'object', properties: { metadata } }, 's')).toMatchObject([{ field }])
   })
@@ -291,7 +291,7 @@ describe('what keeps a schema from being structural', () => {
     [{ type: 'object', additionalProperties: { type: 'string' } }, ['s.additionalProperties']],
     [{ type: 'object', properties: { kind: { type: 'integer' } } }, ['s.properties[kind].type']],
     [keeps, []],
-  ])('is what a whole object cannot be: %j', (schema, fields) => {
+  ])('has a root that is not an object: %j', (schema, fields) => {
     expect(schemaErrors(schema, 's').map(({ field }) => field)).toEqual(fields)
   })
 
@@ -305,12 +305,12 @@ describe('what keeps a schema from being structural', () => {
       ['s.properties[b].items: Required value: because it is defined in s.not.allOf[0].properties[b].items'],
     ],
     [{ properties: { b: { type: 'object', not: { properties: { x: {} } } } } }, []],
-  ])('is that the root has a condition for what it does not describe: %j', (more, expected) => {
+  ])('has a condition at the root for an undescribed field: %j', (more, expected) => {
     const found = schemaErrors({ type: 'object', properties: { b: { type: 'string' } }, ...more }, 's')
     expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
   })
 
-  it('is that it is nested too deeply', () => {
+  it('is nested too deeply', () => {
     let schema: SchemaNode = { type: 'string' }
     for (let depth = 0; depth < 500; depth++) schema = { type: 'array', items: schema }
     expect(problems(schema)).toEqual([expect.stringContaining('schemas may be nested at most 100 deep')])

@@ -124,7 +124,7 @@ it.each([
   ['.spec', ['must point to a field of type string']],
   ['.spec.none', ['is an invalid path: does not refer to a valid field']],
   ['.spec.name.more', ['is an invalid path: does not refer to a valid field']],
-])('a selectable field %s is told %j', (jsonPath, messages) => {
+])('the selectable field %s gives %j', (jsonPath, messages) => {
   const properties = {
     name: { type: 'string' },
     count: { type: 'integer' },

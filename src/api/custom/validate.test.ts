@@ -147,7 +147,7 @@ const cases: readonly (readonly [SchemaNode, unknown, readonly string[]])[] = [
   [{ type: 'string', format: 'of-our-own' }, 'anything', []],
 ]
 
-describe('what a schema objects to', () => {
+describe('errors of a schema', () => {
   it.each(cases)('%j and %j', (schema, value, expected) => {
     expect(problems(schema, value)).toEqual(expected)
   })

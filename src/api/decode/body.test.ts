@@ -26,7 +26,7 @@ describe('a body that cannot be read', () => {
       `{"${'a'.repeat(40)}`,
       `couldn't get version/kind; json parse error: unexpected end of JSON input ({"${'a'.repeat(28)} ...)`,
     ],
-  ])('%s is refused with what was sent', (text, message) => {
+  ])('%s is refused and quoted', (text, message) => {
     expect(() => parseBody(bytes(text), 'json', accessKeys)).toThrow(unrecognized + message)
   })
 

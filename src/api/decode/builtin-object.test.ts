@@ -271,7 +271,7 @@ describe('a builtin kind', () => {
   })
 })
 
-describe('types that Go has a name for', () => {
+describe('types with a name in Go', () => {
   it.each<[Kind, object, string]>([
     [services, { spec: { type: 5 } }, 'number into Go struct field ServiceSpec.spec.type of type v1.ServiceType'],
     [
@@ -290,7 +290,7 @@ describe('types that Go has a name for', () => {
       { spec: { containers: [{ resources: { limits: 'x' } }] } },
       'string into Go struct field ResourceRequirements.spec.containers.resources.limits of type v1.ResourceList',
     ],
-  ])('case %#: are called by it', (kind, sent, problem) => {
+  ])('case %#: have that name in errors', (kind, sent, problem) => {
     expect(refusal(kind, JSON.stringify(sent)).message).toContain(`json: cannot unmarshal ${problem}`)
   })
 })

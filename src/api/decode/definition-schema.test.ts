@@ -64,7 +64,7 @@ describe('a schema of a definition', () => {
       { dependencies: { a: ['b', 5] } },
       `number into Go struct field JSONSchemaProps.${place}.dependencies of type string`,
     ],
-  ])('case %#: a member of the wrong type is refused with its place', (schema, problem) => {
+  ])('case %#: a member of the wrong type is refused with its path', (schema, problem) => {
     expect(refusal(customResourceDefinition, sent(schema))).toMatchObject({
       code: 400,
       message: `CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: json: cannot unmarshal ${problem}`,
@@ -72,7 +72,7 @@ describe('a schema of a definition', () => {
   })
 
   it.each([{ additionalProperties: 5 }, { additionalItems: 'x' }, { properties: { a: { additionalProperties: [] } } }])(
-    'case %#: a schema or a boolean is one of both',
+    'case %#: a schema or a boolean is accepted',
     (schema) => {
       expect(refusal(customResourceDefinition, sent(schema)).message).toMatch(/: boolean or JSON schema expected$/)
     },

@@ -41,7 +41,7 @@ describe('an object in protobuf', () => {
     ['PersistentVolume', { spec: { capacity: { storage: '1.5Gi' }, hostPath: { path: '/x' } } }],
     ['Pod', { spec: { volumes: [{ name: 'v', emptyDir: {} }], containers: [{ name: 'c', resources: {} }] } }],
     ['Pod', { spec: { priority: -2147483648, activeDeadlineSeconds: Number.MAX_SAFE_INTEGER } }],
-  ])('%s says all of %j', (kind, object) => {
+  ])('%s contains all of %j', (kind, object) => {
     expect(read(`${core}.${kind}`, object)).toMatchObject(object)
   })
 
@@ -189,7 +189,7 @@ describe('a list in protobuf', () => {
   })
 })
 
-describe('an answer that says what it is', () => {
+describe('an answer with its type', () => {
   it.each([
     { kind: 'Status', apiVersion: 'v1', status: 'Failure', details: { causes: [{ field: 'spec' }] }, code: 422 },
     { kind: 'APIVersions', versions: ['v1'] },

@@ -86,7 +86,7 @@ describe('texts', () => {
   })
 
   it.each(coreKinds().map((kind) => [`${kind.group}/${kind.kind}`, kind] as const))(
-    '%s is described, and so is all that people look up in it',
+    '%s and its main fields have texts',
     (_, kind) => {
       const isData = kind.kind === 'Pod' || kind.kind === 'Node'
       const silent = [...nodes(kind.schema, kind.kind)].filter(([, node]) => node.description === undefined)

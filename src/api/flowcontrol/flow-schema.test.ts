@@ -46,7 +46,7 @@ describe('a rule of a FlowSchema', () => {
     ],
     [{ kind: 'ServiceAccount', serviceAccount: { namespace: 'n', name: '*' } }, []],
     [{ kind: 'Robot' }, ['kind: Unsupported value: "Robot": supported values: "Group", "ServiceAccount", "User"']],
-  ])('has subject %j judged', (subject, errors) => {
+  ])('has its subject validated: %j', (subject, errors) => {
     const found = problemsOf({ subjects: [subject], nonResourceRules: [paths] })
     expect(found).toEqual(errors.map((text) => `${at}.subjects[0].${text}`))
   })
@@ -87,7 +87,7 @@ describe('a rule of a FlowSchema', () => {
         ),
       ],
     ],
-  ])('has resources %j judged', (changes, errors) => {
+  ])('has its resources validated: %j', (changes, errors) => {
     const found = problemsOf({ subjects: [user], resourceRules: [{ ...resources, ...changes }] })
     expect(found.map((text) => text.replace(`${at}.resourceRules[0].`, ''))).toEqual(errors)
   })
@@ -102,7 +102,7 @@ describe('a rule of a FlowSchema', () => {
       ],
     ],
     [{ nonResourceURLs: ['/a/*', '/'] }, []],
-  ])('has paths %j judged', (changes, errors) => {
+  ])('has its paths validated: %j', (changes, errors) => {
     const found = problemsOf({ subjects: [user], nonResourceRules: [{ ...paths, ...changes }] })
     expect(found.map((text) => text.replace(`${at}.nonResourceRules[0].`, ''))).toEqual(errors)
   })

@@ -69,7 +69,7 @@ it.each([
       `${queue}.handSize: Invalid value: 10: required entropy bits of deckSize 128 and handSize 10 should not be greater than 60`,
     ],
   ],
-])('level %s is judged: %j', (name, spec, errors) => {
+])('level %s is validated: %j', (name, spec, errors) => {
   expect(errorTexts(previewCreate(priorityLevelConfiguration, { metadata: { name }, spec }))).toEqual(errors)
 })
 

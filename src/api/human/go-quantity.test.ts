@@ -7,7 +7,7 @@ it.each([
   ['1Gi', 'value:1073741824, scale:0', 's:"1Gi", Format:"BinarySI"'],
   ['1e3', 'value:1000, scale:0', 's:"1e3", Format:"DecimalExponent"'],
   [0, 'value:0, scale:0', 's:"0", Format:"DecimalSI"'],
-])('%s is printed as Go keeps it', (amount, value, written) => {
+])('%s is printed like the Go struct', (amount, value, written) => {
   expect(goQuantity(amount)).toBe(
     `resource.Quantity{i:resource.int64Amount{${value}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, ${written}}`,
   )

@@ -20,13 +20,13 @@ describe('StorageClass', () => {
       [term(zone('a', 'b')), term(zone('b', 'a'))],
       ['allowedTopologies[1].matchLabelExpressions: Duplicate value: ""'],
     ],
-    ['a term that says nothing', [term()], [`${list}: Duplicate value: ""`]],
+    ['an empty term', [term()], [`${list}: Duplicate value: ""`]],
     [
-      'a key that is none',
+      'an invalid key',
       [term({ key: 'a b', values: ['x'] })],
       [expect.stringContaining(`${list}[0].key: Invalid value: "a b": name part must consist of`)],
     ],
-  ])('judges topologies with %s', (_, allowedTopologies, errors) => {
+  ])('validates topologies with %s', (_, allowedTopologies, errors) => {
     expect(errorTexts(previewCreate(storageClass, { ...plain, allowedTopologies }))).toEqual(errors)
   })
 

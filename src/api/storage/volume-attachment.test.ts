@@ -27,6 +27,6 @@ it.each([
       noSubdomain('spec.source.persistentVolumeName'),
     ],
   ],
-])('a VolumeAttachment says what is attached where: %j', (each, errors) => {
+])('a VolumeAttachment has required fields: %j', (each, errors) => {
   expect(errorTexts(previewCreate(volumeAttachment, { metadata, spec: each }))).toEqual(errors)
 })

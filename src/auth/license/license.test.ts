@@ -99,8 +99,8 @@ describe('a license', () => {
   it.each<[string, object]>([
     ['no features', { features: undefined }],
     ['features of another type', { features: [1] }],
-    ['a limit that is none', { limits: { virtualClusters: 'many' } }],
-    ['a limit below nothing', { limits: { virtualClusters: -1 } }],
+    ['an invalid limit', { limits: { virtualClusters: 'many' } }],
+    ['a negative limit', { limits: { virtualClusters: -1 } }],
   ])('with %s is not a license, whatever its signature', async (_name, changes) => {
     const odd: License = Object.assign({}, license, changes)
     expect(await checkLicense(await signLicense(odd, issuer), issuerKey, nowMs)).toMatchObject({ state: 'unreadable' })

@@ -44,7 +44,7 @@ describe('backups that are not kept', () => {
   })
 })
 
-describe('an object that is made anew', () => {
+describe('an object that is created again', () => {
   const metadata = {
     name: 'app',
     namespace: 'default',

@@ -54,9 +54,9 @@ describe('the certificate of a server', () => {
   })
 
   it.each([
-    ['it is about to run out', [], start + 340 * day],
+    ['it is about to expire', [], start + 340 * day],
     ['a name has been added', ['new.example.com'], start],
-  ])('is made anew when %s, by the same authority', async (_why, names, nowMs) => {
+  ])('is renewed when %s, by the same authority', async (_why, names, nowMs) => {
     const before = await ensure()
     const after = await ensure(names, nowMs)
     expect(after.certificate).not.toBe(before.certificate)

@@ -64,7 +64,7 @@ it('a request that was changed after it was signed is refused', async () => {
 it.each([
   ['nothing', ''],
   ['another block', pemText('CERTIFICATE', Buffer.from('x'))],
-])('%s is no request', async (_, text) => {
+])('%s is not a request', async (_, text) => {
   await expect(readSigningRequest(text)).rejects.toThrow('PEM block type must be CERTIFICATE REQUEST')
 })
 

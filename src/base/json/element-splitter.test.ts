@@ -51,7 +51,7 @@ describe('the elements of a list', () => {
     ['of a name that only ends like it', '{"x\\"items":[{"a":1}],"items":[]}', []],
     ['in a text', '{"a":", \\"items\\":[{}]","items":[{"c":1}]}', ['{"c":1}']],
     ['further down', '{"a":[{"items":[{"x":1}]}],"items":[{"c":1}]}', ['{"c":1}']],
-  ])('are not those %s', (_, document, expected) => {
+  ])('do not include those %s', (_, document, expected) => {
     for (const size of [1, 3, 1_000]) expect(textsOf(split(document, size))).toEqual(expected)
   })
 
@@ -67,8 +67,8 @@ describe('the elements of a list', () => {
 
 it.each([
   ['ends early', '{"items":[{"a":1}', 'unexpected end'],
-  ['has elements that are no objects', '{"items":[1]}', 'no object'],
+  ['has elements that are not objects', '{"items":[1]}', 'no object'],
   ['has too much around them', `{"x":"${'x'.repeat(2_000)}","items":[]}`, 'too large'],
-])('a document that %s is none', (_, document, problem) => {
+])('a document that %s is refused', (_, document, problem) => {
   expect(() => split(document)).toThrow(problem)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asMembers, asObjects, asText, asTexts } from './lenient.ts'
 
-describe('values that no schema was held against', () => {
+describe('values without a schema', () => {
   it.each([
     ['a text', 'a', { text: 'a', texts: [], members: {}, objects: [] }],
     ['an object', { a: 1 }, { text: '', texts: [], members: { a: 1 }, objects: [] }],
@@ -9,7 +9,7 @@ describe('values that no schema was held against', () => {
     ['null', null, { text: '', texts: [], members: {}, objects: [] }],
     ['nothing', undefined, { text: '', texts: [], members: {}, objects: [] }],
     ['a number', 1, { text: '', texts: [], members: {}, objects: [] }],
-  ])('%s is what it is, and otherwise absent', (_, value, expected) => {
+  ])('%s has its type, and is otherwise absent', (_, value, expected) => {
     const read = { text: asText(value), texts: asTexts(value), members: asMembers(value), objects: asObjects(value) }
     expect(read).toEqual(expected)
   })

@@ -37,9 +37,9 @@ describe('lines from an untrusted sender', () => {
       1,
     ],
     ['one without an end', 'x'.repeat(41), 'a line has more than 40 characters', 0],
-    ['one that is no JSON', `${line(1)}nonsense\n${line(2)}`, 'a line is no object in JSON', 1],
-    ['one that is no object', '[1]\n', 'a line is no object in JSON', 0],
-  ])('are over after %s, and nothing more is taken', async (_, text, problem, before) => {
+    ['one that is not JSON', `${line(1)}nonsense\n${line(2)}`, 'a line is no object in JSON', 1],
+    ['one that is not an object', '[1]\n', 'a line is no object in JSON', 0],
+  ])('end after %s, and nothing more is read', async (_, text, problem, before) => {
     const { send, taken, problems } = listening()
     await send(text)
     await expect.poll(() => problems).toEqual([problem])

@@ -17,7 +17,7 @@ it.each([
   [secondsArgument, '0', 0],
   [positiveSecondsArgument, '40', 40],
   [positiveSecondsArgument, '5m', 300],
-])('%o takes %s for %d seconds', (read, text, seconds) => {
+])('%o reads %s as %d seconds', (read, text, seconds) => {
   expect(read(text)).toBe(seconds)
 })
 

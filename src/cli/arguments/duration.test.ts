@@ -14,7 +14,7 @@ describe('a duration', () => {
   })
 
   it.each(['', '5x', 'd', '12h1d', '1d1d', '1.5h', '-1d', '1d ', '30D', '__proto__', `${'9'.repeat(5000)}x`])(
-    '%j is none, and the message shows how to write one',
+    '%j is invalid, and the message shows a valid one',
     (text) => {
       expect(parseDuration(text)).toMatchObject({ problem: expect.stringContaining('30d, 12h, 1w') })
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listenAddressArgument } from './listen-address.ts'
 
-describe('the address that a server is told to listen on', () => {
+describe('the listen address of a server', () => {
   it.each(['127.0.0.1', '192.0.2.10'])('can be %s', (text) => {
     expect(listenAddressArgument(text)).toBe(text)
   })

@@ -23,7 +23,7 @@ it.each([
   ['its name leads to another program first', `${others}:${own}`, byPlace],
   ['it is not installed', root, byPlace],
   ['nothing is', '', byPlace],
-])('is run by what works later too: %s', async (_name, PATH, expected) => {
+])('is run by a path that also works later: %s', async (_name, PATH, expected) => {
   const running = { execPath: '/bin/node', argv: ['/bin/node', join(own, 'tenant')] }
   expect(await ownProgram(running, { PATH })).toEqual(expected)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { troubleInHealth, troubleInLog } from './storage-trouble.ts'
 
-describe('what a virtual cluster says of a full disk', () => {
+describe('the report of a virtual cluster about a full disk', () => {
   it.each<[string, string, string | undefined]>([
     ['nothing', '[+]ping ok\n[+]storage-writes ok\nlivez check passed\n', undefined],
     [

@@ -42,7 +42,7 @@ it.each([
   ['that has ended', described(gone)],
   ['whose description is damaged', described().slice(0, 12)],
   ['that does not say where its platform is', JSON.stringify({ pid: process.pid })],
-])('one %s is none', async (_, text) => {
+])('one %s is ignored', async (_, text) => {
   const { terminal, dataDirectory } = makeHome()
   announce(dataDirectory('elsewhere', text), terminal)
   expect(await localPlatforms(terminal)).toEqual([])

@@ -9,7 +9,7 @@ const anotherUser = 65_534
 const terminal = { stdout: process.stdout, stderr: process.stderr, env: {} }
 
 it.each([undefined, 'etcd:http://127.0.0.1:1'])(
-  'a reset by another user than that of the platform is refused before anything is written, with the store %s',
+  'a reset by a user other than that of the platform is refused before any write, with the store %s',
   async (store) => {
     const directory = mkdtempSync(join(tmpdir(), 'tenant-reset-'))
     const made = join(directory, 'pki', 'platform')

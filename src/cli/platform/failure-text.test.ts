@@ -70,7 +70,7 @@ describe('a failure', () => {
     ['CERT_HAS_EXPIRED', 'valid until 2026-02-01T00:00:00Z'],
     ['CERT_NOT_YET_VALID', 'valid from 2026-01-01T00:00:00Z on'],
     ['SOMETHING_ELSE', 'SOMETHING_ELSE'],
-  ])('of a certificate with %s says what is wrong and how to go on', (problem, words) => {
+  ])('of a certificate with %s says what is wrong and what to do', (problem, words) => {
     const text = told(untrusted({ reason: 'not-vouched-for', problem }))
     expect(text).toContain(words)
     expect(text).toContain('--ca FILE')

@@ -14,6 +14,6 @@ it.each([
     ['role tenant in projects a, b for virtual cluster v'],
   ],
   [{ rules: [{}], allowPlatformCli: true }, ['1 deprecated rule', 'role platformCLI']],
-])('tells the scope %j', (scope, words) => {
+])('describes the scope %j', (scope, words) => {
   expect(scopeWords(scope)).toEqual(words)
 })

@@ -13,13 +13,13 @@ function terminalWith(stdin: Terminal['stdin']): Terminal {
   return { stdout: silent, stderr: silent, env: {}, ...(stdin && { stdin }) }
 }
 
-it.each(['-', '/dev/zero'])('%s that never ends is not read for ever', async (file) => {
+it.each(['-', '/dev/zero'])('an endless %s is not read forever', async (file) => {
   await expect(readInputText(file, terminalWith(endless()))).rejects.toThrow('it is larger than')
 })
 
 it.each([
   [`${import.meta.dirname}/missing`, 'there is no such file'],
   ['/', 'it is a directory'],
-])('%s is refused in words', async (file, words) => {
+])('%s is refused with a clear message', async (file, words) => {
   await expect(readInputText(file, terminalWith(undefined))).rejects.toThrow(`cannot read ${file}: ${words}`)
 })

@@ -8,6 +8,6 @@ it.each([
   ['/home/me/project/dist/cli/main.js', 'node dist/cli/main.js'],
   ['/opt/tenant/dist/cli/main.js', 'node /opt/tenant/dist/cli/main.js'],
   ['/opt/my tools/main.js', "node '/opt/my tools/main.js'"],
-])('who has called %s in /home/me/project calls %s', (script, expected) => {
+])('a user who ran %s in /home/me/project runs %s', (script, expected) => {
   expect(calledAs(script, '/home/me/project')).toBe(expected)
 })

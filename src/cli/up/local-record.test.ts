@@ -43,7 +43,7 @@ it.each([
   ['half of one', JSON.stringify(record).slice(0, 40)],
   ['another thing', '[]'],
   ['one without the namespace', JSON.stringify({ ...record, namespace: undefined })],
-  ['one with a key that is no text', JSON.stringify({ ...record, key: 7 })],
+  ['one with a key that is not a string', JSON.stringify({ ...record, key: 7 })],
   ['one that does not say who made the namespace', JSON.stringify({ ...record, madeNamespace: undefined })],
 ])('a file with %s is an error that names it, and not a missing record', async (_, text) => {
   const place = folder()

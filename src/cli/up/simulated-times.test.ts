@@ -12,7 +12,7 @@ it.each([
 })
 
 it.each(['', 'start', 'start=', 'begin=1', 'start=1s', 'start=-1', 'start=1=2', 'start=999999999', 'start=1,'])(
-  '%s is no time',
+  '%s is not a time',
   (text) => {
     expect(() => simulatedTimesArgument(text)).toThrow(
       'is not a time: write milliseconds as in start=200,ready=200,run=1000,stop=200.',

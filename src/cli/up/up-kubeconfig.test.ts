@@ -60,6 +60,6 @@ it('has the keys of today', () => {
   expect(after.users).toEqual([{ name: 'platform-admin', user: { token: 'new' } }])
 })
 
-it.each(['', '{', '- a', 'contexts: 7'])('is written anew where there was %j', (before) => {
+it.each(['', '{', '- a', 'contexts: 7'])('replaces %j', (before) => {
   expect(upKubeconfig(first, before)).toBe(upKubeconfig(first, undefined))
 })

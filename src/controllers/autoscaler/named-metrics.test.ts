@@ -122,12 +122,12 @@ describe('how many Pods a metric with a name asks for', () => {
       'external metric depth(&LabelSelector{MatchLabels:map[string]string{app: b,queue: jobs,},MatchExpressions:[]LabelSelectorRequirement{},})',
       external({ value: '1' }),
     ],
-  ])('%s is told by that name', (name, spec) => {
+  ])('%s is reported by that name', (name, spec) => {
     expect(outcomeOf(spec, answered(of('p0', '1'), of('p1', '1')))).toMatchObject({ name })
   })
 })
 
-describe('what is told when there is no value', () => {
+describe('errors for missing values', () => {
   const customMissing =
     'unable to fetch metrics from custom metrics API: the server could not find the metric requests for pods'
   const externalName =
@@ -193,7 +193,7 @@ describe('what is told when there is no value', () => {
     ],
     [answered(), 'no metrics returned from resource metrics API'],
     [answered({}), undefined],
-  ])('of what Pods use: %j', (reading, problem) => {
+  ])('of the usage of Pods: %j', (reading, problem) => {
     expect(usageProblemOf(reading)).toBe(problem)
   })
 })

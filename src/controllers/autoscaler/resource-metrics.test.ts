@@ -66,7 +66,7 @@ it('amounts below a thousandth count as one', () => {
 })
 
 it.each([{ containers: 5 }, { containers: [null, 'c', { name: 'c', usage: null }] }, { timestamp: {}, window: [] }])(
-  'what a kind of a user calls metrics may be anything: %j',
+  'metrics of a custom kind may be anything: %j',
   (more) => {
     expect(podUsageFrom(metricsOf(more))).toMatchObject({ atMs: 0, windowMs: 0 })
   },

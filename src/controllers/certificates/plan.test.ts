@@ -139,7 +139,7 @@ it.each([
   expect(automaticApprovals(asked, request).map(({ subresource }) => subresource)).toEqual(rights)
 })
 
-it.each([clientSigner, nodeServingSigner])('%s: what a node asks for is approved by users alone', (signerName) => {
+it.each([clientSigner, nodeServingSigner])('%s: only users approve the request of a node', (signerName) => {
   expect(automaticApprovals(object({ signerName, username: node }), asking(node, nodes))).toEqual([])
 })
 

@@ -12,7 +12,7 @@ it.each([
   ['signed', ['Approved'], 'eA==', at(3)],
   ['denied', ['Denied'], undefined, at(3)],
   ['failed', ['Approved', 'Failed'], undefined, at(3)],
-] as const)('when a request goes that is %s', (_, types, certificate, expected) => {
+] as const)('when a request is deleted that is %s', (_, types, certificate, expected) => {
   const conditions = types.map((type) => ({
     type,
     status: 'True',

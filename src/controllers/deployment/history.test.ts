@@ -17,7 +17,7 @@ describe('revisions', () => {
 
   it.each([
     ['is shortened from the front, however long it is', `1,${'2,'.repeat(131_000)}3`, `${'2,'.repeat(998)}3,1`],
-    ['gives up a single entry that is too long', '7'.repeat(262_000), '1'],
+    ['drops a single entry that is too long', '7'.repeat(262_000), '1'],
   ])('a history %s', (_, history, expected) => {
     const annotations = { 'deployment.kubernetes.io/revision-history': history }
     const { change } = planned(deployment(), [replicaSet('v1', 0, { annotations }), replicaSet('v2', 3)])
@@ -28,7 +28,7 @@ describe('revisions', () => {
     ['9'.repeat(22), '1'],
     ['9'.repeat(400), '1'],
     ['-', '1'],
-  ])('%s is none that counts', (revision, expected) => {
+  ])('%s does not count as a revision', (revision, expected) => {
     const annotations = { 'deployment.kubernetes.io/revision': revision }
     expect(planned(deployment({ image: 'v2' }), [replicaSet('v1', 3, { annotations })]).revision).toBe(expected)
   })

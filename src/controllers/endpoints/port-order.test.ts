@@ -10,7 +10,7 @@ describe('ports of Endpoints', () => {
   it.each([
     ['raw', 'http', [raw, http]],
     ['t', 'u', [tcp, udp]],
-  ])('%s comes before %s, as a Kubernetes 1.32.4 has it', (_, __, ports) => {
+  ])('%s comes before %s, as in Kubernetes 1.32.4', (_, __, ports) => {
     expect(inShownOrder(ports)).toEqual(ports)
     expect(inShownOrder(ports.toReversed())).toEqual(ports)
   })

@@ -77,7 +77,7 @@ describe('the slices of a Service', () => {
       { publishNotReadyAddresses: true },
       { ready: true, serving: false, terminating: true },
     ],
-  ])('tell that a Pod %s', (_, parts, spec, conditions) => {
+  ])('show that a Pod %s', (_, parts, spec, conditions) => {
     const [slice] = slicesOf(exampleService(spec), [examplePod(1, parts)])
     expect(slice?.endpoints).toEqual([
       {

@@ -92,7 +92,12 @@ describe('a Service whose endpoints zones share', () => {
       zoneSharesOf([node('z1'), node('z2'), node(undefined)]),
       noNodes,
     ],
-    ['a node does not say its CPUs', podsIn('z1', 'z2'), zoneSharesOf([node('z1'), node('z2', { cpu: '0' })]), noNodes],
+    [
+      'a node does not report its CPUs',
+      podsIn('z1', 'z2'),
+      zoneSharesOf([node('z1'), node('z2', { cpu: '0' })]),
+      noNodes,
+    ],
     ['all nodes are in one zone', podsIn('z1', 'z2'), zoneSharesOf([node('z1'), node('z1')]), noNodes],
     [
       'there are more zones than are compared',

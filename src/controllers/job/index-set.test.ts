@@ -26,11 +26,11 @@ describe('indexes are written as Kubernetes writes them', () => {
   it.each([
     ['of a Job that has shrunk', '1-8', '1-4'],
     ['that are out of order', '3,1,4', '3,4'],
-    ['that are no numbers', '1,x,2-y,-3,4', '1,4'],
+    ['that are not numbers', '1,x,2-y,-3,4', '1,4'],
     ['that end before they begin', '3-1', ''],
     ['that overlap', '1-3,2-4', '1-3'],
     ['that no number can hold', '99999999999999999999', ''],
-  ])('those are left out %s', (_, text, kept) => {
+  ])('indexes are left out %s', (_, text, kept) => {
     expect(printIndexes(parseIndexes(text, 5))).toBe(kept)
   })
 })

@@ -77,7 +77,7 @@ describe('a node that is no longer heard of', () => {
   })
 })
 
-describe('how long kubelets may keep what they read', () => {
+describe('how long kubelets may cache objects', () => {
   it.each([
     [1, '0'],
     [100, '0'],

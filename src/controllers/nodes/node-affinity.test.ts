@@ -27,7 +27,7 @@ it.each([
   ['no terms', []],
   ['a term without conditions', [{}]],
   ['an operator that is not known', [{ matchExpressions: [{ key: 'zone', operator: 'Is', values: ['a'] }] }]],
-])('no node is asked for by %s', (_, nodeSelectorTerms) => {
+])('no node matches %s', (_, nodeSelectorTerms) => {
   const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } }
   expect(nodeAsker({ affinity: { nodeAffinity } })({ name: 'n', labels: { zone: 'a' } })).toBe(false)
 })

@@ -47,7 +47,7 @@ describe('an owner', () => {
   })
 })
 
-describe('by the time of the write', () => {
+describe('at the time of the write', () => {
   const free = ownedFrom(pod('free'))
 
   it.each([

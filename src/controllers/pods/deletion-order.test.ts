@@ -36,7 +36,7 @@ function restarted(restartCount: number) {
 
 const cost = (value: string) => ({ annotations: { 'controller.kubernetes.io/pod-deletion-cost': value } })
 
-describe('of two Pods the one goes first', () => {
+describe('of two Pods the one is deleted first', () => {
   it.each([
     ['that has no node', pod('z', { spec: { nodeName: '' } })],
     ['that is pending', pod('z', { status: { phase: 'Pending' } })],
@@ -58,7 +58,7 @@ describe('of two Pods the one goes first', () => {
     expect(order.map(({ name }) => name)).toEqual(['x', 'z', 'a'])
   })
 
-  it.each(['1.5', 'much', '99999999999', '+1'])('and a cost of %s counts as none', (value) => {
+  it.each(['1.5', 'much', '99999999999', '+1'])('and a cost of %s is ignored', (value) => {
     const odd = pod('b', { metadata: cost(value) })
     expect(inDeletionOrder([odd, pod('a')], [], nowMs).map(({ name }) => name)).toEqual(['a', 'b'])
   })

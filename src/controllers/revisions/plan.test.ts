@@ -45,7 +45,7 @@ describe('the revision of a template', () => {
   })
 
   it.each([[null], ['text'], [{ spec: 1 }], [{ spec: { template: [] } }], [{ spec: { template: { spec: 'no' } } }]])(
-    'is not what holds no template: %j',
+    'is not data without a template: %j',
     (data) => {
       expect(revision(1, 'v1', { data }).digest).toBeUndefined()
       expect(planRevision(undefined, [revision(1, 'v1', { data })])).toEqual({ state: 'missing', number: 2 })
@@ -65,7 +65,7 @@ describe('of old revisions', () => {
     [1, ['web-v1', 'web-v4'], ['web-v2']],
     [10, ['web-v4'], []],
     [-1, ['web-v4'], []],
-  ])('%i are kept besides %j, and the oldest go', (limit, inUse, expected) => {
+  ])('%i are kept besides %j, and the oldest are deleted', (limit, inUse, expected) => {
     const surplus = surplusRevisions(owner('v4', limit), known, ({ name }) => inUse.includes(name))
     expect(surplus.map(({ name }) => name)).toEqual(expected)
   })

@@ -37,8 +37,8 @@ describe('a Secret for a token', () => {
   it.each<[string, Secret, KubeObject | undefined, boolean]>([
     ['its account', secretWith(), account, true],
     ['the very account that it was filled for', secretWith({}, 'u1'), account, true],
-    ['no other of the same name', secretWith({}, 'u0'), account, false],
-    ['no account that is gone', secretWith({}, 'u1'), undefined, false],
+    ['no other account of the same name', secretWith({}, 'u0'), account, false],
+    ['no deleted account', secretWith({}, 'u1'), undefined, false],
   ])('belongs to %s', (_, secret, found, belongs) => {
     expect(belongsTo(secret, found)).toBe(belongs)
   })
@@ -48,7 +48,7 @@ describe('a Secret for a token', () => {
     ['with a new one', secretWith({ token: endsIn(tokenLifeSeconds) }), false],
     ['with one whose time is half over', secretWith({ token: endsIn(tokenLifeSeconds / 2 - 1) }), true],
     ['with one of another issuer', secretWith({ token: endsIn(1, 'other') }), false],
-    ['with what is no token', secretWith({ token: 'mine' }), false],
+    ['with something that is not a token', secretWith({ token: 'mine' }), false],
   ])('gets a token: %s', (_, secret, needs) => {
     expect(needsToken(secret, issuer, nowMs)).toBe(needs)
   })

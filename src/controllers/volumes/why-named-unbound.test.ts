@@ -18,7 +18,7 @@ it.each([
   [{ volumeMode: 'Block' }, 'Cannot bind to requested volume "v": incompatible volumeMode'],
   [{ accessModes: ['ReadWriteMany'] }, 'Cannot bind to requested volume "v": incompatible accessMode'],
   [{ claimRef: { namespace: 'a', name: 'c' } }, undefined],
-])('a claim that names a volume with %j is told: %s', (more, message) => {
+])('a claim that names a volume with %j gets the message: %s', (more, message) => {
   const spec = { capacity: { storage: '2Gi' }, accessModes: ['ReadWriteOnce'], ...more }
   const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'v', uid: 'v' }, spec, status: {} }
   expect(whyNamedUnbound(claim, volumeFactsFrom(volume))?.message).toBe(message)

@@ -26,6 +26,6 @@ it.each<[PersistentVolumeClaim, StorageClass | undefined, boolean, string | unde
   [claim(fast), provisionedBy('csi.example.com'), false, 'ExternalProvisioning'],
   [claim({ volumeName: 'v' }), undefined, false, undefined],
   [claim({}, { deletionTimestamp: '2026-01-01T00:00:00Z' }), undefined, false, undefined],
-])('%j of the class %j, delayed: %s, is told %s', (wanted, found, isDelayed, reason) => {
+])('%j of the class %j, delayed: %s, gets the message %s', (wanted, found, isDelayed, reason) => {
   expect(whyUnbound(wanted, found, isDelayed)?.reason).toBe(reason)
 })

@@ -22,7 +22,7 @@ it('a server behind is told who asks', () => {
 })
 
 it.each(['a\r\nx-remote-group: system:masters', 'a\nb', 'a\0b'])(
-  'a name that would end a header is told to none: %j',
+  'a name that would end a header is not sent: %j',
   (name) => {
     expect(() => remoteUserHeaders({ name, groups: [] })).toThrow('line break')
     expect(() => remoteUserHeaders({ name: 'a', groups: [name] })).toThrow('line break')
@@ -30,7 +30,7 @@ it.each(['a\r\nx-remote-group: system:masters', 'a\nb', 'a\0b'])(
 )
 
 it.each(['system:masters ', ' admin', 'admin\t', '\u00a0admin', ''])(
-  'a name that a reader would take for another one is told to none: %j',
+  'a name that a reader would take for another one is not sent: %j',
   (name) => {
     expect(() => remoteUserHeaders({ name, groups: [] })).toThrow('the name of the user')
     expect(() => remoteUserHeaders({ name: 'a', groups: [name] })).toThrow('the name of the user')
@@ -107,7 +107,7 @@ it('what many servers say together has an end', () => {
 it.each([
   ['is nested 200,000 deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
   ['holds 250,000 values', `[${'1,'.repeat(249_999)}1]`],
-])('what a server says of itself is not parsed if it %s', async (_, text) => {
+])('the discovery document of a server is not parsed if it %s', async (_, text) => {
   const { signal } = new AbortController()
   await expect(wholeText(Readable.from([Buffer.from(text)]), signal, 1_000_000)).rejects.toThrow('nested too deep')
 })

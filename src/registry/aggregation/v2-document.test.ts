@@ -10,7 +10,7 @@ function read(document: object) {
   return { paths, definitions }
 }
 
-describe('what is taken of the OpenAPI 2 document of another server', () => {
+describe('the part of the OpenAPI 2 document of another server that is used', () => {
   it('is about its own version: kinds, and what they refer to', () => {
     const definitions = {
       Foo: { type: 'object', properties: { bar: { $ref: '#/definitions/Bar' } }, [gvk]: [ownKind] },

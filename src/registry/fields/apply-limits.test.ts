@@ -53,7 +53,7 @@ describe('a configuration that cannot be applied', () => {
   })
 })
 
-describe('a configuration that says little', () => {
+describe('a configuration with few fields', () => {
   it.each([[null], [undefined]])('may have %j for metadata', (metadata) => {
     const base = { kind: configMap, manager: 'm1', force: false, subresource: '', nowMs: start }
     const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadata as never, data: { a: '1' } }

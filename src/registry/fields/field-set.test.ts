@@ -148,7 +148,7 @@ describe('printed field sets', () => {
     [JSON.parse('{"__proto__": {}}')],
     [[]],
     ['f:a'],
-  ])('%j is none', (sent) => {
+  ])('%j is not a field set', (sent) => {
     expect(readFieldsV1(sent)).toBeUndefined()
   })
 

@@ -271,7 +271,7 @@ describe('managedFields sent by a client', () => {
     ['an unknown operation', { ...own, operation: 'Steal' }],
     ['no version', { ...own, apiVersion: '' }],
     ['another type of fields', { ...own, fieldsType: 'FieldsV2' }],
-    ['fields that are none', { ...own, fieldsV1: { spec: {} } }],
+    ['invalid fields', { ...own, fieldsV1: { spec: {} } }],
     ['no object', 5],
   ])('are ignored when an entry has %s', (_, entry) => {
     expect(send([own, entry]).metadata.managedFields).toEqual(made.metadata.managedFields)

@@ -193,7 +193,7 @@ describe('applyJsonPatch', () => {
     [[1], 'number into Go value of type handlers.jsonPatchOp'],
     [[{ op: 5 }], 'number into Go struct field jsonPatchOp.op of type string'],
     [[{ op: 'add', path: [] }], 'array into Go struct field jsonPatchOp.path of type string'],
-  ])('%j is no patch', (body, problem) => {
+  ])('%j is not a patch', (body, problem) => {
     const thrown = thrownBy(() => applyJsonPatch({}, body))
     expect(thrown.status).toMatchObject({
       code: 400,

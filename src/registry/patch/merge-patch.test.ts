@@ -27,7 +27,7 @@ describe('applyMergePatch', () => {
     [[1], 'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}'],
     ['a', 'error decoding patch: json: cannot unmarshal string into Go value of type map[string]interface {}'],
     [null, 'Invalid JSON Patch'],
-  ])('%j is no merge patch', (patch, message) => {
+  ])('%j is not a merge patch', (patch, message) => {
     expect(() => applyMergePatch({}, patch)).toThrow(message)
   })
 

@@ -96,7 +96,7 @@ const ofFinalizers: readonly [string, unknown, Record<string, unknown>, unknown]
   ['a known one changes nothing', ['a', 'b', 'c'], { finalizers: ['b'] }, ['a', 'b', 'c']],
   ['some are deleted', ['a', 'b', 'c'], { '$deleteFromPrimitiveList/finalizers': ['b'] }, ['a', 'c']],
   [
-    'when all are deleted the list is gone',
+    'when all are deleted the list is absent',
     ['a', 'b'],
     { '$deleteFromPrimitiveList/finalizers': ['a', 'b'] },
     undefined,

@@ -14,7 +14,7 @@ it.each([
   ['Foo', '', `[${withoutVersion}, ${unsupported} "Exact", "NotOlderThan", ""]`],
   ['Exact', 'abc', `[${withoutVersion}, ${withContinue}]`],
   ['Exact', '', withoutVersion],
-])('a list that matches versions by %s with the token "%s" is told all that is wrong', (match, token, problem) => {
+])('a list that matches versions by %s with the token "%s" gets all errors', (match, token, problem) => {
   const options = { ...asked, limit: 0, continue: token, resourceVersionMatch: match }
   expect(() => checkListOptions(options)).toThrow(`ListOptions.meta.k8s.io "" is invalid: ${problem}`)
 })
@@ -22,7 +22,7 @@ it.each([
 it.each([
   ['', needsNotOlder],
   ['Foo', `[${needsNotOlder}, ${unsupported} "NotOlderThan"]`],
-])('a watch for initial events that matches versions by "%s" is told all that is wrong', (match, problem) => {
+])('a watch for initial events that matches versions by "%s" gets all errors', (match, problem) => {
   const options = { ...asked, allowWatchBookmarks: false, sendInitialEvents: true, resourceVersionMatch: match }
   expect(() => checkWatchOptions(options)).toThrow(`ListOptions.meta.k8s.io "" is invalid: ${problem}`)
 })

@@ -13,7 +13,7 @@ it.each([
     '/registry/apiextensions.k8s.io/customresourcedefinitions/n/x',
   ],
   [{ plural: 'gardens', group: 'example.com', flavor: 'custom' } as const, '/registry/example.com/gardens/n/x'],
-])('another object of the same name is told by where Kubernetes keeps it: %j', (kind, key) => {
+])('another object of the same name is reported with its key in Kubernetes: %j', (kind, key) => {
   const object = { apiVersion: 'v1', kind: 'K', metadata: { namespace: 'n', name: 'x', uid: 'b' } }
   expect(uidMismatch(kind, object, 'a')).toBe(
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: a, UID in object meta: b`,

@@ -23,7 +23,7 @@ function eventOf(bytes: number): WatchEvent {
 it.each([
   ['few large events', 1024 * 1024, 8],
   ['many small ones', 10, 20_000],
-])('a watcher that is behind by %s is ended', async (_, bytes, most) => {
+])('a watcher that is behind by %s ends', async (_, bytes, most) => {
   const watcher = new Watcher(behind, false, new AbortController().signal)
   let isEnded = false
   void watcher.ended.then(() => {

@@ -16,7 +16,7 @@ it.each([
   ['169.254.169.254', true],
   ['fd00:ec2::254', true],
   ['0.0.0.0', true],
-])('in the network of an operator %s is not asked (assigned by the host: %s)', (host, isAssigned) => {
+])('in the network of an operator %s is not called (assigned by the host: %s)', (host, isAssigned) => {
   expect(reaching('public', host, isAssigned)).toThrow(
     /^Service n\/s has an address at which no aggregated API is asked$/,
   )

@@ -68,7 +68,7 @@ describe('the answer of a webhook', () => {
       `[${'0,'.repeat(50_000)}0]`,
       "failed to call webhook: couldn't get version/kind; json parse error: there are more than 25000 values in it",
     ],
-  ])('is none if it %s', (_, body, message) => {
+  ])('is invalid if it %s', (_, body, message) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ name: 'WebhookFailure', message }))
   })
 
@@ -104,8 +104,8 @@ describe('the answer of a webhook', () => {
   })
 })
 
-describe('what a webhook puts on record', () => {
-  it('is texts, in measure', () => {
+describe('the audit annotations of a webhook', () => {
+  it('are strings, with limits', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, 'v']))
     const auditAnnotations = { number: 1, long: 'x'.repeat(10_000), ...many }
     const { annotations } = read({ ...type, response: { uid: 'u1', allowed: true, auditAnnotations } })
@@ -113,7 +113,7 @@ describe('what a webhook puts on record', () => {
     expect(annotations[0]).toEqual(['long', 'x'.repeat(4_096)])
   })
 
-  it.each([[['a']], ['a'], [null]])('is nothing if it is %j', (auditAnnotations) => {
+  it.each([[['a']], ['a'], [null]])('are ignored if they are %j', (auditAnnotations) => {
     expect(read({ ...type, response: { uid: 'u1', allowed: true, auditAnnotations } }).annotations).toEqual([])
   })
 })
@@ -126,7 +126,7 @@ describe('a refusal by a webhook', () => {
     [{ message: 'no', code: 200 }, 400, 'admission webhook "w" denied the request: no'],
     [{ message: 'no', code: 70_000 }, 400, 'admission webhook "w" denied the request: no'],
     [{ message: 7, code: '403' }, 400, 'admission webhook "w" denied the request without explanation'],
-  ])('%j is told', (said, code, message) => {
+  ])('%j is reported', (said, code, message) => {
     expect(deniedBy('w', said).status).toMatchObject({ status: 'Failure', code, message })
   })
 

@@ -22,8 +22,8 @@ const attributes: AdmissionAttributes = {
   user: { name: 'a-user', groups: ['g'] },
 }
 
-describe('the question that a webhook is sent', () => {
-  it('tells the request, and its objects', async () => {
+describe('the request to a webhook', () => {
+  it('contains the request, and its objects', async () => {
     const texts = await shownTexts(attributes)(sent)
     const question = JSON.parse(reviewRequest({ reviewVersion: 'v1' }, attributes, sent, texts, 'u'))
     expect(question).toMatchObject({
@@ -33,7 +33,7 @@ describe('the question that a webhook is sent', () => {
     })
   })
 
-  it('has the objects written once, however many are asked', async () => {
+  it('has its objects encoded once, however many webhooks are called', async () => {
     let written = 0
     const show = (given: KubeObject) => {
       written += 1
@@ -50,7 +50,7 @@ describe('the question that a webhook is sent', () => {
     [1_300_000, 3],
     [3_000_000, 1],
     [9_000_000, 1],
-  ])('of %i characters is sent to %i side by side', (size, together) => {
+  ])('of %i characters is sent to %i concurrently', (size, together) => {
     expect(askedTogether({ object: 'x'.repeat(size), oldObject: 'null' })).toBe(together)
   })
 })

@@ -48,7 +48,7 @@ describe('a rule of a webhook', () => {
     ['of the cluster alone', { scope: 'Cluster' }, newPod],
     ['of namespaces alone', { scope: 'Namespaced', resources: ['namespaces'] }, newNamespace],
     ['of nothing', { operations: [], resources: [] }, newPod],
-  ])('does not match what it is not about: a rule %s', (_, change, subject) => {
+  ])('does not match anything else: a rule %s', (_, change, subject) => {
     expect(matchesRule({ ...pods, ...change }, subject)).toBe(false)
   })
 })

@@ -24,7 +24,7 @@ it.each([
   'https://10.0.0.1/x',
   'https://192.168.1.1/x',
   'https://[fd00::1]/x',
-])('from a process of the operator no webhook of a user is asked at %s', async (url) => {
+])('a process of the operator calls no webhook of a user at %s', async (url) => {
   await expect(ask({ url })).rejects.toThrow('at which no webhook is asked')
 })
 
@@ -33,7 +33,7 @@ it.each<Partial<ServiceRoute>>([
   { host: '10.0.0.1' },
   { host: '127.0.0.1', isAssigned: true },
   { host: '169.254.169.254', isAssigned: true },
-])('nor by a Service with the route %j', async (route) => {
+])('nor through a Service with the route %j', async (route) => {
   await expect(ask({ service }, route)).rejects.toThrow('at which no webhook is asked')
 })
 

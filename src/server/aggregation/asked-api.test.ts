@@ -22,7 +22,7 @@ it.each([
   ['what the API serves', '/apis/example.com/v1', '/apis/example.com/v1'],
   ['its document', '/openapi/v3/apis/example.com/v1', '/openapi/v3/apis/example.com/v1'],
   ['what the API serves, with a slash', `${management}/apis/example.com/v1/`, '/apis/example.com/v1'],
-])('%s is passed on', (_, url, passed) => {
+])('%s is forwarded', (_, url, passed) => {
   const info = readRequestInfo('GET', url)
   expect(askedApi({ info, onward: undefined }, find)).toBe(api)
   expect(`/${segmentsToPass(info).join('/')}`).toBe(passed)
@@ -42,7 +42,7 @@ it.each([
   '/openapi/v3/../../apis/example.com/v1/foos',
   '/api/v1',
   '/api/v1/pods',
-])('what was not authorized as a resource of the API is not passed on: %s', (url) => {
+])('a path that was not authorized as a resource of the API is not forwarded: %s', (url) => {
   const info = readRequestInfo('GET', url)
   expect(askedApi({ info, onward: undefined }, find)).toBeUndefined()
 })

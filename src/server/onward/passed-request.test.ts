@@ -26,7 +26,7 @@ describe('headers of a request', () => {
     ['Host', 'elsewhere'],
     ['Content-Length ', '5'],
     ['Sec-WebSocket-Protocol', 'base64url.bearer.authorization.k8s.io.c2VjcmV0'],
-  ])('%s is not passed on', (name, value) => {
+  ])('%s is not forwarded', (name, value) => {
     expect(passedRequestHeaders(['Accept', '*/*', name, value])).toEqual(['accept', '*/*'])
   })
 

@@ -11,7 +11,7 @@ it.each([
   ['has ended', { accountExpires: ticks(nowMs - 1) }],
   ['ends now', { accountExpires: ticks(nowMs) }],
   ['ended long ago', { accountExpires: '1' }],
-])('an account that %s is over', (_, entry) => {
+])('an account that %s has expired', (_, entry) => {
   expect(problem(entry)).toContain('expired')
 })
 
@@ -20,10 +20,10 @@ it.each([
   ['with no end, as a zero', { accountExpires: '0' }],
   ['with no end, as the largest number', { accountExpires: '9223372036854775807' }],
   ['that ends in a moment', { accountExpires: ticks(nowMs + 1) }],
-  ['with an end that is no number', { accountExpires: 'soon' }],
+  ['with an expiry that is not a number', { accountExpires: 'soon' }],
   ['that is a normal one', { userAccountControl: '512' }],
-  ['that never has to change its password', { userAccountControl: '66048' }],
-])('an account %s is good', (_, entry) => {
+  ['that never needs to change its password', { userAccountControl: '66048' }],
+])('an account %s is valid', (_, entry) => {
   expect(problem(entry)).toBeUndefined()
 })
 

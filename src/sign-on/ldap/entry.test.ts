@@ -23,7 +23,7 @@ describe('an entry of a directory', () => {
     ['two', ['a', 'b']],
     ['an empty one', ''],
     ['one that is too long', 'a'.repeat(254)],
-    ['bytes that are no GUID', Buffer.from('abc')],
+    ['bytes that are not a GUID', Buffer.from('abc')],
   ])('leads to no user if its id is %s', (_, id) => {
     expect(() => entryId({ dn: 'uid=jane', id }, 'id')).toThrow('no single, short id')
   })

@@ -46,11 +46,11 @@ describe('a message of a directory', () => {
     ['is empty', element(0x30)],
     ['has no operation', element(0x30, id)],
     ['has an operation that no directory sends', element(0x30, id, element(0x63, octets('')))],
-    ['has an attribute where a list of them has to be', element(0x30, id, element(0x64, octets(''), octets('x')))],
+    ['has an attribute instead of a list of them', element(0x30, id, element(0x64, octets(''), octets('x')))],
     ['has values that are no set', entry(element(0x30, octets('cn'), octets('Jane')))],
-    ['has a value that is no text', entry(element(0x30, octets('cn'), element(0x31, id)))],
+    ['has a value that is not a string', entry(element(0x30, octets('cn'), element(0x31, id)))],
     ['has the parts of a result in another order', element(0x30, id, element(0x61, ...[...result].reverse()))],
-    ['has controls that are none', element(0x30, id, element(0x65, ...result), element(0xa0, octets('x')))],
+    ['has invalid controls', element(0x30, id, element(0x65, ...result), element(0xa0, octets('x')))],
   ])('is refused if it %s', (_, message) => {
     expect(isWellFormed(message)).toBe(false)
   })

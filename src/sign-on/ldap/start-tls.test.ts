@@ -35,7 +35,7 @@ describe('the answer to StartTLS', () => {
     ],
     ['is that to another question', answer({ id: 2 }), 'something else'],
     ['is an answer to a bind', answer({ tag: 0x61 }), 'something else'],
-    ['says no: a stripped StartTLS', answer({ code: 2 }), 'refuses StartTLS (code 2)'],
+    ['refuses: a stripped StartTLS', answer({ code: 2 }), 'refuses StartTLS (code 2)'],
     ['is endless', Buffer.from([0x30, 0x83, 0x7f, 0xff, 0xff]), 'far more'],
     ['contradicts itself', Buffer.from([0x30, 0x03, 0x02, 0x09, 0x01]), 'contradicts itself'],
   ])('is refused if it %s', (_, bytes, problem) => {

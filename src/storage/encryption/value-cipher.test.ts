@@ -117,7 +117,7 @@ describe('a key', () => {
   it.each([
     ['from plain to encrypted', '', first + plain],
     ['from encrypted to plain', first, plain + first],
-  ])('%s: what was there is read, and due to be written anew', async (_way, before, after) => {
+  ])('%s: old values are readable, and due to be rewritten', async (_way, before, after) => {
     const stored = Buffer.from((before === '' ? await withoutKeys() : await cipherOf(before)).encrypt(place, value))
     const cipher = await cipherOf(after)
     expect(cipher.isStale(place, stored)).toBe(true)

@@ -3,7 +3,7 @@ import { Keyspace } from './keyspace.ts'
 
 describe('the keys of a store in etcd', () => {
   test.each(['/tenant', '/tenant/', '/tenant//', ''])(
-    'with the prefix %j they can be told apart and turned back',
+    'with the prefix %j they are distinct and reversible',
     (prefix) => {
       const keys = new Keyspace(prefix)
       expect(keys.fromEtcd(keys.toEtcd('/a/ü'))).toBe('/a/ü')
@@ -12,7 +12,7 @@ describe('the keys of a store in etcd', () => {
     },
   )
 
-  test.each(['', 'a', '/\u0000', '/\u0000barrier'])('%j is no storage key', (key) => {
+  test.each(['', 'a', '/\u0000', '/\u0000barrier'])('%j is not a storage key', (key) => {
     expect(() => new Keyspace('/tenant').toEtcd(key)).toThrow(RangeError)
   })
 

@@ -59,7 +59,7 @@ test('with progress, changes of others come as an empty batch', async () => {
 test.each([
   ['changes', { changes: 2 }],
   ['bytes', { bytes: 5 }],
-])('too many %s end it and free what it held', async (_, limits) => {
+])('too many %s end it and free its memory', async (_, limits) => {
   const live = buffer(limits)
   live.push(batch(11, '/a/1'))
   live.push(batch(13, '/a/2', '/a/3'))

@@ -42,7 +42,7 @@ describe('createRBAC', () => {
     ['no namespace is named', deployment({ external: { platform: { apiKey: {} } } })],
     ['the key is a dedicated one', deployment({ external: { platform: {} } })],
     ['nothing is said', deployment()],
-  ])('makes nothing elsewhere if %s', (_name, given) => {
+  ])('creates nothing in other namespaces if %s', (_name, given) => {
     const outsideOfNamespaces = ['ClusterRole', 'ClusterRoleBinding']
     const placed = tenantManifests(given).filter(({ kind }) => !outsideOfNamespaces.includes(kind))
     expect(new Set(placed.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['tenant-demo']))

@@ -79,7 +79,7 @@ describe('what a tenant may do on its host', () => {
       { sync: { toHost: { pods: { enabled: false } }, fromHost: { nodes: { mode: 'selected' } } } },
       true,
     ],
-  ])('reads nodes where it shows any: %s', (_which, config, isReading) => {
+  ])('reads nodes if it shows any: %s', (_which, config, isReading) => {
     expect(hostRules(deployment(config)).cluster).toEqual(isReading ? readingNodes : [])
     const resources = { ...nothingResolved, mayReadNodes: false }
     expect(hostRules(deployment(config, { resources })).cluster).toEqual([])
@@ -134,7 +134,7 @@ describe('what a tenant may do on its host', () => {
     ['one of them', { ca: 'ca' }, { resourceNames: ['ca'] }],
     ['all of them', { '*': '*' }, {}],
     ['those whose names begin alike', { 'team-*': '*', ca: 'ca' }, {}],
-  ])('reads imports that are in no namespace by a ClusterRole: %s', (_which, byName, names) => {
+  ])('reads cluster-scoped imports with a ClusterRole: %s', (_which, byName, names) => {
     const issuers = 'clusterissuers.cert-manager.io'
     const config: TenantConfig = {
       sync: { fromHost: { customResources: { [issuers]: { enabled: true, mappings: { byName } } } } },

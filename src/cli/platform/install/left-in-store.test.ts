@@ -9,6 +9,6 @@ it.each<[string, Parameters<typeof leftInStore>, RegExp[]]>([
   ['whose etcd it is', [{ etcdSecret: 'own' }, false], [/in the etcd of Secret own is still there, under \/tenant\.$/]],
   ['where it is, in the clear', [{ store, encryption: false }, true], [/still there, under \/shop\.$/]],
   ['that no key opens it any more', [{ store, encryption: true }, true], [/\/shop, and cannot be read any more/]],
-])('an uninstallation says %s', (_, [choices, deleteData], lines) => {
+])('an uninstallation reports %s', (_, [choices, deleteData], lines) => {
   expect(leftInStore(choices, deleteData)).toEqual(lines.map((line) => expect.stringMatching(line)))
 })

@@ -166,7 +166,7 @@ describe('what runs the platform', () => {
   })
 })
 
-describe('how clients get in', () => {
+describe('how clients reach the platform', () => {
   it.each([
     [{}, 'ClusterIP'],
     [{ expose: 'node-port', address: '192.0.2.1', nodePort: 30443 }, 'NodePort'],
@@ -176,7 +176,7 @@ describe('how clients get in', () => {
     expect(found('Service', choices).spec).toMatchObject({ type, ports: [{ port: 443, targetPort: 'https' }] })
   })
 
-  it('an Ingress speaks TLS to the platform, as its controller has to be told', () => {
+  it('an Ingress speaks TLS to the platform, by an annotation for its controller', () => {
     const address = 'platform.example.com'
     const choices: InstallChoices = { expose: 'ingress', address, ingressClass: 'nginx', tlsSecret: 'own-tls' }
     const ingress = found('Ingress', { ...choices, ingressAnnotations: { team: 'blue' } })
