@@ -40,10 +40,7 @@ export const versioning = section('9', [
   [
     'oidcLogin',
     'spec.oidcLogin is deprecated, identity is used',
-    by(
-      'tests/platform/life.test.ts',
-      'of an earlier form is readable, says the same as identity, and is never written anew',
-    ),
+    by('tests/platform/life.test.ts', 'of an earlier form is readable, equals identity, and is never written again'),
   ],
   ['scope.rules', 'scope.rules is deprecated, and says so'],
   ['scope.allowPlatformCli', 'scope.allowPlatformCli is deprecated, and says so'],

@@ -15,7 +15,7 @@ const foreignTokens = by(
   'tests/platform/canary.test.ts',
   'that do not come from the platform are refused without being repeated',
 )
-const earlierForm = by(life, 'of an earlier form is readable, says the same as identity, and is never written anew')
+const earlierForm = by(life, 'of an earlier form is readable, equals identity, and is never written again')
 
 export const metadataRequirements = section('2.1', [
   ['apiVersion', 'the group carries the domain of the platform, version v1'],

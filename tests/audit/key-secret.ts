@@ -52,7 +52,11 @@ export const platformConfig = section('2.3', [
     'Role and RoleBinding are made by default',
     by(onHost, 'makes Role and RoleBinding where the Secret is, removes them when they are no longer needed'),
   ],
-  ['apiKey.createRBAC false', 'they are not made when it is false', by(manifests, 'creates nothing in other namespaces if %s')],
+  [
+    'apiKey.createRBAC false',
+    'they are not made when it is false',
+    by(manifests, 'creates nothing in other namespaces if %s'),
+  ],
   [
     'platform empty',
     'an empty object is the dedicated mode',

@@ -80,7 +80,7 @@ function watch(external: ExternalConfig, namespace: string, license?: string) {
 const keyOf = (lookup: KeyLookup | undefined) => (lookup?.state === 'found' ? lookup.key.accessKey : lookup?.state)
 
 describe('the watch of the key', () => {
-  it('tells of a key that appears, is rotated, and is removed, each at once', async () => {
+  it('reports at once a key that appears, is rotated, and is deleted', async () => {
     await makeNamespace('one')
     await allow('one')
     const { lookups } = watch({ platform: {} }, 'one')
@@ -105,7 +105,7 @@ describe('the watch of the key', () => {
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['same', 'other']))
   })
 
-  it('says what is missing where it may not look, and goes on when it may', async () => {
+  it('says which right is missing, and continues once it has it', async () => {
     await makeNamespace('shared')
     await makeNamespace('closed')
     await admin.create(secretsResource, secret('shared', 'shared-key'))

@@ -61,7 +61,7 @@ describe('spec.access of a project', () => {
     expect((await platform.ask('GET', `${projects}/shop`, { token: limited })).status).toBe(403)
   })
 
-  it('counts in the review of what a user may do', async () => {
+  it("counts in a review of a user's rights", async () => {
     const spec = { resourceAttributes: { verb: 'patch', group, resource: 'projects', name: 'shop' } }
     const review = (user: string) =>
       platform.ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
@@ -74,7 +74,7 @@ describe('spec.access of a project', () => {
 })
 
 describe('spec.access of a virtual cluster', () => {
-  it('opens that one alone, to all users if it says so', async () => {
+  it('grants access to that one alone, to all users if it says so', async () => {
     for (const name of ['open', 'closed']) {
       const access = name === 'open' ? [{ verbs: ['get', 'use'], users: ['*'] }] : []
       await platform.must('POST', instances, { metadata: { name }, spec: { access } })

@@ -57,7 +57,7 @@ describe('the last use of a key', () => {
     watch.stop()
   })
 
-  it('is not in the way of a change that was made from what was read', async () => {
+  it('does not conflict with a change that is based on an earlier read', async () => {
     const token = await make('changed')
     await use(token)
     const read = await platform.must('GET', `${keysPath}/changed`)

@@ -134,7 +134,7 @@ describe('the value of a key', () => {
 })
 
 describe('a refusal', () => {
-  it('that names what was asked for does not repeat the value of a key', async () => {
+  it('that quotes the request does not repeat the value of a key', async () => {
     const { spec, status } = await platform.must('POST', keysPath, {
       metadata: { name: 'asked' },
       spec: { user: 'ann' },
@@ -148,7 +148,7 @@ describe('a refusal', () => {
 })
 
 describe('the audit log', () => {
-  it('says who did what by which key and what was decided, without values', async () => {
+  it('says who did what with which key and how it was decided, without values', async () => {
     const scope = { projects: [{ project: 'p' }] }
     const spec = { user: 'ann', scope }
     const made = await platform.must('POST', keysPath, { metadata: { name: 'audited' }, spec })

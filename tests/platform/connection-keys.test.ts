@@ -66,7 +66,7 @@ describe('a connection key', () => {
     expect(stored.status.session.startedWith).toBe(`${user}-key`)
   })
 
-  it('ends by itself, and is gone some time later', async () => {
+  it('expires, and is deleted some time later', async () => {
     const { token } = await newUser()
     const { key, keyName } = await connectionKey(token, { ...demo, ttlSeconds: 30 })
     platform.clock.advance(29_000)
@@ -101,7 +101,7 @@ describe('a connection key', () => {
     expect((await self(key)).status).toBe(401)
   })
 
-  it('does not come back with a key that is enabled again', async () => {
+  it('does not return with a key that is enabled again', async () => {
     const made = await newUser()
     const { key } = await connectionKey(made.token)
     await patch(made.path, { spec: { disabled: true } })
@@ -110,7 +110,7 @@ describe('a connection key', () => {
     expect((await self(key)).status).toBe(401)
   })
 
-  it('has the scope of the key in use where that may not do all in the virtual cluster, and makes no key by it', async () => {
+  it('has the scope of the key in use if that is limited in the virtual cluster, and cannot create keys with it', async () => {
     const scope = { rules: [{ resources: [{ group, resources: ['ownedaccesskeys', 'ownedaccesskeys/rotate'] }] }] }
     const made = await newUser({ scope })
     const { key } = await connectionKey(made.token)
@@ -146,7 +146,7 @@ describe('a connection key', () => {
     expect((await self(second ?? '')).status).toBe(401)
   })
 
-  it('lets what it has opened go on, until the key that it was made with ends', async () => {
+  it('keeps its open connections until its parent key ends', async () => {
     const scope = { rules: [{ resources: [{ group: '', resources: ['configmaps'] }] }] }
     const made = await newUser({ scope })
     const { key } = await connectionKey(made.token, { ...demo, ttlSeconds: 30 })
@@ -163,7 +163,7 @@ describe('a connection key', () => {
     await watch.ended
   })
 
-  it('is cut with what it has opened when it is deleted itself', async () => {
+  it('is cut with its open connections when it is deleted itself', async () => {
     const scope = { rules: [{ resources: [{ group: '', resources: ['configmaps'] }] }] }
     const { token } = await newUser({ scope })
     const { key, keyName } = await connectionKey(token)

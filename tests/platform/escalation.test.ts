@@ -224,7 +224,7 @@ describe('a limited key of an administrator', () => {
 })
 
 describe('a limited key', () => {
-  it('watches no key that reaches further, whatever happens to it', async () => {
+  it('cannot watch a key with a wider scope, whatever happens to it', async () => {
     const made = await platform.must('POST', keysPath, {
       metadata: { name: 'watching' },
       spec: { user: 'boss', scope },
@@ -237,7 +237,7 @@ describe('a limited key', () => {
     watch.stop()
   })
 
-  it('is told the truth by reviews of what it may do', async () => {
+  it('gets correct reviews of its rights', async () => {
     const made = await platform.must('POST', keysPath, { metadata: { name: 'asking' }, spec: { user: 'boss', scope } })
     const review = async (namespace: string, resource: string) => {
       const spec = { resourceAttributes: { verb: 'get', resource, namespace } }
@@ -319,7 +319,7 @@ describe('a limited key with an expiry', () => {
 })
 
 describe('a user without a scope', () => {
-  it('makes no user an administrator by the right to write users', async () => {
+  it('cannot make a user an administrator with the right to write users', async () => {
     await platform.must('POST', `${management}/users`, userNamed('clerk'))
     await grant(platform, 'clerk', [{ apiGroups: [group], resources: ['users'], verbs: ['*'] }])
     const clerk = await platform.keyOf('clerk')
@@ -334,7 +334,7 @@ describe('a user without a scope', () => {
     expect(patched.status).toBe(403)
   })
 
-  it('takes over no key of others by rotating it, whatever rights on keys there are', async () => {
+  it('cannot take over a key of others by rotating it, with any rights on keys', async () => {
     await platform.must('POST', `${management}/users`, userNamed('keeper'))
     await grant(platform, 'keeper', [{ apiGroups: [group], resources: ['users/accesskeys'], verbs: ['*'] }])
     const keeper = await platform.keyOf('keeper')

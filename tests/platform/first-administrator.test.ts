@@ -120,7 +120,7 @@ describe("the first administrator's key", () => {
     await again.stop()
   })
 
-  it('that is deleted ends at once, on a server beside the platform too, and is not made anew', async () => {
+  it('that is deleted ends at once, also on a server beside the platform, and is not created again', async () => {
     writeFileSync(join(folder, 'data', 'admin.key'), `${'c'.repeat(43)}\n`)
     const platform = await start('three')
     const { directory, server } = platform

@@ -229,7 +229,7 @@ describe('a user who may write users and teams', () => {
     await platform.ask('PATCH', `${users}/helpdesk`, { body: { spec: { groups: [] } }, type: merge })
   })
 
-  it('gives nothing by a key with a scope, whatever the scope names', async () => {
+  it('cannot grant anything with a key with a scope, whatever the scope names', async () => {
     const rules = [{ resources: [], nonResourceURLs: ['/none'] }]
     const limited = await platform.keyOf('admin', { scope: { rules } })
     const asked = (path: string, spec: object) =>

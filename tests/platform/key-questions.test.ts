@@ -37,7 +37,7 @@ const aboutKey = (token: string, name: string, subresource: string, kind: string
 /** Sign-on is a separate part, with its own question. */
 const ofSignOn = 'connectors/test'
 
-it('what the platform answers without storing it is what its table of reviews says', async () => {
+it('the platform serves exactly the reviews of its table', async () => {
   const { resources } = await platform.must('GET', management)
   const served: readonly string[] = resources.map(({ name }: { readonly name: string }) => name)
   const stored = managementKinds('platform.internal').map(({ plural }) => plural)
@@ -64,7 +64,7 @@ describe('questions about a key', () => {
     },
   )
 
-  it('usage counts allowed and refused requests, and tells where they came from', async () => {
+  it('usage counts allowed and refused requests, and reports their origin', async () => {
     const headers = { 'user-agent': 'builder/7' }
     for (let count = 0; count < 3; count++) await platform.ask('GET', keysPath, { token: ann, headers })
     await platform.ask('GET', `${management}/connectors`, { token: ann, headers })
@@ -83,7 +83,7 @@ describe('questions about a key', () => {
     expect((await aboutKey(ann, annsKey, 'usage', 'AccessKeyUsage', { windowSeconds })).status).toBe(400)
   })
 
-  it('audit tells every request of that key and no other, newest first', async () => {
+  it('audit lists every request of that key and no other, newest first', async () => {
     await platform.ask('GET', `${management}/connectors`, { token: bob })
     await platform.ask('GET', `${management}/connectors`, { token: ann })
     const { status } = (await aboutKey(ann, annsKey, 'audit', 'AccessKeyAudit', { decision: 'deny', limit: 1 })).body
@@ -94,7 +94,7 @@ describe('questions about a key', () => {
     expect((await aboutKey(ann, annsKey, 'audit', 'AccessKeyAudit', wrong)).status).toBe(400)
   })
 
-  it('audit goes on page by page, also where clients gave all their requests one id', async () => {
+  it('audit continues page by page, even if clients gave all their requests one id', async () => {
     const headers = { 'audit-id': 'same', 'user-agent': 'pager' }
     for (let count = 0; count < 5; count++) await platform.ask('GET', `${keysPath}/n${count}`, { token: ann, headers })
     const names: string[] = []
@@ -125,7 +125,7 @@ describe('questions about a key', () => {
     expect(usage.uses).toEqual([])
   })
 
-  it('audit tells what was refused for another reason than rights', async () => {
+  it('audit lists refusals for other reasons than rights', async () => {
     const { status: code } = await platform.ask('DELETE', '/api/v1/namespaces/default')
     expect(code).toBe(403)
     const spec = { user: 'admin', decision: 'deny', limit: 1 }
@@ -133,7 +133,7 @@ describe('questions about a key', () => {
     expect(entries).toEqual([expect.objectContaining({ verb: 'delete', layer: 'admission' })])
   })
 
-  it('audit tells who still tries a key that is disabled, expired, or of a locked user', async () => {
+  it('audit lists attempts with a key that is disabled, expired, or of a locked user', async () => {
     const merge = 'application/merge-patch+json'
     await platform.must('POST', `${management}/users`, userNamed('cat'))
     const make = async (name: string, spec: object = {}) =>
@@ -179,7 +179,7 @@ describe('trying out patches', () => {
   const tried = async (spec: object, token = ann) =>
     (await question(token, 'patchevaluations', 'PatchEvaluation', spec)).body.status
 
-  it('tells what they do in both directions, and whether they cancel out', async () => {
+  it('reports their effect in both directions, and whether they cancel out', async () => {
     const patch = { path: 'data.x', expression: 'value + "!"', reverseExpression: 'value.slice(0, -1)' }
     const status = await tried({ resource: 'configMaps', object, patches: [patch] })
     expect(status.toHost.after.data).toEqual({ x: '1!' })
@@ -220,7 +220,7 @@ describe('trying out patches', () => {
 })
 
 describe('trying out a configuration', () => {
-  it('tells problems with their places, and what the configuration comes to', async () => {
+  it('reports problems with their positions, and the effective configuration', async () => {
     const ask = async (config: string) =>
       (await question(ann, 'tenantconfigreviews', 'TenantConfigReview', { config })).body.status
     expect(await ask('sync:\n  toHost:\n    endpoint: {}\n')).toMatchObject({

@@ -46,7 +46,7 @@ const usageOf = async (client: Client, name: string) => {
   return { ...status, uses: uses.map(({ verb, name: used, path }) => `${verb} ${used}${path}`).toSorted() }
 }
 
-describe('what a key was used for, on a platform of its own', () => {
+describe('the usage of a key, on a separate platform', () => {
   it('is known after the platform was ended and after it was killed, but for the last moments', async () => {
     const store = `file:${join(directory, 'store')}`
     const first = await start(store, '1h')
@@ -111,7 +111,7 @@ describe.skipIf(withoutEtcd)(
       }
     }, 240_000)
 
-    it('is gone with the key, although both were about to store what it did', async () => {
+    it('is deleted with the key, although both were about to store it', async () => {
       const [first, second] = both()
       const token = await makeKey(first, 'short')
       await expect.poll(async () => (await second.ask('GET', '/version', { token })).status).toBe(200)

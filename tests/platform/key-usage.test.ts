@@ -45,8 +45,8 @@ const usageOf = async (platform: TestPlatform, name: string) => {
 const shown = (uses: readonly Readonly<Record<string, string>>[]) =>
   uses.map(({ verb, resource, name, path }) => [verb, resource, name, path].filter(Boolean).join(' '))
 
-describe('what a key was used for', () => {
-  it('is stored after a while, with one write however often the key was used, and is there after a crash', async () => {
+describe('the usage of a key', () => {
+  it('is stored after a while, with one write however often the key was used, and survives a crash', async () => {
     const { store, writesTo } = await openStore('crash')
     const first = await startOn(store)
     await first.must('POST', `${management}/users`, userNamed('ann'))
@@ -98,7 +98,7 @@ describe('what a key was used for', () => {
     expect(writesTo(records)).toBe(1)
   })
 
-  it('is folded where there is too much of it, and says so', async () => {
+  it('is folded if there is too much of it, and says so', async () => {
     const { store } = await openStore('folded')
     const platform = await startOn(store)
     await platform.must('POST', `${management}/users`, userNamed('ann'))

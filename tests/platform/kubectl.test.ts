@@ -67,7 +67,7 @@ describe.each(findKubectls())('$name alone', ({ command }) => {
     expect((await run('ann', 'auth', 'can-i', 'create', 'ownedaccesskeys')).out).toContain('yes')
   })
 
-  it('lists and watches what a member sees, without a refusal', async () => {
+  it('lists and watches the visible objects of a member, without a refusal', async () => {
     const members = [{ kind: 'User', name: 'ann', role: 'viewer' }]
     for (const name of ['shop', 'bank']) {
       await platform.must('POST', `${management}/projects`, {

@@ -40,7 +40,7 @@ const eventsOf = async (name: string) => {
 }
 
 describe('events of a key', () => {
-  it('tell its life, each thing once', async () => {
+  it('report its life, each event once', async () => {
     const token = await make('told', { ttl: 1000 })
     const patch = (spec: object) => platform.ask('PATCH', `${keysPath}/told`, { body: { spec }, type: merge })
     for (let round = 0; round < 3; round++) await platform.ask('GET', keysPath, { token })
@@ -125,7 +125,7 @@ describe('what single sign-on keeps with a key', () => {
     expect(shown.body.spec.oidcLogin).toBeUndefined()
   })
 
-  it('stays when a client writes back what it read, and cannot be changed by the client', async () => {
+  it('stays when a client writes back an earlier state, and cannot be changed by the client', async () => {
     const read = await platform.must('GET', `${keysPath}/sso`)
     const put = await platform.ask('PUT', `${keysPath}/sso`, {
       body: { ...read, spec: { ...read.spec, displayName: 'mine' } },
@@ -140,7 +140,7 @@ describe('what single sign-on keeps with a key', () => {
     expect(changed.status).toBe(422)
   })
 
-  it('of an earlier form is readable, says the same as identity, and is never written anew', async () => {
+  it('of an earlier form is readable, equals identity, and is never written again', async () => {
     const keys = context('OwnedAccessKey')
     const claims = {
       sub: 'u2',

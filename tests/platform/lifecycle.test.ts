@@ -96,7 +96,7 @@ describe('a new key', () => {
 })
 
 describe('a change of a key', () => {
-  it('leaves the value as it is when it is not sent, and all that was filled in', async () => {
+  it('keeps the value, and all defaults, if they are not sent', async () => {
     const { body } = await create('kept', { user: 'ann' })
     const read = (await get('kept')).body
     const put = await platform.ask('PUT', `${keysPath}/kept`, { body: { ...read, spec: { displayName: 'new' } } })
@@ -116,7 +116,7 @@ describe('a change of a key', () => {
     expect((await whoami(next)).status).toBe(201)
   })
 
-  it('to the same value is none', async () => {
+  it('to the same value changes nothing', async () => {
     const value = `${brought}-same`
     const { body } = await create('same', { user: 'ann', key: value })
     const patch = { body: { spec: { key: value } }, type: 'application/merge-patch+json' }

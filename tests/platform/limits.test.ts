@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop())
 
 describe('the longest life on a platform', () => {
-  it('caps keys that ask for more, tells so, and leaves their wish alone', async () => {
+  it('caps keys that ask for more, says so, and keeps the requested value', async () => {
     const body = { metadata: { name: 'capped' }, spec: { user: 'ann', ttl: daySeconds } }
     const made = await platform.ask('POST', keysPath, { body })
     expect(made.warnings.join()).toContain('1000 seconds')
@@ -31,7 +31,7 @@ describe('the longest life on a platform', () => {
     expect(status.limits).toEqual({ maxKeyLifetimeSeconds: 1000 })
   })
 
-  it('holds for the value before a rotation, whatever its overlap', async () => {
+  it('applies to the value before a rotation, whatever its overlap', async () => {
     const old = (await platform.must('POST', keysPath, { metadata: { name: 'long' }, spec: { user: 'ann' } })).spec.key
     platform.clock.advance(900_000)
     const { spec, status } = await platform.must('POST', `${keysPath}/long/rotate`, { overlapSeconds: 800 })

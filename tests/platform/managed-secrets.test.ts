@@ -69,7 +69,7 @@ describe('a key that is rotated', () => {
     expect([await valueIn('shared', 'platform'), await valueIn('shared', 'host', 'token')]).toEqual([again, again])
   })
 
-  it('says who added which Secret and when, and tells it as an Event', async () => {
+  it('says who added which Secret and when, and reports it as an Event', async () => {
     const before = await makeKey('told')
     await platform.must('POST', secretsPath, secretWith('told', before))
     const { status, spec } = (await add('told', here('told'))).body
@@ -91,7 +91,7 @@ describe('a key that is rotated', () => {
     expect(await valueIn('taken', 'platform')).toBe(before)
   })
 
-  it('tells each name before, and goes on only with those', async () => {
+  it('reports each name first, and continues only with those', async () => {
     const before = await makeKey('asked')
     await platform.must('POST', secretsPath, secretWith('asked', before))
     await platform.must('POST', secretsPath, secretWith('late', before))
@@ -106,7 +106,7 @@ describe('a key that is rotated', () => {
     expect((await rotate('asked', { managedSecrets: [here('late'), here('asked')] })).status).toBe(201)
   })
 
-  it('is rotated although a cluster cannot be reached, and the caller is told what was left alone', async () => {
+  it('is rotated although a cluster cannot be reached, and the caller learns what was left alone', async () => {
     const before = await makeKey('stuck')
     const immutable = { ...secretWith('stuck', before), immutable: true }
     await platform.must('POST', secretsPath, immutable)

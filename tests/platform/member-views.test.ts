@@ -74,7 +74,7 @@ describe('a list', () => {
     for (const name of ['vault', 'counter', 'hidden']) expect(text).not.toContain(name)
   })
 
-  it('in pages tells neither how many are left nor where hidden ones stand', async () => {
+  it('in pages reveals neither how many are left nor where hidden ones are', async () => {
     const first = await get('dan', 'virtualclusterinstances?limit=1')
     expect(first.body.items.map(placeOf)).toEqual(['p-bank/counter'])
     expect(first.body.metadata).not.toHaveProperty('continue')
@@ -85,7 +85,7 @@ describe('a list', () => {
     expect(await names('ann', `virtualclusterinstances?limit=2&continue=${token}`)).toEqual(['p-shop/till'])
   })
 
-  it('goes on with the token of a user who sees all, and shows no more for it', async () => {
+  it('continues with the token of a user who sees all, and shows no more because of it', async () => {
     const { continue: token } = (await get('admin', 'virtualclusterinstances?limit=1')).body.metadata
     expect(await names('ann', `virtualclusterinstances?continue=${token}`)).toEqual([
       'p-shop/shelf',
@@ -98,7 +98,7 @@ describe('a list', () => {
     expect(await names('eve', `virtualclusterinstances?continue=${forged}`)).toEqual([])
   })
 
-  it('is refused to strangers, and its right is none to write or delete', async () => {
+  it('is refused to strangers, and its right does not include writing or deleting', async () => {
     expect((await platform.ask('GET', `${management}/projects`, { token: '' })).status).toBe(403)
     const asked = { token: tokenOf('eve') }
     expect((await platform.ask('DELETE', `${management}/projects`, asked)).status).toBe(403)
@@ -117,7 +117,7 @@ describe('a list', () => {
   })
 })
 
-describe('what a user is told of the right', () => {
+describe('the right in reviews', () => {
   const review = async (user: User, resourceAttributes: object) =>
     (
       await platform.ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
@@ -149,7 +149,7 @@ describe('what a user is told of the right', () => {
     })
   })
 
-  it('is no right that could be passed on', async () => {
+  it('is not a right that could be granted to others', async () => {
     const path = `${inProject('bank', 'virtualclusterinstances')}/vault`
     const access = (verb: string) => ({ spec: { access: [{ verbs: ['get', 'update', verb], users: ['eve'] }] } })
     await platform.ask('PATCH', path, { body: access('patch'), type: merge })
@@ -160,7 +160,7 @@ describe('what a user is told of the right', () => {
 })
 
 describe('a refusal', () => {
-  it('tells members what their role lacks and who could allow it, and others nothing', async () => {
+  it('names the missing right and who could grant it to members, and nothing to others', async () => {
     const path = `${inProject('shop', 'virtualclusterinstances')}/till`
     const refusal = async (user: User) => (await platform.ask('DELETE', path, { token: tokenOf(user) })).body.message
     expect(await refusal('ann')).toContain(

@@ -60,7 +60,7 @@ it('pages of own keys are of one state', async () => {
   expect(namesIn((await listed('ann-1', `limit=5&continue=${token}`)).items)).toEqual(['ann-2'])
 })
 
-it('a key that gets another owner, or goes, is there for whom it is', async () => {
+it('a key that gets another owner, or is deleted, is visible only to its present owner', async () => {
   const move = { body: { spec: { user: 'bob' } }, type: merge }
   expect((await platform.ask('PATCH', `${keysPath}/ann-2`, move)).status).toBe(200)
   await platform.must('DELETE', `${keysPath}/crew-1`)

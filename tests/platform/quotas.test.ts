@@ -143,7 +143,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     })
   })
 
-  it('limit the projects of each user who makes them, whatever owner they name', async () => {
+  it('limit the projects of each user who creates them, whatever owner they name', async () => {
     await grant(platform, 'joe', [{ apiGroups: [group], resources: ['projects'], verbs: ['*'] }])
     const joe = await newUser('joe')
     const project = (name: string) =>

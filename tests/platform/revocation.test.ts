@@ -120,7 +120,7 @@ describe('a revoked key is refused by the next request, and its watch is cut at 
 })
 
 describe('a watch of keys', () => {
-  it('begins anew when its user leaves or joins a team, and then shows what is theirs now', async () => {
+  it('begins again when its user leaves or joins a team, and then shows the current rights', async () => {
     const { user, token, watch: other } = await watching()
     const team = `${management}/teams/shifting`
     await platform.must('POST', `${management}/teams`, { metadata: { name: 'shifting' }, spec: { users: [user] } })
@@ -140,7 +140,7 @@ describe('a watch of keys', () => {
     after.stop()
   })
 
-  it('goes on when nothing that concerns its user changes', async () => {
+  it('continues when nothing that concerns its user changes', async () => {
     const { watch, user } = await watching()
     await patch(`${management}/users/${user}`, { spec: { displayName: 'Somebody' } })
     await platform.must('POST', `${management}/teams`, { metadata: { name: 'strangers' }, spec: { users: ['nobody'] } })
@@ -149,7 +149,7 @@ describe('a watch of keys', () => {
   })
 })
 
-describe('what a key did', () => {
+describe('the requests of a key', () => {
   it('is stored once for many requests', async () => {
     const { token, path, watch } = await watching()
     const before = (await platform.ask('GET', path)).body
@@ -177,7 +177,7 @@ describe('what a key did', () => {
     expect((await use(token)).status).toBe(401)
   })
 
-  it('is told the end in the last tenth of its life', async () => {
+  it('gets a warning in the last tenth of its life', async () => {
     const { token } = await watching({ ttl: 1000 })
     expect((await use(token)).warnings).toEqual([])
     platform.clock.advance(950_000)

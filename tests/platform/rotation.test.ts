@@ -75,7 +75,7 @@ describe('a rotation', () => {
 })
 
 describe('the life of a key', () => {
-  it('is told as Events', async () => {
+  it('is reported in Events', async () => {
     const token = await make('told', { ttl: 1000 })
     await use(token)
     const patch = (body: object) =>
@@ -110,7 +110,7 @@ describe('a key with the longest name', () => {
 })
 
 describe('a caller that asks who it is', () => {
-  it('is told its user, and the key that it uses', async () => {
+  it('learns its user, and the key that it uses', async () => {
     const scope = { projects: [{ project: 'p' }] }
     const token = await make('asking', { scope })
     const { status, body } = await platform.ask('POST', `${management}/selves`, { token, body: {} })
@@ -121,7 +121,7 @@ describe('a caller that asks who it is', () => {
     expect(body.status.limits).toBeUndefined()
   })
 
-  it('is told when a key ends that may not read itself', async () => {
+  it('learns when a key ends that may not read itself', async () => {
     const made = {
       metadata: { name: 'ending' },
       spec: { user: 'ann', ttl: 100, scope: { projects: [{ project: 'p' }] } },

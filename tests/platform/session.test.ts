@@ -46,7 +46,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect(reply.text).not.toContain(handleIn(reply))
   })
 
-  it('is a key of type Login of the same owner, which tells how it was started', async () => {
+  it('is a key of type Login of the same owner, which records how it was started', async () => {
     const { keyName } = await signIn(send, ann, { 'user-agent': 'Browser/1.0 \u00ff' })
     const { body } = await stored(keyName)
     expect(body.spec).toEqual({
@@ -159,7 +159,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect((await send('GET', '/api/v1/secrets', alice.headers)).status).toBe(403)
   })
 
-  it('is not started with what is no access key', async () => {
+  it('cannot be started with something other than an access key', async () => {
     const { body } = await platform.ask('POST', '/api/v1/namespaces/default/serviceaccounts/default/token', {
       body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} },
     })
@@ -187,7 +187,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect(reply.text).not.toContain('tpk_secret')
   })
 
-  it('says whose it is, and that there is none', async () => {
+  it('says whose it is, or that there is none', async () => {
     const { headers, cookie, counterpart } = await signIn(send, ann)
     const none = { status: 200, text: '{}\n' }
     expect(await send('GET', sessionPath, {})).toMatchObject({ ...none, cookie: '' })
@@ -273,7 +273,7 @@ describe('a session ends', () => {
     expect([refused.status, causeOf(refused.text)]).toEqual([401, 'KeyExpired'])
   })
 
-  it('when its owner is locked, and goes on when that is over', async () => {
+  it('when its owner is locked, and continues when that is over', async () => {
     const { headers } = await signedInWith()
     await patch(`${management}/users/ann`, { spec: { disabled: true } })
     const refused = await use(headers)
@@ -306,7 +306,7 @@ describe('a session ends', () => {
     expect((await use(headers)).status).toBe(401)
   })
 
-  it('and what it has opened is cut', async () => {
+  it('and its open connections are cut', async () => {
     const { headers, path } = await signedInWith()
     const watch = await platform.watch(`${keysPath}?watch=true`, '', headers)
     expect(watch.status).toBe(200)

@@ -48,11 +48,11 @@ describe('behind a reverse proxy', () => {
     expect(await sourceOf(proxy, {})).toBe(proxy)
   })
 
-  it('several headers are one list, and the last address that is no proxy counts', async () => {
+  it('several headers are one list, and the last address that is not a proxy counts', async () => {
     expect(await sourceOf(proxy, { 'x-forwarded-for': ['203.0.113.9', '192.0.2.7', '10.0.0.4'] })).toBe('192.0.2.7')
   })
 
-  it('a client that is no proxy cannot say that it is another', async () => {
+  it('a client that is not a proxy cannot claim another address', async () => {
     const forged = ['192.0.2.7', '127.0.0.1', '10.0.0.1', '::1', '192.0.2.7, 127.0.0.1']
     for (const value of forged) expect(await sourceOf(stranger, { 'x-forwarded-for': value })).toBe(stranger)
     expect(await sourceOf(stranger, { forwarded: 'for=192.0.2.7', 'x-real-ip': '192.0.2.7' })).toBe(stranger)

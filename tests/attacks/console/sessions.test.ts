@@ -43,7 +43,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
   const patch = async (name: string, body: object, token = ann) =>
     (await platform.ask('PATCH', `${keysPath}/${name}`, { body, type: merge, token })).status
 
-  test('its cookie is no bearer token, nor is the half of the page, nor are both in any order', async () => {
+  test('its cookie is not a bearer token, nor is the half of the page, nor are both in any order', async () => {
     const { cookie, counterpart } = await signIn(send, ann)
     const tokens = [
       cookie,
@@ -56,7 +56,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     for (const token of tokens) expect(await bearer(token)).toBeGreaterThanOrEqual(401)
   })
 
-  test('what is hashed of it is not a valid token in a TokenReview', async () => {
+  test('its hash is not a valid token in a TokenReview', async () => {
     const { cookie, counterpart } = await signIn(send, ann)
     const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview' }
     for (const token of [`session\0${cookie}\0${counterpart}`, cookie, counterpart]) {
@@ -183,7 +183,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     expect(status.session).toMatchObject({ latestEnd: '2030-01-08T00:00:00Z', startedWith: 'key-1-ann' })
   })
 
-  test('one of a key with a scope makes no key that reaches further, or lives longer, than that key', async () => {
+  test('one of a key with a scope cannot create a key with a wider scope, or a longer life, than that key', async () => {
     const scope = { rules: [{ resources: [{ group, resources: ['ownedaccesskeys'] }] }] }
     const key = await platform.keyOf('ann', { scope, ttl: 600 })
     const { headers } = await signIn(send, key)
@@ -207,7 +207,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     expect((await read(thief.headers)).status).toBe(401)
   })
 
-  test('one of a user who was removed is not that of who comes back under the name', async () => {
+  test('one of a deleted user does not belong to a new user of the same name', async () => {
     const name = `again-${protocol.replaceAll(/\W/g, '')}`.toLowerCase()
     await platform.must('POST', `${management}/users`, userNamed(name))
     const { headers } = await signIn(send, await platform.keyOf(name))
@@ -216,7 +216,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     expect((await read(headers)).status).toBe(401)
   })
 
-  test('one that begins while its key is ended does not come back with the key', async () => {
+  test('one that begins while its key is disabled does not return with the key', async () => {
     const name = `raced-${protocol.replaceAll(/\W/g, '')}`.toLowerCase()
     const made = await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'ann' } })
     const starting = Array.from({ length: 8 }, () =>
@@ -244,7 +244,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     client.destroy()
   })
 
-  test('neither half is in what the platform shows of it', async () => {
+  test('the platform shows neither half of it', async () => {
     const { cookie, counterpart, keyName } = await signIn(send, ann)
     const shown = [
       (await platform.ask('GET', `${keysPath}/${keyName}`)).text,

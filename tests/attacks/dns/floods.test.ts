@@ -75,7 +75,7 @@ describe('a headless Service of thousands of ports', () => {
 })
 
 describe('places at the resolver of the host', () => {
-  it('are left for a client that has none, however many others ask for what is never answered', async () => {
+  it('are left for a client that has none, however many unanswered questions others have', async () => {
     const upstream = createSocket('udp4')
     ends.push(() => upstream.close())
     let received = 0

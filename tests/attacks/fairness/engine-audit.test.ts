@@ -30,7 +30,7 @@ describe.each(protocols)('the audit log, over %s', (protocol) => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('strangers with wrong tokens push nothing out of it, and are told of in a file of their own', async () => {
+  test('strangers with wrong tokens push nothing out of it, and are recorded in a separate file', async () => {
     for (let round = 0; round < 150; round++) await ask(`${configMaps}/${round}`, `wrong-${round}`)
     await platform.stop()
     expect(await lines('audit.log')).toContain('"user":"admin","verb":"create"')

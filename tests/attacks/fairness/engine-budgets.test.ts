@@ -65,7 +65,7 @@ describe.each(protocols)('a small request with a high cost is refused before the
     expectRefused(await sent('POST', configMaps, body, yaml), code, words)
   })
 
-  test('an aggregating role with selectors that all other roles are held against', async () => {
+  test('an aggregating role with selectors that are compared with all other roles', async () => {
     const selectors = many(4_000, (index) => `{"matchLabels":{"k${index}":"v"}}`).join()
     const role = named('gathers', `"aggregationRule":{"clusterRoleSelectors":[${selectors}]}`)
     expectRefused(await sent('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles', role), 422, 'Too many: 4000')
@@ -98,7 +98,7 @@ describe.each(protocols)('a small request with a high cost is refused before the
     expectRefused(await sent('POST', configMaps, body), code, words)
   })
 
-  test('JSON of repeated members at the bottom of a deep tree is told of a hundred times at most', async () => {
+  test('JSON of repeated members at the bottom of a deep tree gives a hundred warnings at most', async () => {
     const body = `${'{"aaaaaaaaaa":'.repeat(900)}{${'"a":1,'.repeat(20_000)}"a":1}${'}'.repeat(900)}`
     const { status, text } = await sent('POST', `${configMaps}?fieldValidation=Strict`, named('x', `"x":${body}`))
     expect(status).toBe(400)
@@ -156,7 +156,7 @@ describe.each(protocols)('a small request with a high cost is refused before the
     expectRefused(await patched('patched', body, jsonPatch), 413, 'maximum operations in a JSON patch is 10000')
   })
 
-  test('what a JSON Patch may cost is enough for thousands of additions', async () => {
+  test('the budget of a JSON Patch is enough for thousands of additions', async () => {
     const body = operations(5_000, (index) => ({ op: 'add', path: '/data', value: { k: `${index}` } }))
     expect((await patched('patched', body, jsonPatch)).status).toBe(200)
   })

@@ -53,7 +53,7 @@ describe('a caller who asks for the past costs the others little', () => {
     expect(JSON.parse(watched.text)).toMatchObject({ type: 'ERROR', object: { code: 410, reason: 'Expired' } })
   })
 
-  test('what is less is told as before', async () => {
+  test('a smaller one is delivered as before', async () => {
     const before = await labeled('small', 'again')
     for (let index = 0; index < 10; index += 1) await labeled('large-0', `again${index}`)
     await labeled('small', 'last')

@@ -49,7 +49,7 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
   }
   const removeAll = () => client.ask('DELETE', `${configMaps}?labelSelector=!kept`)
 
-  test('makes no more objects by 1,000 creates at once than there is room for', async () => {
+  test('creates no more objects with 1,000 creates at once than there is room for', async () => {
     const before = stored()
     const resource = server.engine.registry.resource('', 'v1', 'configmaps')
     const creates = Array.from({ length: 1_000 }, (_, index) =>
@@ -75,7 +75,7 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
     expect((await make('late')).text).toContain('used: 300, limited: 300')
   })
 
-  test('may still change and delete what is there, and has room again', async () => {
+  test('may still change and delete existing objects, and has room again', async () => {
     const { body } = await client.ask('GET', configMaps)
     const [stored] = body.items.filter(({ metadata }: KubeObject) => metadata.name?.startsWith('many-'))
     const path = `${configMaps}/${stored.metadata.name}`
@@ -107,7 +107,7 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
     expect((await client.ask('POST', services, { body: other })).status).toBe(201)
   })
 
-  test('does not keep the cluster from what it does by itself', async () => {
+  test("does not block the cluster's own writes", async () => {
     await Promise.all(Array.from({ length: 300 }, (_, index) => make(`full-again-${index}`)))
     await client.ask('DELETE', `${configMaps}/full-1`)
     await client.ask('POST', '/api/v1/namespaces', { body: { metadata: { name: 'new' } } })

@@ -64,7 +64,7 @@ describe.skipIf(withoutEtcd)('the same over two replicas', () => {
   }, 240_000)
   afterAll(() => replicas.remove())
 
-  test('ends at the limit, give or take what was under way when it was reached', { timeout: 240_000 }, async () => {
+  test('ends at the limit, give or take requests in progress when it was reached', { timeout: 240_000 }, async () => {
     const quotas = { keysPerOwner: 100 }
     const options = { platform: { domain: 'platform.internal', quotas } }
     const [first, second] = [await replicas.start(options), await replicas.start(options)]

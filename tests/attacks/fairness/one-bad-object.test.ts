@@ -15,7 +15,7 @@ const colors = `/apis/example.com/v1${inDefault}/colors`
 const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }
 const asTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-describe('what all kinds share goes on', () => {
+describe('shared components of all kinds continue', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ kinds: builtinKinds() })
@@ -123,7 +123,7 @@ describe('what all kinds share goes on', () => {
     stop()
   })
 
-  test('when a selector meets an object of an earlier schema that is no text', async () => {
+  test('when a selector meets a field that is not a string, from an earlier schema', async () => {
     const definition = (color: object, selectableFields?: object) => ({
       metadata: { name: 'colors.example.com' },
       spec: {
@@ -170,7 +170,7 @@ describe('what all kinds share goes on', () => {
     stop()
   })
 
-  test('and all other listeners are told when one fails', async () => {
+  test('and all other listeners are notified when one fails', async () => {
     const { cache } = server.engine.registry.engine.find('', 'ConfigMap') ?? {}
     let told = 0
     const stops = [
@@ -186,7 +186,7 @@ describe('what all kinds share goes on', () => {
     for (const stop of stops) stop?.()
   })
 
-  test('a binding that cannot be read gives nothing, and the next one what it says', async () => {
+  test('an unreadable binding grants nothing, and the next one still counts', async () => {
     const subjects = [{ kind: 'User', name: 'alice', apiGroup: rbac }]
     const bindings = `/apis/${rbac}/v1/clusterrolebindings`
     await store('ClusterRoleBinding', 'clusterrolebindings', {

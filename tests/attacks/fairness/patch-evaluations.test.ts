@@ -72,7 +72,7 @@ describe.each(protocols)('trial evaluations of patches over %s', (protocol) => {
   })
 })
 
-test('patches that take too long are given up, with an answer that says so', async () => {
+test('patches that take too long time out, with an answer that says so', async () => {
   const answer = await post(evaluations, world.mallory, endless)
   expect(answer.status).toBe(504)
   expect(answer.body.message).toContain('it took longer than 5 s and was given up')
@@ -103,7 +103,7 @@ test('a tenant.yaml of 300 KB is refused before it is parsed', async () => {
   })
 })
 
-test('configurations that take long to check are given up, and others are checked meanwhile', async () => {
+test('configurations that take long to check time out, and others are checked meanwhile', async () => {
   const pair = `          - path: data["a"]\n            expression: ${JSON.stringify(slow)}\n            reverseExpression: ${JSON.stringify(slow)}\n`
   const config = `sync:\n  toHost:\n    configMaps:\n      enabled: true\n      patches:\n${pair.replaceAll('          ', '        ')}`
   const waiting = post(reviews, world.mallory, bodyOf('TenantConfigReview', { config, checkRoundTrips: true }))

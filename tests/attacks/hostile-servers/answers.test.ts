@@ -9,7 +9,7 @@ const oneAttempt = { retry: { attempts: 1, firstMs: 1, longestMs: 1 } }
 const outcomeOf = (asked: Promise<unknown>) => asked.catch((error: unknown) => error)
 
 describe('an answer that is too much', () => {
-  test('an object of 60 MB is given up after a few, and is not asked for again', async () => {
+  test('an object of 60 MB is aborted after a few MB, and is not requested again', async () => {
     const sent: { bytes: number }[] = []
     const { client, server } = await attackBy((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -20,7 +20,7 @@ describe('an answer that is too much', () => {
     expect(sent[0]?.bytes).toBeLessThan(30 * megabyte)
   })
 
-  test('an answer that announces 60 MB is given up before it begins', async () => {
+  test('an answer that announces 60 MB is aborted before it begins', async () => {
     const { client, server } = await attackBy((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 60 * megabyte }).flushHeaders()
     })
@@ -71,7 +71,7 @@ describe('an answer that is too much', () => {
 describe('an answer that never ends', () => {
   const limits = { ...oneAttempt, answerTimeoutMs: 2_000, wholeTimeoutMs: 1_000 }
 
-  test('byte by byte: it is given up at its deadline, though each byte comes in time', async () => {
+  test('byte by byte: it is aborted at its deadline, though each byte arrives in time', async () => {
     const { client, server } = await attackBy(
       (response) => {
         response.writeHead(200)
@@ -84,7 +84,7 @@ describe('an answer that never ends', () => {
     expect(server.heard).toHaveLength(1)
   })
 
-  test('early hints without end: they are no answer', async () => {
+  test('endless early hints: they are not an answer', async () => {
     const { client } = await attackBy(
       (response) => {
         const timer = setInterval(() => response.writeEarlyHints({ link: '</x>; rel=preload' }), 20)
@@ -107,7 +107,7 @@ describe('an answer that never ends', () => {
 })
 
 describe('a refusal', () => {
-  test('with a message of 200 KB is told in a few lines', async () => {
+  test('with a message of 200 KB is reported in a few lines', async () => {
     const status = {
       kind: 'Status',
       status: 'Failure',
@@ -143,7 +143,7 @@ describe('a refusal', () => {
     expect(server.heard).toHaveLength(1)
   })
 
-  test('that says twice when to come back is only a refusal', async () => {
+  test('with two Retry-After headers is not retried', async () => {
     const { client } = await attackBy(
       (response) => {
         response.writeHead(503, [...['content-type', 'application/json', 'retry-after', '1', 'retry-after', '99999']])

@@ -18,7 +18,7 @@ const groupsOf =
     answer(response, 200, path === '/api/v1' ? core : { kind: 'APIResourceList', groupVersion: 'x/v1', resources: [] })
   }
 
-describe('a server that says what it serves', () => {
+describe('the discovery of a hostile server', () => {
   test('in 20,000 groups is not asked for each of them', async () => {
     const groups = Array.from({ length: 20_000 }, (_, index) => `g${index}/v1`)
     const { client, server } = await attackBy(groupsOf(groups))

@@ -54,7 +54,7 @@ describe('a kubeconfig', () => {
     expect(String(error).length).toBeLessThan(1_000)
   })
 
-  test('whose plugin prints what is nested 20,000 deep gets no credentials', async () => {
+  test('whose plugin prints JSON that is nested 20,000 deep gets no credentials', async () => {
     const access = await resolved(pluginThat(`head -c 20000 /dev/zero | tr '\\0' '['`))
     await expect(access.credentials.headers()).rejects.toThrow('printed no ExecCredential')
   })

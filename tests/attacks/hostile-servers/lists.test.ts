@@ -20,7 +20,7 @@ const listing =
   }
 
 describe('a list that is too much', () => {
-  test('60 MB are given up after 2 MB if that is the limit of the caller', async () => {
+  test('60 MB are aborted after 2 MB if that is the limit of the caller', async () => {
     const sent: { bytes: number }[] = []
     const { client } = await attackBy((response) => {
       response.writeHead(200).write('{"kind":"SecretList","apiVersion":"v1","metadata":{},"items":[')
@@ -62,7 +62,7 @@ describe('a list that is too much', () => {
     expect(count).toBeGreaterThan(20)
   })
 
-  test('100 MB that are no list at all are not kept', async () => {
+  test('100 MB that are not a list are not kept', async () => {
     const sent: { bytes: number }[] = []
     const { client } = await attackBy((response) => {
       response.writeHead(200).write('{"kind":"x","metadata":{"y":"')
@@ -122,7 +122,7 @@ describe('pages without end', () => {
     await expect(client.list(configMaps, { atMost: { bytes: megabyte } })).rejects.toThrow('larger than')
   })
 
-  test('an informer whose list never ends says so, and asks less and less often', async () => {
+  test('an informer whose list never ends reports it, and retries less and less often', async () => {
     const at: number[] = []
     const { client } = await attackBy((response) => {
       at.push(performance.now())
@@ -167,7 +167,7 @@ describe('one object in a list', () => {
     expect(error).toMatchObject({ name: 'Unreadable', message: expect.stringContaining('configmaps/spoiled') })
   })
 
-  test('that can be read no longer is not taken for deleted', async () => {
+  test('that is no longer readable is not treated as deleted', async () => {
     let lists = 0
     const { client } = await attackBy((response, { path }) => {
       if (isWatch(path)) return void refuse(response, 410)
@@ -219,7 +219,7 @@ describe('one object in a list', () => {
   })
 })
 
-test('a list in which something is no object is refused', async () => {
+test('a list with an item that is not an object is refused', async () => {
   const { client } = await attackBy((response) => answer(response, 200, { metadata: {}, items: [1, null, 'x'] }))
   await expect(client.list(configMaps)).rejects.toThrow('something that is no object')
 })

@@ -94,7 +94,7 @@ async function rotateWithHeartbeats({ name, value }: Key) {
 }
 
 describe('a registered cluster, while a user rotates a key of her own,', () => {
-  test('is not asked for anything if no Secret of the key is there', async () => {
+  test('gets no request if it holds no Secret of the key', async () => {
     const { server } = await register(() => {})
     const { outcome } = await rotateWithHeartbeats(await keyOfAnn())
     expect([outcome.status, outcome.warnings, server.heard]).toEqual([201, [], []])
@@ -133,7 +133,7 @@ describe('a registered cluster, while a user rotates a key of her own,', () => {
   })
 })
 
-test('a cluster whose kubeconfig is a megabyte is not reached, and the caller is told why', async () => {
+test('a cluster whose kubeconfig is a megabyte is not called, and the caller learns why', async () => {
   const name = 'large-kubeconfig'
   const config = Buffer.from(JSON.stringify({ x: 'x'.repeat(700_000) })).toString('base64')
   await platform.must('POST', secretsPath, { metadata: { name }, data: { config } })

@@ -101,7 +101,7 @@ describe('tenant run', () => {
     expect(peakMegabytes(run.syncer.pid)).toBeLessThan(400)
   })
 
-  test('with an object nested 20,000 deep syncs all others of its kind, and tells in an Event what is wrong with that one', async () => {
+  test('with an object nested 20,000 deep syncs all others of its kind, and reports that one in an Event', async () => {
     const run = await runWith('virtual', (path, response, incoming) => {
       if (incoming.method !== 'GET' || !/\/endpoints(\?|$)/.test(path) || path.includes('watch=')) return false
       // So many digits in a row make a reader look for numbers that it would round, to the end of the text.

@@ -68,7 +68,7 @@ describe('a line of a watch', () => {
     expect(watches.length).toBeGreaterThan(1)
   })
 
-  test('with an object that is nested 20,000 deep is left out, and the watch goes on', async () => {
+  test('with an object that is nested 20,000 deep is left out, and the watch continues', async () => {
     const unreadable: object[] = []
     const { informer, watches } = await follow(
       (response) =>
@@ -138,7 +138,7 @@ describe('a flood', () => {
     expect(informer.size).toBe(1)
   })
 
-  test('of objects ends at the limit, and is read anew less and less often', async () => {
+  test('of objects ends at the limit, and is retried less and less often', async () => {
     let named = 0
     const { informer, lists } = await follow(
       (response) => {
@@ -193,7 +193,7 @@ describe('a watch that is never worth anything', () => {
     expect((lists[4] ?? 0) - (lists[3] ?? 0)).toBeGreaterThan(350)
   })
 
-  test('that tells one bookmark and ends is not opened without a pause', async () => {
+  test('that sends one bookmark and ends is not opened again without a pause', async () => {
     const { watches } = await follow((response, number) => {
       const metadata = { resourceVersion: String(10 + number) }
       response.writeHead(200).end(event('BOOKMARK', { kind: 'ConfigMap', apiVersion: 'v1', metadata }))
@@ -202,12 +202,12 @@ describe('a watch that is never worth anything', () => {
     expect((watches[4]?.atMs ?? 0) - (watches[0]?.atMs ?? 0)).toBeGreaterThan(350)
   })
 
-  test('that never begins is given up in time', async () => {
+  test('that never begins is aborted in time', async () => {
     const { informer } = await follow(() => {}, {}, { limits: { answerTimeoutMs: 300 } })
     await eventually(() => expect(informer.trouble).toContain('gave no answer within 0.3 s'))
   })
 
-  test('that begins with hints for ever is given up after a few of them', async () => {
+  test('that begins with endless hints is aborted after a few of them', async () => {
     const { informer } = await follow(
       (response) => {
         const timer = setInterval(() => response.writeEarlyHints({ link: '</x>; rel=preload' }), 20)
@@ -219,7 +219,7 @@ describe('a watch that is never worth anything', () => {
     await eventually(() => expect(informer.trouble).toContain('announces an answer again and again'))
   })
 
-  test('whose refusal never ends is given up in time', async () => {
+  test('whose refusal never ends is aborted in time', async () => {
     const { informer } = await follow(
       (response) => {
         response.writeHead(403)
@@ -233,7 +233,7 @@ describe('a watch that is never worth anything', () => {
   })
 })
 
-test('a watch that is answered with another object, redirect or protocol is no watch', async () => {
+test('a watch that is answered with another object, redirect or protocol fails', async () => {
   const { informer } = await follow((response, number) => {
     if (number === 1) return answer(response, 302, {}, { location: 'https://127.0.0.1:1/' })
     if (number === 2) return void response.socket?.write('HTTP/1.1 101 x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')

@@ -81,7 +81,7 @@ describe.skipIf(withoutEtcd)('two replicas of a platform, and callers that claim
     expect((await direct.ask('GET', leases, { token: ann })).status).toBe(403)
   })
 
-  test('what a key has open through another replica is cut when it is revoked at either', async () => {
+  test('connections of a key through another replica are cut when it is revoked at either', async () => {
     for (const [at, revokedAt] of [
       [relaying, direct],
       [direct, relaying],

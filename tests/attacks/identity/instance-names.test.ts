@@ -115,7 +115,7 @@ describe.each(stores)('no name leads to another virtual cluster, on %s', (kind) 
     expect(refusedFor(await register({ name: 'gone', proof: before }))).toBe('ProofWrong')
   })
 
-  test('one that was deleted under a running tenant is made anew by it, with a proof of its own', async () => {
+  test('one that was deleted under a running tenant is created again by it, with a new proof', async () => {
     const { url, authority } = platform.server
     const proofs = keptInMemory()
     const linked = stopsWithTest(

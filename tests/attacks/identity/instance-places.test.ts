@@ -27,7 +27,7 @@ test('of virtual clusters that are made in one place at the same moment, one get
   expect((await make('d', 'one')).status).toBe(409)
 })
 
-test('what is refused, or only tried, takes no place', async () => {
+test('a refused request, or a dry run, takes no place', async () => {
   expect((await make('tried', 'two', '?dryRun=All')).status).toBe(201)
   expect((await make('A wrong name', 'two')).status).toBe(422)
   const { metadata } = (await make('first', 'two')).body

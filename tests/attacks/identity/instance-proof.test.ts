@@ -66,7 +66,7 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     await victimIsAsked()
   })
 
-  test('does not link with the uid of its Service, which was what it was recognized by', async () => {
+  test('cannot link with the uid of its Service, which used to identify it', async () => {
     expect(refusedFor(await dials({ headers: { 'Tenant-Service-Uid': 'uid-of-victim' } }))).toBe('ProofMissing')
     await victimIsAsked()
   })
@@ -97,13 +97,13 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     expect(refusedFor(await dials({ proof: '' }))).toBe('ProofMissing')
   })
 
-  test('shows several proofs at once in vain, the right one among them', async () => {
+  test('is refused with several proofs at once, even with the right one among them', async () => {
     const answer = await dials({ headers: { 'tenant-proof': [someProof(), proof] } })
     expect(answer.status).toBe(403)
     await victimIsAsked()
   })
 
-  test('shows the proof of another virtual cluster in vain', async () => {
+  test('is refused with the proof of another virtual cluster', async () => {
     const own = await proveToBe(platform, claim({ name: 'thief', serviceUid: 'uid-of-thief' }))
     expect(refusedFor(await dials({ proof: own }))).toBe('ProofWrong')
     const answer = await register({ proof: own, serviceUid: 'uid-of-thief' })
@@ -111,13 +111,13 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     await victimIsAsked()
   })
 
-  test('puts what is asked of it into no place of the refusal', async () => {
+  test('is refused without a part of the proof in the answer', async () => {
     const shown = someProof()
     const answers = [await dials({ proof: shown }), await register({ proof: shown })]
     for (const answer of answers) expect(JSON.stringify(answer)).not.toContain(shown.slice(17))
   })
 
-  test('is told on the virtual cluster, with the key that was used, and counted', async () => {
+  test('is recorded on the virtual cluster, with the key that was used, and counted', async () => {
     for (let times = 0; times < 3; times += 1) await dials()
     await eventually(async () => {
       const { items } = await platform.must('GET', '/api/v1/namespaces/p-default/events')
@@ -188,13 +188,13 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     expect((await register({ token, proof })).status).toBe(403)
   })
 
-  test('cannot lure another virtual cluster to a name of its own by using its uid', async () => {
+  test("cannot lure another virtual cluster to its own name with the other's uid", async () => {
     await register({ name: 'bait', serviceUid: 'uid-of-late' })
     const late = await register({ name: 'late', serviceUid: 'uid-of-late' })
     expect(late.body.status.name).toBe('late')
   })
 
-  test('finds what was issued to him void once another has proven to be it', async () => {
+  test('loses an issued proof once another has proven its identity', async () => {
     const [his, theirs] = [await register({ name: 'raced' }), await register({ name: 'raced' })]
     const [lost, kept] = [his.body.status.proof, theirs.body.status.proof]
     expect((await register({ name: 'raced', proof: kept })).status).toBe(201)

@@ -84,7 +84,7 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     expect(body.status.proof).not.toBe(proof)
   })
 
-  test('cuts the link of the one before, and the virtual cluster returns with the new one by itself', async () => {
+  test('cuts the link of the previous one, and the virtual cluster returns with the new one without help', async () => {
     const { url, authority } = platform.server
     const proofs = keptInMemory()
     const linked = stopsWithTest(
@@ -187,7 +187,7 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     expect(Date.parse(after.lastTransitionTime)).toBeGreaterThan(Date.parse(before.lastTransitionTime))
   })
 
-  test('is told on the virtual cluster until it is fetched', async () => {
+  test('is recorded on the virtual cluster until it is fetched', async () => {
     const { name } = await newCluster()
     await reissue(name)
     const { status } = await platform.must('GET', `${instances()}/${name}`)

@@ -109,7 +109,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
   const isServed = (name: string) =>
     eventually(async () => expect((await platform.ask('GET', `${inside(name)}/version`)).status).toBe(200), patienceMs)
 
-  test('which is there before it is linked, and holds nothing but the proof and its name', async () => {
+  test('which exists before it is linked, and holds only the proof and its name', async () => {
     await start('first').linked()
     const { data, metadata } = await client.get(secretsResource, placeOf('first'))
     expect(Object.keys(Object(data)).sort()).toEqual(['name', 'project', 'proof'])
@@ -156,7 +156,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     expect(await kept('healed')).toBe(proof)
   })
 
-  test('and is refused without it, says what to do, and comes back when an administrator lets it', async () => {
+  test('and is refused without it, says what to do, and returns when an administrator allows it', async () => {
     const before = start('lost')
     await before.linked()
     await before.stop()

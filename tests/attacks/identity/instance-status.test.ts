@@ -158,13 +158,13 @@ describe.each(stores)('only the platform writes the status of a virtual cluster,
     status: { serviceUid: 'uid-of-blue' },
   }
 
-  test('a new one comes without whatever status its maker says', async () => {
+  test('a new one does not get the status that its creator sends', async () => {
     const status = { serviceUid: 'uid-of-blue', online: true, link: { replica: 'mine' } }
     await platform.must('POST', instances(), { metadata: { name: 'green' }, status })
     expect(await stored('green')).toBeUndefined()
   })
 
-  test('what is kept of the proof is in no answer, whatever its format', async () => {
+  test('the stored part of the proof is in no answer, in any format', async () => {
     const forms = [
       'application/json',
       'application/yaml',

@@ -114,7 +114,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
     })
   })
 
-  test('links of tenants are cut, and come back by themselves', async () => {
+  test('links of tenants are cut, and return without help', async () => {
     const accessKey = await tenantKey(good, 'tenants')
     const { url, authority } = cut.server
     const virtual: TestLink = link({ name: 'dev', accessKey, url, authority, virtualApi: embedded(host) })

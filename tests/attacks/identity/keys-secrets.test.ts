@@ -130,7 +130,7 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
     expect((await platform.ask('POST', keysPath, { body, token: value })).status).toBe(403)
   })
 
-  test('another user adds no Secret to a key, whatever Secrets are theirs', async () => {
+  test('another user cannot add a Secret to a key, whatever Secrets they own', async () => {
     const { name, value } = await newKey({ user: 'victim' })
     const mine = kind === 'etcd' ? 'mine-etcd' : 'mine'
     await platform.ask('POST', secretsPath, { body: { metadata: { name: mine }, data: { accessKey: encoded(value) } } })

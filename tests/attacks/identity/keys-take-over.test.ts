@@ -89,7 +89,7 @@ describe('the first start of this version', () => {
     expect(await secretsOf(key)).toBeUndefined()
   })
 
-  test('does not add what a thief parked in a namespace of his own', async () => {
+  test('does not add a Secret that a thief put into another namespace', async () => {
     const { key, value } = await tenant('blue')
     await park('thief', key, value)
     await park('team-blue', key, value, 'another-name')

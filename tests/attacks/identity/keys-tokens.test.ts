@@ -119,7 +119,7 @@ describe('a key cannot leave a credential in a cluster', () => {
       })
     })
 
-    test('a key without limits makes one for an hour, whatever it asks for', async () => {
+    test('a key without limits gets one for an hour, whatever it requests', async () => {
       for (const place of [cluster, space]) {
         const { status, text } = await ask('without limits', { method: 'POST', url: place + tokenPath, body: tenYears })
         expect(status).toBe(201)
@@ -195,7 +195,7 @@ describe('a key cannot leave a credential in a cluster', () => {
       })
     })
 
-    test('of two types the one that was looked at goes on', async () => {
+    test('of two types the checked one is forwarded', async () => {
       const name = `two-types-${protocol === 'HTTP/2' ? 2 : 1}`
       const body = `{"apiVersion":"v1","kind":"Secret","type":"${type}","metadata":{"name":"${name}"},"type":"Opaque"}`
       expect((await ask('without limits', { method: 'POST', url: space + secretsPath, body })).status).toBe(201)
@@ -236,7 +236,7 @@ describe('a key cannot leave a credential in a cluster', () => {
     })
   })
 
-  test('what a key may do says so before it is tried', async () => {
+  test('a review of the rights of a key shows it beforehand', async () => {
     const spec = {
       resourceAttributes: { verb: 'create', resource: 'serviceaccounts', subresource: 'token', namespace: 'team-web' },
     }
@@ -251,7 +251,7 @@ describe('a key cannot leave a credential in a cluster', () => {
     expect(spec.expirationSeconds).toBe(315_360_000)
   })
 
-  test('inside of a virtual cluster tokens are that cluster’s business', async () => {
+  test('inside a virtual cluster, tokens are decided there', async () => {
     const scope = { virtualClusters: [{ project: 'default', virtualCluster: 'dev' }] }
     const made = await platform.must('POST', keysPath, {
       metadata: { name: 'virtual' },

@@ -52,7 +52,7 @@ describe('a tenant that floods its link', () => {
     expect(neighbor.state.state).toBe('linked')
   }
 
-  test('with keys is cut off after a few of them, told why, and its object says so', async () => {
+  test('with keys is cut off after a few of them, with the reason, which its object shows', async () => {
     const { name, link: opened } = await hostile()
     const { control, closed, said } = await speak(opened)
     for (let sent = 0; sent < 10_000 && !control.destroyed; sent += 1)
@@ -91,7 +91,7 @@ describe('a tenant that floods its link', () => {
     await othersAreServed()
   })
 
-  test('within what is allowed is not cut off', async () => {
+  test('within the limits is not cut off', async () => {
     const { link: opened } = await hostile()
     const { control, said, session } = await speak(opened)
     for (let sent = 0; sent < controlLimits.burst - 1; sent += 1) {
@@ -203,7 +203,7 @@ describe('a tenant that floods its link', () => {
     session.destroy()
   })
 
-  test('that says it stops and goes on listening is cut off with its key, and asked no more', async () => {
+  test('that announces its end and keeps listening is cut off with its key, and gets no more requests', async () => {
     const name = newName()
     const own = await tenantKey(platform, `stolen-${name}`)
     const asked: string[] = []

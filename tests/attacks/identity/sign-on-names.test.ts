@@ -48,7 +48,7 @@ describe('who signs in for the first time under a name of choice does not get', 
     expect(await signedInAs(name)).toMatch(new RegExp(`^${name}-[0-9a-f]{8}$`))
   })
 
-  test('a name that means nothing yet is given as it is', async () => {
+  test('a name without any grants is used unchanged', async () => {
     expect(await signedInAs('newcomer')).toBe('newcomer')
   })
 })

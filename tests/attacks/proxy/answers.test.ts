@@ -104,7 +104,7 @@ describe.each<readonly [string, Ask]>([
     expect((await answerTo({ 'cache-control': asked })).headers['cache-control']).toBe(passed)
   })
 
-  test('says what an API server has to say', async () => {
+  test('can send what an API server needs to send', async () => {
     const { headers } = await answerTo({
       'content-type': 'application/json;as=Table;v=v1;g=meta.k8s.io',
       etag: '"abc"',
@@ -131,18 +131,18 @@ describe.each<readonly [string, Ask]>([
     expect((await ask(`${tenant.base}/api/v1/namespaces/a/services/b`)).status).toBe(503)
   })
 
-  test('that goes on and on after the few bytes it told is given up', async () => {
+  test('that continues after its announced length is aborted', async () => {
     tenant.say(endless({ 'content-length': '10' }))
     expect((await ask(`${tenant.base}/api`)).status).toBe(503)
     await tenant.givenUp()
   })
 
-  test('that ends before the bytes it told is no answer', async () => {
+  test('that ends before its announced length is not an answer', async () => {
     tenant.say(answering({ 'content-length': '10' }, 'short'))
     expect((await ask(`${tenant.base}/api`)).status).toBe(503)
   })
 
-  test('to HEAD with a body without end is given up', async () => {
+  test('to HEAD with an endless body is aborted', async () => {
     tenant.say(endless({ 'content-length': '10' }))
     expect(await ask(`${tenant.base}/api`, 'HEAD')).toMatchObject({ status: 200, text: '' })
     await tenant.givenUp()
@@ -209,7 +209,7 @@ describe('an upgrade', () => {
     expect(text).toMatch(/^HTTP\/1\.1 503 /)
   })
 
-  test('carries nothing beside what the protocol needs', async () => {
+  test('carries only what the protocol needs', async () => {
     tenant.say((stream) => {
       stream.respond({
         ':status': 200,
@@ -251,7 +251,7 @@ describe('an answer that the platform reads itself', () => {
     await tenant.givenUp()
   })
 
-  test('to a review of rules is given up if it has no end', async () => {
+  test('to a review of rules is aborted if it is endless', async () => {
     const token = await keyWith('reviewing', { scope: { virtualClusters: [target] } })
     tenant.say(endless({ ':status': 201 }))
     const path = `${tenant.base}/apis/authorization.k8s.io/v1/selfsubjectrulesreviews`

@@ -138,7 +138,7 @@ describe.each(stores)('the checked request is the sent one, with the %s store', 
           expect(received.map(({ url }) => url)).toEqual([configMaps + expected])
         })
 
-        test('escapes of letters in a path are sent as the letters that were looked at', async () => {
+        test('escaped letters in a path are forwarded as the checked letters', async () => {
           const { received } = await sent({ url: '/%61pi/v1/namespaces/%64efault/%73ecrets' })
           expect(received.map(({ url }) => url)).toEqual(['/api/v1/namespaces/default/secrets'])
         })
@@ -161,7 +161,7 @@ describe.each(stores)('the checked request is the sent one, with the %s store', 
           for (const each of received) expect(valuesOf(each, name.toLowerCase())).toEqual([])
         })
 
-        test('only headers that are known go on', async () => {
+        test('only known headers are forwarded', async () => {
           const strange = Array.from({ length: 40 }, (_, index) => [`Strange-${index}`, 'x'] as const)
           const { received } = await sent({ url: configMaps, headers: [...strange, ['Accept', 'application/json']] })
           const names = received.flatMap(({ headers }) => headers.filter((_, index) => index % 2 === 0))

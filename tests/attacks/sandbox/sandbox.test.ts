@@ -102,7 +102,7 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('makes no result look like a failure of another expression, or like several results', async () => {
+  test('cannot fake a failure of another expression, or several results', async () => {
     const results = await batch(['({ kind: "memory" })', '[null]', '[[1], [2]]', '"],[1"', '"\\u0000\\ud800"'])
     expect(results.slice(0, 4)).toEqual([
       { state: 'value', value: { kind: 'memory' } },
@@ -114,7 +114,7 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('gets with Symbol.species nothing but what it made itself', async () => {
+  test('gets only its own objects through Symbol.species', async () => {
     const source = steps(
       'class Fake extends Array { static get [Symbol.species]() { return function () { return { length: 2 ** 40 } } } }',
       'return new Fake(1, 2, 3).map((a) => a)',
@@ -223,7 +223,7 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('asks for the address of a Service with what is no name, and gets no other answer than an error', async () => {
+  test('gets only an error for the address of a Service with an invalid name', async () => {
     const strict = startEngine(tightLimits, (name) =>
       name.endsWith('.svc') ? { ok: true, address: name } : { ok: false, message: 'no service' },
     )

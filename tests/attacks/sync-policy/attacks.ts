@@ -80,7 +80,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
         expect(warning).toContain('policies.sync.externalNames.allowed')
       })
 
-      test('by turning a Service that is there into one', async () => {
+      test('by turning an existing Service into one', async () => {
         await stage().virtual.create(services, { metadata: { namespace, name: 'turncoat' }, spec: { ports } })
         await soon(() => tenant.copy(services, namespace, 'turncoat').then(() => undefined))
         await stage().virtual.patch(services, namespace, 'turncoat', {
@@ -223,7 +223,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
       })
     })
 
-    test('is told once, and not at every look', async () => {
+    test('is reported once, and not with every sync', async () => {
       const name = 'told-once'
       await stage().virtual.create(configMaps, { metadata: { namespace, name, labels: { 'k8s-app': 'x' } }, data: {} })
       await soon(async () => expect(await stage().warnings(namespace, name)).toHaveLength(1))
@@ -238,7 +238,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
   })
 
   describe('a tenant.yaml of an operator', () => {
-    test('that forbids what it allowed takes it from copies that are there', async () => {
+    test('that forbids a field it used to allow removes it from existing copies', async () => {
       const open = {
         sync: { toHost: { configMaps: { all: true } } },
         policies: { sync: { labels: { allowed: ['k8s-app'] }, externalIPs: { allowed: ['203.0.113.0/24'] } } },

@@ -9,7 +9,7 @@ const namespaces: Collection = { apiVersion: 'v1', kind: 'Namespace', plural: 'n
  * The same attacks where namespaces of the virtual cluster are mapped to namespaces of the host, and names are kept.
  */
 export function namespaceAttacks(stage: () => Stage): void {
-  describe('a tenant with namespaces of its own on the host', () => {
+  describe('a tenant with separate namespaces on the host', () => {
     async function mapped() {
       const word = process.hrtime.bigint().toString(36)
       // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
@@ -35,7 +35,7 @@ export function namespaceAttacks(stage: () => Stage): void {
       await tenant.remove()
     })
 
-    test('makes no bootstrap token, claims no address and speaks to no controller there either', async () => {
+    test('cannot create a bootstrap token, claim an address or instruct a controller there either', async () => {
       const { tenant, virtualName, hostName } = await mapped()
       await stage().newNamespace(virtualName)
       const metadata = { namespace: virtualName, name: 'x', labels: { 'k8s-app': 'kube-dns', plain: 'kept' } }

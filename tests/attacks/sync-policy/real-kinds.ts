@@ -85,7 +85,7 @@ export function realKindAttacks(stage: () => Stage): void {
       for (const field of ['selector', 'dataSource', 'dataSourceRef']) expect(copy.spec).not.toHaveProperty(field)
     })
 
-    test('a claim is a copy of a claim of its own, under the name that it has on the host', async () => {
+    test("a claim can only clone one of the tenant's own claims, under its name on the host", async () => {
       const spec = {
         accessModes: ['ReadWriteOnce'],
         resources: { requests: { storage: '1Gi' } },

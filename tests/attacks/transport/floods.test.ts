@@ -163,7 +163,7 @@ describe('a flood of frames over HTTP/2', () => {
     expect(answered.length).toBeLessThanOrEqual(250)
   })
 
-  test('of a preface that goes on as HTTP/1.1 ends the connection', async () => {
+  test('of a preface that continues as HTTP/1.1 ends the connection', async () => {
     const client = await attacker(Buffer.concat([preface, Buffer.from('GET /version HTTP/1.1\r\nHost: x\r\n\r\n')]))
     await client.closed
   })

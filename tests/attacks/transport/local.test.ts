@@ -7,7 +7,7 @@ import { clientByKubeconfig, configMap, configMaps } from '../../client/client-o
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 
-describe('what is asked of a server of the same process', () => {
+describe('a request to a server of the same process', () => {
   let server: TestServer
   let client: KubeClient
 

@@ -20,7 +20,7 @@ import { configMaps, startVictim, type Victim } from './support/victim.ts'
 const allowedMegabytes = 100
 const listMegabytes = 4
 
-describe('memory stays what it was', () => {
+describe('memory stays constant', () => {
   let victim: Victim
   let before = 0
   const clients: (RawHttp2 | RawClient)[] = []

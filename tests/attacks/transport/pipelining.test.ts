@@ -50,7 +50,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(await victim.names('late-')).toHaveLength(1)
   })
 
-  test('50 POSTs in one go are carried out once each', async () => {
+  test('50 POSTs at once are carried out once each', async () => {
     const connection = await victim.connect()
     connection.send(measured('POST', configMaps, sender, counted('fifty-')).repeat(50))
     await connection.until('HTTP/1.1 201', 50)

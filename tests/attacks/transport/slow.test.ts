@@ -175,21 +175,21 @@ describe('who is slow is not waited for', () => {
     expect(client.received).toContain('HTTP/1.1 408')
   })
 
-  test('a body that does not come is given up over HTTP/1.1', async () => {
+  test('a body that never arrives times out over HTTP/1.1', async () => {
     const client = await http1()
     client.send(head('POST', configMaps, sender, 'Content-Type: application/json\r\nContent-Length: 100\r\n'))
     await client.closed
     expect(client.received).toContain('HTTP/1.1 504')
   })
 
-  test('a body that comes byte by byte is given up over HTTP/1.1', async () => {
+  test('a body that arrives byte by byte times out over HTTP/1.1', async () => {
     const client = await http1()
     client.send(head('POST', configMaps, sender, 'Content-Type: application/json\r\nContent-Length: 100000\r\n'))
     await trickle(client, () => client.send(' '))
     expect(client.received).toContain('HTTP/1.1 504')
   })
 
-  test('chunks that come one by one are given up over HTTP/1.1', async () => {
+  test('chunks that arrive one by one time out over HTTP/1.1', async () => {
     const client = await http1()
     client.send(head('POST', configMaps, sender, 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n'))
     await trickle(client, () => client.send('1\r\n \r\n'))
@@ -204,7 +204,7 @@ describe('who is slow is not waited for', () => {
     expect(client.received).not.toContain('HTTP/1.1 408')
   })
 
-  test('a body that does not come is given up over HTTP/2', async () => {
+  test('a body that never arrives times out over HTTP/2', async () => {
     const client = await http2()
     client.send(headers(1, requestFields('POST', configMaps, 'admin-token'), flags.none))
     const ended = await client.until(
@@ -213,7 +213,7 @@ describe('who is slow is not waited for', () => {
     expect(ended).toBeDefined()
   })
 
-  test('250 bodies that do not come are given up over HTTP/2, and their streams are free again', async () => {
+  test('250 bodies that never arrive time out over HTTP/2, and their streams are free again', async () => {
     const client = await http2()
     client.send(headers(1, requestFields('GET', '/version', 'admin-token')))
     await client.until(allows(250))
@@ -229,7 +229,7 @@ describe('who is slow is not waited for', () => {
     )
   })
 
-  test('a body that comes byte by byte is given up over HTTP/2', async () => {
+  test('a body that arrives byte by byte times out over HTTP/2', async () => {
     const client = await http2()
     client.send(headers(1, requestFields('POST', configMaps, 'admin-token'), flags.none))
     const ended = client.until(({ type, stream }) => stream === 1 && type === frameTypes.resetStream)
@@ -247,14 +247,14 @@ describe('who is slow is not waited for', () => {
 })
 
 describe('who does not read is not written for', () => {
-  test('an answer that the client does not read is given up over HTTP/1.1', async () => {
+  test('an answer that the client does not read is aborted over HTTP/1.1', async () => {
     const client = await http1()
     client.socket.pause()
     client.send(get(configMaps, sender))
     await untilRefused(client)
   })
 
-  test('an answer to a request for an upgrade that the client does not read is given up', async () => {
+  test('an answer to a request for an upgrade that the client does not read is aborted', async () => {
     const client = await http1()
     client.socket.pause()
     client.send(get(configMaps, sender, 'Connection: Upgrade\r\nUpgrade: websocket\r\n'))
@@ -269,7 +269,7 @@ describe('who does not read is not written for', () => {
     expect(client.received).toMatch(/\]\}\n$/)
   })
 
-  test('answers that the client does not read are given up over HTTP/1.1, and requests behind them are not begun', async () => {
+  test('answers that the client does not read are aborted over HTTP/1.1, and requests behind them are not begun', async () => {
     const client = await http1()
     client.socket.pause()
     client.send(get(configMaps, sender) + measured('POST', configMaps, sender, counted('unread-')))
@@ -277,20 +277,20 @@ describe('who does not read is not written for', () => {
     expect(await namesOf('unread-')).toHaveLength(0)
   })
 
-  test('an answer for which there is no room is given up over HTTP/2', async () => {
+  test('an answer without a window is aborted over HTTP/2', async () => {
     const client = await http2(Buffer.concat([preface, settings([[settingIds.initialWindowSize, 0]])]))
     client.send(headers(1, requestFields('GET', configMaps, 'admin-token')))
     expect(await client.until(({ type, stream }) => stream === 1 && type === frameTypes.resetStream)).toBeDefined()
   })
 
-  test('answers for which there is no room leave those on the same connection alone', async () => {
+  test('answers without a window do not affect others on the same connection', async () => {
     const client = await http2(Buffer.concat([preface, settings([[settingIds.initialWindowSize, 0]])]))
     client.send(headers(1, requestFields('GET', configMaps, 'admin-token')))
     client.send(headers(3, requestFields('HEAD', configMaps, 'admin-token')))
     expect(await client.until(({ type, stream }) => stream === 3 && type === frameTypes.headers)).toBeDefined()
   })
 
-  test('a connection from which the client does not read is given up over HTTP/2', async () => {
+  test('a connection from which the client does not read is cut over HTTP/2', async () => {
     const session = kept(http2Client(server.port))
     await once(session, 'connect')
     session.setLocalWindowSize(2 ** 30)

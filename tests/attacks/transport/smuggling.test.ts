@@ -89,7 +89,7 @@ describe('a request hidden in another one over HTTP/1.1 is never carried out', (
     expect(await exists('smuggled')).toBe(false)
   })
 
-  test('by a body: what has its length told is read as that', async () => {
+  test('by a body: its announced length counts', async () => {
     const client = await tlsClient(server.port)
     clients.push(client)
     client.send(`${post}Content-Length: ${hiddenLength}\r\n\r\n${hidden}GET /version HTTP/1.1\r\n${own}\r\n`)

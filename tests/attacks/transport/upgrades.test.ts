@@ -47,7 +47,7 @@ const head = (pod: string) =>
 
 beforeEach(() => outcomes.splice(0))
 
-test('an upgrade whose client is gone gives back its place and what is behind it', async () => {
+test('an upgrade whose client has disconnected releases its place and its upstream', async () => {
   for (const count of [1, 2, 3]) {
     client = connectTcp(server.port, '127.0.0.1')
     const options = { socket: client, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
@@ -60,7 +60,7 @@ test('an upgrade whose client is gone gives back its place and what is behind it
   next.destroy()
 })
 
-test('an upgrade that is ready after its time is given up', async () => {
+test('an upgrade that is ready too late is aborted', async () => {
   const late = await tlsClient(server.port)
   late.send(head('late').replace('/exec ', '/exec?timeout=1ms '))
   expect(await late.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 504 /)

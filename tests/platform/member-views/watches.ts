@@ -39,7 +39,7 @@ export function memberWatches(views: Views, counting: () => CountingStore): void
       watch.stop()
     })
 
-    it('ends when a membership begins or ends, and goes on from no time before that', async () => {
+    it('ends when a membership begins or ends, and cannot resume from before that', async () => {
       const kind = 'virtualclusterinstances'
       const before = await revisionOf('eve', kind)
       const other = await watching('ann', kind, `&resourceVersion=${before}`)
@@ -102,7 +102,7 @@ export function memberWatches(views: Views, counting: () => CountingStore): void
       await patch(`${path}/vault`, { access: [] })
     })
 
-    it('of projects tells when they come and go by their own change', async () => {
+    it('of projects reports when their own change makes them visible or invisible', async () => {
       const later = await revisionOf('fay', 'projects')
       await patch('projects/bank', { access: [{ verbs: ['get'], users: ['fay'] }] })
       const watch = await watching('fay', 'projects', `&resourceVersion=${later}`)
@@ -136,7 +136,7 @@ export function memberWatches(views: Views, counting: () => CountingStore): void
       await patch('teams/crew', { users: ['bob'] })
     })
 
-    it('has bookmarks that tell a version and nothing else', async () => {
+    it('has bookmarks with a version and nothing else', async () => {
       const query = '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
       const watch = await watching('eve', 'virtualclusterinstances', query)
       await eventually(async () => expect(watch.text()).toContain('BOOKMARK'))
