@@ -5,11 +5,13 @@ const suffixLength = 5
 
 /** The prefix, truncated so that the result fits, and five characters that are hard to confuse with one another. */
 export function generatedName(prefix: string, random: Random): string {
-  const suffix = Array.from(
-    random.bytes(suffixLength),
-    (byte) => generatedSuffixAlphabet[byte % generatedSuffixAlphabet.length],
-  )
-  return generatedNamePrefix(prefix) + suffix.join('')
+  let name = generatedNamePrefix(prefix)
+  for (const byte of random.bytes(suffixLength)) name += letterFor(byte)
+  return name
+}
+
+function letterFor(byte: number): string {
+  return generatedSuffixAlphabet.charAt(byte % generatedSuffixAlphabet.length)
 }
 
 const suffixForm = new RegExp(`^[${generatedSuffixAlphabet}]{${suffixLength}}$`)

@@ -7,13 +7,18 @@ export interface Selecting extends Owned {
   readonly selector: LabelSelector
 }
 
+/** Every change of a Pod asks this for every kind of owner, and all but one of them have nothing to do with it. */
+const none: readonly never[] = []
+
 /** The owners of a kind to reconcile, because an object was or is theirs, or could become so. */
 export function concernedOwners<Owner extends Selecting>(
   owners: Pick<OwnedObjects<Owner>, 'get' | 'in'>,
   kind: string,
   { before, after }: OwnedChange<Owned>,
 ): ReadonlySet<Owner> {
-  return new Set([before, after].flatMap((each) => (each === undefined ? [] : ownersOf(owners, kind, each))))
+  const now = after === undefined ? none : ownersOf(owners, kind, after)
+  const previously = before === undefined ? none : ownersOf(owners, kind, before)
+  return new Set(previously.length === 0 ? now : [...previously, ...now])
 }
 
 function ownersOf<Owner extends Selecting>(
@@ -22,9 +27,9 @@ function ownersOf<Owner extends Selecting>(
   { namespace, controller, labels, isBeingDeleted }: Owned,
 ): readonly Owner[] {
   if (controller === undefined) {
-    return isBeingDeleted ? [] : owners.in(namespace).filter(({ selector }) => selector.matches(labels))
+    return isBeingDeleted ? none : owners.in(namespace).filter(({ selector }) => selector.matches(labels))
   }
-  if (controller.kind !== kind) return []
+  if (controller.kind !== kind) return none
   const owner = owners.get({ namespace, name: controller.name })
-  return owner?.uid === controller.uid ? [owner] : []
+  return owner?.uid === controller.uid ? [owner] : none
 }

@@ -106,7 +106,8 @@ export class OwnedObjects<Facts extends Owned> {
     this.#remove(key, before)
     this.#put(key, after)
     const { cache } = this.#options.context
-    for (const listener of this.#listeners) cache.attempt(document, () => listener({ before, after }))
+    const change = { before, after }
+    for (const listener of this.#listeners) cache.attempt(document, () => listener(change))
   }
 
   /** Objects of other versions, or restored ones, may lack what this version writes. */

@@ -30,15 +30,20 @@ export const limitRanger: AdmissionPlugin = {
 }
 
 function podProblems(pod: Pod, admission: Admission): readonly string[] {
+  const rules = allRulesFor(pod, admission)
+  return rules.length === 0 ? [] : podViolations(pod, rules, admission)
+}
+
+function podViolations(pod: Pod, all: readonly LimitRangeItem[], admission: Admission): readonly string[] {
   const containers = pod.spec.containers ?? []
   const initContainers = pod.spec.initContainers ?? []
-  const rules = rulesFor(pod, admission, 'Container')
+  const rules = ofType(all, 'Container')
   requireFewAmounts(pod, rules, admission)
   const each = rules.flatMap((rule) =>
     [...containers, ...initContainers].flatMap((container) => limitViolations(usageOf(container), rule)),
   )
   const whole = podUsage(containers, initContainers)
-  return [...each, ...rulesFor(pod, admission, 'Pod').flatMap((rule) => limitViolations(whole, rule))]
+  return [...each, ...ofType(all, 'Pod').flatMap((rule) => limitViolations(whole, rule))]
 }
 
 /** Checked first: a Pod may have thousands of containers, and a LimitRange thousands of amounts. */
@@ -66,10 +71,20 @@ function usageOf({ resources: { requests = {}, limits = {} } }: Container): Usag
   return { requests, limits }
 }
 
-function rulesFor({ metadata }: KubeObject, { engine, kind }: Admission, type: string): readonly LimitRangeItem[] {
+function rulesFor(object: KubeObject, admission: Admission, type: string): readonly LimitRangeItem[] {
+  return ofType(allRulesFor(object, admission), type)
+}
+
+function ofType(rules: readonly LimitRangeItem[], type: string): readonly LimitRangeItem[] {
+  return rules.filter((rule) => rule.type === type)
+}
+
+const noRules: readonly LimitRangeItem[] = []
+
+function allRulesFor({ metadata }: KubeObject, { engine, kind }: Admission): readonly LimitRangeItem[] {
   const ranges = engine.find('', 'LimitRange')
-  if (ranges === undefined) return []
-  const documents = documentsIn(ranges, metadata.namespace ?? '')
+  const documents = ranges === undefined ? [] : documentsIn(ranges, metadata.namespace ?? '')
+  if (documents.length === 0) return noRules
   if (documents.length > mostLimitRanges) {
     const problem = `the namespace has ${documents.length} LimitRanges, and ${mostLimitRanges} is the most that is looked at: delete some`
     throw forbidden(kind, metadata.name ?? '', problem)
@@ -79,7 +94,5 @@ function rulesFor({ metadata }: KubeObject, { engine, kind }: Admission, type: s
     const problem = `the LimitRanges of the namespace take ${bytes} bytes, and ${mostLimitRangeBytes} is the most that is looked at: make them shorter`
     throw forbidden(kind, metadata.name ?? '', problem)
   }
-  return documents
-    .flatMap(({ object }) => (object as LimitRange).spec.limits ?? [])
-    .filter((rule) => rule.type === type)
+  return documents.flatMap(({ object }) => (object as LimitRange).spec.limits ?? [])
 }
