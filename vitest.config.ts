@@ -69,6 +69,8 @@ export default defineConfig({
     // To start a program takes a process of a gigabyte fifty times as long as a small one, and threads share theirs.
     pool: 'forks',
     isolate: false,
+    // Workers run much code seldom: optimizing it later takes a seventh less processor time. Only Node 20 has the option.
+    execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=250000'] : [],
     // Suites wait as well as compute: with three on two cores, a fifth of these had nothing to do.
     maxWorkers: Math.max(4, availableParallelism() * 2),
     sequence: { sequencer: LongestFirst },

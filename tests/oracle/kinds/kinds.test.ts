@@ -24,7 +24,7 @@ beforeAll(async () => {
   await Promise.all([
     play(
       stories.filter((story) => !waitsForMinute(story)),
-      { seconds: 5 },
+      { seconds: 60 },
     ),
     ...stories.filter(waitsForMinute).map(playBeforeMinute),
   ])

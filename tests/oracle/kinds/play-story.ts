@@ -66,7 +66,7 @@ function createPlayer(port: number, patience: Patience) {
   }
 
   const asked = async (step: Step): Promise<Answer> => {
-    const seconds = step.until === undefined || fruitless > 1 ? 0 : Math.min(step.within ?? 30, patience.seconds)
+    const seconds = step.until === undefined || fruitless > 1 ? 0 : patience.seconds
     const deadline = Date.now() + seconds * 1000
     for (;;) {
       const answer = await send(step)
