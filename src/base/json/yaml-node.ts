@@ -167,11 +167,17 @@ function addPair(object: Record<string, unknown>, pair: Pair, walk: Walk): void 
   const name = String(key)
   walk.path.push(name)
   if (Object.hasOwn(object, name) && walk.duplicates.length < maxDuplicates) {
-    const at = isNode(pair.key) ? (pair.key.range?.[0] ?? 0) : 0
-    walk.duplicates.push({ path: printPath(walk.path), key, at })
+    walk.duplicates.push({ path: printPath(walk.path), key, at: placeOf(pair) })
   }
   setMember(object, name, toJson(pair.value, walk))
   walk.path.pop()
+}
+
+/** Where the value of a member begins, or its key if there is none. */
+function placeOf({ key, value }: Pair): number {
+  const isWritten = isNode(value) && !(isScalar(value) && (value.source ?? '') === '')
+  const node = isWritten ? value : key
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0
 }
 
 function keyOf(key: unknown, pair: Pair, walk: Walk): string | number | bigint | boolean {

@@ -33,6 +33,16 @@ describe('parseYaml', () => {
     })
   })
 
+  it.each([
+    ['data:\n  a: b\ndata:\n\n  # c\n  c: d\n', 'line 6: key "data" already set in map'],
+    ['data:\n- a\ndata:\n- b\n', 'line 4: key "data" already set in map'],
+    ['a: |\n  x\na: |\n  y\n  z\n', 'line 3: key "a" already set in map'],
+    ['a: b\na:\n  "c"\n', 'line 3: key "a" already set in map'],
+    ['a: b\na:\nc: d\n', 'line 2: key "a" already set in map'],
+  ])('names the line of the value in %j', (text, repeated) => {
+    expect(parseYaml(text).repeatedKeys).toEqual([repeated])
+  })
+
   it('names repeated keys of JSON in a body by their lines too', () => {
     expect(parseLargeYaml('{"a": 1,\n"a": 2}')).toEqual({
       value: { a: 2 },

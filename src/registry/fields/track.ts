@@ -4,7 +4,7 @@ import { apiVersionOf, type KubeObject, type ManagedFieldsEntry } from '../../ap
 import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { atOnce, type Steps } from '../../base/steps.ts'
-import { hasField } from './field-set.ts'
+import { type FieldSet, hasField, union } from './field-set.ts'
 import { fitToSchema } from './fit-to-schema.ts'
 import { isOfGroup, type Manager, managerIdentity, printSteps, readManagers, storedManagers } from './managers.ts'
 import { memberElement } from './path-element.ts'
@@ -17,6 +17,8 @@ export interface TrackInput {
   readonly before: KubeObject | undefined
   /** As sent and defaulted, with the managedFields that the client sent. */
   readonly after: KubeObject
+  /** What the writer owns, although it makes no difference. */
+  readonly emptied?: FieldSet | undefined
   readonly manager: string
   readonly subresource: string
   readonly nowMs: number
@@ -40,8 +42,9 @@ export function* trackSteps(input: TrackInput): Steps<KubeObject> {
   if (subresource === 'scale' && !hasOwnedReplicas(kind, managers))
     return withManagedFields(after, yield* printSteps(managers))
   const writer = managerIdentity(kind, { name: input.manager, operation: 'Update', subresource })
-  const comparison = yield* compareRecorded({ kind, subresource }, before ?? blankOf(kind), after)
+  const { changed, removed } = yield* compareRecorded({ kind, subresource }, before ?? blankOf(kind), after)
   yield
+  const comparison = { changed: input.emptied === undefined ? changed : union(changed, input.emptied), removed }
   const tracked = yield* recordSteps(managers, writer, comparison, timeOfWrite(input))
   yield
   return withManagedFields(after, yield* printSteps(tracked))

@@ -49,7 +49,8 @@ export async function applyObject(
     if (current === undefined) {
       refuseNew(context, target, config, request)
       await requireCreatePermission(context, target, request)
-      return { outcome: 'done', answer: await createPrepared(context, merged, request, merged.metadata.name) }
+      const created = request.dryRun ? merged : withoutResourceVersion(merged)
+      return { outcome: 'done', answer: await createPrepared(context, created, request, merged.metadata.name) }
     }
     if ((config.metadata.resourceVersion ?? '') !== '') requireResourceVersion(context, config, current)
     return commitChange(context, current, merged, request)
@@ -95,6 +96,13 @@ export function requireSameType(wanted: Kind, value: Readonly<Record<string, unk
   if (apiVersion === apiVersionOf(wanted) && kind === wanted.kind) return
   const { group, version } = parseApiVersion(apiVersion)
   throw badRequest(`invalid object type: ${group}/${version}, Kind=${kind}`)
+}
+
+/** As in Kubernetes, an apply that creates an object does not mind which version it names. */
+function withoutResourceVersion(object: KubeObject): KubeObject {
+  if (object.metadata.resourceVersion === undefined) return object
+  const { resourceVersion: _, ...metadata } = object.metadata
+  return { ...object, metadata }
 }
 
 function refuseNew(context: ResourceContext, target: NamedTarget, config: KubeObject, request: WriteRequest): void {

@@ -6,6 +6,7 @@ import { paced } from '../../base/pace.ts'
 import type { Admitted, ResourceContext } from '../context.ts'
 import type { Target, WriteAnswer, WriteRequest } from '../contract.ts'
 import { sealedBytes, unstoredDocument } from '../document.ts'
+import { emptiedLists } from '../fields/emptied-lists.ts'
 import { trackSteps } from '../fields/track.ts'
 import { generatedName } from '../generated-name.ts'
 import { requireRoom, storeNew, type UnstoredWrite } from '../stored-write.ts'
@@ -52,6 +53,7 @@ export async function trackedNew(
     kind: context.kind,
     before: undefined,
     after: defaulted,
+    emptied: emptiedLists(sent, defaulted),
     manager: request.fieldManager,
     subresource: '',
     nowMs: context.engine.clock.now(),

@@ -6,6 +6,7 @@ import { atOnce, type Steps } from '../../base/steps.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
+import { emptiedLists } from '../fields/emptied-lists.ts'
 import { trackSteps } from '../fields/track.ts'
 import { caughtUp } from '../freshness.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
@@ -72,6 +73,7 @@ export function* trackedSteps(
     kind: context.kind,
     before,
     after,
+    emptied: request.subresource === '' ? emptiedLists(sent, after) : undefined,
     manager: request.fieldManager,
     subresource: request.subresource,
     nowMs: context.engine.clock.now(),
