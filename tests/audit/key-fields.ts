@@ -50,12 +50,12 @@ export const metadataRequirements = section('2.1', [
   [
     'metadata.resourceVersion',
     'it changes with each write, and an old one is a conflict',
-    by(writes, 'takes a write of what was read last, and refuses one of what was read before'),
+    by(writes, 'accepts a write of the latest version, and refuses one of an earlier version'),
   ],
   [
     'metadata.resourceVersion opaque',
     'it is passed back unmodified to watch and to update',
-    by('tests/registry/reads.test.ts', 'tells only what came after the revision it starts from'),
+    by('tests/registry/reads.test.ts', 'reports only changes after the revision it starts from'),
   ],
   ['metadata.generation', 'it counts changes of the desired state, and is read-only'],
   ['metadata.creationTimestamp', 'the server sets it, in RFC 3339 and UTC'],

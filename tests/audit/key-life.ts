@@ -33,7 +33,7 @@ export const operations = section('4', [
     'the resource is ownedaccesskeys in the group of the platform',
     by('src/api/management/kinds.test.ts', 'are these, in one group of the platform domain'),
   ],
-  ['create', 'a key is made from an object', by(writes, 'answers with what it stored, and a read gives the same')],
+  ['create', 'a key is made from an object', by(writes, 'returns the stored object, and a read returns the same')],
   [
     'create conflict',
     'a generated name that collides is a 409',
@@ -42,7 +42,7 @@ export const operations = section('4', [
   [
     'update',
     'a whole object replaces one of the version that was read',
-    by(writes, 'takes a write of what was read last, and refuses one of what was read before'),
+    by(writes, 'accepts a write of the latest version, and refuses one of an earlier version'),
   ],
   ['patch', 'a JSON Patch changes a part'],
   [

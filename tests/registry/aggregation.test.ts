@@ -69,7 +69,7 @@ async function available(name: string, status: string): Promise<string> {
 const foos = '/apis/example.com/v1/namespaces/default/foos'
 const last = () => backend.asked.at(-1)
 
-it('OpenAPI v2 holds what a server of a user says of its kinds, and nothing else of it', async () => {
+it("OpenAPI v2 contains a user's server's definitions of its kinds, and nothing else of it", async () => {
   const gvk = 'x-kubernetes-group-version-kind'
   const kindOf = (group: string, kind: string) => [{ group, kind, version: 'v1' }]
   const foo = (field: string) => ({
@@ -108,7 +108,7 @@ it('OpenAPI v2 holds what a server of a user says of its kinds, and nothing else
   await send('DELETE', '/apis/apiregistration.k8s.io/v1/apiservices/v1.v2.example.com')
 })
 
-it('OpenAPI v3 of a server of a user is listed and passed on, and that of this server stays as it is', async () => {
+it('OpenAPI v3 of a server of a user is listed and forwarded, and that of this server is unchanged', async () => {
   const index = JSON.parse((await send('GET', '/openapi/v3')).text).paths
   const own = index['apis/apps/v1'].serverRelativeURL
   expect(index['apis/example.com/v1']).toEqual({ serverRelativeURL: '/openapi/v3/apis/example.com/v1' })
@@ -169,7 +169,7 @@ it.each(['/..%2f..%2fapi', '/a%252f..', '/%2e%2e/x'])('an ambiguous path is refu
   expect(backend.asked).toHaveLength(before)
 })
 
-it('a watch comes as it is sent', async () => {
+it('a watch is forwarded as it arrives', async () => {
   let ended = false
   backend.answer = (request, response) => {
     request.on('close', () => {
@@ -203,7 +203,7 @@ it('a connection that is upgraded goes through', async () => {
   socket.destroy()
 })
 
-it('discovery knows what the server serves', async () => {
+it('discovery shows the resources of the server', async () => {
   const accept = { Accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' }
   const { items } = JSON.parse((await send('GET', '/apis', { headers: accept })).text)
   const group = items.find(({ metadata }: { metadata: { name: string } }) => metadata.name === 'example.com')
@@ -274,7 +274,7 @@ it.each([
   expect(backend.asked).toHaveLength(before)
 })
 
-it('what is served here stays served here', async () => {
+it('local APIs stay local', async () => {
   const before = backend.asked.length
   const { port } = backend
   const patch = { spec: { service: { namespace: 'default', name: 'backend', port }, insecureSkipTLSVerify: true } }

@@ -199,8 +199,8 @@ it('another uid is refused in the words of the store', async () => {
   )
 })
 
-describe('what is accepted', () => {
-  it('an update that is only tried has the version of what it would change', async () => {
+describe('accepted objects', () => {
+  it('a dry-run update has the version of the existing object', async () => {
     const before = await send('GET', `${core}/configmaps/c`)
     const tried = await send('PUT', `${core}/configmaps/c?dryRun=All`, { metadata: { name: 'c' }, data: { a: 'b' } })
     const versionOf = ({ body }: typeof before) => (body as { metadata: object }).metadata
@@ -209,7 +209,7 @@ describe('what is accepted', () => {
     expect(versionOf(tried)).toHaveProperty('resourceVersion', Reflect.get(versionOf(before), 'resourceVersion'))
   })
 
-  it('a Job without labels has those of its template, with what is added to them', async () => {
+  it('a Job without labels has those of its template, including added ones', async () => {
     const spec = { template: { ...template, spec: { ...template.spec, restartPolicy: 'Never' } } }
     const path = '/apis/batch/v1/namespaces/default/jobs'
     const { body } = await send('POST', path, { metadata: { name: 'j' }, spec })
@@ -220,7 +220,7 @@ describe('what is accepted', () => {
     expect((await send('POST', path, own)).body).toMatchObject({ metadata: { labels: { z: 'y' } } })
   })
 
-  it('the address of a Pod stands among its addresses, and a table tells that it has ended', async () => {
+  it('the address of a Pod is among its addresses, and a table shows that it has ended', async () => {
     const status = { podIP: '1.1.1.1', phase: 'Failed' }
     const { body } = await send('PATCH', `${core}/pods/p/status`, { status })
     expect(body.status).toMatchObject({ podIP: '1.1.1.1', podIPs: [{ ip: '1.1.1.1' }] })

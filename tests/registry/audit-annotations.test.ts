@@ -138,7 +138,7 @@ describe('what policies put on record', () => {
     expect(records[0]?.code).toBe(422)
   })
 
-  it('tells what does not hold, if a binding says so, and lets it pass', async () => {
+  it('reports a failed validation, if a binding says so, and allows the request', async () => {
     await bind({ validations: [{ expression: 'true' }, { expression: 'false', message: 'no' }] }, {})
     const key = 'validation.policy.admission.k8s.io/validation_failure'
     const failure = {
@@ -165,7 +165,7 @@ describe('what policies put on record', () => {
     expect(await recorded('POST', configMaps, configMap)).toEqual({ 'p.example.com/k': 'one, two' })
   })
 
-  it('refuses what it cannot find out, unless failures are ignored', async () => {
+  it('refuses what it cannot evaluate, unless failures are ignored', async () => {
     const failing = [{ key: 'k', valueExpression: 'string(object.data.absent)' }]
     await bind({ auditAnnotations: failing }, {})
     expect(await recorded('POST', configMaps, configMap)).toBeUndefined()

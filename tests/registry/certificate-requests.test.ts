@@ -158,7 +158,7 @@ it('a certificate is for the key and the time that were asked for', async () => 
   expect(to - from).toBe((1200 + 300) * 1000)
 })
 
-it('what a signer does not sign fails, and says why', async () => {
+it('a request that a signer does not sign fails, and says why', async () => {
   const { path } = await create({ signerName: nodeSigner }, { subject: '/O=system:nodes/CN=system:admin' })
   await approve(path)
   expect((await settled(path)).conditions?.[1]).toMatchObject({
@@ -209,7 +209,7 @@ describe('refusals', () => {
     expect(answer.body.message).toMatch(message)
   })
 
-  it('a request that is too long, and one that is none', async () => {
+  it('a request that is too long, and an invalid one', async () => {
     const long = Buffer.from(`${'x'.repeat(40_000)}\n${makeRequest({ subject: '/CN=x' }).request}`)
     const tooLong = await create({ request: long.toString('base64') })
     expect(tooLong).toMatchObject({ status: 422, body: { message: expect.stringContaining('Too long') } })
@@ -298,7 +298,7 @@ describe('refusals', () => {
   })
 })
 
-it('a Secret that asks for a token of an account gets one, which counts for as long as both are there', async () => {
+it('a Secret that asks for a token of an account gets one, which is valid as long as both exist', async () => {
   const place = '/api/v1/namespaces/default'
   await send('admin', 'POST', `${place}/serviceaccounts`, { metadata: { name: 'bot' } })
   const annotations = { 'kubernetes.io/service-account.name': 'bot' }

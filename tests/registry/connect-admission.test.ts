@@ -117,7 +117,7 @@ it('a webhook that refuses keeps the caller out', async () => {
   ])
 })
 
-it('what a webhook would change of a connection is refused', async () => {
+it('a webhook that would change a connection refuses it', async () => {
   await configure('Mutating')
   const patch = Buffer.from('[{"op":"replace","path":"/command","value":["true"]}]').toString('base64')
   answer = { patchType: 'JSONPatch', patch }

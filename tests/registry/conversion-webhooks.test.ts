@@ -127,13 +127,13 @@ describe('a version that a webhook converts', () => {
     expect((await send('GET', `${v1}/c`)).body.spec).toEqual({ host: 'h:9' })
   })
 
-  it('is held against its own schema', async () => {
+  it('is validated against its own schema', async () => {
     const { status, body } = await send('POST', v2, shop('v2', 'a', { hostPort: 'h', size: 0 }))
     expect([status, body.message]).toEqual([422, expect.stringContaining('spec.size')])
     expect(asked).toBe(0)
   })
 
-  it('is held against its own rules, however it is written', async () => {
+  it('is validated against its own rules, with every kind of write', async () => {
     const unlucky = shop('v2', 'a', { hostPort: 'h', size: 13 })
     const refusal = [422, expect.stringContaining('thirteen is unlucky')]
     const refused = async (method: string, path: string, body: object) => {
@@ -184,7 +184,7 @@ describe('a version that a webhook converts', () => {
 })
 
 describe('a conversion webhook that is broken', () => {
-  it('is told, and the version that is stored is served as ever', async () => {
+  it('is reported, and the stored version is served as before', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
     isBroken = true
     const { status, body } = await send('GET', `${v2}/a`)
@@ -202,7 +202,7 @@ describe('a conversion webhook that is broken', () => {
     expect([status, body.message]).toEqual([500, expect.stringContaining('it returned an object that is too large')])
   })
 
-  it('fails for what it was asked about, and for nothing else', async () => {
+  it('fails only for the requested objects', async () => {
     const host = 'h'.repeat(100_000)
     for (const name of ['a', 'b', 'poison']) await send('POST', v1, shop('v1', name, { host }))
     expect((await send('GET', v2)).status).toBe(500)

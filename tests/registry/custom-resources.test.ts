@@ -116,7 +116,7 @@ describe('a kind that a user defines', () => {
     )
   })
 
-  it('is told to be empty by a definition that something else keeps', async () => {
+  it('is reported as empty by a definition that another finalizer keeps', async () => {
     await world.define(definition('figs', 'Fig', sized))
     await world.ask('POST', objects('figs'), object('Fig', 'one', {}))
     const path = `${definitions}/figs.example.com`
@@ -188,7 +188,7 @@ describe('columns', () => {
     expect(body.rows.map(({ cells }) => cells)).toEqual([['a', 'Unknown']])
   })
 
-  it('keep no definition from being stored: one that cannot be read stays empty, which is told', async () => {
+  it('do not keep a definition from being stored: an unreadable one stays empty, with a warning', async () => {
     const odd = column('.status.conditions[?(@.type=~"R.*")].status')
     const body = definition('figs', 'Fig', sized, { schema, additionalPrinterColumns: [ready, odd] })
     const { status, warning } = await world.ask('POST', definitions, body)

@@ -87,7 +87,7 @@ const findElsewhere = (name: string): KubeObject | undefined =>
   world.registry.engine.find('', 'ConfigMap')?.cache.get({ namespace: 'elsewhere', name })?.object
 
 describe('garbage collection', () => {
-  it('tells of an owner that is in another namespace, and of none that is gone', async () => {
+  it('reports an owner in another namespace, and no deleted one', async () => {
     const owner = await create('owner')
     await createElsewhere('child', ownedBy(owner))
     await eventually(() => expect(findElsewhere('child')).toBeUndefined())
@@ -124,7 +124,7 @@ describe('garbage collection', () => {
     expect(changes).toBe(1)
   })
 
-  it('asks ever less often where every deletion is called a conflict, and says so', async () => {
+  it('backs off if every deletion is a conflict, and reports it', async () => {
     const owner = await create('owner')
     await create('child', ownedBy(owner))
     let asked = 0
@@ -225,7 +225,7 @@ describe('garbage collection', () => {
 })
 
 describe('a namespace that is deleted', () => {
-  it('is emptied and then goes, and says what holds it meanwhile', async () => {
+  it('is emptied and then deleted, and says what delays it meanwhile', async () => {
     const namespaces = world.resource('namespaces')
     const context = world.registry.engine.find('', 'Namespace')
     if (context === undefined) throw new Error('namespaces are not served')

@@ -83,7 +83,7 @@ describe('a forged status', () => {
     expect(isDisplaced()).toBe(false)
   })
 
-  it('lets the deletion of a definition take nothing that the server has by itself', async () => {
+  it("keeps the server's own objects when a definition is deleted", async () => {
     const name = 'ingresses.networking.k8s.io'
     await world.ask('POST', definitions, definitionIn('networking.k8s.io', 'ingresses', 'Ingress'))
     await world.condition(name, { type: 'NamesAccepted', status: 'False' })
@@ -173,7 +173,7 @@ describe('defaults that come later', () => {
     expect((await world.ask('PATCH', path, { spec: { versions: [versionNamed('v1', { schema })] } })).status).toBe(200)
   }
 
-  it('are shown in what is stored already, unless they would make it many times as large', async () => {
+  it('are shown in stored objects, unless they would make them many times as large', async () => {
     await world.define(definition('cherries', 'Cherry', { type: 'object' }))
     await world.ask('POST', objects('cherries'), object('Cherry', 'a', {}))
     await withDefault('short')

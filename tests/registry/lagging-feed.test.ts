@@ -59,7 +59,7 @@ function shared(store: Store): Store {
   })
 }
 
-it('a watch from the past tells each change once, also if the store is ahead of the feed', async () => {
+it('a watch from the past reports each change once, even if the store is ahead of the feed', async () => {
   const configMaps = first.resource('configmaps')
   const make = (name: string) =>
     configMaps.create({ namespace: 'default' }, bodyOf(configMap(name, {}, { namespace: 'default' })), writeRequest())

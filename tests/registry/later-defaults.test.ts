@@ -98,7 +98,7 @@ describe.each(kinds)('%s', (plural, apiVersion, kind) => {
     expect(templateOf(await stored()).spec).toMatchObject({ hostname: 'later', containers: [{ image: 'app:2' }] })
   })
 
-  it('get what a writer says, also if it is the default', async () => {
+  it('get the value of a writer, even if it is the default', async () => {
     await resource().update(target, bodyOf(manifest('app:1', { hostname: 'later' })), writeRequest())
     expect(templateOf(await stored()).spec.hostname).toBe('later')
   })

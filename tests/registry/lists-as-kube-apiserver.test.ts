@@ -62,7 +62,7 @@ async function names(query: string): Promise<readonly string[]> {
 }
 
 describe('tokens that are made by hand', () => {
-  it('go on from now', async () => {
+  it('continue from now', async () => {
     expect(await names(`limit=2&continue=${token(-1, 'c1\0')}`)).toEqual(['c2', 'c3'])
     expect(await names(`limit=1&continue=${token(-1, 'c1')}`)).toEqual(['c1'])
     const { body } = await send('GET', `${maps}?limit=1&continue=${token(-1, 'c0\0')}`)
@@ -88,14 +88,14 @@ describe('pages', () => {
     expect(body.metadata).toMatchObject({ resourceVersion: versions[1], remainingItemCount: 1 })
   })
 
-  it('of selected objects go on for as long as there are objects', async () => {
+  it('of selected objects continue as long as there are objects', async () => {
     const first = await send('GET', `${maps}?limit=2&labelSelector=odd%3D0`)
     expect(first.body.items).toHaveLength(2)
     expect(first.body.metadata.continue).toMatch(/./)
     expect(await names(`labelSelector=odd%3D0&continue=${first.body.metadata.continue}`)).toEqual([])
   })
 
-  it('of one object do not go on', async () => {
+  it('of one object do not continue', async () => {
     const { body } = await send('GET', `${maps}?limit=1&fieldSelector=metadata.name%3Dc1`)
     expect(body.metadata.continue).toBeUndefined()
   })
@@ -112,7 +112,7 @@ async function events(query: string): Promise<readonly string[]> {
 }
 
 describe('watches', () => {
-  it('tell of a Pod that is deleted at once that it goes, and then that it is gone', async () => {
+  it('report a Pod that is deleted at once as ending, and then as deleted', async () => {
     const pods = '/api/v1/namespaces/default/pods'
     const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
     const { body } = await send('POST', pods, pod)
@@ -144,7 +144,7 @@ describe('watches', () => {
     expect(await events('sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=0')).toEqual([])
   })
 
-  it('from the state that take bookmarks are told where it ends', async () => {
+  it('from the current state with bookmarks get a bookmark at its end', async () => {
     const state = ['ADDED c0', 'ADDED c1', 'ADDED c2', 'ADDED c3']
     const end = 'BOOKMARK k8s.io/initial-events-end'
     const selector = 'labelSelector=odd'
@@ -175,7 +175,7 @@ describe('what is written', () => {
     )
   })
 
-  it('with a version that is none is told so', async () => {
+  it('with an invalid version is refused', async () => {
     const metadata = { name: 'c0', resourceVersion: 'abc' }
     const { status, body } = await send('PUT', `${maps}/c0`, { metadata })
     expect(status).toBe(400)

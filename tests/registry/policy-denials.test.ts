@@ -72,7 +72,7 @@ describe('of several policies', () => {
 })
 
 describe('authorizer.requestResource', () => {
-  it('asks about what the request is about', async () => {
+  it('checks the resource of the request', async () => {
     await bind('a', 'Deny', 'authorizer.requestResource.check("update").allowed()')
     expect(await create('admin')).toMatchObject({ status: 201 })
     expect(await create('alice')).toMatchObject({ status: 422 })

@@ -94,7 +94,7 @@ describe('list', () => {
 })
 
 describe('watch', () => {
-  it('starts with what is there and goes on with what happens', async () => {
+  it('starts with existing objects and continues with changes', async () => {
     await create('a')
     const watch = startWatch(configMaps, 'default')
     await watch.events(1)
@@ -106,7 +106,7 @@ describe('watch', () => {
     await watch.ended
   })
 
-  it('tells only what came after the revision it starts from', async () => {
+  it('reports only changes after the revision it starts from', async () => {
     const revision = await create('a')
     await create('b')
     const watch = startWatch(configMaps, 'default', { resourceVersion: revision })
@@ -141,7 +141,7 @@ describe('watch', () => {
     watch.stop()
   })
 
-  it('tells a watcher with a selector when objects start and stop to match', async () => {
+  it('tells a watcher with a selector when objects start and stop matching', async () => {
     await create('a', { tier: 'web' })
     const watch = startWatch(configMaps, 'default', { labelSelector: 'tier=web' })
     await watch.events(1)

@@ -122,7 +122,7 @@ describe('counting', () => {
     await controller.stop()
   })
 
-  it('reads no object again that it has read, whatever the scopes', async () => {
+  it('reads no object twice, whatever the scopes', async () => {
     await world.create('resourcequotas', quota({ pods: '9' }, { scopes: ['BestEffort'] }))
     for (const name of ['a', 'b']) await world.create('pods', podNamed(name))
     await world.book.refresh('default')
@@ -159,7 +159,7 @@ describe('counting', () => {
     counts.mockRestore()
   })
 
-  it('tells no refusal to the log', async () => {
+  it('writes no refusal to the log', async () => {
     const reported: unknown[] = []
     let tries = 0
     const refused = watched(world.book, () => {
@@ -175,7 +175,7 @@ describe('counting', () => {
 })
 
 describe('a quota', () => {
-  it('holds from the moment it is there, without a controller', async () => {
+  it('is in force from its creation, without a controller', async () => {
     await world.create('configmaps', configMap('a'))
     await world.create('resourcequotas', quota({ configmaps: '2' }))
     await world.create('configmaps', configMap('b'))
@@ -196,7 +196,7 @@ describe('a quota', () => {
     await world.create('configmaps', configMap('last'))
   })
 
-  it('takes a change of what it limits at once', async () => {
+  it('applies a change of its limits at once', async () => {
     await world.create('resourcequotas', quota({ configmaps: '0' }))
     await expect(world.create('configmaps', configMap('a'))).rejects.toEqual(exceeded('requested: configmaps=1'))
     const raised = { type: 'merge', body: bodyOf({ spec: { hard: { configmaps: '1' } } }) } as const
@@ -214,7 +214,7 @@ describe('a quota', () => {
     await controller.stop()
   })
 
-  it('gives back what was charged for nothing', async () => {
+  it('releases the charge of a failed write', async () => {
     const controller = world.startController()
     await world.create('resourcequotas', quota({ configmaps: '3' }))
     await world.create('configmaps', configMap('a'))
@@ -288,14 +288,14 @@ describe('a quota', () => {
     })
   })
 
-  it('says what containers have to ask for', async () => {
+  it('says what containers must request', async () => {
     await world.create('resourcequotas', quota({ 'requests.cpu': '500m', 'limits.memory': '1Gi' }))
     await expect(world.create('pods', podNamed('p', { cpu: '1m' }))).rejects.toMatchObject({
       message: 'pods "p" is forbidden: failed quota: q: must specify limits.memory for: c',
     })
   })
 
-  it('is asked of every quota, and charged to all or none', async () => {
+  it('is checked against every quota, and charged to all or none', async () => {
     await world.create('resourcequotas', quota({ configmaps: '5' }, {}, 'large'))
     await world.create('resourcequotas', quota({ 'count/configmaps': '1' }))
     await world.create('configmaps', configMap('a'))
@@ -303,7 +303,7 @@ describe('a quota', () => {
     expect((await world.status('large')).used).toEqual({ configmaps: '1' })
   })
 
-  it('counts what a change adds', async () => {
+  it('counts the additions of a change', async () => {
     await world.create('resourcequotas', quota({ services: '5', 'services.nodeports': '0' }))
     await world.create('services', serviceNamed('s'))
     const change = { type: 'merge', body: bodyOf({ spec: { type: 'NodePort' } }) } as const

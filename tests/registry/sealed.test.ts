@@ -47,7 +47,7 @@ afterEach(() => world.stop())
 const create = () => configMaps.create(target, bodyOf(configMap('a', { word: secret, color: 'blue' })), writeRequest())
 const sealedNow = () => world.registry.engine.find('', 'ConfigMap')?.cache.get(target)?.sealed?.toString()
 
-describe('what is sealed in an object', () => {
+describe('the sealed part of an object', () => {
   it('is shown in the answer that set it and nowhere else', async () => {
     const watch = startWatch(configMaps, 'default')
     const { document } = await create()
@@ -78,7 +78,7 @@ describe('what is sealed in an object', () => {
     expect(sealedNow()).toBe('{"word":"open"}')
   })
 
-  it('is told neither by a dry run nor by a deletion', async () => {
+  it('is returned neither by a dry run nor by a deletion', async () => {
     await create()
     const patch = { type: 'merge' as const, body: bodyOf({ data: { word: 'open', color: 'red' } }) }
     const pretended = await configMaps.patch(target, patch, writeRequest({ dryRun: true }))

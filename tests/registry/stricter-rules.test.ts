@@ -50,7 +50,7 @@ function update(object: KubeObject) {
   return world.resource('configmaps').update({ namespace: 'default', name: 'a' }, bodyOf(object), writeRequest())
 }
 
-it('can still be written where they are left as they are', async () => {
+it('can still be written if the invalid fields are unchanged', async () => {
   const { document } = await update(configMap('a', { color: 'mud' }, { labels: { checked: 'yes' } }))
   expect(document.object.metadata.labels).toEqual({ checked: 'yes' })
 })

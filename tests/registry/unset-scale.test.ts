@@ -94,7 +94,7 @@ describe('a list with a limit', () => {
     expect(body.items).toHaveLength(count)
   })
 
-  it('goes on by pages, also from any state', async () => {
+  it('continues page by page, even from any state', async () => {
     const first = await world.ask('GET', `${configMaps}?labelSelector=listed&limit=1`)
     const token = encodeURIComponent(String(Reflect.get(first.body.metadata, 'continue')))
     const next = `${configMaps}?labelSelector=listed&limit=1&resourceVersion=0&continue=${token}`

@@ -66,7 +66,7 @@ describe('an object that is not visible to a user', () => {
     expect((await configMaps.get(target, { ...latest, user: { name: 'bob', groups: [] } })).name).toBe('bobs')
   })
 
-  it('is not told to a watcher, not even when it goes', async () => {
+  it('is not reported to a watcher, not even when it is deleted', async () => {
     const watch = startWatch(configMaps, 'default', { user: ann })
     await watch.events(1)
     await configMaps.delete(target, { dryRun: false }, writeRequest({ user: { name: 'bob', groups: [] } }))

@@ -162,7 +162,7 @@ describe('a Service as the address of webhooks', () => {
   const services = '/api/v1/namespaces/default/services'
   const reference = { namespace: 'default', name: 'behind', port: 443 }
 
-  it('is found by what is behind it, or by the address that a host has given its copy', async () => {
+  it('is found by its endpoints, or by the address that a host has given its copy', async () => {
     const spec = { clusterIP: '10.96.77.8', ports: [{ name: 'https', port: 443, targetPort: 8443 }] }
     const metadata = { name: 'behind' }
     await send('POST', services, { apiVersion: 'v1', kind: 'Service', metadata, spec })
@@ -273,7 +273,7 @@ describe('what a broken webhook cannot do', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining('may not be changed by an admission webhook')])
   })
 
-  it('change what is deleted', async () => {
+  it('change a deleted object', async () => {
     await send('POST', configMaps, configMap('patched', askedLabel))
     await configure('Mutating')
     answer = () => patchOf({ op: 'add', path: '/data/x', value: 'y' })

@@ -46,13 +46,13 @@ async function refusal(work: Promise<unknown>): Promise<{ code: number; reason: 
 const at = (name: string) => ({ namespace: 'default', name })
 
 describe('create', () => {
-  it('answers with what it stored, and a read gives the same', async () => {
+  it('returns the stored object, and a read returns the same', async () => {
     const created = await create(configMap('a', { color: 'blue' }))
     expect(created).toMatchObject({ kind: 'ConfigMap', data: { color: 'blue' }, metadata: { name: 'a' } })
     expect((await configMaps.get(at('a'), latest)).object).toEqual(created)
   })
 
-  it('sets what only the server knows, whatever the client sent', async () => {
+  it('sets server fields, whatever the client sent', async () => {
     const { metadata } = await create(
       configMap('a', {}, { uid: 'mine', creationTimestamp: '2001-01-01T00:00:00Z', resourceVersion: '' }),
     )
@@ -61,7 +61,7 @@ describe('create', () => {
     expect(metadata.generation).toBeUndefined()
   })
 
-  it('keeps a generation that was sent for a kind that has none by itself, as Kubernetes 1.32.4 does', async () => {
+  it('keeps a sent generation for a kind that has none, as Kubernetes 1.32.4 does', async () => {
     const { metadata } = await create(configMap('a', {}, { generation: 7 }))
     expect(metadata.generation).toBe(7)
   })
@@ -154,13 +154,13 @@ describe('update', () => {
   const update = async (object: KubeObject, request: Partial<WriteRequest> = {}) =>
     (await configMaps.update(at(object.metadata.name ?? ''), bodyOf(object), writeRequest(request))).document.object
 
-  it('takes a write of what was read last, and refuses one of what was read before', async () => {
+  it('accepts a write of the latest version, and refuses one of an earlier version', async () => {
     const first = await create(configMap('a', { n: '1' }))
     await update({ ...first, data: { n: '2' } })
     expect(await refusal(update({ ...first, data: { n: '3' } }))).toMatchObject({ code: 409, reason: 'Conflict' })
   })
 
-  it('overwrites whatever is there when no resourceVersion is sent', async () => {
+  it('overwrites any version when no resourceVersion is sent', async () => {
     await create(configMap('a', { n: '1' }))
     expect(await update(configMap('a', { n: '2' }))).toMatchObject({ data: { n: '2' } })
   })
@@ -171,7 +171,7 @@ describe('update', () => {
     expect((await update(configMap('a', { n: '1' }))).metadata.resourceVersion).toBe(first.metadata.resourceVersion)
   })
 
-  it('keeps what is immutable', async () => {
+  it('keeps immutable fields', async () => {
     const created = await create({ ...configMap('a', { n: '1' }), immutable: true })
     expect(await refusal(update({ ...created, data: { n: '2' } }))).toMatchObject({ code: 422, reason: 'Invalid' })
   })
@@ -243,7 +243,7 @@ describe('apply', () => {
   const apply = async (object: KubeObject, fieldManager: string, force = false) =>
     configMaps.patch(at('a'), { type: 'apply', body: bodyOf(object), force }, writeRequest({ fieldManager }))
 
-  it('creates, then takes back what the manager no longer wants', async () => {
+  it('creates, then removes fields that the manager no longer applies', async () => {
     expect((await apply(configMap('a', { x: '1', y: '2' }), 'one')).created).toBe(true)
     expect((await apply(configMap('a', { x: '1' }), 'one')).document.object.data).toEqual({ x: '1' })
   })
@@ -264,7 +264,7 @@ describe('apply', () => {
     })
   })
 
-  it('takes the name from what is there, and refuses to make something without one', async () => {
+  it('takes the name from the existing object, and refuses to create one without a name', async () => {
     const { apiVersion, kind, data } = configMap('a', { x: '1' })
     const nameless = { apiVersion, kind, metadata: {}, data }
     expect(await refusal(apply(nameless, 'one'))).toMatchObject({

@@ -154,7 +154,7 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
     expect((await signedIn(connector, 'many')).identity.groups).toHaveLength(groupCount)
   })
 
-  it('an entry whose name has to be escaped is found in its groups', async () => {
+  it('an entry whose name must be escaped is found in its groups', async () => {
     const { identity } = await signedIn('domain', 'commathestar', 'comma, (the) star*')
     expect([...identity.groups].sort()).toEqual(['all', 'dev', 'engineering'])
   })

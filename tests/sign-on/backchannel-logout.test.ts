@@ -61,8 +61,8 @@ const headersOf = ({ browser, headers }: SignedIn) => {
 }
 const statusOf = async ({ browser, headers }: SignedIn) => (await browser.visit(keysPath, headers)).status
 
-describe('a provider that tells of a sign-out', () => {
-  it('ends the session that it names, with what it has open, and no other', async () => {
+describe('a provider that reports a sign-out', () => {
+  it('ends the session that it names, with its open connections, and no other', async () => {
     const [one, two] = [await signedIn('s1'), await signedIn('s2')]
     const watch = await stage.platform.watch(`${keysPath}?watch=true`, '', headersOf(one))
     expect(watch.status).toBe(200)
@@ -74,7 +74,7 @@ describe('a provider that tells of a sign-out', () => {
     expect(await statusOf(two)).toBe(401)
   })
 
-  it('is heard when it tells again what could not be done at first', async () => {
+  it('can repeat a report that failed at first', async () => {
     const session = await signedIn('s1')
     const told = await token({ sid: 's1' })
     faulty.mode = 'fails'
@@ -94,14 +94,14 @@ describe('a provider that tells of a sign-out', () => {
     expect([await statusOf(one), await statusOf(two)]).toEqual([401, 200])
   })
 
-  it('ends those of its own user and connector alone', async () => {
+  it('ends only those of its own user and connector', async () => {
     const session = await signedIn('s1')
     expect((await tell(await token({ sub: 'subject-2' }))).status).toBe(200)
     expect((await tell(await token({ aud: 'another-client' }), '/auth/backchannel-logout/other')).status).toBe(200)
     expect(await statusOf(session)).toBe(200)
   })
 
-  it('is known by keys that it has changed to since', async () => {
+  it('is verified with keys that it has rotated to since', async () => {
     await stage.issuer.rotateKeys()
     const session = await signedIn('s1')
     // An unknown key is fetched every two seconds at most.

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { collectedBody } from '../../src/sign-on/collected-body.ts'
 
-it('an answer of a provider in a hundred thousand pieces of one byte is given up after a thousand of them', async () => {
+it('an answer of a provider in a hundred thousand pieces of one byte is aborted after a thousand of them', async () => {
   const body = new PassThrough({ highWaterMark: 1 })
   const whole = collectedBody(body, 'https://provider')
   let sent = 0

@@ -45,13 +45,13 @@ async function addressIn(text: () => string): Promise<URL> {
   return new URL(addressForm.exec(text())?.[0] ?? '')
 }
 
-it('asks for a key where there is no identity provider', async () => {
+it('asks for a key if there is no identity provider', async () => {
   const { exit, text } = login()
   expect(await exit).not.toBe(0)
   expect(text()).toContain('no access key')
 })
 
-it('signs in by the browser: the user is asked, and only a code comes back', async () => {
+it('signs in through the browser: the user is asked, and only a code is returned', async () => {
   await stage.connect('corp', { displayName: 'Corporate login' })
   const { exit, text } = login()
   const address = await addressIn(text)
@@ -109,7 +109,7 @@ it('listens on loopback alone, and takes no code of another sign-in', async () =
   expect(text()).toContain('sign in again')
 })
 
-it('tries a connector, and says what works and what does not', async () => {
+it('tests a connector, and says what works and what does not', async () => {
   const works = run('auth', 'test', 'corp')
   expect(await works.exit).toBe(1)
   expect(works.text()).toContain('cannot create resource')
@@ -161,7 +161,7 @@ it('tries a connector, and says what works and what does not', async () => {
   expect(fails.text()).toContain('there is no entry clientSecret in the Secret tenant-platform/lost')
 })
 
-it('tries a connector to the end with a user, who is told who they are there, and makes nothing of it', async () => {
+it('tests a whole sign-in of a user, shows the resulting identity, and creates nothing', async () => {
   const signIn = async (change: (address: URL) => void = () => {}) => {
     const { exit, text } = run('auth', 'test', 'corp', '--sign-in')
     const address = await addressIn(text)

@@ -69,7 +69,7 @@ it.each([
   expect((await poll(userCode)).status).toBe(401)
 })
 
-it('is let in by one of several who confirm at the same time, and nothing is left of the others', async () => {
+it('is let in by one of several users who confirm at the same time, and nothing of the others remains', async () => {
   const { userCode } = await begin('builder')
   const asked = await Promise.all([atCodePage(), atCodePage(), atCodePage()])
   const told = await Promise.all(

@@ -22,7 +22,7 @@ afterAll(() => stage.stop())
 const { begin, poll, atCodePage, letIn } = devicesOf(() => stage)
 
 describe('a machine without a browser', () => {
-  it('is let in by its user, who is told which one asks', async () => {
+  it('is let in by its user, who sees which one asks', async () => {
     const { userCode, expiresInSeconds, pollSeconds } = await begin()
     expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
     expect({ expiresInSeconds, pollSeconds }).toEqual({ expiresInSeconds: 600, pollSeconds: 5 })
@@ -69,7 +69,7 @@ describe('a machine without a browser', () => {
 })
 
 describe('a code', () => {
-  it('is worth nothing to one who has seen it, and stays for the machine', async () => {
+  it('is worthless to an onlooker, and stays valid for the machine', async () => {
     const { userCode } = await begin()
     await letIn(userCode)
     expect((await poll(userCode, 'w'.repeat(43))).status).toBe(401)
@@ -110,7 +110,7 @@ describe('a code', () => {
     expect((await poll(userCode)).status).toBe(202)
   })
 
-  it('is not taken from a user who has not signed in', async () => {
+  it('is not accepted from a user who has not signed in', async () => {
     const { userCode } = await begin()
     const { page } = await atCodePage()
     const forged = { text: page.text.replace(/name="ticket" value="[^"]+"/, 'name="ticket" value="made-up"') }

@@ -109,7 +109,7 @@ describe('signing in by GitHub', () => {
   })
 })
 
-describe('GitHub does not let in', () => {
+describe('refused sign-ins by GitHub', () => {
   const notAllowed = { status: 403, text: expect.stringContaining('You may not sign in here') }
   const untrusted = { status: 400, text: expect.stringContaining('cannot be trusted') }
   const refused = { status: 403, text: expect.stringContaining('refused the sign-in') }
@@ -168,7 +168,7 @@ describe('GitHub does not let in', () => {
 describe('while a session lives', () => {
   const isThere = async (keyName: string) => (await stage.platform.ask('GET', `${keysPath}/${keyName}`)).status
 
-  it('GitHub is asked again: one who leaves the organization is signed out, one whom it cannot be asked of is not', async () => {
+  it('GitHub is asked again: a user who leaves the organization is signed out, one who cannot be checked is not', async () => {
     const { keyName } = await signedIn({ user: { id: 31, login: 'leaver' } })
     const asked = () => github.requests.filter((path) => path === '/api/v3/user').length
     github.script = { answer: { status: 503, body: {} } }

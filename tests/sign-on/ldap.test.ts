@@ -88,7 +88,7 @@ describe.skipIf(missing !== undefined)(
 
     const wrong = { status: 401, text: expect.stringContaining('The user name or the password is wrong') }
 
-    it('makes a user and a session, by what the directory never gives to another user', async () => {
+    it('creates a user and a session, identified by an attribute that the directory never reuses', async () => {
       const { user, identity } = await signedIn('directory', 'jane')
       expect(user).toBe('jane')
       expect(identity).toMatchObject({
@@ -127,7 +127,7 @@ describe.skipIf(missing !== undefined)(
       expect([...identity.groups].sort()).toEqual(['all', 'dev', 'engineering'])
     })
 
-    it('follows groups only as far as it is told', async () => {
+    it('follows groups only to the configured depth', async () => {
       expect((await signedIn('shallow', 'jane')).identity.groups).toEqual(['dev'])
     })
 
@@ -153,7 +153,7 @@ describe.skipIf(missing !== undefined)(
       expect(answer.location).toMatch(/^http:\/\/127\.0\.0\.1:40123\/\?code=/)
     })
 
-    describe('is refused alike, whatever is wrong', () => {
+    describe('is refused with the same answer, whatever is wrong', () => {
       const tries: readonly (readonly [why: string, username: string, password: string])[] = [
         ['with the password of another user', 'jane', passwordOf('amy')],
         ['for a name that the directory does not have', 'stranger', passwordOf('jane')],
@@ -185,7 +185,7 @@ describe.skipIf(missing !== undefined)(
         expect(answers[index] && masked(answers[index])).toBe(answers[0] && masked(answers[0]))
       })
 
-      it('although the directory itself does let in a name without a password', async () => {
+      it('although the directory itself accepts a name without a password', async () => {
         const client = new Client({ url: slapd.ldaps, tlsOptions: { ca: slapd.authority } })
         await client.bind(dnOf('jane'), '')
         await client.unbind()
@@ -198,7 +198,7 @@ describe.skipIf(missing !== undefined)(
       })
     })
 
-    it('takes a name with characters that mean something in a filter as what it is', async () => {
+    it('treats a name with filter characters as plain text', async () => {
       const { identity } = await signedIn('directory', 'star*')
       expect(identity.username).toBe('star*')
     })
@@ -325,7 +325,7 @@ describe.skipIf(missing !== undefined)(
       })
     })
 
-    it('tells users that the directory is away, and lets those who are signed in go on', async () => {
+    it('tells users that the directory is away, and keeps existing sessions', async () => {
       const { browser, headers } = await signedIn('directory', 'star*')
       await slapd.stop()
       expect((await typed('directory', 'jane')).answer).toMatchObject({

@@ -66,7 +66,7 @@ describe('signing in through a provider', () => {
     expect(list.text).not.toContain(accessToken)
   })
 
-  it('tells which ways there are, and only those that are switched on', async () => {
+  it('lists the connectors, and only enabled ones', async () => {
     await stage.connect('off', { disabled: true })
     const { text } = await stage.browser().visit('/auth/connectors')
     expect(JSON.parse(text)).toEqual({ connectors: [{ name: 'corp', displayName: 'Corporate login' }] })
@@ -74,7 +74,7 @@ describe('signing in through a provider', () => {
     expect({ status, page }).toMatchObject({ status: 404, page: expect.stringContaining('no such way to sign in') })
   })
 
-  it('goes on at the path where the user was', async () => {
+  it('continues at the path where the user was', async () => {
     const callback = await stage.browser().signIn(loginPath('corp', '&return=%2Fkeys%3Fq%3Da'))
     expect(callback.location).toMatch(/^\/keys\?q=a#sign-on=/)
   })
@@ -151,7 +151,7 @@ describe('signing in through a provider', () => {
     expect((await userOf('nora')).status.signOn).toMatchObject([{ groups: ['k:team-a'] }])
   })
 
-  it('asks for user info when told to', async () => {
+  it('requests user info if configured', async () => {
     await stage.connect('info', {}, { getUserInfo: true })
     stage.issuer.script = {
       claims: { sub: 'subject-1', preferred_username: 'ina' },

@@ -19,7 +19,7 @@ it('no browser is sent to a provider that has gone away since, and one that is t
   await provider.close()
 })
 
-it('sign-ins that wait for a provider in vain do not all fail in one turn of the event loop', async () => {
+it('sign-ins that wait for an absent provider do not all fail in one turn of the event loop', async () => {
   const issuer = await ScriptedIssuer.start()
   const spec = { type: 'oidc' as const, oidc: { issuer: issuer.url, clientId: 'platform', caBundle: issuer.authority } }
   const provider = new OidcProvider({ spec, clientSecret: undefined, clock: testClock() })

@@ -128,7 +128,7 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
     expect((await refresh(other, second.body.refresh_token)).status).toBe(400)
   })
 
-  it('a refresh token that a thief has used ends what the thief got when the application revokes it', async () => {
+  it("revoking a refresh token that a thief has used ends the thief's tokens", async () => {
     const { refresh_token: token = '' } = (await exchange(one, await codeMadeAt(one, one))).body
     const stolen = await refresh(other, token)
     expect(stolen.status).toBe(200)
@@ -136,7 +136,7 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
     expect((await refresh(other, stolen.body.refresh_token)).status).toBe(400)
   })
 
-  it('what is revoked at one is refused at the other at once', async () => {
+  it('a token that is revoked at one is refused at the other at once', async () => {
     const { refresh_token: token = '' } = (await exchange(other, await codeMadeAt(other, other))).body
     await form(one, '/revoke', { token })
     expect((await refresh(other, token)).status).toBe(400)

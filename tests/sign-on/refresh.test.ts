@@ -81,7 +81,7 @@ it('the link of a virtual cluster, by a key of a user who leaves the group at th
 }, 240_000)
 
 it.skipIf(noBrowser !== undefined)(
-  'in two browsers of a user: what a group gave goes from the page when the group does, and signing out everywhere ends both',
+  'in two browsers of a user: rights of a group disappear with the group, and signing out everywhere ends both',
   async () => {
     const members = [{ kind: 'Team', name: 'developers', role: 'admin' }]
     const shop = { metadata: { name: 'shop' }, spec: { displayName: 'The shop', members } }
@@ -121,7 +121,7 @@ it('a provider that sends no ID token again is asked for the user', async () => 
   await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'))
 }, 240_000)
 
-it('a session goes on while the provider is away, or says what is not to be believed', async () => {
+it('a session continues while the provider is away, or sends untrusted answers', async () => {
   const signed = await signedIn({ sub: 'walt', preferred_username: 'walt' })
   const asked = () => stage.issuer.requests.filter((path) => path === '/token').length
   for (const tokenAnswer of [

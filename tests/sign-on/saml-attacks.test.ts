@@ -141,7 +141,7 @@ describe('a SAML provider', () => {
     expect((await finish(response, providerWith({ allowSha1: true }))).userId).toBe('ann-4711')
   })
 
-  it('tells providers what it is called and where it listens', () => {
+  it('publishes its entity ID and its address', () => {
     const metadata = providerWith().metadata(redirectUri)
     expect(metadata).toContain(`entityID="${audience}"`)
     expect(metadata).toContain(`Location="${redirectUri}"`)
@@ -171,7 +171,7 @@ describe('is refused', () => {
     expect(await refusal(finishWith(body))).toContain(reason)
   })
 
-  it('what was compressed, however large it would become', async () => {
+  it('compressed data, however large it would become', async () => {
     const { deflateRawSync } = await import('node:zlib')
     const bomb = deflateRawSync(Buffer.alloc(50 * 1024 * 1024, 'a'))
     expect(await refusal(finishWith(`SAMLResponse=${encodeURIComponent(bomb.toString('base64'))}`))).toContain(
@@ -202,7 +202,7 @@ describe('is refused', () => {
     }
   })
 
-  it('a connector of which only the host of a request says what it is called', async () => {
+  it('a connector whose entity ID would come from the host of a request', async () => {
     const nameless = providerWith({ redirectUri: '' })
     const reason = 'misconfigured: the connector has neither spec.saml.redirectUri nor spec.saml.entityId: set one'
     expect(await refusal(nameless.begin(redirectUri))).toBe(reason)

@@ -98,7 +98,7 @@ describe('signing in by SAML', () => {
     expect(setCookie.join()).toMatch(/^__Host-tenant-sign-on=.*; HttpOnly; Secure; SameSite=None$/)
   })
 
-  it('tells the provider what it has to know of the platform, without a sign-in', async () => {
+  it('publishes metadata for the provider, without a sign-in', async () => {
     const { status, text } = await browser().visit('/auth/saml/corp')
     expect(status).toBe(200)
     const { url } = stage.platform.server
@@ -113,7 +113,7 @@ describe('signing in by SAML', () => {
     expect(status.steps.join('\n')).toContain('checked with 1 certificate')
   })
 
-  it('goes on while the provider changes its key, once both certificates are there', async () => {
+  it('continues while the provider changes its key, once both certificates are configured', async () => {
     expect((await signedIn('', next)).answer.status).toBe(400)
     const saml = { certificates: [own.certificate, next.certificate] }
     await stage.platform.ask('PATCH', `${management}/connectors/corp`, {
@@ -159,7 +159,7 @@ describe('a provider that cannot be asked about a user again', () => {
     await change({ sessionSeconds: null })
   })
 
-  it('ends what a user has open when that time has come, and has the groups brought up to date by the next sign-in', async () => {
+  it("ends the user's open connections at that time, and updates the groups with the next sign-in", async () => {
     await change({ saml: { clockSkewSeconds: 0 } })
     const beganMs = performance.now()
     await signedIn(attributeOf('groups', 'dev'))

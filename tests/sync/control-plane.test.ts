@@ -112,7 +112,7 @@ for (const flavor of flavors) {
         await virtual.delete(webhookConfigurations, '', 'hooks')
       })
 
-      it('killed, it comes back with its data, in step, and writes nothing', async () => {
+      it('killed, it returns with its data, in step, and writes nothing', async () => {
         await virtual.create(endpoints, {
           metadata: { namespace: 'default', name: 'kept' },
           subsets: oneAddress('10.0.0.1'),

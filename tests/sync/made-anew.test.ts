@@ -97,7 +97,7 @@ describe('a Pod that refers to', () => {
     expect((await tenant.copy(each.kind, name)).metadata.annotations).toMatchObject({ [originUid]: metadata.uid })
   })
 
-  it('a claim that was deleted waits for the end of its copy, and says so', async () => {
+  it('a deleted claim waits for the end of its copy, and says so', async () => {
     const { name, second, createSecond, letGo } = await begin(claim)
     await tenant.virtual.delete(claims, namespace, name)
     await createSecond()
@@ -165,7 +165,7 @@ describe('a claim that was deleted', () => {
     return { name, draft, letGo: () => tenant.host.insist('DELETE', path, end) }
   }
 
-  it('is there as long as a Pod of the host has its copy, and can be made anew then', async () => {
+  it('exists as long as a Pod of the host uses its copy, and can then be created again', async () => {
     const { name, draft, letGo } = await begin()
     await stays(async () => expect((await findClaim(name))?.metadata.deletionTimestamp).toBeDefined())
     await expect(tenant.virtual.create(claims, draft)).rejects.toMatchObject({ status: 409 })

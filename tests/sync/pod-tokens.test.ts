@@ -78,7 +78,7 @@ describe('Pods on a host and their tokens', () => {
     expect(JSON.stringify(copy)).not.toContain('serviceAccountToken"')
   })
 
-  it('reach a server that proves to be at the address that they are told', async () => {
+  it('reach a server with a certificate for their configured address', async () => {
     await soon(async () => expect((await certificateAt(port)).checkIP('10.9.9.9')).toBe('10.9.9.9'))
   })
 
@@ -161,7 +161,7 @@ describe('Pods on a host and their tokens', () => {
     })
   })
 
-  it('leave nothing behind when Pods are no longer synced', async () => {
+  it('leave no objects when Pods are no longer synced', async () => {
     expect(await variables()).not.toEqual([])
     tenant.configure(JSON.stringify({ sync: { toHost: { pods: { enabled: false } } } }))
     await soon(async () => expect(await variables()).toEqual([]))

@@ -66,7 +66,7 @@ describe('two replicas of one tenant', () => {
     await carries('after-the-stop', 12_000)
   })
 
-  it('a leader whose time stood still writes nothing when it goes on', { timeout: 3 * takeoverMs }, async () => {
+  it('a leader that was frozen writes nothing when it continues', { timeout: 3 * takeoverMs }, async () => {
     second.syncer.launch()
     await stays(async () => expect(second.syncer.unexpectedEnd).toBeUndefined(), 2_000)
     const before = await holder()

@@ -61,7 +61,7 @@ describe('Pods that run on a host', () => {
   describe('are debugged', () => {
     let hostShell: string
 
-    it('by containers that are added to their copy, and whose state comes back', async () => {
+    it('by containers that are added to their copy, and whose state is synced back', async () => {
       await debugPod('web', shell)
       await soon(async () => {
         const { spec } = await tenant.copy(pods, 'web')
@@ -91,7 +91,7 @@ describe('Pods that run on a host', () => {
       expect(await log(hostShell)).toMatchObject({ status: 400 })
     })
 
-    it('without what the policy keeps from the host, and go on running', async () => {
+    it('without forbidden fields, and keep running', async () => {
       const evil = { ...shell, name: 'evil', securityContext: { privileged: true } }
       await debugPod('web', shell, { ...shell, name: 'mesh-proxy' }, evil)
       await soon(async () =>
@@ -198,7 +198,7 @@ describe('Pods that run on a host', () => {
       await tenant.virtual.delete(autoscalers, 'default', 'scaled')
     })
 
-    it('on nodes that they are on, and on no others, whatever the tenant calls its own', async () => {
+    it('on their own nodes, and on no others, whatever Nodes the tenant creates', async () => {
       await tenant.virtual.create(nodes, nodeDraft('node-2'))
       const path = '/apis/metrics.k8s.io/v1beta1/nodes'
       const { body } = await tenant.virtual.request('GET', path)
@@ -210,7 +210,7 @@ describe('Pods that run on a host', () => {
     })
   })
 
-  it('are not measured for a while, and what the host says of its own network stays there', async () => {
+  it("have no metrics for a while, and the host's network details are not shown", async () => {
     metricsServer.isDown = true
     for (const path of ['pods', 'namespaces/default/pods/web', 'nodes', 'nodes/node-1']) {
       const { status, body } = await tenant.virtual.request('GET', `/apis/metrics.k8s.io/v1beta1/${path}`)
@@ -261,7 +261,7 @@ describe('Pods that run on a host', () => {
     }
   })
 
-  it('are entered only by the copy of this very Pod: of one in its place nothing is told', async () => {
+  it('are reached only through the copy of this very Pod: an object in its place is not revealed', async () => {
     await createPod('replaced')
     await tenant.runPod('replaced')
     const path = '/api/v1/namespaces/default/pods/replaced'
@@ -275,7 +275,7 @@ describe('Pods that run on a host', () => {
     expect(commands.length).toBe(before)
   })
 
-  it('of a tenant whose names stay name copies of its own, and nothing that others have put there', async () => {
+  it('of a tenant whose names are kept refer to its own copies, and to no objects of others', async () => {
     const { hostServer, host } = tenant
     const access = { url: hostServer.url, token: 'admin-token', authority: hostServer.authority }
     const namespaces = { enabled: true, mappings: { byName: { default: 'kept-names' } } }

@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)(`two virtual clusters that share an etcd 
   const copyOf = (place: (typeof places)[number], name: string) =>
     host.client.get(endpoints, place.hostNamespace, copyName(place, 'default', name))
 
-  it('each keeps and syncs what is its own, also after it was killed', async () => {
+  it('each keeps and syncs its own objects, even after it was killed', async () => {
     const addresses = ['10.0.0.1', '10.0.0.2']
     for (const [index, client] of clients.entries()) {
       const subsets = oneAddress(addresses[index] ?? '')

@@ -113,7 +113,7 @@ describe('how a syncer is doing', () => {
     expect([...served].sort(byName)).toEqual(labeled.sort(byName))
   })
 
-  it('an Event says once what is wrong, however often it is tried', async () => {
+  it('an Event reports an error once, however often it is retried', async () => {
     await soon(async () => expect((await stage.warnings(namespace, 'bad')).length).toBe(1))
   })
 

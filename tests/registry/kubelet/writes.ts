@@ -31,7 +31,7 @@ export function kubeletWrites({ send, said }: Caller): void {
       expect(await said('n1', 'DELETE', own)).toMatch(/^403 .*cannot delete resource "nodes"/)
     })
 
-    it('its own node anew', async () => {
+    it('its own node again', async () => {
       await send('admin', 'DELETE', `${core}/nodes/n2`)
       const labels = { 'node-restriction.kubernetes.io/x': 'y' }
       expect(await said('n2', 'POST', `${core}/nodes`, { metadata: { name: 'n2', labels } })).toBe(
@@ -63,7 +63,7 @@ export function kubeletWrites({ send, said }: Caller): void {
       expect(await said('n1', 'POST', `${place}/pods/r/eviction`, eviction('r'))).toBe('201')
     })
 
-    it('Pods that it runs by itself, which refer to nothing', async () => {
+    it('mirror Pods, which refer to nothing', async () => {
       const uid = uidOf(await send('admin', 'GET', `${core}/nodes/n1`))
       const owner = { apiVersion: 'v1', kind: 'Node', name: 'n1', uid, controller: true }
       const metadata = { name: 'm', annotations: { 'kubernetes.io/config.mirror': 'x' }, ownerReferences: [owner] }
@@ -120,7 +120,7 @@ export function kubeletWrites({ send, said }: Caller): void {
       expect(await said('n1', 'DELETE', `${place}/pods/m`, { gracePeriodSeconds: 0 })).toBe('200')
     })
 
-    it('tokens for Pods of its own, bound to them', async () => {
+    it('tokens for its own Pods, bound to them', async () => {
       const [own, other] = [
         uidOf(await send('admin', 'GET', `${place}/pods/p`)),
         uidOf(await send('admin', 'GET', `${place}/pods/q`)),

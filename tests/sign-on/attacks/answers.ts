@@ -43,7 +43,7 @@ export function forgedAnswers(stage: () => Stage): void {
       expect((await stage().signIn('corp')).callback).toMatchObject(refused)
     })
 
-    it('that comes back by the callback of another connector (mix-up)', async () => {
+    it('that returns through the callback of another connector (mix-up)', async () => {
       const browser = stage().browser()
       const sent = await browser.visit(loginPath('corp'))
       const back = new URL((await browser.visit(sent.location)).location)
@@ -69,7 +69,7 @@ export function forgedAnswers(stage: () => Stage): void {
       expect(await stage().browser().visit(back.location)).toMatchObject(over)
     })
 
-    it('with a cookie that was made up, changed, or is there twice', async () => {
+    it('with a cookie that was made up, changed, or sent twice', async () => {
       const browser = stage().browser()
       const sent = await browser.visit(loginPath('corp'))
       const back = await browser.visit(sent.location)
@@ -82,7 +82,7 @@ export function forgedAnswers(stage: () => Stage): void {
       }
     })
 
-    it('of a connector that was made anew under its name meanwhile', async () => {
+    it('of a connector that was meanwhile created again under its name', async () => {
       await stage().connect('brief')
       const browser = stage().browser()
       const sent = await browser.visit(loginPath('brief'))

@@ -5,7 +5,7 @@ import { codeOf, loginPath, type Stage } from '../support/stage.ts'
 
 export function stolenCodes(stage: () => Stage): void {
   describe('a code of the platform', () => {
-    it('is worth nothing to one who has not begun the sign-in (login CSRF, session fixation)', async () => {
+    it('is worthless to a client that has not begun the sign-in (login CSRF, session fixation)', async () => {
       const callback = await stage().browser().signIn(loginPath('corp'))
       const victim = stage().browser()
       const answer = await victim.post('/auth/session', { code: codeOf(callback), verifier: 'x'.repeat(43) })
@@ -27,7 +27,7 @@ export function stolenCodes(stage: () => Stage): void {
       expect((await stage().browser().post('/auth/session', { code: second, verifier })).status).toBe(401)
     })
 
-    it('of a page is no code of a command', async () => {
+    it('of a page is not a code of a command', async () => {
       const callback = await stage().browser().signIn(loginPath('corp'))
       expect(
         (
@@ -49,7 +49,7 @@ export function stolenCodes(stage: () => Stage): void {
       }
     })
 
-    it('starts a session of its own: one that was there before is not taken over, and ends (session fixation)', async () => {
+    it('starts a new session: an existing one is not taken over, and ends (session fixation)', async () => {
       const before = await stage().signIn('corp')
       const planted = before.browser.cookies.get('__Host-tenant-session')
       const callback = await before.browser.signIn(loginPath('corp'))

@@ -76,7 +76,7 @@ export function destinations(stage: () => Stage): void {
       }
     })
 
-    it('show nothing of what was sent to them', async () => {
+    it('show nothing of their input', async () => {
       const answer = await stage().browser().visit(`/auth/callback/corp?state=%3Cscript%3E&error=%3Cscript%3E`)
       expect(answer.text).not.toContain('<script')
     })

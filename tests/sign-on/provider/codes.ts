@@ -12,7 +12,7 @@ export function codes(stage: () => ProviderStage): void {
       return { code, code_verifier: verifier, redirect_uri: redirectOf('grafana') }
     }
 
-    it('a code is good once, and replaying it ends what it led to', async () => {
+    it('a code is valid once, and replaying it ends its tokens', async () => {
       const shown = await fresh()
       const first = await stage().exchange(shown)
       expect(first.status).toBe(200)

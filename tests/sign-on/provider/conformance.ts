@@ -83,7 +83,7 @@ export function conformance(stage: () => ProviderStage): void {
       expect(decodeProtectedHeader(had(body.id_token)).alg).toBe('RS256')
     })
 
-    it('oidcc-userinfo-get, -post-header and -post-body: tell the same of the user', async () => {
+    it('oidcc-userinfo-get, -post-header and -post-body: return the same claims', async () => {
       const { body, claims } = await signedIn()
       const token = had(body.access_token)
       const bearer = { authorization: `Bearer ${token}` }
@@ -130,7 +130,7 @@ export function conformance(stage: () => ProviderStage): void {
       expect(Number(decodeJwt(had(body.id_token)).auth_time)).toBeGreaterThanOrEqual(before)
     })
 
-    it('oidcc-prompt-none-not-logged-in: is told to the application', async () => {
+    it('oidcc-prompt-none-not-logged-in: is reported to the application', async () => {
       const { location } = await stage().visit(`${stage().issuer}/authorize?${requested({ prompt: 'none' })}`)
       expect(location).toMatch(/^\/authorize\?prompt=none#/)
       // This is what the page of the console does if no user is signed in; tests/console/authorize.test.ts tests it in

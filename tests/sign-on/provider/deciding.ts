@@ -5,7 +5,7 @@ import { type Application, type Begun, had, mergePatch, type ProviderStage, seal
 
 export function deciding(stage: () => ProviderStage): void {
   describe('the user decides', () => {
-    it('is told who asks for what, and may say no', async () => {
+    it('sees who asks for what, and may refuse', async () => {
       const { url, state } = await stage().begin('grafana')
       const request = sealedIn((await stage().visit(url)).location)
       expect(await stage().decide(request)).toMatchObject({ client: 'Grafana', user: 'ann', asksUser: true, code: 201 })
@@ -34,7 +34,7 @@ export function deciding(stage: () => ProviderStage): void {
       expect((await stage().decide(request, 'allow', { ...admin.headers, 'impersonate-user': 'ann' })).code).toBe(403)
     })
 
-    it('what was not sealed here is refused, and so is what was changed since', async () => {
+    it('a request that was not sealed here is refused, and so is a changed one', async () => {
       const request = sealedIn((await stage().visit((await stage().begin('board')).url)).location)
       expect((await stage().decide(`${request.slice(0, -4)}AAAA`, 'allow')).code).toBe(422)
       expect((await stage().decide('', 'allow')).code).toBe(422)
@@ -59,7 +59,7 @@ export function deciding(stage: () => ProviderStage): void {
       expect((await stage().decide(sealedIn(location), 'allow')).location).toContain('code=')
     })
 
-    it('and is asked in any case if the application says so', async () => {
+    it('and is always asked if the application requires it', async () => {
       const { location } = await stage().visit((await stage().begin('argo-cd', { prompt: 'consent' })).url)
       expect(await stage().decide(sealedIn(location))).toMatchObject({ asksUser: true })
     })
@@ -72,7 +72,7 @@ export function deciding(stage: () => ProviderStage): void {
       return new URL((await stage().decide(sealedIn(location), 'allow', headers)).location).searchParams
     }
 
-    it('is refused where the user would have to be asked', async () => {
+    it('is refused if the user would have to be asked', async () => {
       expect((await answerOf(await silently('grafana'))).get('error')).toBe('consent_required')
     })
 
@@ -93,7 +93,7 @@ export function deciding(stage: () => ProviderStage): void {
       expect(answer).toEqual({ error: 'login_required', state, iss: stage().issuer })
     })
 
-    it('is sent nowhere by what was not sealed here, asks for a page, or is of an application that was changed', async () => {
+    it('is not redirected by a request that was not sealed here, asks for a page, or is of a changed application', async () => {
       const refused = (request: string) =>
         stage().visit(`${stage().issuer}/not-signed-in?${new URLSearchParams({ request })}`)
       const asking = sealedIn((await stage().visit((await stage().begin('grafana')).url)).location)

@@ -31,7 +31,7 @@ export function settingUp(stage: () => ProviderStage): void {
     })
   })
 
-  it('programs that ask too often are told so in JSON, and when to come back', async () => {
+  it('programs that ask too often get a JSON error with Retry-After', async () => {
     const flood = new Agent({
       connect: { ca: stage().platform.server.authority },
       localAddress: '127.0.0.9',

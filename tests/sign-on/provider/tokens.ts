@@ -19,7 +19,7 @@ export function tokens(stage: () => ProviderStage): void {
       expect((await refreshed(third)).status).toBe(400)
     })
 
-    it('of two who use one at once, none keeps what it leads to', async () => {
+    it('of two clients that use one at once, neither keeps the new tokens', async () => {
       const { tokens } = await stage().signedIn('grafana')
       const both = await Promise.all([refreshed(had(tokens.refresh_token)), refreshed(had(tokens.refresh_token))])
       const given = both.flatMap(({ body }) => (body.refresh_token === undefined ? [] : [body.refresh_token]))
@@ -74,7 +74,7 @@ export function tokens(stage: () => ProviderStage): void {
       expect(keys.keys.map((key) => Object.keys(key).sort())).toEqual([['alg', 'e', 'kid', 'kty', 'n', 'use']])
     })
 
-    it('an application learns of its own tokens alone, and revokes its own alone', async () => {
+    it('an application can introspect and revoke only its own tokens', async () => {
       const { config, tokens } = await stage().signedIn('grafana')
       const [access, refresh] = [tokens.access_token, had(tokens.refresh_token)]
       expect(await oidc.tokenIntrospection(config, access)).toMatchObject({ active: true, client_id: 'grafana' })
@@ -92,7 +92,7 @@ export function tokens(stage: () => ProviderStage): void {
       expect(asked.status).toBe(401)
     })
 
-    it('are confirmed by no replica that is cut off from the store, and what is revoked there is not said to be', async () => {
+    it('are not confirmed by a replica that is cut off from the store, which does not report a revocation either', async () => {
       const { config, tokens } = await stage().signedIn('grafana')
       const token = had(tokens.refresh_token)
       const bearer = { authorization: `Bearer ${tokens.access_token}` }

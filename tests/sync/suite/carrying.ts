@@ -17,7 +17,7 @@ const all = {
 const mark = 'tenant.internal/'
 
 export function carrying(stage: () => Stage): void {
-  describe('what a tenant creates', () => {
+  describe('objects of a tenant', () => {
     let tenant: Tenant
     let namespace: string
 
@@ -101,7 +101,7 @@ export function carrying(stage: () => Stage): void {
       })
     })
 
-    it('the status of a load balancer comes back', async () => {
+    it('the status of a load balancer is synced back', async () => {
       const spec = { type: 'LoadBalancer', ports: [{ port: 80 }] }
       await stage().virtual.create(services, { metadata: { namespace, name: 'balanced' }, spec })
       await soon(() => tenant.copy(services, namespace, 'balanced').then(() => undefined))
@@ -130,7 +130,7 @@ export function carrying(stage: () => Stage): void {
       })
     })
 
-    it('what is changed changes, what is removed goes, and what is deleted is gone', async () => {
+    it('changes, removed fields and deletions are synced', async () => {
       const { virtual } = stage()
       await virtual.create(configMaps, {
         metadata: { namespace, name: 'life', labels: { a: '1', b: '2' } },

@@ -54,7 +54,7 @@ export function downtime(stage: () => Stage): void {
       )
     })
 
-    it('collects the copies of what was deleted meanwhile, and makes those of what was made', async () => {
+    it('deletes the copies of objects that were deleted meanwhile, and creates those of new objects', async () => {
       const namespace = await stage().newNamespace()
       await createSome(namespace, 2)
       await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(8))

@@ -75,7 +75,9 @@ export function genericKinds(stage: () => Stage): void {
       await gone(serviceAccounts, 'builder')
     })
 
-    it('an Ingress leads to the copies of its Services and Secrets, and its status comes back', async ({ skip }) => {
+    it('an Ingress leads to the copies of its Services and Secrets, and its status is synced back', async ({
+      skip,
+    }) => {
       const missing = await unserved(ingresses)
       if (missing !== undefined) skip(missing)
       await secret('tls')

@@ -86,7 +86,7 @@ export function imports(stage: () => Stage): void {
       })
     })
 
-    it('go with their source, and are replaced with one that was made anew and cannot be changed into', async () => {
+    it('are deleted with their source, and replaced if a recreated source has immutable differences', async () => {
       const { host, virtual } = stage()
       await share('replaced', { a: base64('1') }, { type: 'example.com/one', immutable: true })
       await share('deleted', { a: base64('1') })
@@ -128,7 +128,7 @@ export function imports(stage: () => Stage): void {
       await soon(async () => expect(await virtualData(many, 'taken')).toEqual({ a: base64('shared') }))
     })
 
-    it('are patched under the configuration of the moment, and tell what fails', async () => {
+    it('are patched by the current configuration, and report failures', async () => {
       const { host, virtual } = stage()
       const domain = async () => {
         const data = (await virtual.find(configMaps, own, 'settings'))?.data

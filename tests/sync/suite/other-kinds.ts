@@ -28,7 +28,7 @@ export function otherKinds(stage: () => Stage): void {
       return { sync: { toHost } }
     }
 
-    it('custom resources are carried with what they refer to, and their status comes back', async ({ skip }) => {
+    it('custom resources are synced with their references, and their status is synced back', async ({ skip }) => {
       if (!hasCustomResources) skip('one of the APIs serves no custom resources')
       const namespace = await stage().newNamespace()
       const { virtual, host } = stage()

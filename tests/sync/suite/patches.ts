@@ -101,7 +101,7 @@ export function patches(stage: () => Stage): void {
       expect(await onVirtual(namespace, 'drifting', drifting)).toBe('n')
     })
 
-    it('of labels carry them as they are, both ways, and refuse what is no map of labels', async () => {
+    it('of labels sync them unchanged, both ways, and refuse a value that is not a map of labels', async () => {
       const namespace = await stage().newNamespace()
       const labels = { app: 'web', 'example.com/tier': 'front' }
       await stage().virtual.create(endpoints, { metadata: { namespace, name: 'labeled', labels }, subsets })
@@ -138,7 +138,7 @@ export function patches(stage: () => Stage): void {
     const configure = (...list: readonly TestPatch[]) =>
       tenant.syncer.configure(JSON.stringify(endpointsPatches(...list)))
 
-    it('without a way back keep what the host shows to the host', async () => {
+    it('without a reverse direction keep changes of the host on the host', async () => {
       const namespace = await stage().newNamespace()
       await stage().virtual.create(endpoints, {
         metadata: { namespace, name: 'one-way', labels: { tier: 'a' } },
@@ -152,7 +152,7 @@ export function patches(stage: () => Stage): void {
       )
     })
 
-    it('of a changed tenant.yaml apply also to what was being written at that moment', async () => {
+    it('of a changed tenant.yaml also apply to writes in progress at that moment', async () => {
       const namespace = await stage().newNamespace()
       await create(namespace, 'caught', { [note]: 'x' })
       await soon(async () => expect(await onHost(namespace, 'caught')).toBe('a-x'))
@@ -164,7 +164,7 @@ export function patches(stage: () => Stage): void {
       await soon(async () => expect(await onHost(namespace, 'caught')).toBe('b-y'))
     })
 
-    it('of a changed tenant.yaml apply to what is there, without a restart', async () => {
+    it('of a changed tenant.yaml apply to existing objects, without a restart', async () => {
       const both = (text: string) => ({ ...prefix(text), reverseExpression: `value.slice(${text.length})` })
       configure(both('a-'))
       const namespace = await stage().newNamespace()
@@ -183,7 +183,7 @@ export function patches(stage: () => Stage): void {
       expect(tenant.syncer.pid).toBe(pid)
     })
 
-    it('stay as they are if tenant.yaml is changed into nonsense, and what comes after it counts', async () => {
+    it('are unchanged if tenant.yaml becomes invalid, and follow its next valid state', async () => {
       configure(prefix('d-'))
       const namespace = await stage().newNamespace()
       await create(namespace, 'steady', { [note]: 'x' })

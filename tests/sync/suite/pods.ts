@@ -39,7 +39,7 @@ export function podsOnHost(stage: () => Stage): void {
       return namespace
     }
 
-    it('run on the host, and their node and status come back', async () => {
+    it('run on the host, and their node and status are synced back', async () => {
       const { virtual, host } = stage()
       const namespace = await newNamespace()
       await virtual.create(secrets, { metadata: { namespace, name: 'tls' }, data: { a: 'MQ==' } })
@@ -73,7 +73,7 @@ export function podsOnHost(stage: () => Stage): void {
       })
     })
 
-    it('see the node that they run on, without its addresses, for as long as they are there', async () => {
+    it('see the node that they run on, without its addresses, as long as they exist', async () => {
       const { virtual, host } = stage()
       const namespace = await newNamespace()
       const node = `node-${tenant.hostNamespace}`

@@ -22,7 +22,7 @@ const config = {
 }
 
 export function referencedImports(stage: () => Stage): void {
-  describe('what is referred to and only the host has', () => {
+  describe('a referenced object that only the host has', () => {
     let tenant: Tenant
     let namespace: string
 
@@ -62,7 +62,7 @@ export function referencedImports(stage: () => Stage): void {
       expect(await tenant.copy(configMaps, namespace, 'settings')).toEqual(settings)
     })
 
-    it('comes once an object of the tenant under its name is gone', async () => {
+    it('is imported once an object of the tenant under its name is deleted', async () => {
       await onHost(secrets, 'contested', { data: { a: 'MQ==' } })
       await stage().virtual.create(secrets, { metadata: { namespace, name: 'contested' }, data: { a: 'b3du' } })
       await owner('contender', { [secretNote]: 'contested' })
@@ -72,7 +72,7 @@ export function referencedImports(stage: () => Stage): void {
       await soon(async () => expect((await found(secrets, 'contested'))?.data).toEqual({ a: 'MQ==' }))
     })
 
-    it('goes with the last reference, and stays as it is over a restart while there is one', async () => {
+    it('is deleted with the last reference, and survives a restart while there is one', async () => {
       for (const name of ['kept', 'dropped', 'forgotten']) {
         await onHost(secrets, name, { data: { a: 'MQ==' } })
         await owner(`of-${name}`, { [secretNote]: name })
@@ -90,7 +90,7 @@ export function referencedImports(stage: () => Stage): void {
       await stays(async () => expect((await found(secrets, 'kept'))?.metadata.uid).toBe(uid))
     })
 
-    it('goes also if nothing refers to anything after a restart', async () => {
+    it('is also deleted if nothing refers to anything after a restart', async () => {
       await tenant.syncer.kill()
       await stage().virtual.deleteAll(endpoints, namespace)
       await tenant.syncer.start()

@@ -46,7 +46,7 @@ export function references(stage: () => Stage): void {
       })
     })
 
-    it('a restart does not take away what is still named', async () => {
+    it('a restart does not delete objects that are still referenced', async () => {
       const namespace = await stage().newNamespace()
       const { virtual } = stage()
       await virtual.create(secrets, { metadata: { namespace, name: 'kept' }, data: { a: 'MQ==' } })
@@ -64,7 +64,7 @@ export function references(stage: () => Stage): void {
   })
 
   describe('objects of the host', () => {
-    it('are imported where tenant.yaml says so, kept up to date, and never written back', async () => {
+    it('are imported if tenant.yaml says so, kept up to date, and never written back', async () => {
       const { host, virtual } = stage()
       await host.create(configMaps, { metadata: { namespace: shared, name: 'bundle' }, data: { ca: 'one' } })
       await soon(async () => expect((await virtual.get(configMaps, imported, 'ca-bundle')).data).toEqual({ ca: 'one' }))

@@ -38,7 +38,7 @@ export function refusals(stage: () => Stage): void {
       rmSync(directory, { recursive: true, force: true })
     })
 
-    it('one object: the tenant is told why, the others go on, and it is tried again', async () => {
+    it('one object: the tenant learns why, the others continue, and it is retried', async () => {
       const namespace = await stage().newNamespace()
       await stage().virtual.create(configMaps, { metadata: { namespace, name: 'refused' }, data: { a: '1' } })
       await soon(() => tenant.copy(configMaps, namespace, 'refused').then(() => undefined))
@@ -59,7 +59,7 @@ export function refusals(stage: () => Stage): void {
       )
     })
 
-    it('a whole verb: Event, metric and growing pauses for one, while the others go on', async () => {
+    it('a whole verb: Event, metric and backoff for one, while the others continue', async () => {
       const { host, virtual } = stage()
       const hostNamespace = await stage().newHostNamespace()
       const account = await limitedAccount(host, hostNamespace)
@@ -90,7 +90,7 @@ export function refusals(stage: () => Stage): void {
       await limited.remove()
     })
 
-    it('by an admission webhook: its words reach the tenant, the others go on, and in the end all is carried', async ({
+    it('by an admission webhook: its message reaches the tenant, the others continue, and in the end all is synced', async ({
       onTestFinished,
       skip,
     }) => {
@@ -120,7 +120,7 @@ export function refusals(stage: () => Stage): void {
       }, 240_000)
     })
 
-    it('what exceeds a quota: told once for each reason, and carried when there is room', async ({ skip }) => {
+    it('what exceeds a quota: reported once for each reason, and synced when there is room', async ({ skip }) => {
       if (stage().pairing.host !== 'real') skip('the embedded host has no quotas')
       const { host, virtual } = stage()
       const { hostNamespace } = tenant

@@ -129,7 +129,7 @@ export function twoWay(stage: () => Stage): void {
       })
     })
 
-    it('a label that the virtual side removed while the syncer was down does not come back', async () => {
+    it('a label that the virtual side removed while the syncer was down does not return', async () => {
       await synced(configMaps, 'removed', { data: { a: '1' } }, { labels: { gone: '0', kept: '0' } })
       await aWhile()
       await tenant.syncer.kill()
