@@ -1,7 +1,13 @@
+import { once } from 'node:events'
+import { connect as connectTcp } from 'node:net'
+import { type Duplex, PassThrough } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
 import { expect, it } from 'vitest'
+import type { Handler } from '../../src/server/exchange.ts'
 import { isLongRunning } from '../../src/server/fairness/long-running.ts'
 import { jsonResponse } from '../../src/server/responses.ts'
 import { startTestServer } from '../support/api-server.ts'
+import { eventually } from '../support/eventually.ts'
 import { tlsClient } from './raw-client.ts'
 
 it('a request for an upgrade takes a place if a route of the server itself answers it', async () => {
@@ -20,5 +26,34 @@ it('a request for an upgrade takes a place if a route of the server itself answe
   client.send([...head, 'Connection: Upgrade', 'Upgrade: websocket', '', ''].join('\r\n'))
   expect(await client.until('isLongRunning')).toContain('{"isLongRunning":false}')
   client.destroy()
+  await server.stop()
+})
+
+it('a client that is gone is noticed while nothing of it is read', async () => {
+  let isTaken = (_: Duplex) => {}
+  const taken = new Promise<Duplex>((resolve) => {
+    isTaken = resolve
+  })
+  const upgraded: Handler = () => ({
+    status: 101,
+    headers: ['Connection', 'Upgrade', 'Upgrade', 'websocket'],
+    body: { form: 'upgrade', source: new PassThrough(), start: (client) => isTaken(client.pause()), giveUp: () => {} },
+  })
+  const server = await startTestServer({
+    server: {
+      limits: { unreadTimeoutMs: 50 },
+      extraRoutes: [({ info }) => (info.path === '/own' ? upgraded : undefined)],
+    },
+  })
+  const tcp = connectTcp(server.port, '127.0.0.1')
+  const client = connectTls({ socket: tcp, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+  client.on('error', () => {})
+  const head = ['GET /own HTTP/1.1', 'Host: x', 'Authorization: Bearer admin-token']
+  client.write([...head, 'Connection: Upgrade', 'Upgrade: websocket', '', ''].join('\r\n'))
+  const socket = await taken
+  client.write(Buffer.alloc(1024 * 1024))
+  await eventually(() => expect(socket.readableLength).toBeGreaterThan(0))
+  tcp.resetAndDestroy()
+  await once(socket, 'close')
   await server.stop()
 })

@@ -7,6 +7,7 @@ import type { ConnectionContext, SupervisedConnection } from './connection.ts'
 import { deliver } from './deliver.ts'
 import { Http1Channel } from './http1-channel.ts'
 import { type Arrived, Http1Request } from './http1-request.ts'
+import { hasLostPeer } from './lost-peer.ts'
 import { headProblem, type MalformedRequest, refuseHead, refuseMalformed } from './malformed.ts'
 import { directNetworkOf, peerOf } from './peer.ts'
 import { Unread } from './unread.ts'
@@ -102,7 +103,11 @@ export class Http1Connection implements SupervisedConnection {
   }
 
   check(nowMs: number): void {
-    if (this.#isUpgraded) return
+    if (this.#isUpgraded) {
+      // Nothing is read while the other side takes nothing, so Node does not notice that the client is gone.
+      if (hasLostPeer(this.#socket)) this.cut()
+      return
+    }
     const { unreadTimeoutMs, lingerMs } = this.#context.limits
     const isOverdue =
       this.#brokenAtMs !== undefined && this.#socket.writableEnded && nowMs - this.#brokenAtMs >= lingerMs

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { asMembers, asObjects, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ObjectFields, Reference, SyncKind } from '../contract.ts'
 import { genericSync } from './generic.ts'
@@ -29,9 +30,21 @@ function referencesIn({ spec, metadata: { namespace = '' } }: KubeObject): reado
   return found
 }
 
-/** Each Service and certificate once, however many paths lead to it, because the host is asked about each. */
+/** Each object once, however many paths lead to it, because the host is asked about each. */
 function namedOnce(virtual: KubeObject): readonly Reference[] {
-  return [...new Map(referencesIn(virtual).map((each) => [`${each.kind} ${each.name}`, each])).values()]
+  const named = [...referencesIn(virtual), ...resourcesIn(virtual)]
+  return [...new Map(named.map((each) => [`${each.apiVersion} ${each.kind} ${each.name}`, each])).values()]
+}
+
+/** Backends that are no Services. They name no version. */
+function resourcesIn({ spec, metadata: { namespace = '' } }: KubeObject): readonly Reference[] {
+  const { defaultBackend, rules } = asMembers(spec)
+  const paths = asObjects(rules).flatMap(({ http }) => asObjects(asMembers(http).paths))
+  return [asMembers(defaultBackend), ...paths.map(({ backend }) => asMembers(backend))].flatMap(({ resource }) => {
+    const { apiGroup, kind, name } = asMembers(resource)
+    if (typeof kind !== 'string' || typeof name !== 'string') return []
+    return [{ apiVersion: asText(apiGroup) === '' ? 'v1' : `${asText(apiGroup)}/v1`, kind, namespace, name }]
+  })
 }
 
 function renamed(spec: unknown, rename: Rename): unknown {

@@ -107,6 +107,16 @@ describe('if names are kept', () => {
     expect(heldBy({ virtual, copy: undefined }, partsOf(ingressesSync, {}).rules)).toHaveLength(1)
   })
 
+  it('an Ingress leads to no other object of another tenant', async () => {
+    const backend = { resource: { apiGroup: 'buckets.example.com', kind: 'Bucket', name: 'theirs' } }
+    const virtual = { ...ingress, spec: { rules: [{ http: { paths: [{ path: '/', backend }] } }] } }
+    const there = { 'tenant.internal/managed-by': 'other' }
+    const pair = { virtual, copy: undefined }
+    await expect(requireOwnHold(pair, partsOf(ingressesSync, { there }))).rejects.toThrow(/Bucket theirs/)
+    await requireOwnHold(pair, partsOf(ingressesSync, { copied: ['theirs'], there }))
+    await requireOwnHold(pair, partsOf(ingressesSync, { there: {} }))
+  })
+
   it('an Ingress serves no certificate that is not the tenant’s', async () => {
     const pair = { virtual: ingress, copy: undefined }
     const there = { 'tenant.internal/managed-by': 'other' }
