@@ -67,7 +67,8 @@ class Page {
     const lines = Object.entries(members).map(([name, schema]) => {
       const isAlways = presence.get(name) === 'always'
       const key = /^[\w$]+$/.test(name) ? name : `'${name}'`
-      const type = `${this.#type(schema, indent)}${isAlways && mayBeNull(schema) ? ' | null' : ''}`
+      const isNull = presence.get(name) === 'nullable' || (isAlways && mayBeNull(schema))
+      const type = `${this.#type(schema, indent)}${isNull ? ' | null' : ''}`
       return `${indent}readonly ${key}${isAlways ? '' : '?'}: ${type}`
     })
     return lines.join('\n')

@@ -42,7 +42,8 @@ function withoutOddSource(
   return dataSource === undefined || isClaimOrSnapshot(dataSource) ? spec : rest
 }
 
-function isClaimOrSnapshot({ apiGroup = '', kind }: TypedLocalObjectReference): boolean {
+function isClaimOrSnapshot({ apiGroup: group, kind }: TypedLocalObjectReference): boolean {
+  const apiGroup = group ?? ''
   if (kind === 'PersistentVolumeClaim') return apiGroup === ''
   return kind === 'VolumeSnapshot' && apiGroup === 'snapshot.storage.k8s.io'
 }
@@ -61,7 +62,8 @@ export function validateDataSources(field: string, spec: PersistentVolumeClaimSp
   ]
 }
 
-function validateSource(field: string, { apiGroup = '', kind, name }: TypedLocalObjectReference) {
+function validateSource(field: string, { apiGroup: group, kind, name }: TypedLocalObjectReference) {
+  const apiGroup = group ?? ''
   return [
     ...(name === '' ? [requiredField(`${field}.name`)] : []),
     ...(kind === '' ? [requiredField(`${field}.kind`)] : []),

@@ -37,9 +37,10 @@ export type FieldSchema = Pick<
 
 /**
  * `optional`: zero, empty and absent are the same, and JSON shows none of them. `explicit`: a zero differs from
- * absence. `always`: JSON shows it even if it is zero; a list is then null, a message an object, a time null.
+ * absence. `nullable`: the same, and JSON shows absence as a null. `always`: JSON shows it even if it is zero; a list is
+ * then null, a message an object, a time null.
  */
-export type FieldPresence = 'optional' | 'explicit' | 'always'
+export type FieldPresence = 'optional' | 'explicit' | 'nullable' | 'always'
 
 export type JsonForm =
   /** One list field, which in JSON is the list itself. */

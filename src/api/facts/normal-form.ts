@@ -89,7 +89,7 @@ function fieldsOf(message: string): readonly FieldFact[] {
 }
 
 function isShownUnwritten({ presence, type, shape }: FieldFact): boolean {
-  return shape !== 'map' && (presence === 'always' || type === objectMeta)
+  return shape !== 'map' && (presence === 'always' || presence === 'nullable' || type === objectMeta)
 }
 
 function normalOf(field: FieldFact): Normal {
@@ -108,7 +108,7 @@ function formOf(type: string): JsonForm | undefined {
 
 function normalScalar({ type, presence }: FieldFact): Normal {
   const zero = zeros.get(type)
-  const unwritten = presence === 'always' ? zero : undefined
+  const unwritten = presence === 'always' ? zero : presence === 'nullable' ? null : undefined
   if (presence !== 'optional') return (value) => value ?? unwritten
   return (value) => (value === zero || value === null ? undefined : value)
 }

@@ -28,8 +28,8 @@ export function parseMessage(name: string, text: string, fullName: (type: string
   }
 }
 
-const fieldLine = /^ {2}(\d+) (\S+): (map )?([^\s[?!]+)(\[\])?([?!])?(?: \((.*)\))?$/
-const presences: Readonly<Record<string, FieldPresence>> = { '?': 'explicit', '!': 'always' }
+const fieldLine = /^ {2}(\d+) (\S+): (map )?([^\s[?~!]+)(\[\])?([?~!])?(?: \((.*)\))?$/
+const presences: Readonly<Record<string, FieldPresence>> = { '?': 'explicit', '~': 'nullable', '!': 'always' }
 
 function parseField(line: string, fullName: (type: string) => string): FieldFact {
   const match = fieldLine.exec(line)

@@ -1404,13 +1404,13 @@ export interface TopologySpreadConstraint {
 }
 
 export interface TypedLocalObjectReference {
-  readonly apiGroup?: string
+  readonly apiGroup?: string | null
   readonly kind: string
   readonly name: string
 }
 
 export interface TypedObjectReference {
-  readonly apiGroup?: string
+  readonly apiGroup?: string | null
   readonly kind: string
   readonly name: string
   readonly namespace?: string

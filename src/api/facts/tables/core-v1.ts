@@ -1250,12 +1250,12 @@ TopologySpreadConstraint
   8 matchLabelKeys: string[]
 
 TypedLocalObjectReference atomic
-  1 apiGroup: string?
+  1 apiGroup: string~
   2 kind: string! (required)
   3 name: string! (required)
 
 TypedObjectReference
-  1 apiGroup: string?
+  1 apiGroup: string~
   2 kind: string! (required)
   3 name: string! (required)
   4 namespace: string?
