@@ -6,6 +6,8 @@ import { persistentVolumeClaim } from './persistent-volume-claim.ts'
 const metadata = { name: 'c', namespace: 'a' }
 const plain = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } } }
 const claim = { kind: 'PersistentVolumeClaim', name: 'x' }
+/** As Kubernetes shows it. */
+const shownClaim = { ...claim, apiGroup: null }
 const snapshot = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'x' }
 const populator = { apiGroup: 'example.com', kind: 'Populator', name: 'x' }
 const create = (spec: object) => previewCreate(persistentVolumeClaim, { metadata, spec: { ...plain, ...spec } })
@@ -15,7 +17,7 @@ const fixedSpec =
 
 describe('the data source of a PersistentVolumeClaim', () => {
   it.each([
-    ['a claim', { dataSource: claim }, { dataSource: claim, dataSourceRef: claim }],
+    ['a claim', { dataSource: claim }, { dataSource: shownClaim, dataSourceRef: shownClaim }],
     ['a snapshot', { dataSource: snapshot }, { dataSource: snapshot, dataSourceRef: snapshot }],
     [
       'anything, in the newer member',
@@ -38,7 +40,7 @@ describe('the data source of a PersistentVolumeClaim', () => {
     ],
     [
       { dataSource: claim, dataSourceRef: { ...claim, name: 'y' } },
-      ['spec: Invalid value: {"kind":"PersistentVolumeClaim","name":"x"}: must match dataSourceRef'],
+      ['spec: Invalid value: {"kind":"PersistentVolumeClaim","name":"x","apiGroup":null}: must match dataSourceRef'],
     ],
     [
       { dataSourceRef: { kind: 'Pod', name: 'x' } },
