@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -7,6 +7,7 @@ import type { Store } from '../../src/storage/contract.ts'
 import { agreeOnFormat } from '../../src/storage/format/agree-on-format.ts'
 import { encodeFormat, type FormatRecord, formatKey } from '../../src/storage/format/format-record.ts'
 import type { KnownFormat } from '../../src/storage/format/store-format.ts'
+import { markBeginning } from '../../src/storage/lmdb/beginning.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { missingEtcd, startEtcd } from '../support/etcd.ts'
 import { bytes, text, written } from './helpers.ts'
@@ -162,6 +163,9 @@ it('a new store may begin with a later revision, so that none of before is met a
 
 it('a server refuses a store whose filling ended before its first record, and a new filling takes it', async () => {
   const directory = await newDirectory()
+  await mkdir(directory, { recursive: true })
+  markBeginning(directory)
+  await expect(openStore(`file:${directory}`)).rejects.toThrow(/is not whole: filling it did not end; remove it/)
   await (await openLmdbStore({ directory, firstRevision: 1_000_000_100 })).close()
   const refused = openStore(`file:${directory}`)
   await expect(refused).rejects.toThrow(`the store file:${directory} is not whole: filling it did not end; remove it`)

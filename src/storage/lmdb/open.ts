@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { isDiskFull } from '../../base/disk-full.ts'
 import { type Store, StoreFull } from '../contract.ts'
 import type { BufferLimits } from '../feed/live-buffer.ts'
+import { markBeginning, requireBegun } from './beginning.ts'
 import { type Environment, openEnvironment, type StoreOwnership, takeOwnership } from './environment.ts'
 import { lockDirectory } from './lock.ts'
 import { requireWholeFile } from './marker.ts'
@@ -50,9 +51,13 @@ async function openOwned(
 ): Promise<{ environment: Environment; ownership: StoreOwnership }> {
   requireWholeFile(directory)
   requireRoomToStart(directory)
+  if (firstRevision === undefined) requireBegun(directory)
+  const begun = firstRevision === undefined ? undefined : markBeginning(directory)
   const environment = openEnvironment(directory)
   try {
-    return { environment, ownership: takeOwnership(environment, directory, firstRevision) }
+    const ownership = takeOwnership(environment, directory, firstRevision)
+    begun?.()
+    return { environment, ownership }
   } catch (error) {
     await environment.root.close()
     throw error
