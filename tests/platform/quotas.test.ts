@@ -143,6 +143,27 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     })
   })
 
+  it('let no key end sessions that were started with another key of its owner', async () => {
+    const token = await newUser('jan')
+    const narrow = (
+      await make(token, 'jan-narrow', {
+        scope: { virtualClusters: [{ project: 'p', virtualCluster: 'v' }] },
+      })
+    ).body.spec.key
+    const send = overHttp1(() => platform.server)
+    const own = await signIn(send, token)
+    platform.clock.advance(60_000)
+    const last = [await signIn(send, narrow), await signIn(send, narrow), await signIn(send, narrow)].at(-1)
+    await eventually(async () => {
+      const listed = await platform.must('GET', keysPath)
+      const items: readonly AccessKey[] = listed.items
+      const names = items
+        .filter(({ spec }) => spec?.type === 'Login' && spec.user === 'jan')
+        .map(({ metadata }) => metadata.name)
+      expect(names.sort()).toEqual([own.keyName, last?.keyName].sort())
+    })
+  })
+
   it('limit the projects of each user who creates them, whatever owner they name', async () => {
     await grant(platform, 'joe', [{ apiGroups: [group], resources: ['projects'], verbs: ['*'] }])
     const joe = await newUser('joe')

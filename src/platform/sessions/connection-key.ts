@@ -17,6 +17,7 @@ import { recordOf, timeOf } from '../access-keys/record/key-record.ts'
 import { type SealedKey, sealedForm } from '../access-keys/record/sealed-key.ts'
 import { userNameOf } from '../owners/caller.ts'
 import { platformRequest } from '../platform-user.ts'
+import { givingWay, heldSession } from './giving-way.ts'
 import { removeSession } from './remove-session.ts'
 
 const manager = 'connection-keys'
@@ -147,18 +148,17 @@ function admitted(object: KubeObject, { parts, inUse: { key, credential }, minte
   }
 }
 
-/** As with sessions, one more key ends the one that has been idle the longest. A new key counts as just used. */
+/** As with sessions, one more key ends another. A new key counts as just used. */
 async function makeRoom(
   { index, storedKey, settings }: KeyParts,
   keys: ResourceContext,
   { owner }: KnownKey,
   newest: string,
 ): Promise<void> {
-  const others = index.connectionKeysOf(owner).filter(({ name }) => name !== newest)
-  const tooMany = others.length + 1 - settings.connectionKeysPerOwner
-  if (tooMany <= 0) return
+  const all = index.connectionKeysOf(owner)
+  if (all.length <= settings.connectionKeysPerOwner) return
   const createdMs = (name: string) => timeOf(storedKey(name)?.object.metadata.creationTimestamp ?? undefined) ?? 0
-  const byUse = others.map(({ name, uid }) => ({ name, uid, usedMs: index.lastActivityMs(uid) ?? createdMs(name) }))
-  const idlest = byUse.sort((a, b) => a.usedMs - b.usedMs).slice(0, tooMany)
-  await Promise.all(idlest.map(({ name, uid }) => removeSession(keys, name, uid)))
+  const held = all.map((key) => heldSession(key, index, createdMs(key.name)))
+  const ending = givingWay(held, newest, settings.connectionKeysPerOwner)
+  await Promise.all(ending.map(({ name, uid }) => removeSession(keys, name, uid)))
 }

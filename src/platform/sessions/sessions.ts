@@ -10,6 +10,7 @@ import { platformRequest } from '../platform-user.ts'
 import { announceKey, replaceAnnounced } from './announced-key.ts'
 import { endSignedOn } from './end-signed-on.ts'
 import { enteredPerson } from './entered-person.ts'
+import { givingWay, heldSession } from './giving-way.ts'
 import { issueKey } from './login-key.ts'
 import { issueForMachine } from './machine-key.ts'
 import { removeSession } from './remove-session.ts'
@@ -86,11 +87,10 @@ async function begin(parts: SessionParts, person: SessionPerson, source: TokenSo
   return { halves: minted.halves, user: result.user, latestEndMs: sessionEndMs(settings, person.signedOn, nowMs) }
 }
 
-/** The limit never refuses a sign-in: if an owner has too many sessions, the least recently used ones end. */
+/** The limit never refuses a sign-in: if an owner has too many sessions, others end. */
 async function makeRoom({ keyParts, keys }: SessionParts, owner: KeyOwner, newest: string): Promise<void> {
   const { index, settings } = keyParts
-  const others = index.sessionsOf(owner).filter(({ name }) => name !== newest)
-  const byUse = others.map((session) => ({ ...session, usedMs: index.lastActivityMs(session.uid) ?? 0 }))
-  const idlest = byUse.sort((a, b) => b.usedMs - a.usedMs).slice(Math.max(settings.sessionsPerOwner - 1, 0))
-  await Promise.all(idlest.map(({ name, uid }) => removeSession(keys(), name, uid)))
+  const held = index.sessionsOf(owner).map((session) => heldSession(session, index))
+  const ending = givingWay(held, newest, settings.sessionsPerOwner)
+  await Promise.all(ending.map(({ name, uid }) => removeSession(keys(), name, uid)))
 }

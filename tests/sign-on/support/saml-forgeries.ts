@@ -263,6 +263,7 @@ export function samlForgeries({ own, other, usual }: ForgeryParts): readonly Sam
     ],
     ['no response', () => assertionOf(usual), 'the message is not a Response'],
     ['no XML', () => 'hello', 'the message is not XML'],
+    ['ends of elements without number', () => `<a>${'</a>'.repeat(700)}`, 'too many elements'],
     ['elements without number', () => responseAround(usual, '<a/>'.repeat(700)), 'too many elements'],
     [
       'attributes without number',

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { givingWay, type HeldSession } from './giving-way.ts'
+
+const held = (name: string, startedWith: string, usedMs: number): HeldSession => ({
+  name,
+  uid: name,
+  startedWith,
+  usedMs,
+})
+const namesOf = (sessions: readonly HeldSession[]) => sessions.map(({ name }) => name)
+
+it('of sessions of one key, the one that was unused for longest ends, and never the newest', () => {
+  const all = [held('a', 'key', 2), held('b', 'key', 1), held('c', 'key', 3), held('new', 'key', 0)]
+  expect(namesOf(givingWay(all, 'new', 4))).toEqual([])
+  expect(namesOf(givingWay(all, 'new', 3))).toEqual(['b'])
+  expect(namesOf(givingWay(all, 'new', 1))).toEqual(['b', 'a', 'c'])
+  expect(namesOf(givingWay(all, 'new', 0))).toEqual(['b', 'a', 'c'])
+})
+
+it('a key that starts session after session ends its own, however long another was unused', () => {
+  const own = [held('console', 'identity corp', 1), held('laptop', 'full', 2)]
+  const flood = Array.from({ length: 48 }, (_, at) => held(`flood-${at}`, 'narrow', 100 + at))
+  expect(namesOf(givingWay([...own, ...flood, held('new', 'narrow', 999)], 'new', 50))).toEqual(['flood-0'])
+})
+
+it('among keys that have started as many, the session that was unused for longest ends', () => {
+  const all = [held('a', 'one', 5), held('b', 'two', 3), held('new', 'three', 9)]
+  expect(namesOf(givingWay(all, 'new', 2))).toEqual(['b'])
+})
