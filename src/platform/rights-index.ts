@@ -1,3 +1,4 @@
+import type { UserInfo } from '../api/access.ts'
 import type { AccessKeyScope } from '../api/types/management.ts'
 import type { Authorizer } from '../auth/contract.ts'
 import { firstOpinion } from '../auth/first-opinion.ts'
@@ -11,6 +12,7 @@ import { relayAuthorizer } from './links/relay-route.ts'
 import { MemberViews } from './member-views/member-views.ts'
 import { ownSelfAuthorizer, viewAuthorizer } from './member-views/view-authorizer.ts'
 import { ViewChanges } from './member-views/view-changes.ts'
+import { impersonatesNoUser } from './owners/caller.ts'
 import { Directory } from './owners/directory.ts'
 import { AccessGrants } from './projects/access-grants.ts'
 import { ProjectMembership } from './projects/membership.ts'
@@ -40,11 +42,13 @@ export function createRights({ group, registry, authorizer: users, maxLifetimeSe
    */
   const all = firstOpinion([relayAuthorizer, projects, users, grants, ownSelfAuthorizer(group)])
   const explained = firstOpinion([all, viewAuthorizer(group), whoCouldAllow(projects, group)])
-  const owners = createTargetAuthorizer(explained, group)
+  const index = createLazyKeyIndex({ compileScope: compile, maxLifetimeSeconds }, readKeyRecord)
+  const isOfNoUser = (user: UserInfo) => impersonatesNoUser(user, directory, index)
+  const owners = createTargetAuthorizer(explained, group, isOfNoUser)
   const viewChanges = new ViewChanges()
   return {
     environment,
-    index: createLazyKeyIndex({ compileScope: compile, maxLifetimeSeconds }, readKeyRecord),
+    index,
     keysByOwner: new KeysByOwner(),
     directory,
     projects,

@@ -7,12 +7,14 @@ import { answered } from '../server/reviews/answer.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import type { Connectors, KnownConnector } from './connectors.ts'
 import { SignOnFailure } from './failure.ts'
-import type { TriedSignIns } from './tried-sign-ins.ts'
+import type { TriedSignIn, TriedSignIns } from './tried-sign-ins.ts'
 
 interface Tried {
   readonly works: boolean
   /** What was found to work, in the order in which it was tried. */
   readonly steps: readonly string[]
+  /** What works, but may not be meant. */
+  readonly warnings?: readonly string[]
   readonly problem?: string
 }
 
@@ -41,6 +43,7 @@ export function connectorTest(
       status: object('What was tried.', {
         works: boolean('Whether everything worked that was tried.'),
         steps: strings('What was found to work.'),
+        warnings: strings('What works, but may not be meant to be so.'),
         problem: string('What does not.'),
       }),
     }),
@@ -63,22 +66,30 @@ async function signedIn(
   code: string,
   verifier: string,
 ): Promise<Tried> {
-  const over = { steps: [], problem: 'there is no such sign-in, or it was too long ago' }
-  const { steps, problem } = (await signIns.redeem(code, verifier, uid)) ?? over
-  return problem === undefined ? { works: true, steps } : { works: false, steps, problem }
+  const over: TriedSignIn = { steps: [], problem: 'there is no such sign-in, or it was too long ago' }
+  const { steps, warnings = [], problem } = (await signIns.redeem(code, verifier, uid)) ?? over
+  return problem === undefined ? worked(steps, warnings) : { works: false, steps, problem }
 }
 
 async function tried(known: KnownConnector, connectors: Connectors, signal: AbortSignal): Promise<Tried> {
   const steps: string[] = []
+  const warnings: string[] = []
   try {
     const connector = await connectors.open(known)
-    for await (const step of connector.test(signal)) steps.push(step)
-    return { works: true, steps }
+    for await (const step of connector.test(signal)) {
+      if (typeof step === 'string') steps.push(step)
+      else warnings.push(step.warning)
+    }
+    return worked(steps, warnings)
   } catch (error) {
     if (error instanceof SignOnFailure)
       return { works: false, steps, problem: withRemedy(error.message, known.spec.type) }
     throw error
   }
+}
+
+function worked(steps: readonly string[], warnings: readonly string[]): Tried {
+  return warnings.length === 0 ? { works: true, steps } : { works: true, steps, warnings }
 }
 
 /** The words of Node for a certificate whose authority is not known. */

@@ -45,8 +45,13 @@ interface AnyConnector {
    */
   refresh(known: ProviderIdentity, remembered: Remembered): Promise<ProviderIdentity>
   /** Tries what can be tried without a user. Yields what works, in words, and throws at what does not. */
-  test(signal: AbortSignal): AsyncIterable<string>
+  test(signal: AbortSignal): AsyncIterable<string | Caveat>
   close(): Promise<void>
+}
+
+/** Works, but an administrator may want it otherwise. */
+export interface Caveat {
+  readonly warning: string
 }
 
 export interface Remembered {

@@ -13,6 +13,7 @@ const place = { prefix: `${signOnRoot}tried/`, validForMs: 60_000 }
 /** The result of a sign-in that tested a connector: no user is created, found or signed in. */
 export interface TriedSignIn {
   readonly steps: readonly string[]
+  readonly warnings?: readonly string[]
   readonly problem?: string
 }
 
@@ -52,21 +53,26 @@ export async function trySignIn(
     const identity = await identify()
     steps.push(...toldBy(identity))
     requireAllowed(identity, spec)
-    return { steps: [...steps, 'the user is let in', ...lifeOf(identity, spec, clock.now())] }
+    return letIn(steps, identity, latestEndText(identity, spec, clock.now()))
   } catch (error) {
     if (!(error instanceof SignOnFailure) || error.code === 'wrong-password') throw error
     return { steps, problem: error.message }
   }
 }
 
-function lifeOf(identity: ProviderIdentity, spec: ConnectorSpec, nowMs: number): readonly string[] {
-  const asked =
-    identity.connectorData === undefined
-      ? 'nothing came by which the provider could be asked again: groups, and whether the account is still good, count from the sign-in on until the session ends'
-      : 'while a session lives, the provider is asked again'
+function letIn(steps: readonly string[], { connectorData }: ProviderIdentity, ends: readonly string[]): TriedSignIn {
+  const told = [...steps, 'the user is let in']
+  if (connectorData !== undefined)
+    return { steps: [...told, 'while a session lives, the provider is asked again', ...ends] }
+  const warning =
+    'nothing came by which the provider could be asked again: groups, and whether the account is still good, count from the sign-in on until the session ends'
+  return { steps: [...told, ...ends], warnings: [warning] }
+}
+
+function latestEndText(identity: ProviderIdentity, spec: ConnectorSpec, nowMs: number): readonly string[] {
   const endMs = latestEndOf(identity, spec, nowMs)
-  if (endMs === undefined) return [asked]
-  return [asked, `a session ends ${hoursText(endMs - nowMs)} after the sign-in at the latest (spec.sessionSeconds)`]
+  if (endMs === undefined) return []
+  return [`a session ends ${hoursText(endMs - nowMs)} after the sign-in at the latest (spec.sessionSeconds)`]
 }
 
 function hoursText(ms: number): string {

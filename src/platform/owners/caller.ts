@@ -43,3 +43,9 @@ function subjectOwner(subject: string, directory: Directory): KeyOwner {
   const [team] = directory.teamsOfSubject(subject)
   return team === undefined ? { kind: 'subject', name: subject } : { kind: 'team', name: team }
 }
+
+/** Whether the caller's key is that of another owner, and neither a user nor a team has the caller's name. */
+export function impersonatesNoUser(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'find'>): boolean {
+  if (user.credential === undefined || keyOwner(user, directory, index) !== undefined) return false
+  return subjectOwner(user.name, directory).kind === 'subject'
+}

@@ -2,28 +2,28 @@ import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 
+/** Whether the caller impersonates a user that the platform does not have. */
+export type IsOfNoUser = (user: UserInfo) => boolean
+
 /**
  * A caller of an API behind the platform must be allowed to `use` the object that represents it. The API itself decides
  * what they may do there. All other requests are authorized unchanged.
  */
-export function createTargetAuthorizer(owners: Authorizer, managementGroup: string): Authorizer {
+export function createTargetAuthorizer(
+  owners: Authorizer,
+  managementGroup: string,
+  isOfNoUser: IsOfNoUser,
+): Authorizer {
   return {
     authorize: (attributes) => {
       const object = attributes.target && reachedObject(attributes.target)
-      return object === undefined ? owners.authorize(attributes) : mayUse(owners, managementGroup, attributes, object)
+      if (object === undefined) return owners.authorize(attributes)
+      const explain = (decision: Decision) => explained(decision, object, attributes.user, isOfNoUser)
+      const decision = owners.authorize(attributesOn(attributes.user, 'use', managementGroup, object))
+      return decision instanceof Promise ? decision.then(explain) : explain(decision)
     },
     rulesFor: (user, namespace) => owners.rulesFor(user, namespace),
   }
-}
-
-function mayUse(
-  owners: Authorizer,
-  group: string,
-  { user }: Attributes,
-  object: ReachedObject,
-): Decision | Promise<Decision> {
-  const decision = owners.authorize(attributesOn(user, 'use', group, object))
-  return decision instanceof Promise ? decision.then((late) => explained(late, object)) : explained(decision, object)
 }
 
 export function attributesOn(user: UserInfo, verb: string, group: string, object: ReachedObject): Attributes {
@@ -31,8 +31,17 @@ export function attributesOn(user: UserInfo, verb: string, group: string, object
   return { user, verb, group, version: 'v1', resource, subresource: '', namespace, name }
 }
 
-function explained(decision: Decision, object: ReachedObject): Decision {
+function explained(decision: Decision, object: ReachedObject, user: UserInfo, isOfNoUser: IsOfNoUser): Decision {
   if (decision.verdict === 'allow') return decision
-  const because = decision.reason === '' ? '' : `: ${decision.reason}`
+  const reason = isOfNoUser(user) ? noUserText(user, object) : decision.reason
+  const because = reason === '' ? '' : `: ${reason}`
   return { ...decision, reason: `not allowed to "use" the ${inWords(object)}${because}` }
+}
+
+function noUserText({ name }: UserInfo, { resource }: ReachedObject): string {
+  const inside =
+    resource === 'virtualclusterinstances'
+      ? ', or of a service account inside (system:serviceaccount:NAMESPACE:NAME)'
+      : ''
+  return `the platform has no user ${JSON.stringify(name)}: impersonate (--as) with the name of a user of the platform${inside}`
 }

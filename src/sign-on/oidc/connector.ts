@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { shareOfTurn } from '../../base/shared-turns.ts'
 import type {
+  Caveat,
   ExpectedAnswer,
   ProviderAnswer,
   ProviderIdentity,
@@ -189,7 +190,7 @@ export class OidcProvider implements RedirectConnector {
     return JSON.stringify({ issuer: this.#settings.issuer, refreshToken })
   }
 
-  async *test(): AsyncIterable<string> {
+  async *test(): AsyncIterable<string | Caveat> {
     const configuration = await this.#configuration()
     const metadata = configuration.serverMetadata()
     yield `${metadata.issuer} answers, and calls itself that`
@@ -199,10 +200,12 @@ export class OidcProvider implements RedirectConnector {
     const { url } = await this.begin('https://platform.invalid/auth/callback/test')
     yield `people would be sent to ${url.origin}${url.pathname}`
     if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
-      yield 'it does not say that it supports PKCE (S256), which is used all the same'
+      yield { warning: 'it does not say that it supports PKCE (S256), which is used all the same' }
     }
     if (metadata.scopes_supported?.includes(offlineScope) === true && !this.#scopes.includes(offlineScope)) {
-      yield `it may give no refresh token unless ${offlineScope} is in spec.oidc.scopes: users who are disabled there would stay signed in here`
+      yield {
+        warning: `it may give no refresh token unless ${offlineScope} is in spec.oidc.scopes: users who are disabled there would stay signed in here`,
+      }
     }
   }
 

@@ -22,8 +22,9 @@ export function authTest({ name, signIn = false, ...flags }: AuthTestOptions, te
         path: `${path}/connectors/${encodeURIComponent(name)}/test`,
         body,
       })
-      const { works, steps, problem } = triedIn(answer)
+      const { works, steps, warnings, problem } = triedIn(answer)
       for (const step of steps) print(terminal, `ok       ${visible(step)}\n`)
+      for (const warning of warnings) print(terminal, `warning  ${visible(warning)}\n`)
       if (!works) throw new Error(`${visible(name)} does not work: ${visible(problem)}`)
     }
     await tried({})
@@ -38,10 +39,11 @@ export function authTest({ name, signIn = false, ...flags }: AuthTestOptions, te
 }
 
 function triedIn({ status }: JsonBody) {
-  const { works, steps, problem } = asMembers(status)
+  const { works, steps, warnings, problem } = asMembers(status)
   return {
     works: works === true,
     steps: Array.isArray(steps) ? steps.map(String) : [],
+    warnings: Array.isArray(warnings) ? warnings.map(String) : [],
     problem: typeof problem === 'string' ? problem : 'the platform does not say why',
   }
 }
