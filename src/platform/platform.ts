@@ -181,8 +181,9 @@ export function createPlatform(options: PlatformOptions): Platform {
       requireUpdate: updateRights(reach.askInside),
     },
   }
+  const quotaSettings = { ...defaultQuotaSettings, ...options.quotas }
   const quotas = new Quotas({
-    settings: { ...defaultQuotaSettings, ...options.quotas },
+    settings: quotaSettings,
     contextOf,
     creatorOf: ({ user }) => accountOfOwner(owningCallerOf(user, directory, index).self),
   })
@@ -193,6 +194,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     users: () => contextOf('User'),
     directory,
     clock,
+    usersPerConnector: quotaSettings.usersPerConnector,
     isNamedElsewhere: isNamed,
     createTeams: (groups: readonly string[], connector: string) => createTeams(namedTeams, groups, connector),
   }

@@ -17,6 +17,8 @@ export type FailureCode =
   | 'not-allowed'
   /** There is no User for this identity, and none is to be created. */
   | 'no-account'
+  /** The connector has as many users as it may have, and this one is new. */
+  | 'no-room'
   | 'locked'
   /** The name does not exist, the password is wrong, or the account is locked: it is not revealed which. */
   | 'wrong-password'

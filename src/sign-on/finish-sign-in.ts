@@ -24,7 +24,7 @@ export type EnterUser = (
   creates: { readonly createsUsers: boolean; readonly createsTeams: boolean },
 ) => Promise<
   | { readonly outcome: 'known'; readonly name: string }
-  | { readonly outcome: Extract<FailureCode, 'no-account' | 'locked' | 'ambiguous'> }
+  | { readonly outcome: Extract<FailureCode, 'no-account' | 'no-room' | 'locked' | 'ambiguous'> }
 >
 
 export interface FinishingParts {

@@ -58,6 +58,11 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
     title: 'You have no account here',
     text: 'The identity provider knows you, but this platform creates no accounts by itself. Ask an administrator of the platform for one.',
   },
+  'no-room': {
+    status: 403,
+    title: 'There is no room for another account',
+    text: 'The identity provider knows you, but this platform already has as many users of it as it may have. An administrator of the platform can raise --max-users-per-connector, or delete users.',
+  },
   locked: { status: 403, title: 'Your account is locked', text: 'Ask an administrator of the platform.' },
   ambiguous: {
     status: 409,

@@ -4,10 +4,13 @@ import { verifier } from './support/browser.ts'
 import { accessToken, refreshToken } from './support/scripted-issuer.ts'
 import { codeOf, loginPath, openStage, type Stage } from './support/stage.ts'
 
+/** More than the tests below create with one connector. */
+const usersPerConnector = 25
+
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({}, { quotas: { usersPerConnector } })
   await stage.connect('corp', { displayName: 'Corporate login', extraClaims: ['department'] })
 }, 240_000)
 afterAll(() => stage.stop())
@@ -190,6 +193,31 @@ describe('signing in through a provider', () => {
     const identities = [{ connector: 'known-only', userId: 'known' }]
     await stage.platform.must('POST', `${management}/users`, { metadata: { name: 'kimberly' }, spec: { identities } })
     expect(JSON.parse((await stage.signIn('known-only')).session.text).user).toBe('kimberly')
+  })
+
+  it('creates no more users than a connector may have, and takes those that exist', async () => {
+    await stage.connect('crowded')
+    const pathOf = (index: number) => `${management}/users/crowd-${index}`
+    for (let index = 0; index < usersPerConnector; index += 1) {
+      const identities = [{ connector: 'crowded', userId: `crowd-${index}` }]
+      await stage.platform.must('POST', `${management}/users`, {
+        metadata: { name: `crowd-${index}` },
+        spec: { identities },
+      })
+    }
+    const callbackOf = async (sub: string) => {
+      stage.issuer.script = { claims: { sub, preferred_username: sub } }
+      return (await stage.signIn('crowded')).callback
+    }
+    expect(await callbackOf('newcomer')).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('There is no room for another account'),
+    })
+    expect((await callbackOf('crowd-1')).status).toBe(302)
+    await stage.platform.must('DELETE', pathOf(0))
+    await expect.poll(async () => (await stage.platform.ask('GET', pathOf(0))).status).toBe(404)
+    expect((await callbackOf('newcomer')).status).toBe(302)
+    expect(await callbackOf('another')).toMatchObject({ status: 403 })
   })
 
   it('refuses a user who is locked', async () => {

@@ -10,11 +10,13 @@ export interface QuotaFlags {
   readonly maxProjectsPerUser?: number
   readonly maxVirtualClustersPerProject?: number
   readonly maxSpacesPerProject?: number
+  readonly maxUsersPerConnector?: number
 }
 
 /** How many objects of the platform one owner may have. */
 export function addQuotaOptions(command: Command): Command {
   const { keysPerOwner, projectsPerCreator, virtualClustersPerProject, spacesPerProject } = defaultQuotaSettings
+  const { usersPerConnector } = defaultQuotaSettings
   return command
     .option(
       '--max-keys-per-owner <number>',
@@ -41,10 +43,22 @@ export function addQuotaOptions(command: Command): Command {
       `spaces that one project may have (default: ${spacesPerProject})`,
       countArgument,
     )
+    .option(
+      '--max-users-per-connector <number>',
+      `users of one connector up to which sign-ins create further ones (default: ${usersPerConnector})`,
+      countArgument,
+    )
 }
 
 export function quotaSettings(flags: QuotaFlags): Partial<QuotaSettings> {
   const { maxKeysPerOwner: keysPerOwner, maxProjectsPerUser: projectsPerCreator } = flags
   const { maxVirtualClustersPerProject: virtualClustersPerProject, maxSpacesPerProject: spacesPerProject } = flags
-  return given({ keysPerOwner, projectsPerCreator, virtualClustersPerProject, spacesPerProject })
+  const { maxUsersPerConnector: usersPerConnector } = flags
+  return given({
+    keysPerOwner,
+    projectsPerCreator,
+    virtualClustersPerProject,
+    spacesPerProject,
+    usersPerConnector,
+  })
 }

@@ -23,6 +23,8 @@ export class Directory implements OwnerDirectory {
   readonly #userNames = new SubjectNames()
   readonly #teamNames = new SubjectNames()
   readonly #identities = new SubjectNames()
+  /** How many identities of each connector there are. */
+  readonly #connectors = new Map<string, number>()
   /** Owners with keys of a deleted owner of the same name that are still being removed. */
   readonly #blocked = new Set<string>()
   #teamsVersion = 0
@@ -71,6 +73,11 @@ export class Directory implements OwnerDirectory {
     return this.#identities.of(identityText({ connector, userId }))
   }
 
+  /** How many identities of a connector lead to a user. */
+  identitiesOf(connector: string): number {
+    return this.#connectors.get(connector) ?? 0
+  }
+
   /** Names of the teams that any of the groups gives membership in. */
   teamsOfGroups(groups: readonly string[]): readonly string[] {
     const teams = [...this.#teams.values()]
@@ -97,8 +104,20 @@ export class Directory implements OwnerDirectory {
   }
 
   #moveIdentities(name: string, before: StoredUser | undefined, now: StoredUser | undefined): void {
-    for (const identity of before?.identities ?? []) this.#identities.move(name, identityText(identity), undefined)
-    for (const identity of now?.identities ?? []) this.#identities.move(name, undefined, identityText(identity))
+    for (const identity of before?.identities ?? []) {
+      this.#identities.move(name, identityText(identity), undefined)
+      this.#count(identity.connector, -1)
+    }
+    for (const identity of now?.identities ?? []) {
+      this.#identities.move(name, undefined, identityText(identity))
+      this.#count(identity.connector, 1)
+    }
+  }
+
+  #count(connector: string, change: 1 | -1): void {
+    const count = this.identitiesOf(connector) + change
+    if (count === 0) this.#connectors.delete(connector)
+    else this.#connectors.set(connector, count)
   }
 
   putTeam(object: KubeObject): void {

@@ -6,6 +6,8 @@ export interface QuotaSettings {
   readonly projectsPerCreator: number
   readonly virtualClustersPerProject: number
   readonly spacesPerProject: number
+  /** Users whom sign-ins create. Administrators may create more. */
+  readonly usersPerConnector: number
 }
 
 export const defaultQuotaSettings: QuotaSettings = {
@@ -13,6 +15,7 @@ export const defaultQuotaSettings: QuotaSettings = {
   projectsPerCreator: 100,
   virtualClustersPerProject: 100,
   spacesPerProject: 100,
+  usersPerConnector: 10_000,
 }
 
 /** The average size that objects may have, so that a few large objects cannot exceed the limit for many small ones. */

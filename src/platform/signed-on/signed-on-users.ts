@@ -17,12 +17,14 @@ const manager = 'sign-on'
 /** The account that an identity leads to. */
 export type SignedOnUser =
   | { readonly outcome: 'known'; readonly name: string }
-  | { readonly outcome: 'no-account' | 'locked' | 'ambiguous' }
+  | { readonly outcome: 'no-account' | 'no-room' | 'locked' | 'ambiguous' }
 
 export interface SignedOnUsersParts {
   readonly users: () => ResourceContext
   readonly directory: Directory
   readonly clock: Clock
+  /** How many users of a connector there may be for a sign-in to create another one. */
+  readonly usersPerConnector: number
   /** Whether permissions were granted to the name before a user had it. */
   readonly isNamedElsewhere: (name: string) => boolean
   readonly createTeams: (groups: readonly string[], connector: string) => Promise<void>
@@ -49,12 +51,18 @@ export async function enterUser(
   const [name, another] = known
   if (another !== undefined) return { outcome: 'ambiguous' }
   if (name === undefined && !createsUsers) return { outcome: 'no-account' }
+  if (name === undefined && isFull(parts, signedOn)) return { outcome: 'no-room' }
   const entered = name ?? (await createUser(parts, signedOn))
   if (entered === undefined) return { outcome: 'ambiguous' }
   if (parts.directory.user(entered)?.locked !== false) return { outcome: 'locked' }
   if (createsTeams) await parts.createTeams(signedOn.groups, signedOn.connector)
   await bringUpToDate(parts, entered, signedOn)
   return { outcome: 'known', name: entered }
+}
+
+/** A provider where every visitor can get an account could fill the store. Sign-ins at the same moment may exceed it slightly. */
+function isFull({ directory, usersPerConnector }: SignedOnUsersParts, { connector }: SignedOn): boolean {
+  return directory.identitiesOf(connector) >= usersPerConnector
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
 import { systemClock } from '../../../src/base/clock.ts'
 import type { KeySettings } from '../../../src/platform/access-keys/parts.ts'
+import type { QuotaSettings } from '../../../src/platform/quotas/quota-settings.ts'
 import type { Store } from '../../../src/storage/contract.ts'
 import { management, startPlatform, type TestPlatform } from '../../platform/platform.ts'
 import { challenge, TestBrowser, type Visited, verifier } from './browser.ts'
@@ -33,10 +34,16 @@ export function codeOf({ location }: Visited): string {
   return /#sign-on=([\w-]+)$/.exec(location)?.[1] ?? ''
 }
 
+export interface StageOptions {
+  readonly oidcIssuer?: string
+  readonly quotas?: Partial<QuotaSettings>
+  readonly store?: Store
+}
+
 /** A platform and a separate provider. */
 export async function openStage(
   settings: Partial<KeySettings> = {},
-  { store, ...more }: { readonly oidcIssuer?: string; readonly store?: Store } = {},
+  { store, ...more }: StageOptions = {},
 ): Promise<Stage> {
   const own = store === undefined ? {} : { store }
   const [platform, issuer] = await Promise.all([
