@@ -157,7 +157,7 @@ controlPlane:
     'several replicas of what can only run once',
     'controlPlane:\n  replicas: 3\n',
     [
-      '2:13+1 a virtual cluster that keeps its objects in its volume cannot have several replicas (set replicas to 1, or create it on an etcd with controlPlane.storage.etcd; an upgrade does not move the objects of an existing one)',
+      '2:13+1 a virtual cluster that keeps its objects in its volume cannot have several replicas (set replicas to 1, or name an etcd with controlPlane.storage.etcd, into which an upgrade moves its objects)',
     ],
   ],
   [

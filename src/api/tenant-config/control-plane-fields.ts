@@ -115,7 +115,7 @@ export const controlPlaneFields = objectField('How the control plane of the virt
       '512Mi',
     ),
     etcd: optionalObject(
-      'An etcd in which a virtual cluster on a host stores its objects. The volume then holds only its certificates and keys. Set this when you create the virtual cluster: an upgrade does not move its objects.',
+      'An etcd in which a virtual cluster on a host stores its objects. The volume then holds only its certificates and keys. An upgrade that sets this moves the objects of an existing virtual cluster from its volume into the etcd; there is no way back.',
       {
         addresses: requiredText('Addresses of the etcd members, separated by commas.', etcdAddresses),
         prefix: optionalText(

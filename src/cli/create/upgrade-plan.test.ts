@@ -5,7 +5,7 @@ import { toYaml } from '../../base/json/to-yaml.ts'
 import { tenantManifests } from './manifests/all.ts'
 import type { TenantDeployment } from './manifests/contract.ts'
 import { nothingResolved } from './resolve-resources.ts'
-import { requireSameStore, surprisingKinds } from './upgrade-plan.ts'
+import { movesToEtcd, surprisingKinds } from './upgrade-plan.ts'
 
 function deployment(config: TenantConfig = {}): TenantDeployment {
   return {
@@ -50,14 +50,17 @@ describe('an upgrade leaves objects in the store where they are', () => {
     ['an etcd with other members', onEtcd(), { controlPlane: { storage: { etcd: { addresses: 'http://b:2379' } } } }],
     ['an etcd whose prefix is named now', onEtcd(), onEtcd('/virtual-clusters/tenant-demo/demo')],
   ])('%s', (_, before, now) => {
-    expect(() => requireSameStore(deployment(now), recorded([], before))).not.toThrow()
+    expect(movesToEtcd(deployment(now), recorded([], before))).toBe(false)
   })
 
   it.each<[string, TenantConfig, TenantConfig, string]>([
-    ['to etcd', {}, onEtcd(), 'keeps its objects in its volume'],
     ['from etcd', onEtcd('/a'), {}, 'keeps its objects in etcd under /a'],
     ['to another prefix', onEtcd('/a'), onEtcd('/b'), 'leave controlPlane.storage.etcd of tenant.yaml as it was'],
   ])('and refuses to move %s', (_, before, now, message) => {
-    expect(() => requireSameStore(deployment(now), recorded([], before))).toThrow(message)
+    expect(() => movesToEtcd(deployment(now), recorded([], before))).toThrow(message)
+  })
+
+  it('and moves from a volume to etcd', () => {
+    expect(movesToEtcd(deployment(onEtcd()), recorded([], {}))).toBe(true)
   })
 })

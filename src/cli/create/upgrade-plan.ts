@@ -27,24 +27,31 @@ export async function planUpgrade(
   before: readonly Manifest[],
   asked: readonly string[],
 ): Promise<UpgradePlan> {
-  requireSameStore(deployment, before)
+  const isMoved = movesToEtcd(deployment, before)
   await requireCommonFiles(host, deployment, before)
   const surprises = surprisingKinds(deployment, before, asked)
   const manifests = tenantManifests(deployment).filter(({ kind }) => !surprises.includes(kind))
   const left = await outOfReach(host, before, manifests)
-  return { manifests, left, warnings: [...surpriseText(surprises), ...left.map(leftText)] }
+  const moving = isMoved ? [movingText] : []
+  return { manifests, left, warnings: [...moving, ...surpriseText(surprises), ...left.map(leftText)] }
 }
 
-/** One store does not have the content of another: the virtual cluster would come back empty. */
-export function requireSameStore(deployment: TenantDeployment, before: readonly Manifest[]): void {
+/**
+ * Whether the virtual cluster moves its objects from its volume into an etcd when it starts. Other moves are refused:
+ * one store does not have the content of another, and the virtual cluster would come back empty.
+ */
+export function movesToEtcd(deployment: TenantDeployment, before: readonly Manifest[]): boolean {
   const prefixOf = (config: EffectiveConfig) => etcdAccessOf({ ...deployment, config })?.prefix
   const [now, then] = [prefixOf(deployment.config), prefixOf(configOf(deployment, before))]
-  if (now === then) return
-  const where = then === undefined ? 'its volume' : `etcd under ${then}`
+  if (now === then) return false
+  if (then === undefined) return true
   throw new UsageError(
-    `${deployment.name} keeps its objects in ${where}, and an upgrade does not move them: leave controlPlane.storage.etcd of tenant.yaml as it was, or create another virtual cluster`,
+    `${deployment.name} keeps its objects in etcd under ${then}, and an upgrade moves them only from a volume into an etcd: leave controlPlane.storage.etcd of tenant.yaml as it was, or create another virtual cluster`,
   )
 }
+
+const movingText =
+  'its objects are moved from its volume into the etcd when it starts. Its API is unavailable until then, and there is no way back'
 
 /** If an older version created it, only its own volume has the files that all replicas need. */
 async function requireCommonFiles(

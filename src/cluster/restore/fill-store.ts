@@ -1,7 +1,7 @@
 import { BackupRefused } from '../../backup/backup-refused.ts'
 import { differenceOf, Tally } from '../../backup/records/tally.ts'
 import type { Store, StoredValue } from '../../storage/contract.ts'
-import { encodeFormat, formatKey, formatRoot } from '../../storage/format/format-record.ts'
+import { decodeFormat, encodeFormat, formatKey, formatRoot } from '../../storage/format/format-record.ts'
 import { WritesUnderWay } from './writes-under-way.ts'
 
 /** Receives one entry after the other, in the order of their keys. */
@@ -36,28 +36,71 @@ export async function requireEmptyStore({ store, url }: Pick<StoreFilling, 'stor
  * Fills an empty store. Until everything was written and read back, the store is marked as incomplete, and no server
  * opens it.
  */
-export async function fillStore(filling: StoreFilling, send: (take: TakeEntry) => Promise<void>): Promise<FilledStore> {
-  const { store, from, storeFormat } = filling
+export async function fillStore(filling: StoreFilling, send: SendEntries): Promise<FilledStore> {
+  const { store, from } = filling
   await requireEmptyStore(filling)
-  const format = { version: storeFormat, readableBy: storeFormat }
-  const begun = await store.create(formatKey, encodeFormat({ ...format, restoring: from }))
+  const begun = await store.create(formatKey, encodeFormat({ ...formatOf(filling), restoring: from }))
   if (begun.outcome !== 'written') throw anotherWriter()
+  return fillMarked(filling, begun.revision, send, createEntry)
+}
+
+/** The same, but continues if it was interrupted before. `isSent`: whether the source has an entry. */
+export async function continueFilling(
+  filling: StoreFilling,
+  send: SendEntries,
+  isSent: (key: string) => Promise<boolean>,
+): Promise<FilledStore> {
+  const { store } = filling
+  const mark = await store.get(formatKey)
+  if (mark === undefined || decodeFormat(mark.value)?.restoring !== filling.from) return fillStore(filling, send)
+  await store.list('', {
+    each: async ({ key, revision }) => {
+      if (key.startsWith(formatRoot) || (await isSent(key))) return
+      await store.delete(key, revision)
+    },
+  })
+  return fillMarked(filling, mark.revision, send, putEntry)
+}
+
+type SendEntries = (take: TakeEntry) => Promise<void>
+
+async function fillMarked(
+  filling: StoreFilling,
+  markRevision: number,
+  send: SendEntries,
+  write: (store: Store, entry: StoredValue) => Promise<void>,
+): Promise<FilledStore> {
+  const { store } = filling
   const writes = new WritesUnderWay()
   const tally = new Tally()
   await send(async ({ key, value }) => {
     const entry = { key, value, revision: 0 }
     tally.add(entry)
-    await writes.begin(() => createEntry(store, entry), value.byteLength)
+    await writes.begin(() => write(store, entry), value.byteLength)
   })
   await writes.ended()
   const entries = await requireWritten(store, tally)
-  const ended = await store.update(formatKey, encodeFormat(format), begun.revision)
+  const ended = await store.update(formatKey, encodeFormat(formatOf(filling)), markRevision)
   if (ended.outcome !== 'written') throw anotherWriter()
   return { entries, revision: ended.revision }
 }
 
+function formatOf({ storeFormat }: StoreFilling) {
+  return { version: storeFormat, readableBy: storeFormat }
+}
+
 async function createEntry(store: Store, { key, value }: StoredValue): Promise<void> {
   const { outcome } = await store.create(key, value)
+  if (outcome !== 'written') throw anotherWriter()
+}
+
+async function putEntry(store: Store, { key, value }: StoredValue): Promise<void> {
+  const created = await store.create(key, value)
+  if (created.outcome === 'written') return
+  const { current } = created
+  if (current === undefined) throw anotherWriter()
+  if (Buffer.compare(current.value, value) === 0) return
+  const { outcome } = await store.update(key, value, current.revision)
   if (outcome !== 'written') throw anotherWriter()
 }
 

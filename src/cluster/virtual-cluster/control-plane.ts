@@ -21,6 +21,7 @@ import type { NewSigningKey } from '../new-signing-key.ts'
 import { localIdentity } from '../server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 import type { ContentLimit } from './content-limit.ts'
+import { embeddedStoreIn, moveEmbedded } from './move-embedded.ts'
 import { serverName } from './server-name.ts'
 
 export interface ControlPlaneOptions {
@@ -78,6 +79,7 @@ const controllerManagerUser = 'system:kube-controller-manager'
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { directory, identity, newSigningKey, files = ownFiles, log } = options
   makeDirectory(directory)
+  if (options.store !== undefined) await moveEmbedded(directory, options.store, log)
   const syncerToken = newToken()
   const managerToken = options.controllersKubeconfig && (await controllerManagerToken(directory))
   const tokens = [
@@ -90,7 +92,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const server = await startServer({
     name: serverName,
     directory,
-    store: options.store ?? `file:${join(directory, 'virtual')}`,
+    store: options.store ?? embeddedStoreIn(directory),
     cluster: virtualClusterOn(options.addressOfCopy, managerToken === undefined ? 'embedded' : 'external'),
     files,
     onStoreOpened: options.onStoreOpened,

@@ -42,6 +42,7 @@ function currentRecord({ version, migrations }: KnownFormat): FormatRecord {
 async function brought(store: Store, stored: StoredValue, place: string, known: KnownFormat): Promise<boolean> {
   const record = decodeFormat(stored.value)
   if (record === undefined) throw unreadable(place)
+  if (record.movedTo !== undefined) throw moved(place, record.movedTo)
   if (record.restoring !== undefined) throw unfinished(place, record.restoring)
   if (record.readableBy > newestFormat(known)) throw tooNew(place, record, known)
   if (record.version >= known.version) return true
@@ -72,6 +73,10 @@ function tooOld(place: string, { version }: FormatRecord, known: KnownFormat): S
 function unfinished(place: string, backup?: string): StoreFormatRefused {
   const source = backup === undefined ? '' : ` with ${backup}`
   return new StoreFormatRefused(`${place} is not whole: filling it${source} did not end; remove it, and begin again`)
+}
+
+function moved(place: string, to: string): StoreFormatRefused {
+  return new StoreFormatRefused(`the objects of ${place} were moved to ${to}, and are outdated here: use that store`)
 }
 
 function unreadable(place: string): StoreFormatRefused {

@@ -11,6 +11,8 @@ export interface FormatRecord {
   readonly readableBy: number
   /** The backup or store from which this store is being filled. Present: the store is incomplete. */
   readonly restoring?: string
+  /** The store that has its objects now. Present: they are outdated here. */
+  readonly movedTo?: string
 }
 
 /** Stores that predate the record have this format. */
@@ -22,9 +24,14 @@ export function encodeFormat(record: FormatRecord): Buffer {
 
 /** Undefined if the value is not a valid record. */
 export function decodeFormat(value: Uint8Array): FormatRecord | undefined {
-  const { version, readableBy, restoring } = asMembers(asJson(Buffer.from(value).toString()))
+  const { version, readableBy, restoring, movedTo } = asMembers(asJson(Buffer.from(value).toString()))
   if (!isVersion(version) || !isVersion(readableBy) || readableBy > version) return undefined
-  return { version, readableBy, ...(typeof restoring === 'string' && { restoring }) }
+  return {
+    version,
+    readableBy,
+    ...(typeof restoring === 'string' && { restoring }),
+    ...(typeof movedTo === 'string' && { movedTo }),
+  }
 }
 
 function isVersion(value: unknown): value is number {

@@ -18,7 +18,7 @@ export function checkReplicas(root: YamlValue, report: ReportFinding): void {
     span: replicas.span,
     message: 'a virtual cluster that keeps its objects in its volume cannot have several replicas',
     suggestion:
-      'set replicas to 1, or create it on an etcd with controlPlane.storage.etcd; an upgrade does not move the objects of an existing one',
+      'set replicas to 1, or name an etcd with controlPlane.storage.etcd, into which an upgrade moves its objects',
   })
 }
 

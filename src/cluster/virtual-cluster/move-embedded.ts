@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../../base/log.ts'
+import { decodeFormat, formatKey } from '../../storage/format/format-record.ts'
+import { openAnyFormat } from '../open-store.ts'
+import { moveStore } from '../restore/move-store.ts'
+import { parseStoreAddress } from '../store-address.ts'
+
+/** Where a virtual cluster keeps its objects, unless another store is named. */
+export function embeddedStoreIn(directory: string): string {
+  return `file:${join(directory, 'virtual')}`
+}
+
+/**
+ * Moves the objects of a data directory into the etcd that a virtual cluster is started on from now on, if that has
+ * none. Otherwise the virtual cluster would start without them, and their copies on the host would be deleted.
+ */
+export async function moveEmbedded(directory: string, to: string, log: Log): Promise<void> {
+  const from = embeddedStoreIn(directory)
+  if (parseStoreAddress(to).form !== 'etcd' || !existsSync(join(directory, 'virtual', 'data.mdb'))) return
+  if (await hasMoved(from)) return
+  if (!(await isEmptyOrBegun(to, from))) {
+    log.warn('the objects in the data directory are not used: the store that is named has objects of its own')
+    return
+  }
+  log.info('the objects in the data directory are moved into the store that is named')
+  const { entries } = await moveStore(from, to, { isForGood: true })
+  log.info('all objects were moved', { entries })
+}
+
+async function hasMoved(from: string): Promise<boolean> {
+  const store = await openAnyFormat(from)
+  try {
+    const stored = await store.get(formatKey)
+    return stored !== undefined && decodeFormat(stored.value)?.movedTo !== undefined
+  } finally {
+    await store.close()
+  }
+}
+
+async function isEmptyOrBegun(to: string, from: string): Promise<boolean> {
+  const store = await openAnyFormat(to)
+  try {
+    const mark = await store.get(formatKey)
+    if (mark !== undefined) return decodeFormat(mark.value)?.restoring === from
+    return (await store.list('', { limit: 1 })).items.length === 0
+  } finally {
+    await store.close()
+  }
+}
