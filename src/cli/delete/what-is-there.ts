@@ -24,6 +24,8 @@ export interface LookedFor {
 
 const pollMs = 500
 const patienceMs = 60_000
+/** Tenants choose how long their Pods may take to end. */
+const longestGraceMs = 600_000
 const mostShown = 20
 
 /** All objects of a virtual cluster on its host, as the host lists them. */
@@ -68,7 +70,8 @@ export function countedKinds(objects: readonly KubeObject[]): string {
 export async function untilNothingIsThere(host: KubeClient, looked: LookedFor, progress: Progress): Promise<void> {
   progress.step('Checking what is left')
   let there = await whatIsThere(host, looked)
-  for (let waitedMs = 0; there.length > 0 && waitedMs < patienceMs; waitedMs += pollMs) {
+  let waitedMs = 0
+  for (; there.length > 0 && waitedMs < longestWaitMs(there); waitedMs += pollMs) {
     progress.detail(`waiting for ${countedKinds(there)}`)
     await pause(pollMs)
     there = await whatIsThere(host, looked)
@@ -78,6 +81,12 @@ export async function untilNothingIsThere(host: KubeClient, looked: LookedFor, p
   const more = there.length > mostShown ? ` and ${there.length - mostShown} more` : ''
   const { name, namespace } = looked.tenant
   throw new Error(
-    `still on the host after ${patienceMs / 1000} s: ${shown}${more}; see what holds them (finalizers, nodes that are away), and run tenant delete ${name} -n ${namespace} again`,
+    `still on the host after ${Math.round(waitedMs / 1000)} s: ${shown}${more}; see what holds them (finalizers, nodes that are away), and run tenant delete ${name} -n ${namespace} again`,
   )
+}
+
+/** Pods have the time that they were given to end, and objects that wait for them have it, too. */
+export function longestWaitMs(there: readonly KubeObject[]): number {
+  const graceMs = there.map(({ metadata }) => (metadata.deletionGracePeriodSeconds ?? 0) * 1000)
+  return patienceMs + Math.min(Math.max(0, ...graceMs), longestGraceMs)
 }
