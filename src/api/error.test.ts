@@ -88,7 +88,7 @@ describe('refusals carry the Status that clients of Kubernetes know', () => {
     expect(error.status).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Failure', ...status })
   })
 
-  it('a single field error stands alone, several are listed, equal ones are printed once but all are causes', () => {
+  it('a single field error stands alone, several are listed, and equal ones are printed once', () => {
     const name = requiredField('metadata.name')
     const ttl = invalidField('spec.ttl', -1, 'too small')
     expect(invalid(keys, '', [name]).message).toBe(
@@ -101,7 +101,7 @@ describe('refusals carry the Status that clients of Kubernetes know', () => {
     expect(several.status.details?.causes).toHaveLength(3)
   })
 
-  it('a body full of mistakes does not become an endless answer', () => {
+  it('a body full of errors gets a response of limited size', () => {
     const errors = Array.from({ length: 100_000 }, (_, index) => requiredField(`spec.f${index}`))
     expect(invalid(keys, 'k', errors).status.details?.causes).toHaveLength(100)
   })

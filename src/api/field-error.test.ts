@@ -36,15 +36,15 @@ describe('field errors are worded as Kubernetes words them', () => {
   })
 })
 
-describe('what several checks have found', () => {
+describe('errors of several checks', () => {
   const [first, second] = [requiredField('spec.a'), requiredField('spec.b')]
 
-  it('is in the order of the checks', () => {
+  it('are in the order of the checks', () => {
     expect(allErrors([], [first], [], [second])).toEqual([first, second])
     expect(allErrors([], [])).toEqual([])
   })
 
-  it('is in the order of what was checked', () => {
+  it('are in the order of the items', () => {
     const found = errorsOfEach(['a', '', 'b'], (name, index) =>
       name === '' ? [] : [requiredField(`${name}[${index}]`)],
     )

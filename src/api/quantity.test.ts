@@ -55,7 +55,7 @@ describe('quantities have one canonical form', () => {
   })
 })
 
-describe('what is no quantity is refused', () => {
+describe('invalid quantities are refused', () => {
   const format = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
   const cases: readonly (readonly [string, string])[] = [
     ['', format],

@@ -9,11 +9,11 @@ describe('a license in a header', () => {
     },
   )
 
-  it('may be told to be none', () => {
+  it('may state that there is no license', () => {
     expect(readToldLicense(printToldLicense(undefined))).toEqual({ said: 'none' })
   })
 
-  it('is not told where it is too long', () => {
+  it('is omitted if it is too long', () => {
     expect(printToldLicense({ document: 'x'.repeat(10_000) })).toBeUndefined()
   })
 

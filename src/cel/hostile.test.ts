@@ -144,16 +144,16 @@ const expressions = Number(process.env.FUZZ_SEQUENCES ?? 300)
 describe('a pattern', () => {
   const brackets = '['.repeat(1990)
 
-  it('that is too large is paid for when it is compiled', () => {
+  it('that is too large costs effort when it is compiled', () => {
     const text = Array.from({ length: 8 }, () => `"".matches("${brackets}{9}")`).join(' || ')
     expect(() => compileCel(text, environment, compileEffort(50_000))).toThrow(EffortSpent)
   })
 
-  it('is paid for each time that it cannot be used', () => {
+  it('costs work each time it fails to compile', () => {
     expect(outcome(`l.all(x, "".matches("${brackets}" + "{9}") || true)`)).toBe('spent')
   })
 
-  it.each([brackets, '(a{999}){999}', 'a'.repeat(3000)])('that is refused is not kept', (source) => {
+  it.each([brackets, '(a{999}){999}', 'a'.repeat(3000)])('that is refused is not cached', (source) => {
     const meter = new Meter({ cost: costLimit, work: mostWork })
     expect(patternOf(source, meter)).toMatchObject({ kind: 'failure' })
     expect(meter.patterns.size).toBe(0)
@@ -189,7 +189,7 @@ describe('any text', () => {
     )
   })
 
-  it('may hold anything', () => {
+  it('may contain any characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(() => outcome(text)).not.toThrow()

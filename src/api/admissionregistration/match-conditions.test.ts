@@ -48,18 +48,18 @@ describe('match conditions of a webhook', () => {
     expect(evaluate(expression)).toEqual({ isMatch: true })
   })
 
-  it('are met if all are, and one that says no decides, whatever the others', () => {
+  it('are met only if all of them are, and a single false decides even if others fail', () => {
     expect(evaluate('true', "object.data.k == 'other'")).toEqual({ isMatch: false })
     expect(evaluate("object.data.missing == 'x'", 'false')).toEqual({ isMatch: false })
   })
 
-  it('are told if one cannot be evaluated', () => {
+  it('return an error if one cannot be evaluated', () => {
     expect(evaluate("object.data.missing == 'x'")).toEqual({
       problem: "expression 'object.data.missing == 'x'' resulted in error: no such key: missing",
     })
   })
 
-  it('end when they have cost what all of them may', () => {
+  it('stop when together they exceed the cost limit', () => {
     const list = `[${'1,'.repeat(200)}1]`
     const outcome = evaluate(`${list}.all(a, ${list}.all(b, ${list}.all(c, a + b + c > 0)))`)
     expect(outcome).toEqual({ problem: expect.stringContaining('cost limit exceeded') })
@@ -81,14 +81,14 @@ describe('match conditions of a webhook', () => {
     expect(validate(many)).toHaveLength(1)
   })
 
-  it('rest after each', () => {
+  it('yield after each condition', () => {
     const each = steps('true', 'true', 'true')
     let rests = 0
     while (each.next().done !== true) rests += 1
     expect(rests).toBe(3)
   })
 
-  it('share what compiling may take with all webhooks of their configuration', () => {
+  it('share one compile budget with all webhooks of the configuration', () => {
     const matchConditions = [{ name: 'c', expression: Array(10).fill('"".matches("(a{40}){47}")').join(' || ') }]
     const webhooks = Array.from({ length: 100 }, (_, index) => ({
       name: `w${index}.example.com`,

@@ -55,14 +55,14 @@ describe('a policy is checked against the kinds that it names', () => {
     )
   })
 
-  it('tells of each kind for which it is wrong', () => {
+  it('warns about each kind that fails the type check', () => {
     expect(told('object.spec.replicas > 1', 'ConfigMap', 'Deployment', 'Pod').split('\n\n')).toEqual([
       expect.stringMatching(/^\/v1, Kind=ConfigMap: ERROR: .* undefined field 'spec'/),
       expect.stringMatching(/^\/v1, Kind=Pod: ERROR: .* undefined field 'replicas'/),
     ])
   })
 
-  it('looks at messages and variables, too, and names the place', () => {
+  it('checks messages and variables too, and names the field', () => {
     const variables = [{ name: 'n', expression: 'object.spec.replicas' }]
     const validations = [
       { expression: 'variables.n > 1' },
@@ -74,7 +74,7 @@ describe('a policy is checked against the kinds that it names', () => {
     ])
   })
 
-  it('knows what parameters are, if they are of a kind that is served', () => {
+  it('has types for parameters if their kind is served', () => {
     const spec = {
       paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
       validations: [{ expression: 'params.spec == 1' }],
@@ -84,7 +84,7 @@ describe('a policy is checked against the kinds that it names', () => {
     expect(warningsOf(spec)[0]?.warning).toContain("undeclared reference to 'params'")
   })
 
-  it('takes a kind that contains itself, and one of which nothing is known', () => {
+  it('accepts a recursive kind, and a kind without a known schema', () => {
     const schema: Schema = {
       type: 'object',
       get properties() {
@@ -99,7 +99,7 @@ describe('a policy is checked against the kinds that it names', () => {
 })
 
 describe('a hostile policy', () => {
-  it('gets so many warnings, and no longer ones', () => {
+  it('gets at most 100 warnings of at most 4,096 characters', () => {
     const kinds = kindsOf(...['Pod', 'ConfigMap', 'Secret', 'Service', 'Deployment', 'Job', 'CronJob', 'Node', 'Lease'])
     const validations = Array.from({ length: 300 }, () => ({ expression: `object.a.${'b.'.repeat(100)}c == 1` }))
     const warnings = warningsOf({ validations }, kinds)
@@ -107,7 +107,7 @@ describe('a hostile policy', () => {
     expect(Math.max(...warnings.map(({ warning }) => warning?.length ?? 0))).toBeLessThanOrEqual(4_096)
   })
 
-  it('takes no more effort for a kind than it had when it was written', () => {
+  it('has one compile budget for each kind', () => {
     const validations = Array.from({ length: 90 }, () => ({ expression: `[${'1,'.repeat(2_000)}1] == [2]` }))
     const warnings = warningsOf({ validations })
     expect(warnings.at(-1)?.warning).toContain('type checking error: the expressions are too many or too large')

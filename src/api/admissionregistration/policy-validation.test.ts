@@ -74,7 +74,7 @@ it.each([
   expect(problems({ paramKind })).toEqual(expected.map((text) => expect.stringContaining(`spec.paramKind.${text}`)))
 })
 
-it('the status of a policy says when and why', () => {
+it('the status of a policy is validated', () => {
   const status = {
     typeChecking: { expressionWarnings: [{ fieldRef: ' ', warning: '' }] },
     conditions: [
@@ -94,7 +94,7 @@ it('the status of a policy says when and why', () => {
 })
 
 describe('a policy that is written', () => {
-  it('may use what is declared before it', () => {
+  it('may use variables declared before it', () => {
     const variables = [
       { name: 'a', expression: 'object.n' },
       { name: 'isSmall', expression: 'variables.a < 3' },
@@ -121,13 +121,13 @@ describe('a policy that is written', () => {
     expect(problems(change)).toEqual([expect.stringContaining(problem)])
   })
 
-  it('knows what is told of a request', () => {
+  it('knows the fields of a request', () => {
     const validations = [{ expression: 'request.foo == 1' }]
     expect(problems({ validations })).toEqual([expect.stringContaining("undefined field 'foo'")])
     expect(problems({ validations: [{ expression: 'request.userInfo.username == "a"' }] })).toEqual([])
   })
 
-  it('may have a variable twice, as in Kubernetes, but not too many', () => {
+  it('may declare a variable twice, as in Kubernetes, but at most 100 variables', () => {
     const twice = [
       { name: 'a', expression: '1' },
       { name: 'a', expression: '2' },
@@ -137,7 +137,7 @@ describe('a policy that is written', () => {
     expect(problems({ variables: many })).toEqual([expect.stringContaining('must have at most 100 items')])
   })
 
-  it('makes no types that grow with each variable', () => {
+  it('builds no types that grow with each variable', () => {
     const variables = Array.from({ length: 100 }, (_, index) => ({
       name: `v${index}`,
       expression: index === 0 ? '1' : `{variables.v${index - 1}: variables.v${index - 1}}`,
@@ -146,7 +146,7 @@ describe('a policy that is written', () => {
   })
 })
 
-describe('what expressions of a policy may name, as in Kubernetes 1.32.4', () => {
+describe('names that expressions of a policy may use, as in Kubernetes 1.32.4', () => {
   it.each([
     ['authorizer.requestResource.check("get").allowed()'],
     ['authorizer.group("").resource("pods").fieldSelector("a=b").labelSelector("c=d").check("get").allowed()'],

@@ -19,13 +19,13 @@ const messagesOf = (webhooks: readonly ValidatingWebhook[]) =>
   validateWebhooks('webhooks', webhooks).map(({ field, message }) => `${field}: ${message}`)
 
 describe('a configuration of webhooks', () => {
-  it('has at most 100', () => {
+  it('has at most 100 webhooks', () => {
     const many = Array.from({ length: 101 }, (_, index) => webhook(index))
     expect(messagesOf(many)).toEqual(['webhooks: Too many: 101: must have at most 100 items'])
     expect(messagesOf(many.slice(1))).toEqual([])
   })
 
-  it('has one effort for the conditions of all of them', () => {
+  it('has one compile budget for the conditions of all its webhooks', () => {
     const expression = Array.from({ length: 400 }, () => 'object.a == 1').join(' && ')
     const matchConditions = [{ name: 'long', expression }]
     expect(messagesOf([webhook(0, { matchConditions })])).toEqual([])
@@ -34,7 +34,7 @@ describe('a configuration of webhooks', () => {
     expect(errors.at(-1)).toContain('too many or too large to be compiled')
   })
 
-  it('has no authorities without end', () => {
+  it('has a limit for the CA bundle', () => {
     const clientConfig = { url: 'https://example.com/', caBundle: 'A'.repeat(200_000) }
     expect(messagesOf([webhook(0, { clientConfig })])).toEqual([expect.stringContaining('caBundle: Too long')])
   })

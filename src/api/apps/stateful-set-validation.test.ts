@@ -35,7 +35,7 @@ function claimTemplates(...names: readonly string[]): Pick<StatefulSetSpec, 'vol
   return { volumeClaimTemplates: names.map(claimNamed) }
 }
 
-it('leaves what its Pods consist of to be checked when they are made', () => {
+it('leaves names of claims and mounts to the validation of its Pods', () => {
   expect(problemsOf(claimTemplates('Data_'), ['logs'])).toEqual([])
 })
 

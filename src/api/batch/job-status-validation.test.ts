@@ -36,7 +36,7 @@ describe('the status of a job', () => {
     expect(problems(status, { startTime: start }, { managedBy: 'example.com/x' })).toEqual([])
   })
 
-  it('may be that of a manager of an older version, but not of another controller', () => {
+  it('may come from an older Job controller, but not from an external one', () => {
     const status = { startTime: start, completionTime: end, conditions: conditions('Complete') }
     expect(problems(status)).toEqual([])
     expect(problems(status, {}, { managedBy: 'example.com/x' })).toEqual([
@@ -169,12 +169,12 @@ describe('the status of a job', () => {
     expect(problems(status, old, spec)).toEqual(expected)
   })
 
-  it('that was wrong before may change elsewhere', () => {
+  it('that was invalid before does not block other changes', () => {
     const wrong = { ...ended, active: 1, ready: 2, completedIndexes: '9' }
     expect(problems({ ...wrong, failed: 1 }, wrong)).toEqual([])
   })
 
-  it('may lose its start only while the job is suspended, and starts anew when it is resumed', () => {
+  it('may lose its start time only while the Job is suspended, and gets a new one when the Job resumes', () => {
     expect(problems({}, { startTime: start })).toEqual([
       'status.startTime: Required value: startTime cannot be removed for unsuspended job',
     ])

@@ -53,14 +53,14 @@ describe('the content of an object', () => {
     expect(looks()).toBeLessThanOrEqual(2)
   })
 
-  it('is paid for where it is listed', () => {
+  it('costs work when it is enumerated', () => {
     const outcome = evaluated('object.data.exists(k, true)', { data: large })
     expect(outcome.work).toBeGreaterThan(24_000)
     expect(outcome.work).toBeLessThan(mostWork / 2)
   })
 })
 
-describe('an evaluation of many turns', () => {
+describe('an evaluation with many iterations', () => {
   it.each([
     ['texts in lists', '[object.a] == [object.b]', { a: long, b: `${long.slice(1)}a` }],
     ['a text in a list', 'object.a in [object.b]', { a: long, b: `${long.slice(1)}a` }],
@@ -72,7 +72,7 @@ describe('an evaluation of many turns', () => {
     ['queries', 'size(url(object.u).getQuery()) > 0', { u: `/?${'a&'.repeat(1000)}` }],
     ['maps', 'object.data == oldObject.data', { data: large }],
     ['letters', "object.a.lowerAscii() != ''", { a: 'aAé'.repeat(10_000) }],
-  ])('ends because of its work: %s', (_, body, object) => {
+  ])('exceeds its work limit: %s', (_, body, object) => {
     const outcome = evaluated(turns(3, body), object)
     expect(outcome).toMatchObject({ isSpent: true })
     expect(outcome.work).toBeGreaterThan(mostWork)
@@ -80,7 +80,7 @@ describe('an evaluation of many turns', () => {
 })
 
 describe('an evaluation', () => {
-  it('does no more work than it is given', () => {
+  it('stops at its work limit', () => {
     const once = evaluated('object.l + object.l == []', { l: [1, 2, 3] })
     expect(once).toMatchObject({ value: false })
     expect(once.work).toBeGreaterThan(5)
@@ -92,12 +92,12 @@ describe('an evaluation', () => {
     expect(evaluated("url(object.u).getEscapedPath() == '/%EF%BF%BD'", { u: '/\ud800' })).toMatchObject({ value: true })
   })
 
-  it('tells a key that is not there by its beginning', () => {
+  it('shortens a missing key in its error', () => {
     const outcome = evaluated('object[object.a] == 1', { a: long })
     expect('problem' in outcome && outcome.problem.length).toBeLessThan(300)
   })
 
-  it('is spent where its values lie too deep', () => {
+  it('exceeds its work limit on deeply nested values', () => {
     let deep: unknown = 1
     for (let depth = 0; depth < 200_000; depth++) deep = [deep]
     const program = compileCel('object == oldObject', environment, compileEffort(50_000))

@@ -11,7 +11,7 @@ it.each([
   expect(addedTolerations([exists], [toleration])).toEqual(added)
 })
 
-it('of thousands is found without comparing each with each', () => {
+it('thousands of tolerations are not compared in pairs', () => {
   const all = Array.from({ length: 50_000 }, (_, index) => ({ key: `k${index}`, operator: 'Exists' }))
   expect(addedTolerations(all, [...all.toReversed(), { key: 'new' }])).toEqual([{ key: 'new' }])
 })

@@ -10,14 +10,14 @@ function created(localhostProfile: string, count: number) {
   return previewCreate(pod, { metadata: { name: 'p' }, spec: { containers, securityContext } })
 }
 
-it('the profile of a Pod is that of each of its containers', () => {
+it('the AppArmor profile of a Pod is in an annotation for each container', () => {
   expect(created('mine', 2).object.metadata.annotations).toEqual({
     [`${prefix}c0`]: 'localhost/mine',
     [`${prefix}c1`]: 'localhost/mine',
   })
 })
 
-it('an annotation becomes a field, unless it names the profile of the pod', () => {
+it('an annotation sets the field of its container, unless it repeats the profile of the Pod', () => {
   const annotations = {
     [`${prefix}c0`]: 'localhost/mine',
     [`${prefix}c1`]: 'unconfined',
@@ -42,7 +42,7 @@ it('an annotation becomes a field, unless it names the profile of the pod', () =
   )
 })
 
-it('a name that is too long is not repeated for each of them', () => {
+it('a profile name that is too long is reported once, not for each container', () => {
   const outcome = created('x'.repeat(1_000_000), 1_000)
   expect(outcome.object.metadata.annotations).toBeUndefined()
   expect(errorTexts(outcome)).toEqual([

@@ -16,7 +16,7 @@ describe('EndpointSlice', () => {
     })
   })
 
-  it('tells an endpoint that is not ready from one that says nothing', () => {
+  it('distinguishes an endpoint that is not ready from one with unknown readiness', () => {
     const endpoints = [{ addresses: ['10.1.1.1'], conditions: { ready: false }, deprecatedTopology: { a: 'b' } }]
     expect(previewCreate(endpointSlice, { ...slice, endpoints }).object.endpoints).toEqual([
       { addresses: ['10.1.1.1'], conditions: { ready: false } },

@@ -96,7 +96,7 @@ describe('Event of core/v1', () => {
     expect(event.columns?.map((each) => each.value(object, now))).toEqual(cells)
   })
 
-  it('is found by what it is about', () => {
+  it('can be selected by the object that it is about', () => {
     const found = Object.fromEntries(
       Object.entries(event.selectableFields ?? {}).map(([name, value]) => [name, value(stored)]),
     )
@@ -116,7 +116,7 @@ describe('Event of events.k8s.io/v1', () => {
     expect(toEventsV1(object as Event).series).toEqual({ count: 0, lastObservedTime: null })
   })
 
-  it('is the same event in other words', () => {
+  it('has the fields of core/v1 under their new names', () => {
     expect(fromEventsV1(toEventsV1(stored))).toEqual(stored)
     const other = asEventsV1(newStyle)
     expect(toEventsV1(fromEventsV1(other))).toEqual(other)
@@ -161,7 +161,7 @@ describe('Event of events.k8s.io/v1', () => {
     expect(errorTexts(previewCreate(eventsV1Event, { ...newStyle, ...change }))).toEqual(errors)
   })
 
-  it('goes on in its series only', () => {
+  it('changes only in its series', () => {
     const old = asEventsV1(newStyle)
     const series = { count: 2, lastObservedTime: '2026-01-01T00:10:00.000000Z' }
     expect(errorTexts(previewUpdate(eventsV1Event, { ...newStyle, series }, old))).toEqual([])
@@ -174,7 +174,7 @@ describe('Event of events.k8s.io/v1', () => {
     ])
   })
 
-  it('may be changed although it was written in the old style', () => {
+  it('can be updated even if it was written in the old format', () => {
     const leftovers = { ...newStyle, deprecatedCount: 3, type: 'Odd' }
     expect(errorTexts(previewUpdate(eventsV1Event, leftovers, asEventsV1(leftovers)))).toEqual([])
     expect(

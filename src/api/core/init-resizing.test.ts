@@ -12,7 +12,7 @@ const spec = {
   ],
 }
 
-it('how an init container would be resized is dropped, but for sidecars', () => {
+it('resize policies of init containers are dropped, except for sidecars', () => {
   const { object, errors } = previewCreate(pod, { metadata: { name: 'p' }, spec })
   expect(errors).toEqual([])
   expect(object.spec).toMatchObject({
@@ -22,7 +22,7 @@ it('how an init container would be resized is dropped, but for sidecars', () => 
   expect(JSON.stringify(object.spec).split('resizePolicy')).toHaveLength(3)
 })
 
-it('the same in templates', () => {
+it('resize policies are dropped in templates, too', () => {
   const template = { metadata: { labels: { a: 'b' } }, spec }
   const { object, errors } = previewCreate(deployment, {
     metadata: { name: 'd' },

@@ -61,7 +61,7 @@ describe.each(coreKinds().map((kind) => [`${kind.group}/${kind.kind}`, kind] as 
   const { apiVersion: _a, kind: _k, metadata: _m, ...own } = kind.schema.properties ?? {}
   const body = bodies({ ...kind.schema, properties: own })
 
-  it('judges, completes and prints whatever has its form', () => {
+  it('validates, defaults and prints every object of its schema', () => {
     fc.assert(
       fc.property(body, body, (first, second) => {
         const metadata = { name: 'x', namespace: 'default' }

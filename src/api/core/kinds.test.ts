@@ -46,7 +46,7 @@ describe('the core kinds', () => {
     ])
   })
 
-  it('need a resourceVersion for leases alone', () => {
+  it('require a resourceVersion only for Leases', () => {
     expect(pluralsWhere((kind) => !kind.allowsUnconditionalUpdate)).toEqual(['leases'])
   })
 
@@ -59,7 +59,7 @@ describe('the core kinds', () => {
     ])
   })
 
-  it('have a status of its own where Kubernetes has one', () => {
+  it('have a status subresource where Kubernetes has one', () => {
     expect(pluralsWhere((kind) => kind.hasStatus)).toEqual(['namespaces', 'nodes', 'pods', 'services'])
   })
 

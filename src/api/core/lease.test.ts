@@ -5,7 +5,7 @@ import { lease } from './lease.ts'
 const metadata = { name: 'l', namespace: 'default' }
 
 describe('Lease', () => {
-  it('may say nothing, and shows its spec all the same', () => {
+  it('may have an empty spec, and always shows one', () => {
     expect(previewCreate(lease, { metadata }).object).toEqual({
       apiVersion: 'coordination.k8s.io/v1',
       kind: 'Lease',
@@ -14,7 +14,7 @@ describe('Lease', () => {
     })
   })
 
-  it('cannot end before it began, nor change hands less than never', () => {
+  it('needs a positive duration and no negative number of transitions', () => {
     const spec = { leaseDurationSeconds: 0, leaseTransitions: -1 }
     expect(errorTexts(previewCreate(lease, { metadata, spec }))).toEqual([
       'spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0',
@@ -22,12 +22,12 @@ describe('Lease', () => {
     ])
   })
 
-  it('tells a holder that left from one that never was', () => {
+  it('distinguishes an empty holder from a missing one', () => {
     const { object } = previewCreate(lease, { metadata, spec: { holderIdentity: '', leaseTransitions: 0 } })
     expect(object.spec).toEqual({ holderIdentity: '', leaseTransitions: 0 })
   })
 
-  it('is only written by those who read it first', () => {
+  it('is updated only with a resourceVersion', () => {
     expect(lease).toMatchObject({ allowsUnconditionalUpdate: false, allowsCreateOnUpdate: true })
   })
 })

@@ -32,13 +32,13 @@ describe('Namespace', () => {
     ])
   })
 
-  it('stays while its content holds it, and says so', () => {
+  it('stays while it has finalizers, and says so', () => {
     expect(strategy.holdsDeletion?.(created())).toBe(true)
     expect(strategy.holdsDeletion?.({ ...created(), spec: {} })).toBe(false)
     expect(strategy.markDeleted?.(created()).status).toEqual({ phase: 'Terminating' })
   })
 
-  it('has the phase that its deletion says', () => {
+  it('has the phase Terminating only while it is being deleted', () => {
     const wrong = { ...created(), status: { phase: 'Terminating' } }
     expect(strategy.validateStatusUpdate?.(wrong, created())).toEqual([
       {
@@ -51,7 +51,7 @@ describe('Namespace', () => {
     expect(strategy.validateStatusUpdate?.(deleting, deleting)).toEqual([])
   })
 
-  it('cannot be deleted by the dozen', () => {
+  it('does not support deletion of a whole collection', () => {
     expect(namespace.withoutVerbs).toEqual(['deletecollection'])
   })
 })

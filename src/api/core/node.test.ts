@@ -9,7 +9,7 @@ function taintsOf(count: number) {
 }
 
 describe('Node', () => {
-  it('offers all that it has unless it says otherwise', () => {
+  it('defaults its allocatable resources to its capacity', () => {
     const registered = { metadata, status: { capacity: { cpu: '4' } }, apiVersion: 'v1', kind: 'Node' }
     expect(node.strategy.defaults?.(registered)).toMatchObject({ status: { allocatable: { cpu: '4' } } })
     expect(node.keepsStatusOnCreate).toBe(true)
@@ -55,7 +55,7 @@ describe('Node', () => {
     expect(object.spec).toMatchObject({ podCIDR: podCIDRs[0], podCIDRs })
   })
 
-  it('has amounts that can be, and each address once', () => {
+  it('has valid amounts and no duplicate addresses', () => {
     const kubelet = (status: object) => ({ metadata, status, apiVersion: 'v1', kind: 'Node', spec: {} })
     const texts = (status: object) =>
       [
@@ -69,7 +69,7 @@ describe('Node', () => {
     ])
   })
 
-  it('keeps its networks and its machine', () => {
+  it('cannot change its pod CIDRs or its provider ID', () => {
     const { object: old } = previewCreate(node, { metadata, spec: { podCIDRs: ['10.0.0.0/24'], providerID: 'a' } })
     expect(errorTexts(previewUpdate(node, { metadata, spec: { providerID: 'b', unschedulable: true } }, old))).toEqual([
       'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid',

@@ -55,7 +55,7 @@ describe('the data source of a PersistentVolumeClaim', () => {
     expect(first).toContain('spec.dataSource.apiGroup: Invalid value: "A_B": a lowercase RFC 1123 subdomain')
   })
 
-  it('is kept from clients that know one member alone', () => {
+  it('is kept when a client sends only dataSource', () => {
     const { object: old } = create({ dataSourceRef: populator })
     const changed = previewUpdate(persistentVolumeClaim, { metadata, spec: { ...plain, dataSource: populator } }, old)
     expect(errorTexts(changed)).toEqual([])
@@ -74,26 +74,26 @@ describe('an existing PersistentVolumeClaim', () => {
   }
   const beta = 'volume.beta.kubernetes.io/storage-class'
 
-  it('keeps its mode, which is told twice', () => {
+  it('cannot change its volume mode, and reports it twice as Kubernetes does', () => {
     expect(update({ volumeMode: 'Block' }, { volumeMode: 'Filesystem' })).toEqual([
       fixedSpec,
       'volumeMode: Invalid value: "Filesystem": field is immutable',
     ])
   })
 
-  it('gets a class once', () => {
+  it('can get a storage class once', () => {
     expect(update({}, { storageClassName: 'fast' })).toEqual([])
     expect(update({ storageClassName: 'slow' }, { storageClassName: 'fast' })).toEqual([fixedSpec])
   })
 
-  it('has its class moved out of the annotation', () => {
+  it('may move its storage class from the annotation to the field', () => {
     expect(update({}, { storageClassName: 'fast' }, {}, { [beta]: 'fast' })).toEqual([])
     expect(update({}, {}, { [beta]: 'slow' }, { [beta]: 'fast' })).toEqual([
       `metadata.annotations.${beta}: Invalid value: "slow": field is immutable`,
     ])
   })
 
-  it('gets its errors once for the object and once for the change', () => {
+  it('reports each error twice on an update, as Kubernetes does', () => {
     const wrong = 'spec.accessModes: Required value: at least 1 access mode is required'
     expect(update({}, { accessModes: [] }).filter((text) => text === wrong)).toHaveLength(2)
   })
@@ -133,11 +133,11 @@ describe('the columns of a PersistentVolumeClaim', () => {
     return persistentVolumeClaim.columns?.slice(2, 5).map(({ value }) => value(object, 0))
   }
 
-  it('say how large a volume is that has no name in a virtual cluster', () => {
+  it('show the capacity of a volume without a name in the virtual cluster', () => {
     expect(shown('Bound')).toEqual(['', '2Gi', 'RWO'])
   })
 
-  it('say nothing of a volume that is not there', () => {
+  it('are empty for a missing volume', () => {
     expect(shown('Pending')).toEqual(['', '', ''])
   })
 })

@@ -5,7 +5,7 @@ import { persistentVolume } from './persistent-volume.ts'
 const metadata = { name: 'v' }
 const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/d' } }
 
-it('a changed PersistentVolume is told once for the object and once for the change what is wrong with it', () => {
+it('an update of a PersistentVolume reports each error twice, as Kubernetes does', () => {
   const { object: old } = previewCreate(persistentVolume, { metadata, spec })
   const burnt = { metadata, spec: { ...spec, persistentVolumeReclaimPolicy: 'Burn' } }
   const wrong =
@@ -13,7 +13,7 @@ it('a changed PersistentVolume is told once for the object and once for the chan
   expect(errorTexts(previewUpdate(persistentVolume, burnt, old))).toEqual([wrong, wrong])
 })
 
-it('a PersistentVolume of CSI has a driver, which is a subdomain but for capital letters', () => {
+it('the CSI driver of a PersistentVolume is a DNS subdomain that may contain capital letters', () => {
   const problemsOf = (driver: string) => {
     const { hostPath: _, ...rest } = spec
     return errorTexts(
@@ -78,7 +78,7 @@ it.each<[object, readonly string[]]>([
   expect(errorTexts(previewCreate(persistentVolume, { metadata, spec: { ...bare, ...part } }))).toEqual(expected)
 })
 
-it('a PersistentVolume has what its driver assumes, and no class of attributes', () => {
+it('a PersistentVolume gets the defaults of its driver, and loses volumeAttributesClassName', () => {
   const { object } = previewCreate(persistentVolume, {
     metadata,
     spec: { ...bare, volumeAttributesClassName: 'x', rbd: { monitors: ['m'], image: 'i' } },
@@ -87,7 +87,7 @@ it('a PersistentVolume has what its driver assumes, and no class of attributes',
   expect(object.spec).not.toHaveProperty('volumeAttributesClassName')
 })
 
-it('a PersistentVolume may name a label of its nodes as it is called now, and a secret for growing later', () => {
+it('a PersistentVolume may switch to the current topology label and add a secret for expansion', () => {
   const changes = (before: object, after: object) => {
     const { object: old } = previewCreate(persistentVolume, { metadata, spec: { ...bare, ...before } })
     return errorTexts(previewUpdate(persistentVolume, { metadata, spec: { ...bare, ...before, ...after } }, old))

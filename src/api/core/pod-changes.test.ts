@@ -15,7 +15,7 @@ describe('an existing Pod', () => {
   }
   const gated = { schedulingGates: [{ name: 'g' }], nodeSelector: { a: 'b' } }
 
-  it('may get stricter placement rules while it waits', () => {
+  it('may get stricter scheduling rules while it is gated', () => {
     expect(update(gated, { nodeSelector: { a: 'b', c: 'd' } })).toEqual([])
     expect(update(gated, { nodeSelector: { c: 'd' } })).toEqual([
       'spec.nodeSelector: Invalid value: map[string]string{"c":"d"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
@@ -25,7 +25,7 @@ describe('an existing Pod', () => {
     ])
   })
 
-  it('gets no new gates', () => {
+  it('cannot get new scheduling gates', () => {
     expect(update(gated, { schedulingGates: [{ name: 'g' }, { name: 'h' }] })).toEqual([
       "spec.schedulingGates[1].name: Forbidden: only deletion is allowed, but found new scheduling gate 'h'",
     ])
@@ -37,7 +37,7 @@ describe('an existing Pod', () => {
     ])
   })
 
-  it('accepts a status, whatever an earlier version allowed', () => {
+  it('accepts a status even if an earlier version stored an invalid spec', () => {
     const { object: old } = previewCreate(pod, { metadata, spec: { containers: [container] } })
     const broken = { ...old, spec: { ...(old.spec as object), volumes: [{ name: 'v', configMap: {} }] } }
     expect(pod.strategy.validate?.(broken, broken)).toEqual([])

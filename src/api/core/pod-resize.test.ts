@@ -28,7 +28,7 @@ function resized(sent: Pod) {
 }
 
 describe('resize of a Pod', () => {
-  it('changes what containers may use, and nothing else', () => {
+  it('changes only the resources of containers', () => {
     const sent = podOf({ cpu: '200m', memory: '1Mi' }, { cpu: '1' }, { image: 'evil:1' })
     const { after, errors } = resized({ ...sent, metadata: { ...sent.metadata, labels: { app: 'other' } } })
     expect(errors).toEqual([])
@@ -47,13 +47,13 @@ describe('resize of a Pod', () => {
     ).toContain(message)
   })
 
-  it('refuses another class', () => {
+  it('refuses another QoS class', () => {
     const single = (pod: Pod): Pod => ({ ...pod, spec: { ...pod.spec, initContainers: [] } })
     const fixed = single(podOf({ cpu: '1', memory: '1Mi' }, { cpu: '1', memory: '1Mi' }))
     expect(JSON.stringify(validateResize(fixed, single(before)))).toContain('QOS Class may not change')
   })
 
-  it('refuses a container that has ended before the others began', () => {
+  it('refuses an init container that is not a sidecar', () => {
     const sent = {
       ...before,
       spec: { ...before.spec, initContainers: [{ name: 'init', resources: { requests: { cpu: '1' } } }] },

@@ -269,7 +269,7 @@ describe('the spec of a Pod', () => {
 })
 
 describe('a new Pod', () => {
-  it('keeps what newer hosts can do', () => {
+  it('keeps fields that only newer hosts support', () => {
     const spec = {
       volumes: [{ name: 'i', image: { reference: 'x' } }],
       securityContext: { supplementalGroupsPolicy: 'Strict' },
@@ -280,7 +280,7 @@ describe('a new Pod', () => {
     expect(object.spec).toMatchObject(spec)
   })
 
-  it('has the values of its own labels in what its affinity selects', () => {
+  it('resolves matchLabelKeys of its affinity from its own labels', () => {
     const labelSelector = { matchLabels: { app: 'a' } }
     const term = { topologyKey: 'z', labelSelector, matchLabelKeys: ['rev', 'none'], mismatchLabelKeys: ['team'] }
     const { object, errors } = previewCreate(pod, {
@@ -304,7 +304,7 @@ describe('a new Pod', () => {
     })
   })
 
-  it('has its AppArmor profile in the annotation that older nodes read, too', () => {
+  it('repeats its AppArmor profile in the annotation that older nodes read', () => {
     const key = 'container.apparmor.security.beta.kubernetes.io/c'
     const create = (metadata: object, spec: object) =>
       previewCreate(pod, { metadata: { name: 'p', ...metadata }, spec: { containers: [container], ...spec } }).object

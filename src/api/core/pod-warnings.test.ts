@@ -85,7 +85,7 @@ it.each([
   expect(warningsOf(spec)).toEqual(expected)
 })
 
-it('annotations that fields have taken the place of', () => {
+it('deprecated annotations that have fields', () => {
   const annotations = {
     'container.apparmor.security.beta.kubernetes.io/c': 'unconfined',
     'seccomp.security.alpha.kubernetes.io/pod': 'docker/default',
@@ -96,7 +96,7 @@ it('annotations that fields have taken the place of', () => {
   ])
 })
 
-it('a body of mistakes is not answered with many times its size', () => {
+it('an invalid body does not get a response many times its size', () => {
   const ports = Array.from({ length: 2_000 }, () => ({ containerPort: 80, protocol: 'TCP' }))
   expect(warningsOf({ containers: [{ ...container, ports }] })).toHaveLength(100)
 })
@@ -105,20 +105,20 @@ const volumeOf = (paths: readonly string[]) => ({
   volumes: [{ name: 'v', configMap: { name: 'm', items: paths.map((path) => ({ key: 'k', path })) } }],
 })
 
-it('a path with very many slashes is read once', () => {
+it('a path with very many slashes is parsed once', () => {
   expect(warningsOf(volumeOf([`a${'/'.repeat(1_000_000)}b`, 'c']))).toEqual([])
   expect(warningsOf(volumeOf([`a${'/'.repeat(1_000_000)}`, 'a']))).toEqual([
     'volume "v" (ConfigMap "m"): overlapping paths: "a" with "a"',
   ])
 })
 
-it('many long paths that are the same make a hundred warnings, and none as long as its paths', () => {
+it('duplicate long paths produce at most 100 warnings of limited length', () => {
   const warnings = warningsOf(volumeOf(Array.from({ length: 200 }, () => 'x'.repeat(15_000))))
   expect(warnings).toHaveLength(100)
   expect(Math.max(...warnings.map(({ length }) => length))).toBeLessThan(2 * 15_000)
 })
 
-it('very many ports of one number that do not meet are not compared with each other', () => {
+it('very many container ports with one number are not compared in pairs', () => {
   const port = { containerPort: 80, protocol: 'TCP' }
   const ports = Array.from({ length: 65_000 }, (_, index) => ({ ...port, hostPort: index + 1 }))
   const twice = { ...port, hostPort: 1 }
@@ -127,7 +127,7 @@ it('very many ports of one number that do not meet are not compared with each ot
   ])
 })
 
-it('a name that becomes a part of names of machines', () => {
+it('a Deployment name with dots', () => {
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } }
   const spec = { selector: { matchLabels: { a: 'b' } }, template }
   const { object, warnings } = previewCreate(deployment, { metadata: { name: 'a.b' }, spec })
@@ -137,7 +137,7 @@ it('a name that becomes a part of names of machines', () => {
   expect(previewUpdate(deployment, { metadata: { name: 'a.b' }, spec }, object).warnings).toEqual([])
 })
 
-it('of a template are repeated with each change of the spec, and with no other change', () => {
+it('warnings for a template are repeated on each change of the spec, and only then', () => {
   const old = { containers: [container], nodeSelector: { 'beta.kubernetes.io/os': 'linux' } }
   const template = { metadata: { labels: { a: 'b' } }, spec: old }
   const spec = { selector: { matchLabels: { a: 'b' } }, template }
@@ -149,7 +149,7 @@ it('of a template are repeated with each change of the spec, and with no other c
   expect(previewUpdate(deployment, labeled, object).warnings).toEqual([])
 })
 
-it('a time zone inside of a schedule, once it is there', () => {
+it('a time zone inside the schedule of an existing CronJob', () => {
   const template = { spec: { containers: [container], restartPolicy: 'Never' } }
   const body = { metadata: { name: 'a' }, spec: { schedule: 'TZ=UTC 0 0 * * *', jobTemplate: { spec: { template } } } }
   const { object, warnings } = previewCreate(cronJob, body)

@@ -218,11 +218,11 @@ describe('Pod status', () => {
     return pod.strategy.prepareForStatusUpdate?.(object, old) ?? object
   }
 
-  it('keeps the class that the server gave, also when it is left out', () => {
+  it('keeps the QoS class when the client omits it', () => {
     expect(reported({ phase: 'Running' }).status).toEqual({ phase: 'Running', qosClass: 'BestEffort' })
   })
 
-  it('does not take another class', () => {
+  it('refuses another QoS class', () => {
     const errors = pod.strategy.validateStatusUpdate?.(reported({ qosClass: 'Guaranteed' }), old)
     expect(errors).toMatchObject([{ field: 'status.qosClass' }])
   })
@@ -346,14 +346,14 @@ describe('Pod columns', () => {
     expect(cells(status, spec)).toEqual(expected)
   })
 
-  it('say when a pod is going', () => {
+  it('show a Pod that is being deleted', () => {
     const deleted = { deletionTimestamp: '2026-01-01T00:00:00Z' }
     expect(cells({ phase: 'Running' }, {}, deleted)?.[1]).toBe('Terminating')
     expect(cells({ phase: 'Succeeded' }, {}, deleted)?.[1]).toBe('Succeeded')
     expect(cells({ phase: 'Running', reason: 'NodeLost' }, {}, deleted)?.[1]).toBe('Unknown')
   })
 
-  it('say where it is with -o wide', () => {
+  it('show its IP, node and readiness gates with -o wide', () => {
     const { object } = created({
       containers: [container],
       nodeName: 'n',

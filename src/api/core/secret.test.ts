@@ -74,7 +74,7 @@ describe('Secret', () => {
     expect(errorTexts(previewCreate(secret, { metadata, ...body }))).toEqual(errors)
   })
 
-  it('never shows the contents of what it refuses', () => {
+  it('never shows its content in an error', () => {
     const outcome = previewCreate(secret, {
       metadata,
       type: 'kubernetes.io/dockercfg',
@@ -84,7 +84,7 @@ describe('Secret', () => {
     expect(errorTexts(outcome).join()).not.toContain('hunter2')
   })
 
-  it('keeps its type for ever, and its data once it is immutable', () => {
+  it('cannot change its type, nor its data once it is immutable', () => {
     const { object: old } = previewCreate(secret, { metadata, data: { c: 'ZA==' }, immutable: true })
     expect(errorTexts(previewUpdate(secret, { metadata, type: 'foo', data: { c: 'ZQ==' } }, old))).toEqual([
       'type: Invalid value: "foo": field is immutable',

@@ -29,7 +29,7 @@ const ports = [
   { name: 'b', port: 81 },
 ]
 
-describe('what a service needs', () => {
+describe('the allocations that a Service needs', () => {
   it.each([
     [{ ports }, true, [], false],
     [{ ports, clusterIP: '10.0.0.5' }, false, [], false],
@@ -58,7 +58,7 @@ describe('what a service needs', () => {
     expect(needsHealthCheckNodePort(service)).toBe(healthCheck)
   })
 
-  it('is met by what it is given', () => {
+  it('are complete once they are assigned', () => {
     const balanced = created({ ports, type: 'LoadBalancer', externalTrafficPolicy: 'Local' })
     const given = withHealthCheckNodePort(
       withNodePort(withNodePort(withClusterIP(balanced, '10.0.0.9'), 0, 30001), 1, 30002),
@@ -72,19 +72,19 @@ describe('what a service needs', () => {
   })
 })
 
-describe('what a change of type gives back', () => {
+describe('the allocations that an update releases', () => {
   const nodePort = withNodePort(
     withNodePort(withClusterIP(created({ ports, type: 'NodePort' }), '10.0.0.9'), 0, 30001),
     1,
     30002,
   )
 
-  it('is nothing as long as the client leaves out what it was given', () => {
+  it('are none while the client omits the assigned values', () => {
     const { object } = updated({ ports, type: 'NodePort' }, nodePort)
     expect(releasedAllocations(nodePort, asService(object))).toEqual({ clusterIPs: [], nodePorts: [] })
   })
 
-  it('is the node ports of a service that moves inside', () => {
+  it('are the node ports of a Service that becomes a ClusterIP', () => {
     const outcome = updated({ ...nodePort.spec, type: 'ClusterIP' }, nodePort)
     expect(errorTexts(outcome)).toEqual([])
     expect(outcome.object.spec).not.toHaveProperty('externalTrafficPolicy')
@@ -94,24 +94,24 @@ describe('what a change of type gives back', () => {
     })
   })
 
-  it('is everything of a service that becomes an alias', () => {
+  it('are all allocations of a Service that becomes an ExternalName', () => {
     const outcome = updated({ ...nodePort.spec, type: 'ExternalName', externalName: 'a.b' }, nodePort)
     expect(errorTexts(outcome)).toEqual([])
     expect(releasedAllocations(nodePort, asService(outcome.object))).toEqual(allocationsOf(nodePort))
   })
 
-  it('is everything of a service that is deleted', () => {
+  it('are all allocations of a deleted Service', () => {
     expect(releasedAllocations(nodePort)).toEqual({ clusterIPs: ['10.0.0.9'], nodePorts: [30001, 30002] })
   })
 
-  it('leaves alone what the client asked for at the same time', () => {
+  it('do not include a node port that the client asks for in the same request', () => {
     const spec = { type: 'ClusterIP', ports: [{ name: 'a', port: 80, nodePort: 31000 }] }
     expect(errorTexts(updated(spec, nodePort))).toEqual([
       "spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",
     ])
   })
 
-  it('makes an alias that becomes a service ask for an address', () => {
+  it('are replaced: an ExternalName that becomes a ClusterIP needs an address', () => {
     const alias = created({ type: 'ExternalName', externalName: 'a.b' })
     expect(needsClusterIP(asService(updated({ ports, type: 'ClusterIP' }, alias).object))).toBe(true)
   })

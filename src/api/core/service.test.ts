@@ -345,7 +345,7 @@ describe('Service columns', () => {
     expect(service.columns?.map((each) => each.value(object, 0))).toEqual(cells)
   })
 
-  it('show a balancer in full', () => {
+  it('show the full host name of a load balancer', () => {
     const { object } = created({ ...web, type: 'LoadBalancer' })
     const balanced = { ...object, status: { loadBalancer: { ingress: [{ hostname: 'very-long.example.com' }] } } }
     expect(service.columns?.[3]?.value(balanced, 0)).toBe('very-long.example.com')
@@ -365,20 +365,20 @@ describe('Service ports', () => {
 describe('Service updates', () => {
   const { object: old } = created({ ...web, clusterIP: '10.0.0.1' })
 
-  it('keep what the client left out', () => {
+  it('keep what the client omits', () => {
     const outcome = previewUpdate(service, { metadata, spec: { ports: [{ port: 81 }] } }, old)
     expect(outcome.object.spec).toMatchObject({ clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1'], ipFamilies: ['IPv4'] })
     expect(errorTexts(outcome)).toEqual([])
   })
 
-  it('never change the address', () => {
+  it('never change the cluster IP', () => {
     const outcome = previewUpdate(service, { ...old, spec: { ...Object(old.spec), clusterIP: '10.0.0.77' } }, old)
     expect(errorTexts(outcome)).toEqual([
       'spec.clusterIPs[0]: Invalid value: []string{"10.0.0.77"}: may not change once set',
     ])
   })
 
-  it('never change the class of a balancer', () => {
+  it('never change the load balancer class', () => {
     const { object: balanced } = created({ ...web, type: 'LoadBalancer', loadBalancerClass: 'a/b' })
     const outcome = previewUpdate(service, { metadata, spec: { ...web, type: 'LoadBalancer' } }, balanced)
     expect(errorTexts(outcome)).toEqual(['spec.loadBalancerClass: Invalid value: "null": may not change once set'])

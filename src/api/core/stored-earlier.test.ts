@@ -44,7 +44,7 @@ const cases: readonly (readonly [Kind, object, object])[] = [
 ]
 
 it.each(cases)(
-  'case %#: an invalid value that an earlier version stored stays, and gets no worse',
+  'case %#: an invalid value stored by an earlier version may stay, but not get worse',
   (kind, wrong, other) => {
     const made = (spec: object): SentObject => ({ metadata, spec })
     const [old, worse] = [previewCreate(kind, made(wrong)), previewCreate(kind, made(other))]

@@ -9,8 +9,11 @@ const several: readonly (readonly [Omit<Volume, 'name'>, readonly string[]])[] =
   [{ downwardAPI: {}, nfs: { server: 's', path: '/' } }, ['volumes[0].downwarAPI']],
 ]
 
-it.each(several)('of several types of a volume the first one that Kubernetes checks counts: %j', (sources, refused) => {
-  const { errors: found } = validateVolumes('volumes', [{ name: 'v', ...sources }])
-  expect(found.map(({ field }) => field)).toEqual(refused)
-  expect(found.every(({ message }) => message === 'Forbidden: may not specify more than 1 volume type')).toBe(true)
-})
+it.each(several)(
+  'a volume with several types reports all but the first that Kubernetes checks: %j',
+  (sources, refused) => {
+    const { errors: found } = validateVolumes('volumes', [{ name: 'v', ...sources }])
+    expect(found.map(({ field }) => field)).toEqual(refused)
+    expect(found.every(({ message }) => message === 'Forbidden: may not specify more than 1 volume type')).toBe(true)
+  },
+)

@@ -22,12 +22,12 @@ it.each([
   expect(apiApproval(definitionIn(group, approval))).toEqual({ state, message })
 })
 
-it('other groups need none, and are told nothing', () => {
+it('other groups need no approval and get no condition', () => {
   const definition = definitionIn('xk8s.io', '')
   expect(withApproval(definition, 'now')).toBe(definition)
 })
 
-it('is told as a condition', () => {
+it('a missing approval is reported as a condition', () => {
   expect(withApproval(definitionIn('x.k8s.io', 'unapproved'), 'now').status.conditions).toEqual([
     {
       type: 'KubernetesAPIApprovalPolicyConformant',

@@ -229,7 +229,7 @@ const cases: readonly (readonly [SchemaNode, readonly string[]])[] = [
   ],
 ]
 
-it('a default of the whole object is one of an object with a type', () => {
+it('a default of the whole object needs an apiVersion and a kind', () => {
   const found = schemaErrors({ type: 'object', default: {} }, 's').map(({ field, message }) => `${field}: ${message}`)
   expect(found).toEqual([
     's.default.apiVersion: Required value: must not be empty',
@@ -237,7 +237,7 @@ it('a default of the whole object is one of an object with a type', () => {
   ])
 })
 
-it('rules see the type and the metadata of a default of the whole object', () => {
+it('rules can read the type and the metadata in a default of the whole object', () => {
   const fallback = { apiVersion: 'example.com/v1', kind: 'Apple', metadata: { name: 'x' } }
   const found = schemaErrors({ type: 'object', default: fallback, ...rule('self.metadata.name == "y"') }, 's')
   expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual([
@@ -272,7 +272,7 @@ describe('a schema that is not structural', () => {
     expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
   })
 
-  it('restricts more of the metadata than names', () => {
+  it('restricts more of the metadata than the name', () => {
     const metadata = { type: 'object', properties: { name: { type: 'string' }, labels: { type: 'object' } } }
     expect(schemaErrors({ type: 'object', properties: { metadata } }, 's')).toMatchObject([
       { field: 's.properties[metadata]', reason: 'FieldValueForbidden' },
@@ -305,7 +305,7 @@ describe('a schema that is not structural', () => {
       ['s.properties[b].items: Required value: because it is defined in s.not.allOf[0].properties[b].items'],
     ],
     [{ properties: { b: { type: 'object', not: { properties: { x: {} } } } } }, []],
-  ])('has a condition at the root for an undescribed field: %j', (more, expected) => {
+  ])('has a rule at the root for an undeclared field: %j', (more, expected) => {
     const found = schemaErrors({ type: 'object', properties: { b: { type: 'string' } }, ...more }, 's')
     expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
   })
@@ -318,7 +318,7 @@ describe('a schema that is not structural', () => {
 })
 
 describe('schemas that cost much to check', () => {
-  it('may name very many keys of a list', () => {
+  it('may have very many list map keys', () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `k${index}`)
     const list = {
       type: 'array',
@@ -332,7 +332,7 @@ describe('schemas that cost much to check', () => {
 
   const large = 'x{1000}'.repeat(30)
 
-  it('may have patterns up to a size in all, of all versions of a definition', () => {
+  it('have a total size limit for patterns, over all versions of a definition', () => {
     const effort = schemaEffort()
     const schemaOf = (pattern: string) => ({ type: 'object', properties: { a: { type: 'string', pattern } } })
     expect(schemaErrors(schemaOf('x{1000}'.repeat(285)), 's')).toMatchObject([{ reason: 'FieldValueForbidden' }])
@@ -340,7 +340,7 @@ describe('schemas that cost much to check', () => {
     expect(found).toEqual([0, 0, 0, 1, 1])
   })
 
-  it('may repeat a pattern as often as they like', () => {
+  it('may repeat a pattern any number of times', () => {
     const properties = Object.fromEntries([...'abcdefgh'].map((name) => [name, { type: 'string', pattern: large }]))
     expect(schemaErrors({ type: 'object', properties }, 's')).toEqual([])
   })
@@ -354,14 +354,14 @@ describe('schemas that cost much to check', () => {
     ])
   })
 
-  it('may have defaults of which their rules cannot tell in time what they are', () => {
+  it('may have defaults that their rules cannot check within the cost limit', () => {
     const pairs = 'self.all(x, self.all(y, x == y || x != y))'
     const numbers = Array.from({ length: 400 }, (_, at) => at)
     const list = { type: 'array', maxItems: 500, items: { type: 'integer' }, default: numbers, ...rule(pairs) }
     expect(problems(list)).toEqual([])
   })
 
-  it('have their rules compiled once, however many defaults are around them', () => {
+  it('have their rules compiled once, however many defaults contain them', () => {
     const small = { rule: Array.from({ length: 10 }, () => 'self < 5').join(' && ') }
     const rules = [...Array.from({ length: 40 }, () => small), { rule: 'self > 5' }]
     let schema: SchemaNode = { type: 'integer', default: 3, 'x-kubernetes-validations': rules }
@@ -371,7 +371,7 @@ describe('schemas that cost much to check', () => {
     ])
   })
 
-  it('have one budget for all of their defaults', () => {
+  it('have one cost budget for all defaults', () => {
     const text = 'x'.repeat(2000)
     const costly = { type: 'string', pattern: '(x{1000}|y{1000}|z)+$', default: text }
     const properties = Object.fromEntries(Array.from({ length: 95 }, (_, index) => [`p${index}`, costly]))
@@ -381,7 +381,7 @@ describe('schemas that cost much to check', () => {
   })
 })
 
-it('looks at a large schema in several steps, and finds the same as at once', () => {
+it('a large schema is checked in steps, with the same result as at once', () => {
   const properties = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`p${at}`, { type: 'string' }]))
   const schema = { type: 'object', properties: { ...properties, bad: { type: 'array' } } }
   const steps = schemaErrorSteps(schema, 's')

@@ -51,7 +51,7 @@ it('without columns the age is shown', () => {
   expect(printerColumnsOf([]).map(({ name }) => name)).toEqual(['Name', 'Age'])
 })
 
-it('a cell is never long, whatever it shows', () => {
+it('a cell has a limited length, whatever it shows', () => {
   const large = { ...object, spec: { text: 'x'.repeat(100_000), list: Array.from({ length: 20_000 }, () => 'y') } }
   for (const jsonPath of ['.spec', '.spec.text', '.spec.list']) {
     const value = printerColumnsOf([{ name: 'C', type: 'string', jsonPath }])[1]?.value(large, 0)
@@ -59,7 +59,7 @@ it('a cell is never long, whatever it shows', () => {
   }
 })
 
-it('a filter looks at no more of a large object than a path does', () => {
+it('a filter reads no more of a large object than a plain path', () => {
   let looks = 0
   const counted = {
     get inner() {
@@ -74,7 +74,7 @@ it('a filter looks at no more of a large object than a path does', () => {
   expect(looks).toBeLessThan(1_001)
 })
 
-it('a filter looks at no more items than that, also if they lack what it asks for', () => {
+it('a filter stops at the same number of items if none of them matches', () => {
   let looks = 0
   const items = new Proxy(
     Array.from({ length: 10_000 }, () => ({})),

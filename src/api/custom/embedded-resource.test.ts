@@ -32,7 +32,7 @@ it.each([
   expect(embeddedErrors(value, 'f').map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
 })
 
-it('a path is told as it is, whatever it consists of', () => {
+it('a path is reported literally, even with replacement patterns', () => {
   const found = embeddedErrors({ ...pod, metadata: { name: 'a/b' } }, '$&')
   expect(found.map(({ field }) => field)).toEqual([expect.stringContaining('$&')])
 })

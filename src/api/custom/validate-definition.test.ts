@@ -35,7 +35,7 @@ it('a definition has at most 20 versions', () => {
   expect(fields(validateDefinition(definition(versions(21)), undefined))).toEqual(['spec.versions'])
 })
 
-it('what a rule of today objects to was stored before it, and holds nothing up', () => {
+it('a stored definition that a newer rule refuses can still be updated', () => {
   const old = definition([broken])
   expect(fields(validateDefinition(old, undefined))).toEqual(['spec.validation.openAPIV3Schema.properties[a].items'])
   expect(validateDefinition(old, old)).toEqual([])
@@ -46,7 +46,7 @@ it('what a rule of today objects to was stored before it, and holds nothing up',
   ])
 })
 
-it('what was pruned by the definition is said by its schema', () => {
+it('pruning is declared in the schema, not with preserveUnknownFields', () => {
   const kept = definition([version(0)])
   const found = validateDefinition({ ...kept, spec: { ...kept.spec, preserveUnknownFields: true } }, undefined)
   expect(found).toMatchObject([{ field: 'spec.preserveUnknownFields', reason: 'FieldValueInvalid' }])
@@ -102,7 +102,7 @@ it.each<[Partial<CustomResourceDefinition['spec']>, string[]]>([
   expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
 })
 
-it('an approval that is none is refused, unless it was stored before', () => {
+it('an invalid approval is refused, unless it is stored already', () => {
   const given = definition([version(0)])
   const approved = (text: string): CustomResourceDefinition => ({
     ...given,
@@ -137,19 +137,19 @@ it.each([
   expect(found.map(({ message }) => message)).toEqual(messages.map((text) => expect.stringContaining(text)))
 })
 
-it('a definition without versions shows none', () => {
+it('a definition without versions shows no versions', () => {
   const [first] = validateDefinition(definition([]), undefined)
   expect(first?.message).toBe(
     'Invalid value: []apiextensions.CustomResourceDefinitionVersion(nil): must have exactly one version marked as storage version',
   )
 })
 
-it('a definition without a name is told only that it needs one', () => {
+it('a definition without a name gets no error about how the name is composed', () => {
   const found = validateDefinition({ ...definition([version(0)]), metadata: {} }, undefined)
   expect(fields(found)).not.toContain('metadata.name')
 })
 
-it('fields that all versions select need a schema that all of them have', () => {
+it('selectable fields of all versions need the same schema in all of them', () => {
   const selecting = (index: number, type: string): CustomResourceDefinitionVersion => ({
     ...version(index),
     schema: { openAPIV3Schema: { type: 'object', properties: { a: { type } } } },
@@ -162,7 +162,7 @@ it('fields that all versions select need a schema that all of them have', () => 
   )
 })
 
-it('versions that objects are stored in are not asked about in a status', () => {
+it('a status update does not check storedVersions', () => {
   const old = definition([version(0)])
   const migrated = { ...old, status: { ...old.status, storedVersions: ['v9'] } }
   expect(validateDefinition(migrated, old)).toEqual([])

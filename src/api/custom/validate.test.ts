@@ -153,23 +153,23 @@ describe('errors of a schema', () => {
   })
 })
 
-describe('what stood there before', () => {
+describe('an unchanged value', () => {
   const short = { type: 'string', maxLength: 3 }
 
-  it('is not held against a schema that has become stricter', () => {
+  it('is accepted although the schema has become stricter', () => {
     const schema = { type: 'object', properties: { a: short, b: { type: 'integer' } } }
     expect(problems(schema, { a: 'long-value', b: 2 }, { a: 'long-value', b: 1 })).toEqual([])
     expect(problems(schema, { a: 'other-long' }, { a: 'long-value' })).toHaveLength(1)
   })
 
-  it('is known in a keyed list by its keys, wherever it stands', () => {
+  it('is correlated in a list map by its keys, at any position', () => {
     const items = { type: 'object', properties: { k: { type: 'string' }, v: short }, required: ['k'] }
     const schema = { type: 'array', items, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] }
     const kept = { k: '1', v: 'too long' }
     expect(problems(schema, [{ k: '2', v: 'ok' }, kept], [kept])).toEqual([])
   })
 
-  it('is not known in other lists', () => {
+  it('is not correlated in other lists', () => {
     const schema = { type: 'array', items: short }
     expect(problems(schema, ['too long', 'ok'], ['too long'])).toHaveLength(1)
     expect(problems(schema, ['too long'], ['too long'])).toEqual([])
@@ -254,16 +254,16 @@ describe('hostile schemas', () => {
     expect(problems(schema, value)).toEqual(expected)
   })
 
-  it('match an expression that takes others exponential time', () => {
+  it('match an expression that takes other engines exponential time', () => {
     expect(problems({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(5000)}!`)).toHaveLength(1)
   })
 
-  it('object to everything where a pattern is none', () => {
+  it('refuse every value if a pattern is invalid', () => {
     expect(problems({ type: 'string', pattern: '[' }, 'x')).toEqual([expect.stringContaining("should match '['")])
   })
 })
 
-it('mistakes below a long name are told without repeating all of it each time', () => {
+it('errors below a long name do not repeat the whole name each time', () => {
   const structure = compileStructure({
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'string', minLength: 5 } },

@@ -47,7 +47,7 @@ describe('a builtin kind', () => {
     ])
   })
 
-  it('names duplicates and unknown members of JSON in the order of the text, and nothing inside of unknown ones', () => {
+  it('reports duplicate and unknown fields of JSON in text order, and nothing inside unknown ones', () => {
     const text =
       '{"zed":{"a":1,"a":2},"metadata":{"name":"a","foo":1,"name":"a"},"data":{"k":"1","k":"2","k":"3"},"bar":2,"zed":2}'
     expect(decodeObject(configMaps, body(text)).complaints).toEqual([
@@ -59,7 +59,7 @@ describe('a builtin kind', () => {
     ])
   })
 
-  it('names repeated keys of YAML by their lines, and unknown members sorted', () => {
+  it('reports duplicate keys of YAML by line, and unknown fields sorted', () => {
     const text = 'metadata:\n  name: a\n  foo: 1\n  name: a\ndata:\n  a: "1"\n  a: "2"\nzed: 1\nbar: 1\n'
     const parsed = parseBody(new TextEncoder().encode(text), 'yaml', configMaps)
     const lines = ['line 4: key "name" already set in map', 'line 7: key "a" already set in map']
@@ -70,7 +70,7 @@ describe('a builtin kind', () => {
     )
   })
 
-  it('takes names of the prototype as unknown members, or as keys of a map', () => {
+  it('treats names of the prototype as unknown fields, or as keys of a map', () => {
     const { object, complaints } = decodeObject(
       configMaps,
       body(
@@ -254,7 +254,7 @@ describe('a builtin kind', () => {
     expect(refusal(kind, JSON.stringify(strategicPatch), options)).toMatchObject({ code: 422, message })
   })
 
-  it('takes no notice of what a strategic patch calls the object', () => {
+  it('ignores kind and apiVersion in a strategic patch', () => {
     const strategicPatch = { kind: 'Secret', apiVersion: 'v9' }
     const { object } = decodeObject(configMaps, body(JSON.stringify(strategicPatch)), {
       source: 'patch',

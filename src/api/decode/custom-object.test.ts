@@ -49,7 +49,7 @@ describe('a custom kind', () => {
     expect(decodeObject(accessKeys, parsed).object).toBe(parsed.value)
   })
 
-  it('names duplicates first and then what it does not know, and prunes it', () => {
+  it('reports duplicates first, then unknown fields, and prunes these', () => {
     const text = `${key({ metadata: { bogusmeta: 1, name: 'kw' } }).slice(0, -1)},"spec":{"bogus":1,"ttl":1,"ttl":2}}`
     const { object, complaints } = decodeObject(accessKeys, body(text))
     expect(complaints).toEqual([
@@ -65,7 +65,7 @@ describe('a custom kind', () => {
     })
   })
 
-  it('applies defaults and drops nulls that mean nothing', () => {
+  it('applies defaults and drops nulls without meaning', () => {
     const { object } = decodeObject(accessKeys, body(key({ spec: { ttl: null, type: null }, status: null })))
     expect(object).toEqual({
       apiVersion: 'management.example.com/v1',

@@ -78,7 +78,7 @@ describe('a schema of a definition', () => {
     },
   )
 
-  it('names what a strategic patch made wrong as Go does where a type reads itself', () => {
+  it('reports an invalid strategic patch as Go does for types with their own decoder', () => {
     const refused = (schema: object) =>
       refusal(customResourceDefinition, sent(schema), { source: 'patch', strategicPatch: {} }).message
     expect(refused({ maxItems: 'x' })).toContain('unrecognized type: int64')
@@ -87,7 +87,7 @@ describe('a schema of a definition', () => {
     )
   })
 
-  it('loses members that no schema has, and says so where Go is strict', () => {
+  it('loses unknown fields, and reports them where Go is strict', () => {
     const schema = { type: 'object', bogus: 1, properties: { a: { 'x-own': 1, items: { other: 1, type: 'string' } } } }
     expect(kept(schema)).toEqual({
       schema: { type: 'object', properties: { a: { items: { type: 'string' } } } },
@@ -120,7 +120,7 @@ describe('a schema of a definition', () => {
     expect(kept(schema).complaints).toEqual([])
   })
 
-  it('that an earlier version stored can be read without what is wrong', () => {
+  it('that an earlier version stored is read without its invalid parts', () => {
     const right = JSON.parse(sent({ type: 'object', properties: { a: { type: 'array', items: {} } } }))
     expect(readableDefinition(right)).toBe(right)
     const wrong = { own: 1, maxItems: 'x', type: 'object', properties: { a: { type: 'array', items: { type: 5 } } } }
@@ -129,7 +129,7 @@ describe('a schema of a definition', () => {
     expect(decodeObject(customResourceDefinition, body(JSON.stringify(stored))).complaints).toEqual([])
   })
 
-  it('that an earlier version stored keeps what stands beside an item that is wrong', () => {
+  it('that an earlier version stored keeps the valid neighbors of an invalid item', () => {
     const wrong = { required: ['a', 5], allOf: [5, { properties: { a: 5, b: { type: 'string' } } }] }
     const right = { required: ['a'], allOf: [{ properties: { b: { type: 'string' } } }] }
     expect(schemaOf(readableDefinition(JSON.parse(sent(wrong))))).toEqual(right)

@@ -54,7 +54,7 @@ it.each([
   expect(() => decodeProtobuf(bytes, { kind: 'ConfigMap' })).toThrow('there are more than 25000 values in it')
 })
 
-it('a version that is no longer served is read by the message that it shares with the one that is', () => {
+it('a version that is no longer served is decoded with the message of the served version', () => {
   const message = 'k8s.io.api.policy.v1.Eviction'
   const type = { apiVersion: 'policy/v1beta1', kind: 'Eviction' }
   const content = { metadata: { name: 'web' }, deleteOptions: { gracePeriodSeconds: 0 } }

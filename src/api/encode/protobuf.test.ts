@@ -45,7 +45,7 @@ describe('an object in protobuf', () => {
     expect(read(`${core}.${kind}`, object)).toMatchObject(object)
   })
 
-  it('says nothing of what is absent, null, or unknown', () => {
+  it('omits absent, null and unknown fields', () => {
     const object = { metadata: { creationTimestamp: null, name: 'a' }, data: null, surprise: 1 }
     expect(read(`${core}.ConfigMap`, object)).toEqual({ metadata: { name: 'a' } })
   })

@@ -18,7 +18,7 @@ describe('the tables', () => {
     expect(names.size).toBe(521)
   })
 
-  it('give every field of a message a number and a name of its own', () => {
+  it('give every field of a message a unique number and name', () => {
     for (const name of messageNames()) {
       const { fields } = messageNamed(name)
       expect(new Set(fields.map((each) => each.number)).size, name).toBe(fields.length)
@@ -49,7 +49,7 @@ describe('the tables', () => {
     expect(field(message, name)).toMatchObject({ number, name, type, shape, presence })
   })
 
-  it('have nothing to say about messages that they do not hold', () => {
+  it('are empty for messages that they do not contain', () => {
     for (const name of [`${core}.Nosuch`, '__proto__', `${core}.`, 'Pod', '']) expect(findMessage(name)).toBeUndefined()
     expect(shortMessageName(`${core}.Pod`)).toBe('core.Pod')
   })

@@ -108,7 +108,7 @@ describe('a rule of a FlowSchema', () => {
   })
 })
 
-it('conditions in a status have types of their own', () => {
+it('conditions in a status have unique types', () => {
   const spec = { priorityLevelConfiguration: { name: 'l' } }
   const { object } = previewCreate(flowSchema, { metadata: { name: 'f' }, spec })
   const conditions = [{ type: 'A' }, { type: 'A' }, {}]

@@ -84,7 +84,7 @@ it.each([
   )
 })
 
-it('what the exempt level lends may be changed', () => {
+it('lendablePercent of the exempt level may be changed', () => {
   const spec = { type: 'Exempt', exempt: { nominalConcurrencyShares: 5, lendablePercent: 50 } }
   expect(errorTexts(previewCreate(priorityLevelConfiguration, { metadata: { name: 'exempt' }, spec }))).toEqual([])
 })

@@ -35,7 +35,7 @@ describe('spans of time read as in kubectl', () => {
   })
 })
 
-describe('moments are told by their distance from now', () => {
+describe('times are printed as their distance from now', () => {
   const now = Date.parse('2026-01-01T00:00:00Z')
 
   it('an age needs a time in the past', () => {

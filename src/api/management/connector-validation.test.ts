@@ -38,7 +38,7 @@ describe('a connector', () => {
     expect(found.map((error) => error.field)).toEqual([`spec.oidc.${field}`])
   })
 
-  it('has the settings of its own type alone', () => {
+  it('has only the settings of its own type', () => {
     const found = validateConnector(connector({ type: 'ldap', ldap, oidc }))
     expect(found.map(({ field }) => field)).toEqual(['spec.oidc'])
     expect(validateConnector(connector({ type: 'ldap' })).map(({ field }) => field)).toEqual(['spec.ldap'])
@@ -95,20 +95,20 @@ describe('a connector', () => {
   it.each([
     ['spec.ldap.preset', { preset: 'activeDirectory' }],
     ['spec.ldap.users.idAttribute', { users: { baseDN, idAttribute: 'uid' } }],
-  ])('keeps %s, by which users are known', (field, settings) => {
+  ])('cannot change %s, which identifies users', (field, settings) => {
     const before = connector({ type: 'ldap', ldap })
     const after = connector({ type: 'ldap', ldap: { ...ldap, ...settings } })
     expect(validateConnectorUpdate(after, before).map((error) => error.field)).toEqual([field])
   })
 
-  it('has lists without empty entries, and not too long ones', () => {
+  it('has lists of limited length without empty entries', () => {
     const found = validateConnector(connector({ type: 'oidc', oidc, allowedGroups: ['a', ''] }))
     expect(found.map(({ field }) => field)).toEqual(['spec.allowedGroups[1]'])
     const many = Array.from({ length: 101 }, (_, index) => `g${index}`)
     expect(validateConnector(connector({ type: 'oidc', oidc, groupFilters: many }))).toHaveLength(1)
   })
 
-  it('keeps its issuer', () => {
+  it('cannot change its issuer', () => {
     const before = connector({ type: 'oidc', oidc })
     const after = connector({ type: 'oidc', oidc: { ...oidc, issuer: 'https://other.example.com' } })
     expect(validateConnectorUpdate(before, before)).toEqual([])

@@ -17,12 +17,12 @@ describe('a deletion', () => {
     expect(withDeletion({ name: 'k' }, 0, now)).not.toHaveProperty('generation')
   })
 
-  it('is never put off', () => {
+  it('is never postponed', () => {
     expect(withDeletion(first, 300, now + minute)).toBe(first)
     expect(withDeletion(first, 900, now + minute)).toBe(first)
   })
 
-  it('can be brought closer, but not into the past', () => {
+  it('can be moved closer, but not into the past', () => {
     expect(withDeletion(first, 240, now + minute)).toMatchObject({
       generation: 2,
       deletionTimestamp: '2026-01-01T00:04:00Z',

@@ -56,11 +56,11 @@ describe('an update cannot lose or change what the server owns', () => {
     expect(healMetadata(namespaced, sent, old)).toEqual(healed)
   })
 
-  it('one empty entry drops the managers', () => {
+  it('a single empty entry drops managedFields', () => {
     expect(healMetadata(namespaced, { ...stored, managedFields: [{}] }, stored)).not.toHaveProperty('managedFields')
   })
 
-  it('a generation appears on no object that had none', () => {
+  it('an object without a generation does not get one', () => {
     expect(healMetadata(namespaced, { name: 'c', generation: 4 }, { name: 'c' })).toEqual({ name: 'c' })
   })
 

@@ -6,7 +6,7 @@ import { distinctOwners } from './owners.ts'
 const owner = { apiVersion: 'v1', kind: 'A', name: 'a', uid: '1' }
 
 describe('owners', () => {
-  it('that stand there twice are merged, and the writer is told', () => {
+  it('that are duplicates are merged with a warning', () => {
     const { metadata, warnings } = distinctOwners({ name: 'o', ownerReferences: [owner, { ...owner }, owner] })
     expect(metadata).toEqual({ name: 'o', ownerReferences: [owner] })
     expect(warnings).toEqual([
@@ -14,7 +14,7 @@ describe('owners', () => {
     ])
   })
 
-  it('that differ in anything are left alone', () => {
+  it('that differ in any field are kept', () => {
     const metadata: ObjectMeta = { name: 'o', ownerReferences: [owner, { ...owner, controller: false }] }
     expect(distinctOwners(metadata)).toEqual({ metadata, warnings: [] })
     expect(distinctOwners(metadata).metadata).toBe(metadata)
@@ -30,7 +30,7 @@ describe('finalizers of custom kinds', () => {
     ])
   })
 
-  it('are warned about once, not on every later change', () => {
+  it('are warned about only when they are added', () => {
     expect(finalizerWarnings({ finalizers: ['noslash'] }, { finalizers: ['noslash'] })).toEqual([])
     expect(finalizerWarnings({ finalizers: ['b', 'a', 'noslash'] }, { finalizers: ['noslash'] })).toEqual([
       `metadata.finalizers: "a": ${advice}`,

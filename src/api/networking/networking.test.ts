@@ -6,7 +6,7 @@ import { networkPolicy } from './network-policy.ts'
 
 const metadata = { name: 'n', namespace: 'a' }
 
-describe('what an Ingress leads to', () => {
+describe('the backend of an Ingress', () => {
   const backendOf = (backend: object) =>
     errorTexts(previewCreate(ingress, { metadata, spec: { defaultBackend: backend } }))
 
@@ -28,7 +28,7 @@ describe('what an Ingress leads to', () => {
     expect(backendOf(backend)).toEqual(errors)
   })
 
-  it('is not asked for where the type of a path is missing', () => {
+  it('is not checked if pathType is missing', () => {
     const spec = { rules: [{ http: { paths: [{}] } }] }
     expect(errorTexts(previewCreate(ingress, { metadata, spec }))).toEqual([
       'spec.rules[0].http.paths[0].pathType: Required value: pathType must be specified',
@@ -51,7 +51,7 @@ describe('parameters of an IngressClass', () => {
   })
 })
 
-describe('what a NetworkPolicy leaves out of a block', () => {
+describe('the except list of a NetworkPolicy', () => {
   it.each([
     ['10.1.0.0/16', []],
     ['10.0.0.0/8', ['must be a strict subset of `cidr`']],

@@ -13,14 +13,14 @@ const errorsOf = (change: Partial<RuntimeClass>) => {
   return (runtimeClass.strategy.validate?.(object) ?? []).map(({ field, message }) => `${field}: ${message}`)
 }
 
-it('names no toleration twice, whatever its seconds', () => {
+it('refuses a duplicate toleration, even with other tolerationSeconds', () => {
   const toleration = { key: 'k', operator: 'Exists', effect: 'NoExecute' }
   expect(errorsOf({ scheduling: { tolerations: [toleration, { ...toleration, tolerationSeconds: 1 }] } })).toEqual([
     'scheduling.tolerations[1]: Duplicate value: core.Toleration{Key:"k", Operator:"Exists", Value:"", Effect:"NoExecute", TolerationSeconds:1}',
   ])
 })
 
-it('has an overhead that containers could have as their limits', () => {
+it('validates the overhead like container limits', () => {
   expect(errorsOf({ overhead: { podFixed: { cpu: '100m' } } })).toEqual([])
   expect(errorsOf({ overhead: { podFixed: { cpu: '-1' } } })).toEqual([
     'overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0',

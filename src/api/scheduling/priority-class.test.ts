@@ -9,13 +9,13 @@ it.each([
   [{ ...system, value: 1 }, ['value of system-node-critical PriorityClass must be 2000001000']],
   [{ ...system, globalDefault: true }, ['globalDefault of system-node-critical PriorityClass must be false']],
   [{ ...system, metadata: { name: 'system-x' } }, ['system-x is not a known system priority class']],
-])('a new class of the system: %j', (object, problems) => {
+])('a new PriorityClass with a reserved name: %j', (object, problems) => {
   expect(errorTexts(previewCreate(priorityClass, object))).toEqual(
     problems.map((problem) => expect.stringContaining(`reserved for system use only. error: ${problem}`)),
   )
 })
 
-it('one that is there may be changed, but for how urgent it is', () => {
+it('a system PriorityClass may change, except for its value', () => {
   const { object } = previewCreate(priorityClass, system)
   expect(errorTexts(previewUpdate(priorityClass, { ...system, globalDefault: true }, object))).toEqual([])
   expect(errorTexts(previewUpdate(priorityClass, { ...system, value: 7 }, object))).toEqual([

@@ -53,7 +53,7 @@ describe('field selectors select', () => {
   })
 })
 
-describe('what cannot be selected by is refused in the words of Kubernetes', () => {
+describe('unsupported field selectors are refused as in Kubernetes', () => {
   const cases: readonly (readonly [string, Fields, string, string])[] = [
     [
       'an unknown field of a builtin kind',
@@ -83,7 +83,7 @@ describe('what cannot be selected by is refused in the words of Kubernetes', () 
     )
   })
 
-  it('but builtin kinds without fields of their own take the namespace everywhere', () => {
+  it('but kinds without selectable fields accept metadata.namespace', () => {
     expect(parseFieldSelector(clusterRoles, 'metadata.namespace=').matches(secret)).toBe(false)
   })
 })

@@ -46,7 +46,7 @@ describe('label selectors select', () => {
   })
 })
 
-describe('what is no label selector is refused in the words of Kubernetes', () => {
+describe('invalid label selectors are refused as in Kubernetes', () => {
   const name =
     "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
   const value =
@@ -79,7 +79,7 @@ describe('what is no label selector is refused in the words of Kubernetes', () =
     )
   })
 
-  it('never fails in any other way', () => {
+  it('never fails in another way', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'in', ' ', '(', ')', ',', '=', '!', '<', '-') }), (text) => {
         expect(isSelector(text)).toBeTypeOf('boolean')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import { csiDriver } from './csi-driver.ts'
 
-it('changes of a CSIDriver are counted, its creation is not', () => {
+it('the generation of a CSIDriver counts updates, but not its creation', () => {
   const metadata = { name: 'd.example.com' }
   const { object: created } = previewCreate(csiDriver, { metadata, spec: {} })
   expect(created.metadata.generation).toBeUndefined()

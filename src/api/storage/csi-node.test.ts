@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { errorTexts, previewCreate } from '../../../tests/support/strategy-steps.ts'
 import { csiNode } from './csi-node.ts'
 
-it('tells what is wrong with the topology of a driver', () => {
+it('validates the topology keys of a driver', () => {
   const drivers = [{ name: 'd.example.com', nodeID: 'n', topologyKeys: ['zone', 'zone', ''] }]
   expect(errorTexts(previewCreate(csiNode, { metadata: { name: 'n' }, spec: { drivers } }))).toEqual([
     'spec.drivers[0]: Duplicate value: "zone"',

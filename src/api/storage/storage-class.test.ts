@@ -30,7 +30,7 @@ describe('StorageClass', () => {
     expect(errorTexts(previewCreate(storageClass, { ...plain, allowedTopologies }))).toEqual(errors)
   })
 
-  it('keeps when its volumes are made', () => {
+  it('cannot change its volume binding mode', () => {
     const { object: old } = previewCreate(storageClass, plain)
     const later = { ...plain, volumeBindingMode: 'WaitForFirstConsumer' }
     expect(errorTexts(previewUpdate(storageClass, later, old))).toEqual([

@@ -5,7 +5,7 @@ import { persistentVolumeClaim } from '../core/persistent-volume-claim.ts'
 import { ingress } from '../networking/ingress.ts'
 import { storageClass } from './storage-class.ts'
 
-it('volumes of kinds that have gone, and where they are by labels that have another name', () => {
+it('removed volume types, and deprecated topology labels', () => {
   const terms = [{ matchExpressions: [{ key: 'failure-domain.beta.kubernetes.io/zone', operator: 'Exists' }] }]
   const spec = {
     capacity: { storage: '1Gi' },
@@ -23,14 +23,14 @@ it('volumes of kinds that have gone, and where they are by labels that have anot
   ])
 })
 
-it('claims of parts of bytes', () => {
+it('fractional bytes in a claim', () => {
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '500m' } } }
   expect(previewCreate(persistentVolumeClaim, { metadata: { name: 'c' }, spec }).warnings).toEqual([
     'spec.resources.requests[storage]: fractional byte value "500m" is invalid, must be an integer',
   ])
 })
 
-it('classes of storage and of ingresses', () => {
+it('deprecated labels and annotations of a StorageClass and an Ingress', () => {
   const allowedTopologies = [{ matchLabelExpressions: [{ key: 'beta.kubernetes.io/arch', values: ['arm64'] }] }]
   const fast = { metadata: { name: 's' }, provisioner: 'a.io/p', allowedTopologies }
   expect(previewCreate(storageClass, fast).warnings).toEqual([

@@ -6,7 +6,7 @@ const rest = "'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYT
 const operand = `{'[', '{', '(', '.', '-', '!', ${rest}`
 
 /** As Kubernetes 1.32 answers. */
-describe('what stands where something else must', () => {
+describe('an unexpected token', () => {
   it.each([
     ['object.foo +', `mismatched input '<EOF>' expecting ${operand}`],
     ['foo(', `mismatched input '<EOF>' expecting {'[', '{', '(', ')', '.', '-', '!', ${rest}`],

@@ -98,7 +98,7 @@ describe('a source of a volume', () => {
     expect(textsOf(source)).toEqual(expected)
   })
 
-  it('is printed once, however often its paths meet', () => {
+  it('prints a repeated error once, however many paths conflict', () => {
     const items = Array.from({ length: 1_000 }, () => ({ key: 'k', path: 'a' }))
     const volume: Volume = { name: 'v', projected: { sources: [{ secret: { name: '"'.repeat(10_000), items } }] } }
     const { errors } = validateVolumes('volumes', [volume])
@@ -106,7 +106,7 @@ describe('a source of a volume', () => {
     expect(new Set(errors).size).toBe(1)
   })
 
-  it('is one of each projected path, and one of a kind', () => {
+  it('has unique projected paths, and one type for each projection', () => {
     const items = [{ key: 'k', path: 'a' }]
     const sources = [
       { secret: { name: 's', items } },
@@ -121,7 +121,7 @@ describe('a source of a volume', () => {
     ])
   })
 
-  it('that is a claim of its own has a name, and nothing in its metadata but labels and annotations', () => {
+  it('that is an ephemeral claim has a valid name, and only labels and annotations as metadata', () => {
     const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
     const metadata = { name: 'x', uid: 'u', labels: { a: 'b' } }
     expect(textsOf({ ephemeral: { volumeClaimTemplate: { metadata, spec } } })).toEqual([
@@ -134,13 +134,13 @@ describe('a source of a volume', () => {
     ])
   })
 
-  it('takes linear time, whatever a name of iSCSI is like', () => {
+  it('validates an iSCSI name in linear time', () => {
     const hostile = 'iqn.2000-01.'.repeat(100_000)
     expect(textsOf({ iscsi: { targetPortal: 't', iqn: hostile, lun: 0 } })).toHaveLength(1)
   })
 })
 
-it('a volume that is refused is none that containers can use, and a claim that the Pod makes is not its own', () => {
+it('containers cannot mount a refused volume, and an ephemeral claim does not count as a claim of the Pod', () => {
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
   const { errors, usable } = validateVolumes(
     'volumes',

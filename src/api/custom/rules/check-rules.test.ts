@@ -46,12 +46,12 @@ describe('rules that are refused', () => {
     expect(errors[0]?.message).toContain(`: ${problem}`)
   })
 
-  it('but not for what an optional value is mapped to', () => {
+  it('but not for the result of optMap', () => {
     const rule = 'self.?t.optMap(v, v + "x").orValue("") == "q"'
     expect(schemaErrors(schemaOf({ t: { type: 'string' } }, rule), 'schema')).toEqual([])
   })
 
-  it('for what they could cost', () => {
+  it('for their estimated cost', () => {
     const lists = { list: { type: 'array', items: { type: 'string' } } }
     const [error] = schemaErrors(schemaOf(lists, 'self.list.all(a, self.list.all(b, a != b))'), 'schema')
     expect(error?.message).toContain('Forbidden: estimated rule cost exceeds budget by factor of more than 100x')
@@ -59,7 +59,7 @@ describe('rules that are refused', () => {
     expect(schemaErrors(schemaOf(short, 'self.list.all(a, self.list.all(b, a != b))'), 'schema')).toEqual([])
   })
 
-  it('by how much they cost too much, in the words of Kubernetes', () => {
+  it('with the factor by which they exceed the cost budget, as in Kubernetes', () => {
     const map = { map: { type: 'object', maxProperties: 1_000_000, additionalProperties: integer } }
     const messages = schemaErrors(schemaOf(map, 'self.map.all(k, self.map[k] > 0 && self.map[k] < 9)'), 'schema')
     expect(messages.map(({ message }) => message.slice(0, 70))).toEqual(
@@ -67,7 +67,7 @@ describe('rules that are refused', () => {
     )
   })
 
-  it('where it cannot be told what stood there before', () => {
+  it('if they use oldSelf where items cannot be correlated', () => {
     const list = {
       list: {
         type: 'array',
@@ -81,7 +81,7 @@ describe('rules that are refused', () => {
     )
   })
 
-  it('in a definition that has too many of them', () => {
+  it('in a definition with too many rules', () => {
     const rules = Array.from({ length: 5000 }, (_, at) => ({ rule: `self.n == ${at} || self.t.startsWith("${at}")` }))
     const schema = {
       type: 'object',

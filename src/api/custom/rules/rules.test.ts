@@ -55,13 +55,13 @@ describe('what rules see of an object', () => {
     expect(findings(schemaOf(properties, rule), spec)).toMatchObject({ errors: [], warnings: [] })
   })
 
-  it('holds for a rule that an earlier version took, although a new one is refused', () => {
+  it('is evaluated for a stored rule that a new definition could not have', () => {
     const schema = schemaOf(properties, 'quantity("-1").sign() == -1')
     expect(schemaErrors(schema, 'schema')).toHaveLength(1)
     expect(evaluated(schema, spec)).toMatchObject({ errors: [], warnings: [] })
   })
 
-  it('is also the name of the whole object', () => {
+  it('includes the name and the kind of the whole object', () => {
     const schema = {
       type: 'object',
       properties: { spec: { type: 'object' } },
@@ -122,7 +122,7 @@ describe('a rule that does not hold', () => {
     expect(findings(schemaOf(properties, rule), spec).errors).toEqual([{ field, message, reason }])
   })
 
-  it('is told of each item and member where it stands', () => {
+  it('is reported with the path of each item and member', () => {
     const small = { ...integer, 'x-kubernetes-validations': [{ rule: 'self < 3' }] }
     const schema = schemaOf(
       {
@@ -139,24 +139,24 @@ describe('a rule that does not hold', () => {
 describe('rules for changes', () => {
   const transition = { n: { ...integer, 'x-kubernetes-validations': [{ rule: 'self >= oldSelf' }] } }
 
-  it('are not asked about new objects', () => {
+  it('do not run for new objects', () => {
     expect(findings(schemaOf(transition, 'true'), { n: 1 }).errors).toEqual([])
     expect(findings(schemaOf(transition, 'true'), { n: 1 }, {}).errors).toEqual([])
   })
 
-  it('see what was there before', () => {
+  it('see the previous value', () => {
     expect(findings(schemaOf(transition, 'true'), { n: 2 }, { n: 1 }).errors).toEqual([])
     expect(findings(schemaOf(transition, 'true'), { n: 1 }, { n: 2 }).errors).toHaveLength(1)
   })
 
-  it('are asked about new objects if they can do without', () => {
+  it('run for new objects if oldSelf is optional', () => {
     const rule = { rule: '!oldSelf.hasValue() || oldSelf.value().n <= self.n', optionalOldSelf: true }
     const schema = schemaOf({ n: integer }, rule)
     expect(findings(schema, { n: 1 }).errors).toEqual([])
     expect(findings(schema, { n: 1 }, { n: 2 }).errors).toHaveLength(1)
   })
 
-  it('follow items by their keys', () => {
+  it('correlate items by their keys', () => {
     const items = { type: 'object', required: ['k'], properties: { k: text, v: transition.n } }
     const keyed = {
       type: 'array',
@@ -198,7 +198,7 @@ describe('rules for changes', () => {
     expect(errors.map(({ field }) => field)).toEqual(['spec.keyed[1].v'])
   })
 
-  it('only warn of what has not changed', () => {
+  it('only warn about unchanged values', () => {
     const schema = schemaOf({ n: { ...integer, 'x-kubernetes-validations': [{ rule: 'self > 10' }] }, t: text }, 'true')
     expect(findings(schema, { n: 1, t: 'b' }, { n: 1, t: 'a' })).toMatchObject({
       errors: [],
