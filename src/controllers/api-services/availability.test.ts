@@ -48,12 +48,12 @@ it.each([
   expect(serviceProblem(object, found, endpoints)).toEqual({ status: 'False', reason, message })
 })
 
-it('a Service with an address behind it, or one that names another host, is asked', () => {
+it('a Service with an endpoint, or an ExternalName, is called', () => {
   expect(serviceProblem(object, listening, behind([address]))).toBeUndefined()
   expect(serviceProblem(object, service({ type: 'ExternalName', externalName: 'x' }), undefined)).toBeUndefined()
 })
 
-it('what is said already is not said again, and a state keeps the time since when it holds', () => {
+it('an unchanged condition is not written again, and keeps its transition time', () => {
   const [first, second] = ['2026-01-01T00:00:00Z', '2026-01-01T00:01:00Z']
   const failed = sayingWhether(object, outOfReach('ServiceNotFound', 'm'), first)
   expect(failed?.status.conditions).toEqual([

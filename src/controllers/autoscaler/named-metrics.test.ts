@@ -54,7 +54,7 @@ const of = (name: string, value: unknown) => ({ describedObject: { kind: 'Pod', 
 const missing: ListReading = { outcome: 'failed', problem: 'the server could not find the metric requests for pods' }
 const notServed: ListReading = { outcome: 'not served' }
 
-describe('how many Pods a metric with a name asks for', () => {
+describe('the replicas that a custom or external metric proposes', () => {
   it.each<[string, MetricSpec, ListReading, number, object]>([
     [
       'more if each has more than it should',
@@ -110,7 +110,7 @@ describe('how many Pods a metric with a name asks for', () => {
     expect(status?.pods ?? status?.object ?? status?.external).toMatchObject({ current })
   })
 
-  it('of a total only Pods that are ready have a share', () => {
+  it('divides a total by ready Pods only', () => {
     const pods = [podNamed('p0'), podNamed('p1', false)]
     expect(outcomeOf(object({ value: '10' }), answered({ value: '30' }), pods)).toMatchObject({ replicas: 3 })
   })
@@ -127,7 +127,7 @@ describe('how many Pods a metric with a name asks for', () => {
   })
 })
 
-describe('errors for missing values', () => {
+describe('errors for missing metrics', () => {
   const customMissing =
     'unable to fetch metrics from custom metrics API: the server could not find the metric requests for pods'
   const externalName =
@@ -175,7 +175,7 @@ describe('errors for missing values', () => {
     expect(outcomeOf(spec, reading)).toMatchObject({ reason, problem })
   })
 
-  it('as Kubernetes wraps it', () => {
+  it('are wrapped as in Kubernetes', () => {
     const wrapped =
       'failed to get depth external metric value: failed to get depth external metric: unable to get external metric'
     expect(outcomeOf(external({ averageValue: '1' }), notServed)).toMatchObject({
@@ -198,7 +198,7 @@ describe('errors for missing values', () => {
   })
 })
 
-describe('what APIs of metrics are asked', () => {
+describe('the metrics APIs are queried', () => {
   const about: AskedAbout = {
     namespace: 'a',
     selector: 'app=web',
@@ -209,7 +209,7 @@ describe('what APIs of metrics are asked', () => {
     return question && 'segments' in question ? question.segments.join('/') : question?.problem
   }
 
-  it('about Pods, objects and what is outside', () => {
+  it('for Pods, objects and external metrics', () => {
     expect(pathOf(perPod)).toBe('namespaces/a/pods/*/requests')
     expect(metricQuestion(perPod, about)).toMatchObject({
       query: { labelSelector: 'app=web', metricLabelSelector: '' },
@@ -219,7 +219,7 @@ describe('what APIs of metrics are asked', () => {
     expect(metricQuestion(external({}), about)).toMatchObject({ query: { labelSelector: 'app=b,queue=jobs' } })
   })
 
-  it('about a namespace as a whole, and not about kinds that are not served', () => {
+  it('for a whole namespace, but not for kinds that are not served', () => {
     const described = (kind: string): MetricSpec => ({
       type: 'Object',
       object: { describedObject: { apiVersion: 'v1', kind, name: 'b' }, metric, target: { type: 'Value', value: '1' } },
@@ -230,7 +230,7 @@ describe('what APIs of metrics are asked', () => {
     )
   })
 
-  it('only for so long: what is left then is not asked', async () => {
+  it('for a limited time, and the remaining metrics are skipped', async () => {
     let now = 0
     const read = async () => {
       now += 4_000

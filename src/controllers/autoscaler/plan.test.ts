@@ -37,7 +37,7 @@ function saidBy({ said }: ReturnType<typeof plan>) {
 const ago = (seconds: number) => nowMs - seconds * 1000
 
 describe('an autoscaler', () => {
-  it('brings a target into its range whatever the metrics say', () => {
+  it('scales a target into its range whatever the metrics are', () => {
     expect(plan(12, [broken]).rescale).toEqual({
       replicas: 10,
       reason: 'Current number of replicas above Spec.MaxReplicas',
@@ -45,13 +45,13 @@ describe('an autoscaler', () => {
     expect(plan(1, [broken]).rescale?.reason).toBe('Current number of replicas below Spec.MinReplicas')
   })
 
-  it('leaves a target alone that was scaled to zero', () => {
+  it('ignores a target that was scaled to zero', () => {
     const zero = plan(0, [asking(5)])
     expect(zero.rescale).toBeUndefined()
     expect(saidBy(zero)).toEqual(['AbleToScale=True SucceededGetScale', 'ScalingActive=False ScalingDisabled'])
   })
 
-  it('tells that it knows nothing, and does nothing', () => {
+  it('reports missing metrics, and changes nothing', () => {
     const none = plan(3, [broken])
     expect([none.rescale, none.desired, none.metrics]).toEqual([undefined, 0, [{ type: '' }]])
     expect(saidBy(none)).toEqual(['AbleToScale=True SucceededGetScale', 'ScalingActive=False FailedGetResourceMetric'])
@@ -61,7 +61,7 @@ describe('an autoscaler', () => {
     ])
   })
 
-  it('goes up with the metric that asks for most, also if another cannot be read, and not down', () => {
+  it('scales up to the highest proposal even if another metric fails, but not down', () => {
     expect(plan(3, [asking(4), asking(5), broken]).rescale).toEqual({ replicas: 5, reason: 'cpu above target' })
     expect(plan(3, [asking(2), broken]).rescale).toBeUndefined()
   })
@@ -83,7 +83,7 @@ describe('an autoscaler', () => {
     expect(saidBy(next)).toContain(`ScalingLimited=${limited}`)
   })
 
-  it('goes down only to what was the most in the last five minutes', () => {
+  it('scales down only to the highest proposal of the last five minutes', () => {
     const recommendations = [
       { atMs: ago(400), replicas: 9 },
       { atMs: ago(100), replicas: 6 },
@@ -95,12 +95,12 @@ describe('an autoscaler', () => {
   })
 })
 
-describe('rules of its own', () => {
+describe('scaling policies', () => {
   const behavior = (up: object, down: object) => ({ maxReplicas: 100, behavior: { scaleUp: up, scaleDown: down } })
   const pods = (value: number) => ({ policies: [{ type: 'Pods', value, periodSeconds: 60 }] })
   const now = { stabilizationWindowSeconds: 0 }
 
-  it('allow no more than so many in a period, counted from its start', () => {
+  it('limit the change within a period', () => {
     const scalings = [
       { atMs: ago(90), change: 5 },
       { atMs: ago(30), change: 3 },
@@ -110,7 +110,7 @@ describe('rules of its own', () => {
     expect(saidBy(next)).toContain('ScalingLimited=True ScaleUpLimit')
   })
 
-  it('take the one of several that allows most, or least if that is asked for', () => {
+  it('select the policy with the largest change, or the smallest with Min', () => {
     const policies = [
       { type: 'Pods', value: 2, periodSeconds: 60 },
       { type: 'Percent', value: 50, periodSeconds: 60 },
@@ -122,7 +122,7 @@ describe('rules of its own', () => {
     expect([down('Max'), down('Min'), down('Disabled')]).toEqual([5, 8, 10])
   })
 
-  it('wait for the lowest on the way up and the highest on the way down', () => {
+  it('stabilize at the lowest proposal upward and at the highest downward', () => {
     const recommendations = [
       { atMs: ago(30), replicas: 12 },
       { atMs: ago(20), replicas: 20 },

@@ -27,21 +27,25 @@ function replicasOf(pods: readonly MeasuredPod[], goal: UsageGoal = half, resour
   return 'problem' in computed ? computed.problem : computed.replicas
 }
 
-describe('how many Pods there should be', () => {
+describe('the proposed number of replicas', () => {
   it.each<[string, readonly MeasuredPod[], number | string]>([
-    ['more if they use more than they should', [pod(1_000), pod(1_000)], 4],
-    ['fewer if they use less', [pod(100), pod(100), pod(100), pod(100)], 1],
-    ['as many as there are, if it is about right', [pod(545), pod(545)], 2],
-    ['Pods that are going do not count', [pod(1_000), going], 2],
-    ['Pods that do not run yet count as idle on the way up', [pod(1_000), pending], 2],
-    ['and Pods that start do too', [pod(1_500), starting], 3],
-    ['but not on the way down', [pod(100), pod(100), pending], 1],
-    ['a Pod of which nothing is known counts as idle on the way up', [pod(1_500), pod(undefined)], 3],
-    ['and as using all that it asks for on the way down', [pod(100), pod(100), pod(undefined)], 3],
-    ['none without Pods', [], 'no pods returned by selector while calculating replica count'],
-    ['none if nothing is known', [pod(undefined)], 'did not receive metrics for targeted pods (pods might be unready)'],
+    ['is higher above the target', [pod(1_000), pod(1_000)], 4],
+    ['is lower below the target', [pod(100), pod(100), pod(100), pod(100)], 1],
+    ['is unchanged within the tolerance', [pod(545), pod(545)], 2],
+    ['ignores terminating Pods', [pod(1_000), going], 2],
+    ['counts pending Pods as idle when scaling up', [pod(1_000), pending], 2],
+    ['counts starting Pods as idle when scaling up', [pod(1_500), starting], 3],
+    ['ignores pending Pods when scaling down', [pod(100), pod(100), pending], 1],
+    ['counts Pods without metrics as idle when scaling up', [pod(1_500), pod(undefined)], 3],
+    ['counts Pods without metrics at their full request when scaling down', [pod(100), pod(100), pod(undefined)], 3],
+    ['is an error without Pods', [], 'no pods returned by selector while calculating replica count'],
     [
-      'none without a request',
+      'is an error without any metrics',
+      [pod(undefined)],
+      'did not receive metrics for targeted pods (pods might be unready)',
+    ],
+    [
+      'is an error without a request',
       [pod(1, { request: undefined, unrequested: 'c' })],
       'missing request for cpu in container c of Pod p',
     ],
@@ -49,7 +53,7 @@ describe('how many Pods there should be', () => {
     expect(replicasOf(pods)).toBe(wanted)
   })
 
-  it('a share of what is asked for, or an amount', () => {
+  it('is computed from a utilization or an average value', () => {
     const computed = proposedReplicas([pod(300), pod(500)], 2, { type: 'average', value: 200 }, 'memory', nowMs)
     expect(computed).toEqual({ replicas: 4, average: 400, percent: undefined })
     expect(proposedReplicas([pod(300), pod(500)], 2, half, 'cpu', nowMs)).toMatchObject({ average: 400, percent: 40 })
@@ -60,11 +64,11 @@ describe('how many Pods there should be', () => {
     ['something of nothing', pod(1), { type: 'average', value: 0 }],
     ['more than can be counted', pod(Number.POSITIVE_INFINITY), { type: 'average', value: 1 }],
     ['a share of more than can be counted', pod(1e308), half],
-  ])('none for %s', (_, only, goal) => {
+  ])('is an error for %s', (_, only, goal) => {
     expect(replicasOf([only], goal)).toBe('the amounts of cpu are too large or too small to calculate a replica count')
   })
 
-  it('memory counts from the start', () => {
+  it('includes the memory of starting Pods', () => {
     expect(replicasOf([pod(1_000), starting], half, 'memory')).toBe(6)
   })
 })

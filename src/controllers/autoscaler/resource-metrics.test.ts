@@ -39,7 +39,7 @@ function outcomesOf(specs: readonly MetricSpec[], pods: readonly UsedPod[]) {
   )
 }
 
-it('Pods and what they use are read once, however many metrics there are, and in steps', () => {
+it('Pods and their usage are read once and in steps, however many metrics there are', () => {
   const target = { type: 'Utilization', averageUtilization: 50 }
   const specs = Array.from({ length: 20 }, () => ({ type: 'Resource', resource: { name: 'memory', target } }))
   let reads = 0
@@ -59,7 +59,7 @@ it('Pods and what they use are read once, however many metrics there are, and in
   expect({ reads, rests }).toEqual({ reads: 2, rests: 2 + 20 * 2 })
 })
 
-it('amounts below a thousandth count as one', () => {
+it('amounts below a thousandth are rounded up', () => {
   const target = { type: 'AverageValue', averageValue: '100u' }
   const spec = { type: 'Resource', resource: { name: 'memory', target } }
   expect(outcomesOf([spec], [using('p', '3m')])).toMatchObject([{ replicas: 3 }])
@@ -72,7 +72,7 @@ it.each([{ containers: 5 }, { containers: [null, 'c', { name: 'c', usage: null }
   },
 )
 
-it('a container of which nothing is measured is named, with the Pod', () => {
+it('the error for a container without a measurement names the Pod', () => {
   const target = { type: 'Utilization', averageUtilization: 50 }
   const spec = { type: 'ContainerResource', containerResource: { name: 'memory', container: 'zz', target } }
   const why = 'failed to get container metrics: container zz not present in metrics for pod a/p'

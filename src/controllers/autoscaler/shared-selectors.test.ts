@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SharedSelectors } from './shared-selectors.ts'
 
-it('autoscalers that count the same Pods know of each other, until one of them counts others or is gone', () => {
+it('autoscalers with the same selector know each other until one changes its selector or is deleted', () => {
   const selectors = new SharedSelectors()
   expect(selectors.note('a/one', 'a', 'app=web')).toEqual(['a/one'])
   expect(selectors.note('a/two', 'a', 'app=else')).toEqual(['a/two'])

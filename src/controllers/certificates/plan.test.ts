@@ -47,11 +47,11 @@ it.each([
   ['one that was denied', ['Denied'], undefined, 'nothing'],
   ['one that was approved and denied', ['Approved', 'Denied'], undefined, 'nothing'],
   ['one that failed', ['Approved', 'Failed'], undefined, 'nothing'],
-] as const)('%s waits for its turn', (_, conditions, certificate, expected) => {
+] as const)('the next step for %s', (_, conditions, certificate, expected) => {
   expect(stageOf(object({}, conditions, certificate))).toBe(expected)
 })
 
-it('a request for a signer of others waits for nothing here', () => {
+it('a request for an external signer needs no step here', () => {
   expect(stageOf(object({ signerName: 'example.com/s' }, ['Approved']))).toBe('nothing')
 })
 

@@ -216,7 +216,7 @@ const specs = fc.record({
 const sequences = Number(process.env.FUZZ_SEQUENCES ?? 40)
 const timeout = 30_000 + sequences * 100
 
-it('a CronJob starts, replaces and forgets Jobs as a naive model says, and none twice', { timeout }, () => {
+it('a CronJob starts, replaces and forgets Jobs like a naive model, and starts none twice', { timeout }, () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...schedules),

@@ -52,7 +52,7 @@ function reasons(cronJob: CronJob, jobs: readonly JobFacts[] = []): readonly str
 }
 
 describe('a Job is started', () => {
-  it('at its time, once', () => {
+  it('at its scheduled time, once', () => {
     const plan = planCronJob(cronJobOf(), [], nowMs)
     expect(plan).toMatchObject({ start: { scheduledMs: dueMs, replaced: [] }, nextMs: dueMs + 3_600_000, news: [] })
     const after = cronJobOf({}, { lastScheduleTime: '2030-01-01T12:00:00Z' })
@@ -61,18 +61,18 @@ describe('a Job is started', () => {
 
   it.each([
     ['before the first time', cronJobOf({ schedule: '0 13 * * *' }), Date.parse('2030-01-01T13:00:00Z')],
-    ['that is late by more than allowed', cronJobOf({ startingDeadlineSeconds: 29 }), dueMs + 3_600_000],
+    ['after its deadline', cronJobOf({ startingDeadlineSeconds: 29 }), dueMs + 3_600_000],
     ['while it is suspended', cronJobOf({ suspend: true }), undefined],
     [
       'in a zone where it is not due',
       cronJobOf({ schedule: '0 12 * * *', timeZone: 'Asia/Tokyo' }),
       Date.parse('2030-01-02T03:00:00Z'),
     ],
-  ])('none %s', (_, cronJob, nextMs) => {
+  ])('but not %s', (_, cronJob, nextMs) => {
     expect(planCronJob(cronJob, [], nowMs)).toMatchObject({ start: undefined, nextMs, news: [] })
   })
 
-  it('none by one that is being deleted', () => {
+  it('but not while the CronJob is being deleted', () => {
     const cronJob = cronJobOf()
     const going = { ...cronJob, metadata: { ...cronJob.metadata, deletionTimestamp: now } }
     expect(planCronJob(going, [], nowMs)).toMatchObject({ start: undefined, nextMs: undefined })
@@ -84,7 +84,7 @@ describe('a Job is started', () => {
     })
   })
 
-  it('for the latest of many times that were missed, and a hundred are no news', () => {
+  it('for the latest missed time, with a warning above a hundred', () => {
     const since = (missed: number) =>
       cronJobOf({ schedule: '* * * * *' }, {}, new Date(dueMs - missed * 60_000).toISOString())
     expect(planCronJob(since(100), [], nowMs)).toMatchObject({ start: { scheduledMs: dueMs }, news: [] })
@@ -94,7 +94,7 @@ describe('a Job is started', () => {
     })
   })
 
-  it('in steps of an interval since the last one', () => {
+  it('at multiples of an interval since the last one', () => {
     const cronJob = cronJobOf({ schedule: '@every 50s' }, { lastScheduleTime: '2030-01-01T11:59:00Z' })
     expect(planCronJob(cronJob, [], nowMs)).toMatchObject({
       start: { scheduledMs: Date.parse('2030-01-01T11:59:50Z') },
@@ -127,20 +127,20 @@ describe('a Job is started', () => {
   })
 })
 
-describe('while another one runs', () => {
+describe('while another Job runs', () => {
   const status = { active: [referenceTo('c-1')], lastScheduleTime: '2030-01-01T11:00:00Z' }
   const running = [jobNamed('c-1')]
 
-  it('it starts all the same', () => {
+  it('Allow starts a second Job', () => {
     expect(planCronJob(cronJobOf({}, status), running, nowMs)).toMatchObject({ start: { replaced: [] }, status })
   })
 
-  it('it waits if it must, and says so', () => {
+  it('Forbid skips it with an Event', () => {
     const plan = planCronJob(cronJobOf({ concurrencyPolicy: 'Forbid' }, status), running, nowMs)
     expect(plan).toMatchObject({ start: undefined, nextMs: dueMs + 3_600_000, news: [{ reason: 'JobAlreadyActive' }] })
   })
 
-  it('it takes its place if it may', () => {
+  it('Replace deletes the running Job', () => {
     const plan = planCronJob(cronJobOf({ concurrencyPolicy: 'Replace' }, status), running, nowMs)
     expect(plan.start?.replaced.map(({ name }) => name)).toEqual(['c-1'])
   })
@@ -149,7 +149,7 @@ describe('while another one runs', () => {
 describe('the status', () => {
   const lastScheduleTime = '2030-01-01T12:00:00Z'
 
-  it('forgets Jobs that have ended or are gone, and keeps the last success', () => {
+  it('removes finished and deleted Jobs, and keeps the last success', () => {
     const active = ['done', 'failed', 'gone', 'runs'].map(referenceTo)
     const jobs = [
       jobNamed('done', { type: 'Complete', at: '2030-01-01T12:00:10Z' }),
@@ -169,18 +169,18 @@ describe('the status', () => {
     ])
   })
 
-  it('misses no Jobs of one that is deleted: they may outlive it', () => {
+  it('reports no missing Jobs of a CronJob that is being deleted', () => {
     const cronJob = cronJobOf({}, { active: [referenceTo('c-1')] })
     expect(reasons(cronJob)).toContain('MissingJob')
     const going = { ...cronJob, metadata: { ...cronJob.metadata, deletionTimestamp: now } }
     expect(reasons(going)).not.toContain('MissingJob')
   })
 
-  it('tells of Jobs that are none of its times', () => {
+  it('reports Jobs that it did not schedule', () => {
     expect(reasons(cronJobOf({}, { lastScheduleTime }), [jobNamed('by-hand')])).toEqual(['UnexpectedJob'])
   })
 
-  it('takes up a Job that was made before a crash, also if its time is not the latest', () => {
+  it('adopts a Job created before a crash, even if its time is not the latest', () => {
     const made = jobNamed(`c-${dueMs / 60_000 - 60}`)
     const cronJob = cronJobOf({ concurrencyPolicy: 'Forbid' }, { lastScheduleTime: '2030-01-01T10:00:00Z' })
     const plan = planCronJob(cronJob, [made], nowMs)
@@ -190,14 +190,14 @@ describe('the status', () => {
     })
   })
 
-  it('believes no Job that says it was made for a time to come', () => {
+  it('does not trust a Job scheduled in the future', () => {
     const cronJob = cronJobOf({}, { lastScheduleTime })
     const plan = planCronJob(cronJob, [jobNamed(`c-${dueMs / 60_000 + 60}`)], nowMs)
     expect(plan).toMatchObject({ status: { lastScheduleTime }, news: [{ reason: 'UnexpectedJob' }] })
   })
 })
 
-it('the oldest Jobs go when there are more than the history keeps', () => {
+it('the oldest Jobs beyond the history limit are deleted', () => {
   const at = (minute: number) => `2030-01-01T11:0${minute}:00Z`
   const complete = [3, 1, 2].map((minute) => jobNamed(`s${minute}`, { type: 'Complete', at: at(9) }, at(minute)))
   const failed = [5, 4].map((minute) => jobNamed(`f${minute}`, { type: 'Failed', at: at(9) }, at(minute)))
@@ -212,7 +212,7 @@ it.each([
   [undefined, '2030-01-01T12:00:00Z'],
   ['Asia/Kolkata', '2030-01-01T17:30:00+05:30'],
   ['America/New_York', '2030-01-01T07:00:00-05:00'],
-])('a Job says when it was due, in zone %s', (timeZone, expected) => {
+])('a Job has an annotation with its scheduled time in zone %s', (timeZone, expected) => {
   expect(jobOfCronJob(cronJobOf(timeZone === undefined ? {} : { timeZone }), dueMs).metadata).toMatchObject({
     name: 'c-31558320',
     labels: { l: 'v' },
@@ -221,7 +221,7 @@ it.each([
   })
 })
 
-it('of many Jobs that the status lacks it is given the newest', () => {
+it('of many Jobs that the status lacks, the newest hundred are added', () => {
   const jobs = Array.from({ length: 300 }, (_, index) => jobNamed(`c-${300 - index}`))
   const { status, news } = planCronJob(cronJobOf({ suspend: true }), jobs, nowMs)
   expect(status.active?.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, index) => `c-${index + 201}`))

@@ -155,7 +155,7 @@ const field = (max: number, min = 0) =>
       .map((ends) => `${Math.min(...ends)}-${Math.max(...ends)}`),
   )
 
-it('a time is next exactly if a clock of the zone shows what the fields say, and none before it does', () => {
+it('the next time is the first at which a clock of the zone matches the fields', () => {
   const texts = fc.tuple(field(59), field(23), field(31, 1), field(12, 1), field(6)).map((fields) => fields.join(' '))
   const starts = fc.integer({ min: Date.UTC(2030, 0, 1) / minuteMs, max: Date.UTC(2031, 0, 1) / minuteMs })
   fc.assert(

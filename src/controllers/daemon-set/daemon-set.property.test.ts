@@ -244,7 +244,7 @@ const strategies: fc.Arbitrary<RollingUpdateDaemonSet> = fc.constantFrom(
 const sequences = Number(process.env.FUZZ_SEQUENCES ?? 80)
 const timeout = 30_000 + sequences * 100
 
-it('each Node has its Pod, new templates come within the limits, and in the end all are as asked for', {
+it('each Node gets its Pod, rollouts stay within their limits, and finally all Pods are current', {
   timeout,
 }, () => {
   fc.assert(

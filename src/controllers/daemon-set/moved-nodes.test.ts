@@ -25,7 +25,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 describe('a DaemonSet and very many Nodes', () => {
-  it('come together in steps, each Node asked once', async () => {
+  it('are matched in steps, each Node once', async () => {
     const nodes = Array.from({ length: 2_000 }, (_, index) => node(`n${index}`))
     let asked = 0
     const fitOf: DaemonPlacement = () => {
@@ -55,14 +55,14 @@ describe('a Node that changes', () => {
     return { moved, concerned }
   }
 
-  it('concerns the DaemonSets that think otherwise of it now', async () => {
+  it('requeues the DaemonSets whose decision about it changes', async () => {
     const { moved, concerned } = worldOf(4)
     moved.add({ before: node('a'), after: node('a', { color: 'blue' }) })
     moved.add({ before: node('b'), after: node('b') })
     await expect.poll(() => concerned).toEqual([0, 2])
   })
 
-  it('is compared in steps', async () => {
+  it('is compared with them in steps', async () => {
     const { moved, concerned } = worldOf(1_000)
     moved.add({ before: node('a', { color: 'blue' }), after: undefined })
     await nextTurn()
@@ -70,7 +70,7 @@ describe('a Node that changes', () => {
     await expect.poll(() => concerned.length).toBe(1_000)
   })
 
-  it('concerns all of them if very many do', async () => {
+  it('requeues all of them after too many changes', async () => {
     const { moved, concerned } = worldOf(4)
     for (let index = 0; index <= mostMoved + 1; index++)
       moved.add({ before: node('a', { at: `${index}` }), after: node('a') })

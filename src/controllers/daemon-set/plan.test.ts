@@ -84,7 +84,7 @@ describe('each Node has one Pod', () => {
     expect(planned(daemonSetWith(), nodes, pods)).toEqual({ create, remove, waiting: [] })
   })
 
-  it('one that failed again has to wait', () => {
+  it('a Pod that fails repeatedly backs off', () => {
     expect(planned(daemonSetWith(), [node('n1')], [pod('p', 'n1', 'bound failed')], false)).toEqual({
       create: [],
       remove: [],
@@ -126,7 +126,7 @@ describe('a new template', () => {
     expect(planned(daemonSetWith(rollingUpdate), nodes, pods)).toEqual({ create, remove, waiting: [] })
   })
 
-  it('waits for the user', () => {
+  it('waits for the user with OnDelete', () => {
     const { spec, ...rest } = daemonSetWith()
     const onDelete = { ...rest, spec: { ...spec, updateStrategy: { type: 'OnDelete' } } }
     expect(planned(onDelete, nodes, old)).toEqual({ create: [], remove: [], waiting: [] })
@@ -167,7 +167,7 @@ describe('where a DaemonSet runs', () => {
     expect(daemonPlacement({ containers: [], ...spec })(on)).toBe(expected)
   })
 
-  it('tolerations of the template come first, and none stands twice', () => {
+  it('tolerations of the template come first, without duplicates', () => {
     const own = { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }
     const all = tolerationsOf({ containers: [], tolerations: [{ key: 'x', operator: 'Exists' }, own] })
     expect(all.map(({ key }) => key)).toEqual([
@@ -180,13 +180,13 @@ describe('where a DaemonSet runs', () => {
     expect(all[1]).not.toHaveProperty('tolerationSeconds')
   })
 
-  it('a Node that only says that it is well has not changed', () => {
+  it('a heartbeat does not count as a change of a Node', () => {
     expect(isSamePlace(node('n1'), node('n1'))).toBe(true)
     expect(isSamePlace(node('n1'), node('n1', { key: 'x', effect: 'NoSchedule' }))).toBe(false)
   })
 })
 
-it('a Pod is for one Node, and keeps what else its template asks for', () => {
+it('a Pod is bound to one Node by affinity, and keeps the other terms of its template', () => {
   const podAntiAffinity = { requiredDuringSchedulingIgnoredDuringExecution: [] }
   const { spec, metadata } = daemonPods(daemonSetWith({}, { affinity: { podAntiAffinity } }), 'h')('n7')
   expect(metadata.labels).toEqual({ app: 'logs', [daemonHashLabel]: 'h' })
@@ -200,7 +200,7 @@ it('a Pod is for one Node, and keeps what else its template asks for', () => {
   })
 })
 
-it('failed Pods are replaced after pauses that double, until they have worked for long', () => {
+it('failed Pods are replaced with exponential backoff, which resets after a while', () => {
   let now = 0
   const backoff = new FailedBackoff({ now: () => now })
   const pauses = Array.from({ length: 13 }, () => {

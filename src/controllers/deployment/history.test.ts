@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deployment, inWords, planned, replicaSet } from '../../../tests/support/example-deployment.ts'
 
 describe('revisions', () => {
-  it('count up, and a template that comes back keeps its former number as history', () => {
+  it('count up, and a rollback keeps the former revision in its history', () => {
     const sets = [
       replicaSet('v1', 0, { annotations: { 'deployment.kubernetes.io/revision-history': '0' } }),
       replicaSet('v2', 3),
@@ -33,7 +33,7 @@ describe('revisions', () => {
     expect(planned(deployment({ image: 'v2' }), [replicaSet('v1', 3, { annotations })]).revision).toBe(expected)
   })
 
-  it('take over annotations, but not those of the Deployment itself', () => {
+  it('copy annotations, except those of the Deployment itself', () => {
     const annotations = {
       'kubernetes.io/change-cause': 'new image',
       'kubectl.kubernetes.io/last-applied-configuration': '{}',

@@ -89,8 +89,8 @@ describe('a Deployment that is recreated', () => {
   })
 })
 
-describe('what a Deployment says first', () => {
-  it('is which ReplicaSet it found, also if that has another size', () => {
+describe('the first status of a Deployment', () => {
+  it('names the existing ReplicaSet, even if it has another size', () => {
     const { status } = planned(deployment({ replicas: 1 }), [replicaSet('v1', 2, { available: 0 })])
     expect(conditionsOf(status).map((each) => each.split(':')[0])).toEqual([
       'Progressing=True FoundNewReplicaSet',
@@ -100,7 +100,7 @@ describe('what a Deployment says first', () => {
 })
 
 describe('a Deployment that is paused', () => {
-  it('does not take the next template', () => {
+  it('does not roll out a new template', () => {
     expect(inWords(deployment({ image: 'v2', paused: true }), [replicaSet('v1', 3)])).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('a Deployment that is paused', () => {
     expect(inWords(deployment({ image: 'v2', paused: true, replicas: 5 }), [replicaSet('v1', 3)])).toEqual(['v1 3→5'])
   })
 
-  it('says so, and says when it goes on', () => {
+  it('reports that it is paused, and that it is resumed', () => {
     const { status } = planned(deployment({ paused: true }), [replicaSet('v1', 3)])
     expect(conditionsOf(status)).toContain('Progressing=Unknown DeploymentPaused: Deployment is paused')
     const resumed = planned(deployment({ image: 'v2' }, status), [
@@ -120,14 +120,14 @@ describe('a Deployment that is paused', () => {
 })
 
 describe('the ReplicaSet of a template', () => {
-  it('has the same name however often it is made, and another one after a collision', () => {
+  it('has a stable name, and another one after a collision', () => {
     const name = (status: DeploymentStatus) => newReplicaSet(deployment({}, status)).metadata.name
     expect(name({})).toBe(name({}))
     expect(name({})).toMatch(/^web-[bcdfghjklmnpqrstvwxz2456789]{1,10}$/)
     expect(name({ collisionCount: 1 })).not.toBe(name({}))
   })
 
-  it('is found also if it was stored before a default was', () => {
+  it('is recognized even if it was stored without a newer default', () => {
     const [container] = template('v1').spec.containers
     const { metadata } = template('v1')
     const spec = { containers: [{ ...container, name: 'c', resources: {} }], dnsPolicy: 'ClusterFirst' }
@@ -135,7 +135,7 @@ describe('the ReplicaSet of a template', () => {
     expect(planned(deployment({ template: { metadata, spec } }), [set]).create).toBeUndefined()
   })
 
-  it('follows minReadySeconds', () => {
+  it('gets the minReadySeconds of the Deployment', () => {
     const { change } = planned(deployment({ minReadySeconds: 5 }), [replicaSet('v1', 3)])
     expect(change[0]?.after.spec.minReadySeconds).toBe(5)
   })

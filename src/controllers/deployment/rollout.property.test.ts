@@ -158,7 +158,7 @@ function keptAvailable(sets: readonly ReplicaSet[]): number {
 const sequences = Number(process.env.FUZZ_SEQUENCES ?? 80)
 const timeout = 30_000 + sequences * 100
 
-it('a rollout never asks for more Pods than allowed, never gives up more that work, and ends', { timeout }, () => {
+it('a rollout never exceeds maxSurge or maxUnavailable, and completes', { timeout }, () => {
   fc.assert(
     fc.property(shares, shares, fc.array(happenings, { minLength: 60, maxLength: 120 }), (surge, missing, all) => {
       const world = new World(surge, missing)

@@ -51,7 +51,7 @@ describe('scaling', () => {
     expect(inWords(deployment(wish), sets)).toEqual(expected)
   })
 
-  it('is noted on every ReplicaSet that has Pods', () => {
+  it('annotates every ReplicaSet that has Pods', () => {
     const { change } = planned(deployment({ replicas: 5 }), [replicaSet('v1', 3)])
     expect(change[0]?.after.metadata.annotations).toMatchObject({
       'deployment.kubernetes.io/desired-replicas': '5',

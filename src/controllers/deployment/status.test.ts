@@ -57,12 +57,12 @@ describe('the status', () => {
     expect(said).toEqual(expected.map((each) => `Progressing=${each}`))
   })
 
-  it('says nothing of progress where there is no deadline', () => {
+  it('has no Progressing condition without a deadline', () => {
     const { status } = planned(deployment({ progressDeadlineSeconds: 2_147_483_647 }), [replicaSet('v1', 3)])
     expect(conditionsOf(status).some((each) => each.startsWith('Progressing'))).toBe(false)
   })
 
-  it('counts what the ReplicaSets report', () => {
+  it('sums up the counts of the ReplicaSets', () => {
     const sets = [replicaSet('v1', 2), replicaSet('v2', 2, { available: 1 })]
     const { status } = planned(deployment({ image: 'v2' }), sets)
     expect(status).toMatchObject({
@@ -77,7 +77,7 @@ describe('the status', () => {
     )
   })
 
-  it('tells what a ReplicaSet is refused', () => {
+  it('shows the failure of a ReplicaSet', () => {
     const failure = {
       type: 'ReplicaFailure',
       status: 'True',
@@ -90,18 +90,18 @@ describe('the status', () => {
     expect(conditionsOf(status)).toContain('ReplicaFailure=True FailedCreate: no room')
   })
 
-  it('is looked at again when a rollout has taken too long, and not once it is complete', () => {
+  it('is reconciled again at the progress deadline, unless the rollout is complete', () => {
     const waits = { updatedReplicas: 3, replicas: 3, conditions: [progressing('ReplicaSetUpdated', 500)] }
     expect(planned(deployment({}, waits), [replicaSet('v1', 3, { available: 0 })]).lookAgainInMs).toBe(101_000)
     expect(planned(deployment({}, waits), [replicaSet('v1', 3)]).lookAgainInMs).toBeUndefined()
   })
 
-  it('is not looked at again if Pods fail after it was complete', () => {
+  it('has no further deadline if Pods fail after the rollout is complete', () => {
     const complete = { updatedReplicas: 3, replicas: 3, conditions: [progressing('NewReplicaSetAvailable', 601)] }
     expect(planned(deployment({}, complete), [replicaSet('v1', 3, { available: 2 })]).lookAgainInMs).toBeUndefined()
   })
 
-  it('is all that follows for a Deployment that is being deleted', () => {
+  it('is all that is written for a Deployment that is being deleted', () => {
     const wanted = deployment({ image: 'v2', replicas: 9 })
     const going = { ...wanted, metadata: { ...wanted.metadata, deletionTimestamp: timestamp(nowMs) } }
     expect(inWords(going, [replicaSet('v1', 3)])).toEqual([])

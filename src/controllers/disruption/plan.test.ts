@@ -22,50 +22,38 @@ function agoBy(seconds: number): string {
 
 const sick = examplePod(9, { ready: false })
 
-describe('how many Pods may be evicted', () => {
+describe('the number of allowed disruptions', () => {
   it.each([
+    ['follows minAvailable', { minAvailable: 3 }, 4, 0, { expectedPods: 4, desiredHealthy: 3, disruptionsAllowed: 1 }],
     [
-      'a number that must stay',
-      { minAvailable: 3 },
-      4,
-      0,
-      { expectedPods: 4, desiredHealthy: 3, disruptionsAllowed: 1 },
-    ],
-    [
-      'a share, rounded up',
+      'rounds a percentage of minAvailable up',
       { minAvailable: '51%' },
       4,
       5,
       { expectedPods: 5, desiredHealthy: 3, disruptionsAllowed: 1 },
     ],
-    ['a number that may be away', { maxUnavailable: 1 }, 4, 4, { desiredHealthy: 3, disruptionsAllowed: 1 }],
+    ['follows maxUnavailable', { maxUnavailable: 1 }, 4, 4, { desiredHealthy: 3, disruptionsAllowed: 1 }],
     [
-      'a share that may be away, rounded up',
+      'rounds a percentage of maxUnavailable up',
       { maxUnavailable: '30%' },
       4,
       4,
       { desiredHealthy: 2, disruptionsAllowed: 2 },
     ],
-    ['more away than there are', { maxUnavailable: 9 }, 4, 4, { desiredHealthy: 0, disruptionsAllowed: 4 }],
-    [
-      'all that are wanted, some of which are missing',
-      { maxUnavailable: 1 },
-      4,
-      8,
-      { desiredHealthy: 7, disruptionsAllowed: 0 },
-    ],
-    ['no Pods at all', { minAvailable: 0 }, 0, 0, { expectedPods: 0, disruptionsAllowed: 0 }],
+    ['is at most the number of Pods', { maxUnavailable: 9 }, 4, 4, { desiredHealthy: 0, disruptionsAllowed: 4 }],
+    ['is zero while Pods are missing', { maxUnavailable: 1 }, 4, 8, { desiredHealthy: 7, disruptionsAllowed: 0 }],
+    ['is zero without Pods', { minAvailable: 0 }, 0, 0, { expectedPods: 0, disruptionsAllowed: 0 }],
   ])('%s', (_, spec, healthy, scale, wanted) => {
     expect(planBudget(budget(spec), examplePods(healthy), scale, nowMs).status).toMatchObject(wanted)
   })
 
-  it('counts neither Pods that are not ready nor those that are going', () => {
+  it('counts only ready Pods that are not being deleted', () => {
     const going = examplePod(8, { metadata: { deletionTimestamp: agoBy(1) } })
     const { status } = planBudget(budget({ minAvailable: 1 }), [...examplePods(2), sick, going], 0, nowMs)
     expect(status).toMatchObject({ currentHealthy: 2, expectedPods: 4, disruptionsAllowed: 1, observedGeneration: 3 })
   })
 
-  it('counts a Pod whose eviction was allowed again if it is there after two minutes', () => {
+  it('counts an evicted Pod again if it still exists after two minutes', () => {
     const evicted = { disruptedPods: { 'web-1': agoBy(100), 'web-2': agoBy(121), gone: agoBy(1) } }
     const plan = planBudget(budget({ minAvailable: 1 }, evicted), examplePods(3), 0, nowMs)
     expect(plan.status).toMatchObject({ currentHealthy: 2, disruptedPods: { 'web-1': agoBy(100) } })
@@ -74,7 +62,7 @@ describe('how many Pods may be evicted', () => {
     expect(plan.lookAgainInMs).toBe(20_000)
   })
 
-  it('says whether there are any, and since when', () => {
+  it('is reported as a condition with its transition time', () => {
     const old = { type: 'DisruptionAllowed', status: 'True', lastTransitionTime: agoBy(60), reason: 'x', message: '' }
     const other = { type: 'Mine', status: 'True', lastTransitionTime: agoBy(60), reason: 'x', message: '' }
     const conditions = [old, other]
@@ -86,7 +74,7 @@ describe('how many Pods may be evicted', () => {
     expect(said(2)).toEqual([{ ...old, ...refused }, other])
   })
 
-  it('none while it cannot be said how many Pods there should be', () => {
+  it('is zero while the expected number of Pods is unknown', () => {
     const status = failedStatus(budget({}, { disruptionsAllowed: 2, currentHealthy: 4 }), 'no scale', nowMs)
     expect(status).not.toHaveProperty('observedGeneration')
     expect(status).toMatchObject({

@@ -4,7 +4,7 @@ import { examplePods, exampleService } from './example-services.ts'
 import { addServicesOnNodes } from './follow-services.ts'
 import { type ServiceFacts, serviceFactsFrom } from './service-facts.ts'
 
-it('names each Service once for a node that changes, and compares none with its Pods', () => {
+it('a changed node requeues each Service once, without comparing it with its Pods', () => {
   let comparisons = 0
   const services = Array.from({ length: 20 }, (_, at): ServiceFacts => {
     const facts = serviceFactsFrom(exampleService({}, { name: `s${at}` }))

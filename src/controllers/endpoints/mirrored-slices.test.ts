@@ -20,7 +20,7 @@ function planned(...given: Parameters<typeof planMirroredSlices>) {
 }
 
 describe('Endpoints that were written by hand', () => {
-  it('are shown as slices of their own', () => {
+  it('are mirrored into EndpointSlices', () => {
     const labels = { tier: 'back' }
     const annotations = { mine: 'yes', 'kubectl.kubernetes.io/last-applied-configuration': '{}' }
     const addresses = [{ ip: '10.1.0.1', hostname: 'one', nodeName: 'n' }, { ip: 'fd00::1' }]
@@ -57,20 +57,20 @@ describe('Endpoints that were written by hand', () => {
     expect(isNothingToWrite(planned(endpoints, planned(endpoints, []).create))).toBe(true)
   })
 
-  it('share slices where their ports are the same, and have none without addresses', () => {
+  it('share slices if their ports are equal, and have none without addresses', () => {
     const subsets = ['10.1.0.1', '10.1.0.2'].map((ip) => ({ addresses: [{ ip }], ports: [port] }))
     expect(planned(endpointsOf(subsets), []).create).toHaveLength(1)
     expect(isNothingToWrite(planned(endpointsOf([]), []))).toBe(true)
   })
 
-  it('are shown up to a thousand of a subset, and what no address is is told', () => {
+  it('are mirrored up to 1,000 addresses of a subset, and invalid addresses are counted', () => {
     const addresses = Array.from({ length: 1_005 }, (_, at) => ({ ip: `10.1.${Math.floor(at / 250)}.${at % 250}` }))
     const plan = planned(endpointsOf([{ addresses: [...addresses, { ip: 'none' }], ports: [port] }]), [])
     expect(plan).toMatchObject({ invalid: 1, skipped: 5 })
     expect(plan.create.map(({ endpoints }) => endpoints?.length)).toEqual([1_000])
   })
 
-  it('are compared with their slices once each, however many sets of ports there are', () => {
+  it('are compared with each slice once, however many sets of ports there are', () => {
     const subsets = Array.from({ length: 60 }, (_, at) => ({
       addresses: [{ ip: `10.1.0.${at}` }],
       ports: [{ name: 'http', port: at + 1, protocol: 'TCP' }],
@@ -88,7 +88,7 @@ describe('Endpoints that were written by hand', () => {
     expect(reads).toBeLessThanOrEqual(2 * existing.length)
   })
 
-  it('write over the slices of ports that are gone, each of its own family', () => {
+  it('reuse slices of removed ports of the same address family', () => {
     const withPort = (number: number) => {
       const ports = [{ name: 'http', port: number, protocol: 'TCP' }]
       return endpointsOf([{ addresses: [{ ip: '10.1.0.1' }, { ip: 'fd00::1' }], ports }])
@@ -105,7 +105,7 @@ describe('Endpoints that were written by hand', () => {
   it.each([
     ['their owner does not want it', { labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } }],
     ['they are a lock', { annotations: { 'control-plane.alpha.kubernetes.io/leader': '{}' } }],
-  ])('are not shown if %s', (_, metadata) => {
+  ])('are not mirrored if %s', (_, metadata) => {
     expect(isMirrored(endpointsOf([], metadata))).toBe(false)
     expect(isMirrored(endpointsOf([]))).toBe(true)
   })

@@ -31,7 +31,7 @@ function subsetsOf(service: Service, ...pods: readonly PodFacts[]) {
 }
 
 describe('the Endpoints of a Service', () => {
-  it('are there also if it has no Pods', () => {
+  it('exist even without Pods', () => {
     expect(written(exampleService(), [])).toEqual({
       apiVersion: 'v1',
       kind: 'Endpoints',
@@ -39,7 +39,7 @@ describe('the Endpoints of a Service', () => {
     })
   })
 
-  it('tell ready addresses from others', () => {
+  it('separate ready from not ready addresses', () => {
     expect(subsetsOf(exampleService(), examplePod(2, { ready: false }), examplePod(1))).toEqual([
       { addresses: [ready(1)], notReadyAddresses: [ready(2)], ports: [http] },
     ])
@@ -54,7 +54,7 @@ describe('the Endpoints of a Service', () => {
     expect(subsetsOf(exampleService(), examplePod(1, parts))).toBeUndefined()
   })
 
-  it('have all Pods ready where the Service wants them whatever their state', () => {
+  it('list all Pods as ready with publishNotReadyAddresses', () => {
     const service = exampleService({ publishNotReadyAddresses: true })
     const going = examplePod(2, { metadata: { deletionTimestamp: exampleTime } })
     expect(subsetsOf(service, examplePod(1, { ready: false }), going)).toEqual([
@@ -62,7 +62,7 @@ describe('the Endpoints of a Service', () => {
     ])
   })
 
-  it('find ports by their name, in sidecars too, and leave out those that a Pod does not have', () => {
+  it('resolve named ports, in sidecars too, and omit those that a Pod lacks', () => {
     const ports = [
       { name: 'a', port: 80, targetPort: 'http', protocol: 'TCP' },
       { name: 'b', port: 81, targetPort: 'side', protocol: 'UDP' },
@@ -82,7 +82,7 @@ describe('the Endpoints of a Service', () => {
     ])
   })
 
-  it('have one subset for each set of Pods that offers the same ports', () => {
+  it('have one subset for each set of Pods with the same ports', () => {
     const ports = [{ name: 'http', port: 80, targetPort: 'http', protocol: 'TCP' }]
     const at = (containerPort: number) => ({
       spec: { containers: [{ name: 'c', ports: [{ name: 'http', containerPort, protocol: 'TCP' }] }] },
@@ -94,7 +94,7 @@ describe('the Endpoints of a Service', () => {
     ])
   })
 
-  it('name a Pod below a headless Service, which can do without ports', () => {
+  it('have host names for a headless Service, which needs no ports', () => {
     const service = exampleService({ clusterIP: 'None', clusterIPs: ['None'], ports: [] })
     const named = examplePod(1, { spec: { hostname: 'db-0', subdomain: 'web' } })
     const other = examplePod(2, { spec: { hostname: 'db-0', subdomain: 'else' } })
@@ -103,12 +103,12 @@ describe('the Endpoints of a Service', () => {
     expect(subsets).toEqual([{ addresses: [{ ...ready(1), hostname: 'db-0' }, ready(2)] }])
   })
 
-  it('are not headless while the Service has not been given its address', () => {
+  it('are not headless while the Service waits for its cluster IP', () => {
     const { clusterIP: _, ...spec } = exampleService().spec
     expect(plan({ ...exampleService(), spec }, [])?.metadata.labels).toBeUndefined()
   })
 
-  it('have the labels of the Service, and no write if nothing is different', () => {
+  it('copy the labels of the Service, and are not written without a change', () => {
     const service = exampleService({}, { labels: { tier: 'front' } })
     const pods = examplePods(3)
     const before = written(service, pods)
@@ -117,7 +117,7 @@ describe('the Endpoints of a Service', () => {
     expect(plan(exampleService(), pods, before)?.metadata.labels).toBeUndefined()
   })
 
-  it('say since when that is so which they were written for, and keep what others noted', () => {
+  it('have the trigger time of the change, and keep annotations of others', () => {
     const service = exampleService()
     const before = written(service, examplePods(1))
     expect(before.metadata.annotations).toEqual({ [trigger]: exampleTime })
@@ -127,7 +127,7 @@ describe('the Endpoints of a Service', () => {
     expect(written(service, [], more).metadata.annotations).toEqual({ mine: 'yes' })
   })
 
-  it('have a thousand addresses at most, ready ones first, and say that there are more', () => {
+  it('have at most 1,000 addresses, ready ones first, with an annotation if there are more', () => {
     const many = [
       ...examplePods(900),
       ...Array.from({ length: 200 }, (_, at) => examplePod(1000 + at, { ready: false })),
@@ -144,7 +144,7 @@ describe('the Endpoints of a Service', () => {
     expect(fewer.subsets?.[0]?.addresses).toHaveLength(1000)
   })
 
-  it('have no addresses that are not ready where those that are take all the room', () => {
+  it('omit addresses that are not ready if ready ones reach the limit', () => {
     const [subset, ...more] =
       written(exampleService(), [...examplePods(1001), examplePod(2000, { ready: false })]).subsets ?? []
     expect(more).toEqual([])

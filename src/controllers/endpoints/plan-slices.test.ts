@@ -3,7 +3,7 @@ import type { EndpointSlice } from '../../api/types/discovery-v1.ts'
 import { exampleService } from './example-services.ts'
 import { isNothingToWrite, planSlices } from './plan-slices.ts'
 
-it('the ports of each slice are asked for a few times, however many sets of ports there are', () => {
+it('the ports of each slice are read a few times, however many sets of ports there are', () => {
   let reads = 0
   const template = { owner: exampleService(), labels: {}, mostEndpoints: 100, placeholders: ['IPv4'] }
   const groups = Array.from({ length: 200 }, (_, at) => ({

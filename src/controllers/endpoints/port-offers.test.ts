@@ -12,13 +12,13 @@ function servicePorts(count: number, targetPort: string | number) {
   return Array.from({ length: count }, (_, at) => ({ name: `p${at}`, port: at + 1, targetPort, protocol: 'TCP' }))
 }
 
-describe('the ports that Pods offer', () => {
-  it('are one offer for all Pods where none is asked for by name', () => {
+describe('the resolved ports of Pods', () => {
+  it('are shared by all Pods if no port is named', () => {
     const offers = exampleOffers(exampleService({ ports: servicePorts(50, 80) }), examplePods(40)).all()
     expect(offers.map(({ ports, pods }) => [ports.length, pods.length])).toEqual([[50, 40]])
   })
 
-  it('are looked up in the named ports of a Pod once, however many the Service has', () => {
+  it('are looked up once in each Pod, however many ports the Service has', () => {
     let reads = 0
     const pod = namedAt(1, 8080)
     const port = {
@@ -35,7 +35,7 @@ describe('the ports that Pods offer', () => {
     expect(reads).toBe(1)
   })
 
-  it('are those of the first of two ports with one name', () => {
+  it('are the first of two ports with the same name', () => {
     const ports = [8080, 9090].map((containerPort) => ({ name: 'http', containerPort, protocol: 'TCP' }))
     const pod = examplePod(1, { spec: { containers: [{ name: 'c', ports }] } })
     const [offer] = exampleOffers(exampleService({ ports: servicePorts(1, 'http') }), [pod]).all()
@@ -45,7 +45,7 @@ describe('the ports that Pods offer', () => {
   it.each([
     ['offers', 1, mostOffers],
     ['ports in all offers', 1_000, mostOfferedPorts / 1_000],
-  ])('have a limit of %s, and Pods that are left out are counted', (_, portCount, most) => {
+  ])('have a limit of %s, and omitted Pods are counted', (_, portCount, most) => {
     const pods = Array.from({ length: most + 3 }, (_, at) => namedAt(at, at + 1))
     const offers = exampleOffers(exampleService({ ports: servicePorts(portCount, 'http') }), pods)
     expect([offers.all().length, offers.leftOut]).toEqual([most, 3])

@@ -20,7 +20,7 @@ function repacked(subsets: readonly EndpointSubset[]) {
 }
 
 describe('repacked subsets', () => {
-  it('are one for ports with the same addresses in the same state, in one order', () => {
+  it('merge ports with the same addresses, in a stable order', () => {
     const [a, b, c] = [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }, { ip: '10.0.0.3' }]
     const [p, q, r] = [portOf(0), portOf(1), portOf(2)]
     const { subsets, leftOut } = repacked([
@@ -33,7 +33,7 @@ describe('repacked subsets', () => {
     expect(subsets).toEqual([{ addresses: [a, b], notReadyAddresses: [c], ports: [p, r, q] }])
   })
 
-  it('are made by looking at each address once, however many ports there are', () => {
+  it('are computed with one look at each address, however many ports there are', () => {
     let reads = 0
     const counted = (index: number) => ({
       get ip() {
@@ -46,7 +46,7 @@ describe('repacked subsets', () => {
     expect(reads).toBe(300)
   })
 
-  it('are made in steps of one subset each, or one set of ports', () => {
+  it('are computed in steps of one subset or one set of ports', () => {
     const apart = range(50, (at) => ({ addresses: [addressOf(at)], ports: [portOf(at)] }))
     let rests = 0
     const steps = repackSubsets(apart)
@@ -60,7 +60,7 @@ describe('repacked subsets', () => {
     expect([subsets.length, leftOut]).toEqual([mostPackedSubsets, 5])
   })
 
-  it('have no more addresses in all than there may be, but always those of one set of ports', () => {
+  it('have a limit for all addresses, but always include one set of ports', () => {
     const half = range(mostPackedAddresses / 20, addressOf)
     const mixed = range(30, (at) => ({ addresses: half, ports: [portOf(at), portOf(at + 100)] }))
     const apart = mixed.map((subset, at) => ({ ...subset, addresses: [...subset.addresses, { ip: `10.9.0.${at}` }] }))

@@ -38,7 +38,7 @@ function sizes(slices: readonly EndpointSlice[]): readonly number[] {
 }
 
 describe('the slices of a Service', () => {
-  it('are one without endpoints if it has no Pods', () => {
+  it('are one without endpoints if there are no Pods', () => {
     const [slice, ...more] = slicesOf(exampleService({}, { labels: { tier: 'front' } }), [])
     expect(more).toEqual([])
     expect(slice).toMatchObject({
@@ -91,7 +91,7 @@ describe('the slices of a Service', () => {
     expect(slice?.ports).toEqual([{ name: 'http', port: 8080, protocol: 'TCP' }])
   })
 
-  it('are of both families where the Service is', () => {
+  it('exist for both families of a dual-stack Service', () => {
     const both = { status: { podIPs: [{ ip: '10.7.0.1' }, { ip: 'fd00::1' }] } }
     const service = exampleService({ ipFamilies: ['IPv4', 'IPv6'] })
     const slices = slicesOf(service, [examplePod(1, both), examplePod(2)])
@@ -104,18 +104,18 @@ describe('the slices of a Service', () => {
     expect(back.remove.map(({ addressType }) => addressType)).toEqual(['IPv6'])
   })
 
-  it('say to stay in the zone where the Service prefers it', () => {
+  it('have zone hints with trafficDistribution PreferClose', () => {
     const [slice] = slicesOf(exampleService({ trafficDistribution: 'PreferClose' }), [examplePod(1)])
     expect(slice?.endpoints?.[0]?.hints).toEqual({ forZones: [{ name: 'z1' }] })
   })
 
-  it('say so of Pods that are ready, and of no others', () => {
+  it('have zone hints for ready Pods only', () => {
     const service = exampleService({ trafficDistribution: 'PreferClose' })
     const [slice] = slicesOf(service, [examplePod(1), examplePod(2, { ready: false })])
     expect(slice?.endpoints?.map(({ hints }) => hints)).toEqual([{ forZones: [{ name: 'z1' }] }, undefined])
   })
 
-  it('lose that when the Service no longer prefers it, and are written for it', () => {
+  it('lose and regain zone hints when the Service changes', () => {
     const close = slicesOf(exampleService({ trafficDistribution: 'PreferClose' }), [examplePod(1)])
     const far = plan(exampleService(), [examplePod(1)], close)
     expect(writes(far)).toEqual({ create: 0, change: 1, remove: 0 })
@@ -124,7 +124,7 @@ describe('the slices of a Service', () => {
     expect(again.change[0]?.after.endpoints?.[0]?.hints).toEqual({ forZones: [{ name: 'z1' }] })
   })
 
-  it('name a Pod below the Service, and mark those of a headless one', () => {
+  it('have the host names of Pods, and a label for a headless Service', () => {
     const service = exampleService({ clusterIP: 'None', ports: [] })
     const [slice] = slicesOf(service, [examplePod(1, { spec: { hostname: 'db-0', subdomain: 'web' } })])
     expect(slice?.metadata.labels).toHaveProperty(['service.kubernetes.io/headless'], '')
@@ -147,7 +147,7 @@ describe('the slices of a Service', () => {
     ])
   })
 
-  it('hold a hundred endpoints each', () => {
+  it('hold at most a hundred endpoints each', () => {
     expect(sizes(slicesOf(exampleService(), examplePods(250)))).toEqual([100, 100, 50])
   })
 })
@@ -155,11 +155,11 @@ describe('the slices of a Service', () => {
 describe('as few slices as possible are written', () => {
   const full = slicesOf(exampleService(), examplePods(250))
 
-  it('none if nothing is different, whatever the order of the Pods', () => {
+  it('none if nothing has changed, whatever the order of the Pods', () => {
     expect(isNothingToWrite(plan(exampleService(), [...examplePods(250)].reverse(), full))).toBe(true)
   })
 
-  it('one if one Pod is no longer ready, and it says since when', () => {
+  it('one if a Pod is no longer ready, with the trigger time', () => {
     const pods = [examplePod(1, { ready: false }), ...examplePods(250).slice(1)]
     const next = plan(exampleService(), pods, full)
     expect(writes(next)).toEqual({ create: 0, change: 1, remove: 0 })
@@ -168,23 +168,23 @@ describe('as few slices as possible are written', () => {
     })
   })
 
-  it('one if a Pod comes in the place of another: what is written anyway takes it', () => {
+  it('one if a Pod replaces another, since the changed slice takes it', () => {
     const next = plan(exampleService(), [...examplePods(250).slice(1), examplePod(900)], full)
     expect(writes(next)).toEqual({ create: 0, change: 1, remove: 0 })
     expect(sizes(committed(full, next))).toEqual([100, 100, 50])
   })
 
-  it('one if new Pods fit into the slice that has room', () => {
+  it('one if new Pods fit into a slice with room', () => {
     const next = plan(exampleService(), examplePods(300), full)
     expect(writes(next)).toEqual({ create: 0, change: 1, remove: 0 })
     expect(sizes(committed(full, next))).toEqual([100, 100, 100])
   })
 
-  it('one if new Pods fit into none: they are not spread', () => {
+  it('one if new Pods fit into no slice, since they are not spread', () => {
     expect(writes(plan(exampleService(), examplePods(301), full))).toEqual({ create: 1, change: 0, remove: 0 })
   })
 
-  it('one if the first Pods come: the slice without endpoints is filled', () => {
+  it('one for the first Pods, which fill the empty slice', () => {
     const empty = slicesOf(exampleService(), [])
     const next = plan(exampleService(), examplePods(2), empty)
     expect(writes(next)).toEqual({ create: 0, change: 1, remove: 0 })
@@ -198,12 +198,12 @@ describe('as few slices as possible are written', () => {
     expect(writes(next)).toEqual({ create: 0, change: 3, remove: 0 })
   })
 
-  it('and what belongs to an earlier Service of the name goes', () => {
+  it('and slices of an earlier Service with the same name are deleted', () => {
     const next = plan(exampleService({}, { uid: 'another' }), examplePods(2), full)
     expect(writes(next)).toEqual({ create: 1, change: 0, remove: 3 })
   })
 
-  it('and each endpoint is in exactly one of them, whatever has happened before', () => {
+  it('and each endpoint is in exactly one slice, whatever happened before', () => {
     let slices: readonly EndpointSlice[] = []
     let state = 7
     const random = (below: number) => {

@@ -45,25 +45,25 @@ function disabled(problem: string) {
   return [{ type: 'Warning', reason: 'TopologyAwareHintsDisabled', message: `${problem}, addressType: IPv4` }]
 }
 
-describe('a Service whose endpoints zones share', () => {
-  it('keeps each endpoint in its zone where each zone has its part', () => {
+describe('a Service with topology-aware hints', () => {
+  it('keeps each endpoint in its zone if all zones have their share', () => {
     const even = hintsOf(podsIn('z1', 'z2', 'z3', 'z1', 'z2', 'z3'), equalZones)
     expect(even).toEqual({ zones: ['z1', 'z2', 'z3', 'z1', 'z2', 'z3'], news: [enabled], isShared: true })
     expect(hintsOf(podsIn('z1', 'z2', 'z3'), equalZones, true).news).toEqual([])
   })
 
-  it('lends endpoints to zones that have too few', () => {
+  it('assigns endpoints to zones that have too few', () => {
     const { zones } = hintsOf(podsIn('z1', 'z1', 'z1', 'z1', 'z2', 'z3'), equalZones)
     expect(zones.toSorted()).toEqual(['z1', 'z1', 'z2', 'z2', 'z3', 'z3'])
   })
 
-  it('gives a zone with more CPUs more of them', () => {
+  it('gives more of them to a zone with more CPUs', () => {
     const shares = zoneSharesOf([node('z1', { cpu: '12' }), node('z2', { cpu: '4' })])
     const { zones } = hintsOf(podsIn('z1', 'z1', 'z1', 'z1', 'z2', 'z2', 'z2', 'z2'), shares)
     expect(zones.toSorted()).toEqual(['z1', 'z1', 'z1', 'z1', 'z1', 'z1', 'z2', 'z2'])
   })
 
-  it('says nothing of endpoints that are not ready', () => {
+  it('sets no hints for endpoints that are not ready', () => {
     const pods = [...podsIn('z1', 'z2', 'z3'), examplePod(9, { ready: false, spec: { nodeName: 'z1' } })]
     expect(hintsOf(pods, equalZones).zones).toEqual(['z1', 'z2', 'z3', '-'])
   })
@@ -105,11 +105,11 @@ describe('a Service whose endpoints zones share', () => {
       zoneSharesOf(manyZones.map((zone) => node(zone))),
       noNodes,
     ],
-  ])('has none where %s', (_, pods, shares, problem) => {
+  ])('has no hints if %s', (_, pods, shares, problem) => {
     expect(hintsOf(pods, shares)).toEqual({ zones: pods.map(() => '-'), news: disabled(problem), isShared: false })
   })
 
-  it('asks neither nodes that do not work nor those of the control plane', () => {
+  it('ignores unready nodes and nodes of the control plane', () => {
     const control = node(undefined, { labels: { 'node-role.kubernetes.io/control-plane': '' } })
     const shares = zoneSharesOf([node('z1'), node('z2'), node(undefined, { ready: 'False' }), control])
     expect([...(shares ?? [])]).toEqual([
@@ -118,7 +118,7 @@ describe('a Service whose endpoints zones share', () => {
     ])
   })
 
-  it('tells when it no longer does', () => {
+  it('reports when hints are disabled', () => {
     const plain = hintsOf(podsIn('z1', 'z2', 'z3'), equalZones, true, exampleService())
     expect(plain).toEqual({
       zones: ['-', '-', '-'],

@@ -39,7 +39,7 @@ const some = fc.uniqueArray(fc.nat(40), { maxLength: 30 })
 const ordered = (indexes: Iterable<number>) => [...new Set(indexes)].sort((left, right) => left - right)
 
 describe('a set of indexes does what a set of numbers does', () => {
-  it('is the same after it was written and read', () => {
+  it('is the same after a round trip through its text', () => {
     fc.assert(
       fc.property(some, (indexes) => {
         const set = withIndexes([], indexes)
@@ -50,7 +50,7 @@ describe('a set of indexes does what a set of numbers does', () => {
     )
   })
 
-  it('is joined and compared', () => {
+  it('computes a union and an intersection', () => {
     fc.assert(
       fc.property(some, some, (left, right) => {
         const [one, other] = [withIndexes([], left), withIndexes([], right)]
@@ -60,7 +60,7 @@ describe('a set of indexes does what a set of numbers does', () => {
     )
   })
 
-  it('tells the first that are missing', () => {
+  it('finds the first missing indexes', () => {
     fc.assert(
       fc.property(some, fc.nat(10), (indexes, count) => {
         const missing = Array.from({ length: 41 }, (_, index) => index).filter((index) => !indexes.includes(index))

@@ -217,7 +217,7 @@ function countedIn({ status }: Job): number {
 
 const sequences = Number(process.env.FUZZ_SEQUENCES ?? 150)
 
-it('each Pod is counted once, wherever the controller ends, and the Job comes to its end', {
+it('each Pod is counted once, wherever the controller crashes, and the Job finishes', {
   timeout: 30_000 + sequences * 100,
 }, () => {
   fc.assert(

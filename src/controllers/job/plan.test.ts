@@ -60,26 +60,26 @@ function statusPlan(job: Job, pods: readonly JobPod[] = []) {
 const many = (count: number, phase: Parameters<typeof jobPodOf>[0]) =>
   Array.from({ length: count }, () => jobPodOf(phase))
 
-describe('how many Pods are made', () => {
+describe('a Job creates Pods', () => {
   it.each([
-    ['as many as may run at once', jobOf(), [], 2],
-    ['no more than are needed', jobOf({ completions: 1 }), [], 1],
-    ['none for those that run', jobOf(), many(2, 'Running'), 0],
-    ['for those that succeeded and are not counted yet, none', jobOf(), many(3, 'Succeeded'), 1],
-    ['none while it is suspended', jobOf({ suspend: true }), [], 0],
-    ['500 in one look', jobOf({ parallelism: 1_000_000_000, completions: 2_000_000_000 }), [], 500],
-    ['none after the first success if none are counted', withoutCompletions(), many(1, 'Succeeded'), 0],
+    ['up to its parallelism', jobOf(), [], 2],
+    ['up to its completions', jobOf({ completions: 1 }), [], 1],
+    ['but none while enough of them run', jobOf(), many(2, 'Running'), 0],
+    ['but none for uncounted successes', jobOf(), many(3, 'Succeeded'), 1],
+    ['but none while it is suspended', jobOf({ suspend: true }), [], 0],
+    ['at most 500 at a time', jobOf({ parallelism: 1_000_000_000, completions: 2_000_000_000 }), [], 500],
+    ['but none after the first success without completions', withoutCompletions(), many(1, 'Succeeded'), 0],
   ])('%s', (_, job, pods, expected) => {
     expect(podsPlan(job, pods).create).toHaveLength(expected)
   })
 
-  it('a Pod that goes is replaced at once, or when it is gone', () => {
+  it('for a terminating Pod at once, or after it has failed with podReplacementPolicy Failed', () => {
     const going = [jobPodOf('Running', { isBeingDeleted: true })]
     expect(podsPlan(jobOf(), going).create).toHaveLength(2)
     expect(podsPlan(jobOf({ podReplacementPolicy: 'Failed' }), going).create).toHaveLength(1)
   })
 
-  it('the first indexes that are missing get Pods', () => {
+  it('for the first missing indexes', () => {
     const job = jobOf(
       { completionMode: 'Indexed', parallelism: 4, completions: 1_000_000_000 },
       { startTime, completedIndexes: '0,2-4' },
@@ -87,20 +87,20 @@ describe('how many Pods are made', () => {
     expect(podsPlan(job, [indexed('Running', 5)]).create).toEqual([{ index: 1 }, { index: 6 }, { index: 7 }])
   })
 
-  it('an index that goes is made when it is gone, if that is asked for', () => {
+  it('for a terminating index only after it has failed, with podReplacementPolicy Failed', () => {
     const spec = { completionMode: 'Indexed', podReplacementPolicy: 'Failed' }
     const going = [indexed('Running', 0, { isBeingDeleted: true })]
     expect(podsPlan(jobOf(spec), going).create).toEqual([{ index: 1 }])
   })
 })
 
-describe('Pods go', () => {
-  it('that are too many: those that do least first', () => {
+describe('Pods are deleted', () => {
+  it('that exceed the parallelism, the least active first', () => {
     const [idle, busy, other] = [jobPodOf('Pending', { nodeName: '' }), jobPodOf('Running'), jobPodOf('Running')]
     expect(podsPlan(jobOf({ parallelism: 2 }), [busy, idle, other])).toMatchObject({ giveUp: [idle], remove: [] })
   })
 
-  it('that have the index of another, or none of the Job', () => {
+  it('that have a duplicate or invalid index', () => {
     const pods = [
       indexed('Running', 0),
       indexed('Pending', 0),
@@ -112,12 +112,12 @@ describe('Pods go', () => {
     expect(new Set(giveUp)).toEqual(new Set([pods[1], pods[2], pods[3]]))
   })
 
-  it('that run and that nothing would count', () => {
+  it('that run without the finalizer', () => {
     const lost = jobPodOf('Running', { job: { isTracked: false } })
     expect(podsPlan(jobOf(), [lost, jobPodOf('Running')])).toMatchObject({ giveUp: [lost], create: [] })
   })
 
-  it('of a Job that failed, once that is stored', () => {
+  it('of a failed Job, once its failure is stored', () => {
     const running = jobPodOf('Running')
     const job = jobOf({ activeDeadlineSeconds: 10 })
     expect(podsPlan(job, [running])).toMatchObject({ remove: [], giveUp: [], create: [] })
@@ -147,7 +147,7 @@ describe('a Job ends', () => {
     expect(finishOf(job, pods)?.reason).toBe(reason)
   })
 
-  it('not by the time that it had before it was suspended', () => {
+  it('but not because of time before it was suspended', () => {
     const suspended = { type: 'Suspended', status: 'True', lastProbeTime: null, lastTransitionTime: null }
     expect(finishOf(jobOf({ activeDeadlineSeconds: 1 }, { startTime, conditions: [suspended] }))).toBeUndefined()
   })
@@ -163,7 +163,7 @@ describe('a Job ends', () => {
   })
 })
 
-describe('a pod failure policy', () => {
+describe('a Pod failure policy', () => {
   const byCode = (action: string, operator: string, containerName?: string): PodFailurePolicyRule => ({
     action,
     onExitCodes: { operator, values: [42], ...(containerName && { containerName }) },
@@ -196,7 +196,7 @@ describe('a pod failure policy', () => {
     expect(finishOf(job, [jobPodOf('Failed', given)])?.message).toBe(message)
   })
 
-  it('counts or ignores by the first rule that fits', () => {
+  it('counts or ignores a failure by the first matching rule', () => {
     const rules = [byCondition('Ignore'), byCode('Count', 'In')]
     const job = jobOf({ podFailurePolicy: { rules }, podReplacementPolicy: 'Failed' })
     const ignored = jobPodOf('Failed', exited(42, disrupted))
@@ -229,7 +229,7 @@ describe('a success policy', () => {
     expect(finishOf(job, succeeded)?.message).toBe(isMet ? 'Matched rules at index 1' : undefined)
   })
 
-  it('makes no failures of Pods that are not needed any more', () => {
+  it('counts no failures of Pods that are no longer needed', () => {
     const conditions = [
       {
         type: 'SuccessCriteriaMet',
@@ -246,10 +246,10 @@ describe('a success policy', () => {
   })
 })
 
-describe('limits of an index', () => {
+describe('backoffLimitPerIndex', () => {
   const spec = { completionMode: 'Indexed', completions: 3, backoffLimitPerIndex: 1 }
 
-  it('a Pod that failed is held until another has its index, and knows of its failures', () => {
+  it('keeps a failed Pod until its replacement has its index and failure count', () => {
     const failed = indexed('Failed', 0)
     expect(statusPlan(jobOf(spec), [failed]).letGo.untrack).toEqual([])
     expect(podsPlan(jobOf(spec), [failed]).create).toContainEqual({ index: 0, failures: { counted: 1, ignored: 0 } })
@@ -260,7 +260,7 @@ describe('limits of an index', () => {
     })
   })
 
-  it('each index waits for itself', () => {
+  it('backs off for each index separately', () => {
     const failed = indexed('Failed', 0, { job: { finishedMs: nowMs - 5_000 } })
     const plan = podsPlan(jobOf(spec), [failed])
     expect(plan).toMatchObject({ create: [{ index: 1 }], retryAtMs: nowMs + 5_000 })
@@ -276,7 +276,7 @@ describe('limits of an index', () => {
   })
 })
 
-it('an index whose Pod goes because its Job fails has not failed itself', () => {
+it('an index has not failed if its Pod is deleted because the Job fails', () => {
   const times = { lastProbeTime: startTime, lastTransitionTime: startTime }
   const conditions = [{ type: 'FailureTarget', status: 'True', reason: 'MaxFailedIndexesExceeded', ...times }]
   const spec = { completionMode: 'Indexed', backoffLimitPerIndex: 0, maxFailedIndexes: 1 }
@@ -285,14 +285,14 @@ it('an index whose Pod goes because its Job fails has not failed itself', () => 
   expect(statusPlan(job, pods).status.failedIndexes).toBe('1,2')
 })
 
-it('a Pod that goes and is cut off has failed, also where only Pods that failed are replaced', () => {
+it('a terminating Pod that cannot finish counts as failed, also with podReplacementPolicy Failed', () => {
   const job = jobOf({ podReplacementPolicy: 'Failed' })
   const cutOff = jobPodOf('Pending', { isBeingDeleted: true, job: { isCutOff: true } })
   const stopping = jobPodOf('Running', { isBeingDeleted: true })
   expect(statusPlan(job, [cutOff, stopping]).letGo.untrack).toEqual([cutOff])
 })
 
-it('500 Pods are let go in one look', () => {
+it('at most 500 Pods are released in one reconciliation', () => {
   const { letGo, status } = statusPlan(jobOf({ completions: 2_000 }), many(700, 'Succeeded'))
   expect([letGo.untrack.length, status.uncountedTerminatedPods?.succeeded?.length]).toEqual([500, 500])
 })
@@ -313,7 +313,7 @@ describe('the pause after failures', () => {
     expect(retryAtMs(backoffAfter(noFailures, succeeded, failed))).toBe(expected)
   })
 
-  it('goes on counting', () => {
+  it('keeps the count of earlier failures', () => {
     const before = backoffAfter(noFailures, [], failedAt(1_000))
     expect(retryAtMs(backoffAfter(before, [], failedAt(2_000)))).toBe(22_000)
   })

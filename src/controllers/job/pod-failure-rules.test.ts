@@ -4,7 +4,7 @@ import { endConditionKey } from '../pods/job-pod-facts.ts'
 import type { JobPod } from './job-facts.ts'
 import { failureReader } from './pod-failure-rules.ts'
 
-it('a Pod is looked at once for each rule, however many conditions it has and however often it is asked about', () => {
+it('a Pod is evaluated once for each rule, however many conditions it has', () => {
   let reads = 0
   const conditions = new Set(Array.from({ length: 8_000 }, (_, index) => endConditionKey(`c${index}`, 'True')))
   const ended = jobPodOf('Failed', { job: { end: { exits: [], conditions } } })
@@ -22,7 +22,7 @@ it('a Pod is looked at once for each rule, however many conditions it has and ho
   expect(reads).toBe(rules.length)
 })
 
-it('the first rule that fits decides, and names what fits', () => {
+it('the first matching rule decides, and the message names the match', () => {
   const end = { exits: [{ container: 'c', exitCode: 3 }], conditions: new Set([endConditionKey('Lost', 'True')]) }
   const pod = jobPodOf('Failed', { name: 'p', job: { end } })
   const failureOf = failureReader({

@@ -28,6 +28,6 @@ it.each<[string, readonly Taint[], readonly Toleration[], number | undefined]>([
   expect(mayStayMs(taints, tolerations, { createdMs: 0, nowMs })).toBe(wanted)
 })
 
-it('a Pod that comes later has all of its time', () => {
+it('a Pod created after the taint has its full toleration time', () => {
   expect(mayStayMs([bad], [badFor(100)], { createdMs: nowMs - 5_000, nowMs })).toBe(95_000)
 })

@@ -21,7 +21,7 @@ function nodeWith(taints: readonly Taint[], ready?: string): Node {
   }
 }
 
-describe('the taint that makes Pods leave a node', () => {
+describe('the eviction taint', () => {
   it.each<[string | undefined, NodeReadiness]>([
     ['True', 'ready'],
     ['False', 'not ready'],
@@ -45,21 +45,21 @@ describe('the taint that makes Pods leave a node', () => {
   it.each<[string, readonly Taint[], string | undefined, readonly Taint[] | undefined]>([
     ['is added', [other], 'not-ready', [other, { ...own('not-ready'), timeAdded: now }]],
     ['keeps its time', [own('not-ready')], 'not-ready', undefined],
-    ['is exchanged', [own('not-ready'), other], 'unreachable', [other, { ...own('unreachable'), timeAdded: now }]],
-    ['goes', [other, own('unreachable')], undefined, [other]],
-    ['leaves those of others alone', [other], undefined, undefined],
+    ['is replaced', [own('not-ready'), other], 'unreachable', [other, { ...own('unreachable'), timeAdded: now }]],
+    ['is removed', [other, own('unreachable')], undefined, [other]],
+    ['keeps other taints', [other], undefined, undefined],
   ])('%s', (_, taints, key, wanted) => {
     const next = withEvictionTaint(nodeWith(taints), key && `node.kubernetes.io/${key}`, now)
     expect(next?.spec.taints).toEqual(wanted)
   })
 
-  it('goes as the last without a trace', () => {
+  it('leaves no empty list when it is removed', () => {
     expect(withEvictionTaint(nodeWith([own('not-ready')]), undefined, now)?.spec).toEqual({})
   })
 })
 
-describe('a node that is no longer heard of', () => {
-  it('has conditions that are not known, once', () => {
+describe('a node without heartbeats', () => {
+  it('gets unknown conditions, once', () => {
     const silent = silentNode(nodeWith([], 'True'), now)
     expect(silent?.status.conditions).toMatchObject([
       {
@@ -77,7 +77,7 @@ describe('a node that is no longer heard of', () => {
   })
 })
 
-describe('how long kubelets may cache objects', () => {
+describe('the TTL annotation for kubelets', () => {
   it.each([
     [1, '0'],
     [100, '0'],
@@ -89,7 +89,7 @@ describe('how long kubelets may cache objects', () => {
     expect(ttlText(ttlStepOf(count, 0))).toBe(text)
   })
 
-  it('changes back only when there are clearly fewer', () => {
+  it('decreases only below a lower threshold', () => {
     const step = ttlStepOf(101, 0)
     expect([ttlText(ttlStepOf(95, step)), ttlText(ttlStepOf(89, step))]).toEqual(['15', '0'])
   })

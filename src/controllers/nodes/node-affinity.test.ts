@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nodeAsker } from './node-affinity.ts'
 
-it('reads the values of an affinity once, however many nodes there are', () => {
+it('the values of an affinity are parsed once, however many nodes there are', () => {
   let reads = 0
   const requirement = {
     key: 'zone',

@@ -19,7 +19,7 @@ it.each(tolerations)('a taint is tolerated by %o together as alone', (toleration
   expect(taints.filter(toleratedBy([toleration]))).toEqual(taints.filter((taint) => tolerates(toleration, taint)))
 })
 
-it('reads each toleration once, however many taints there are', () => {
+it('each toleration is read once, however many taints there are', () => {
   let reads = 0
   const counted = Array.from({ length: 100 }, (_, index) => ({
     operator: 'Exists',

@@ -24,7 +24,7 @@ function claimsIn(by: KubeObject, ...pods: readonly KubeObject[]) {
 }
 
 describe('an owner', () => {
-  it('keeps its own that match, takes free ones that match, and lets go of its own that do not', () => {
+  it('keeps its matching objects, adopts matching orphans, and releases those that no longer match', () => {
     const pods = [
       pod('own', own),
       pod('free'),
@@ -35,12 +35,12 @@ describe('an owner', () => {
     expect(claimsIn(owner, ...pods)).toEqual({ kept: ['own'], adopted: ['free'], released: ['left'] })
   })
 
-  it('leaves alone what is being deleted', () => {
+  it('ignores objects that are being deleted', () => {
     const pods = [pod('free', { deletionTimestamp }), pod('left', { ...own, ...unlike, deletionTimestamp })]
     expect(claimsIn(owner, ...pods)).toEqual({ kept: [], adopted: [], released: [] })
   })
 
-  it('that is being deleted takes and lets go of nothing', () => {
+  it('that is being deleted neither adopts nor releases objects', () => {
     const going = { ...owner, metadata: { ...owner.metadata, deletionTimestamp } }
     const pods = [pod('own', own), pod('free'), pod('left', { ...own, ...unlike })]
     expect(claimsIn(going, ...pods)).toEqual({ kept: ['own'], adopted: [], released: [] })
@@ -64,7 +64,7 @@ describe('at the time of the write', () => {
     expect(adopted?.metadata.ownerReferences).toEqual([reference, controllerReference(owner)])
   })
 
-  it('an object that was let go by others already stays as it is', () => {
+  it('an object that another client has already released is unchanged', () => {
     expect(releasedBy(owner, ownedFrom(pod('left', own)))(pod('left', theirs))).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ const made = {
   metadata: { name: 'web-1', labels: { app: 'web', 'pod-template-hash': '1' } },
 }
 
-it('refuses to make what the selector of its owner would let go', () => {
+it('refuses to create an object that the selector of its owner does not match', () => {
   expect(() => requireSelected({ matchLabels: { app: 'web' } }, made)).not.toThrow()
   expect(() => requireSelected({ matchLabels: { app: 'web', 'pod-template-hash': 'x' } }, made)).toThrow(
     'spec.selector does not select the ReplicaSet that is made for it: leave out labels that a controller sets',

@@ -25,31 +25,35 @@ const taints = new Map<string, readonly Taint[]>([
 ])
 const nodes = { taintsOf: (name: string) => taints.get(name), gone: new Set(['gone']) }
 
-describe('a Pod that no node will end', () => {
+describe('garbage collection of a Pod', () => {
   it.each([
-    ['of a node that is gone', pod('p', { node: 'gone' }), [{ message: orphanedMessage }]],
+    ['of a deleted node', pod('p', { node: 'gone' }), [{ message: orphanedMessage }]],
     [
-      'that has ended, of a node that is gone',
+      'that has finished, of a deleted node',
       pod('p', { node: 'gone', phase: 'Failed' }),
       [{ message: orphanedMessage }],
     ],
-    ['of a node that is away, but not for long', pod('p', { node: 'away' }), []],
-    ['of a node that is there', pod('p', { node: 'there', isGoing: true }), []],
+    ['of a node that is missing for a short time', pod('p', { node: 'away' }), []],
+    ['of an existing node', pod('p', { node: 'there', isGoing: true }), []],
     ['without a node', pod('p', { phase: 'Pending' }), []],
-    ['without a node that was told to go', pod('p', { phase: 'Pending', isGoing: true }), [{}]],
+    ['without a node, while it is being deleted', pod('p', { phase: 'Pending', isGoing: true }), [{}]],
     [
-      'of a node out of service that was told to go',
+      'of a node out of service, while it is being deleted',
       pod('p', { node: 'off', isGoing: true }),
       [{ message: outOfServiceMessage }],
     ],
     ['of a node out of service', pod('p', { node: 'off' }), []],
-    ['that was told to go, of a node that reports', pod('p', { node: 'said to be off', isGoing: true }), []],
+    [
+      'of a node that still reports, while it is being deleted',
+      pod('p', { node: 'said to be off', isGoing: true }),
+      [],
+    ],
   ])('%s', (_, each, expected) => {
     expect(strandedPods([each], nodes)).toEqual(expected.map((removal) => ({ pod: each, ...removal })))
   })
 })
 
-it('nodes are away since they were first missed, and forgotten when they are back or no Pod names them', () => {
+it('a missing node is remembered until it is back or no Pod names it', () => {
   const pods = [pod('a', { node: 'x' }), pod('b', { node: 'x' }), pod('c', { node: 'there' }), pod('d')]
   const isThere = (name: string) => taints.has(name)
   const first = awaySince(pods, isThere, new Map(), 1_000)
@@ -58,7 +62,7 @@ it('nodes are away since they were first missed, and forgotten when they are bac
   expect([...awaySince(pods.slice(2), isThere, first, 9_000)]).toEqual([])
 })
 
-it('of Pods that have ended the oldest are too many', () => {
+it('of finished Pods the oldest beyond the limit are deleted', () => {
   const pods = [
     pod('new', { phase: 'Failed', createdMs: 3_000 }),
     pod('old', { phase: 'Succeeded', createdMs: 1_000 }),

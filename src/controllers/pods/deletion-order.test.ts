@@ -63,7 +63,7 @@ describe('of two Pods the one is deleted first', () => {
     expect(inDeletionOrder([odd, pod('a')], [], nowMs).map(({ name }) => name)).toEqual(['a', 'b'])
   })
 
-  it('whose identity comes first, if nothing else tells them apart', () => {
+  it('whose uid comes first, if all else is equal', () => {
     expect(inDeletionOrder([pod('b'), pod('a')], [], nowMs).map(({ name }) => name)).toEqual(['a', 'b'])
   })
 })

@@ -257,7 +257,7 @@ function isWorthMore(left: readonly number[], right: readonly number[]): boolean
 const sequences = Number(process.env.FUZZ_SEQUENCES ?? 30)
 const timeout = 30_000 + sequences * 100
 
-it('a ReplicaSet has what a naive model says after each look, whatever happened before it', { timeout }, () => {
+it('a ReplicaSet matches a naive model after each reconciliation, whatever happened before', { timeout }, () => {
   fc.assert(
     fc.property(fc.array(happenings, { minLength: 20, maxLength: 80 }), (all) => {
       const world = new World()

@@ -49,7 +49,7 @@ const fresh = pod('fresh', { isReady: true, readyChangedMs: nowMs - 4_000 })
 const settled = pod('settled', { isReady: true, readyChangedMs: nowMs - 10_000 })
 
 describe('the status of a ReplicaSet', () => {
-  it('counts Pods that have all labels of the template, are ready, and have been so for long enough', () => {
+  it('counts Pods by template labels, readiness and minReadySeconds', () => {
     expect(replicaStatus(owner, [labeled, fresh, settled], undefined, nowMs)).toEqual({
       replicas: 3,
       fullyLabeledReplicas: 1,
@@ -63,7 +63,7 @@ describe('the status of a ReplicaSet', () => {
     expect(replicaStatus(owner, [], undefined, nowMs)).toEqual({ replicas: 0, observedGeneration: 3 })
   })
 
-  it('tells a failure until there is none, with its first message', () => {
+  it('shows a failure with its first message until it is resolved', () => {
     const refused = { reason: 'FailedCreate', message: 'no room' } as const
     const failed = replicaStatus(owner, [], refused, nowMs)
     expect(failed.conditions).toEqual([
@@ -76,7 +76,7 @@ describe('the status of a ReplicaSet', () => {
     expect(replicaStatus(later, [], undefined, nowMs).conditions).toBeUndefined()
   })
 
-  it('is looked at again when the next Pod has been ready for long enough', () => {
+  it('is reconciled again when the next Pod becomes available', () => {
     expect(nextAvailableMs([labeled, fresh, settled], owner.minReadySeconds, nowMs)).toBe(nowMs + 6_000)
     expect(nextAvailableMs([labeled, settled], owner.minReadySeconds, nowMs)).toBeUndefined()
   })

@@ -38,7 +38,7 @@ describe('the revision of a template', () => {
     expect(planRevision(digestOf(image), known)).toEqual(expected)
   })
 
-  it('is found although it was stored when fewer defaults were written', () => {
+  it('is recognized even if it was stored with fewer defaults', () => {
     const whole = completedTemplate(owner('v1').spec.template)
     const stored = revision(1, 'v1', { data: { spec: { template: { ...whole, $patch: 'replace' } } } })
     expect(planRevision(digestOf('v1'), [stored])).toMatchObject({ state: 'there' })
@@ -52,7 +52,7 @@ describe('the revision of a template', () => {
     },
   )
 
-  it('has a number that can be counted on', () => {
+  it('ignores a number that is not a safe integer', () => {
     expect(revision(1, 'v1', { revision: 2 ** 60 }).revision).toBe(0)
   })
 })
@@ -65,7 +65,7 @@ describe('of old revisions', () => {
     [1, ['web-v1', 'web-v4'], ['web-v2']],
     [10, ['web-v4'], []],
     [-1, ['web-v4'], []],
-  ])('%i are kept besides %j, and the oldest are deleted', (limit, inUse, expected) => {
+  ])('%i are kept in addition to %j, and the oldest are deleted', (limit, inUse, expected) => {
     const surplus = surplusRevisions(owner('v4', limit), known, ({ name }) => inUse.includes(name))
     expect(surplus.map(({ name }) => name)).toEqual(expected)
   })

@@ -8,7 +8,7 @@ function created(name: string): News {
   return { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` }
 }
 
-it('tells each of nine different messages, and combines the next, as Kubernetes does', () => {
+it('emits nine different messages, then combines similar ones, as Kubernetes does', () => {
   const limits = new EventLimits(clock)
   const told = Array.from({ length: 11 }, (_, index) => limits.admit('web', created(`p${index}`))?.message)
   expect(told.slice(8)).toEqual([
@@ -18,7 +18,7 @@ it('tells each of nine different messages, and combines the next, as Kubernetes 
   ])
 })
 
-it('tells different messages again after ten minutes', () => {
+it('emits different messages again after ten minutes', () => {
   nowMs = 0
   const limits = new EventLimits(clock)
   for (let index = 0; index < 12; index++) limits.admit('web', created(`p${index}`))
@@ -26,7 +26,7 @@ it('tells different messages again after ten minutes', () => {
   expect(limits.admit('web', created('later'))?.message).toBe('Created pod: later')
 })
 
-it('combines messages that go on coming, however long they do', () => {
+it('keeps combining messages while they continue', () => {
   nowMs = 0
   const limits = new EventLimits(clock)
   for (let index = 0; index < 12; index++) {
@@ -36,7 +36,7 @@ it('combines messages that go on coming, however long they do', () => {
   expect(limits.admit('web', created('later'))?.message).toBe('(combined from similar events): Created pod: later')
 })
 
-it('tells 25 times about one object, then once in five minutes, and not less about others', () => {
+it('emits 25 Events for an object, then one every five minutes, without affecting other objects', () => {
   nowMs = 0
   const limits = new EventLimits(clock)
   const told = Array.from({ length: 30 }, () => limits.admit('web', created('p')))

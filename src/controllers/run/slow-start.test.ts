@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { slowStart } from './slow-start.ts'
 
-it('does everything if nothing fails', async () => {
+it('runs all tasks if none fails', async () => {
   const done: number[] = []
   expect(await slowStart(10, async (index) => void done.push(index))).toEqual({ tried: 10 })
   expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -11,7 +11,7 @@ it.each([
   [1, 1],
   [2, 3],
   [4, 7],
-])('tries as many as succeeded, and one more: failing from number %i on, it is tried %i times', async (from, tried) => {
+])('doubles its batches until a task fails: failing from number %i on, it tries %i', async (from, tried) => {
   let count = 0
   const act = async () => {
     count++
@@ -20,7 +20,7 @@ it.each([
   expect(await slowStart(100, act)).toEqual({ tried, failure: new Error('refused') })
 })
 
-it('goes on with what has succeeded allows while the rest is still under way', async () => {
+it('starts the next batch while slower tasks still run', async () => {
   const endings: (() => void)[] = []
   const done = slowStart(
     7,

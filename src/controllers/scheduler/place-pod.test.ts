@@ -73,7 +73,7 @@ const nodeAffinity = (expression: Part) => ({
 const tainted = nodeNamed('one', { spec: { taints: [{ key: 'a', value: 'b', effect: 'NoSchedule' }] } })
 const cordoned = nodeNamed('one', { spec: { unschedulable: true } })
 
-describe('no node is found, and the reason is told,', () => {
+describe('no node fits, and the reason is reported,', () => {
   it.each<[string, KubeObject, KubeObject, readonly KubeObject[], string]>([
     [
       'by nodeSelector',
@@ -180,17 +180,17 @@ describe('no node is found, and the reason is told,', () => {
     expect(placed(pod, [node], others)).toEqual({ placement: 'refuse', uid: 'p', message })
   })
 
-  it('if it asks for too much to be looked at', () => {
+  it('if the Pod has too many conditions', () => {
     const terms = Array.from({ length: 251 }, () => webTerm)
     const pod = podNamed('p', { affinity: { podAntiAffinity: requiring(terms) } })
     expect(placed(pod, [one])).toMatchObject({ message: expect.stringContaining('has 502 conditions') })
   })
 
-  it('if there is none', () => {
+  it('if there are no nodes', () => {
     expect(placed(podNamed('p'), [])).toMatchObject({ message: 'no nodes available to schedule pods' })
   })
 
-  it('counted by reason if there are several', () => {
+  it('counted by reason for several nodes', () => {
     const message = placed(podNamed('p', asking({ cpu: '5' })), [
       one,
       nodeNamed('two'),
@@ -306,8 +306,8 @@ describe('a Pod waits for a node', () => {
   })
 })
 
-describe('what is where', () => {
-  it('is forgotten with the Pods that go', () => {
+describe('the scheduler state', () => {
+  it('forgets deleted Pods', () => {
     const state = new SchedulerState(() => undefined)
     state.putNode(nodeFactsFrom(one))
     const ports = { ports: [{ containerPort: 80, hostPort: 80 }] }

@@ -36,7 +36,7 @@ function round() {
   }).steps()
 }
 
-it('a place that becomes free after a more important Pod found none goes to that Pod', () => {
+it('freed capacity goes to a waiting Pod of higher priority', () => {
   const steps = round()
   steps.next()
   steps.next()
@@ -45,14 +45,14 @@ it('a place that becomes free after a more important Pod found none goes to that
   expect(decisions).toEqual(['refuse high', 'refuse middle', 'bind high', 'refuse middle', 'refuse low'])
 })
 
-it('places that were free from the start go to Pods in the order of their importance', () => {
+it('free capacity goes to Pods by priority', () => {
   places = 2
   changes.count++
   expect([...round()]).toHaveLength(3)
   expect(decisions).toEqual(['bind high', 'bind middle', 'refuse low'])
 })
 
-it('however often something changes, a Pod is put off once', () => {
+it('a Pod is deferred once, however many changes there are', () => {
   const steps = round()
   steps.next()
   for (let step = 0; step < 20; step++) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WaitingPods } from './waiting-pods.ts'
 
-it('Pods come by priority, and in the order in which they came', () => {
+it('Pods are scheduled by priority, then in order of arrival', () => {
   const waiting = new WaitingPods()
   waiting.add('late', 0)
   waiting.add('low', -1)

@@ -66,7 +66,7 @@ describe('a Pod', () => {
     expect(ready(open).status.conditions).toContainEqual(expect.objectContaining({ type: 'Ready', status: 'True' }))
   })
 
-  it('has prepared before it runs, and what stays beside it runs too', () => {
+  it('runs its init containers first, and keeps its sidecars running', () => {
     const pod = podWith({ initContainers: [{ name: 'first' }, { name: 'beside', restartPolicy: 'Always' }] })
     expect(running(pod).status).toMatchObject({
       phase: 'Running',
@@ -80,7 +80,7 @@ describe('a Pod', () => {
     })
   })
 
-  it('that was stopped has failed, and one that has done its Job has not', () => {
+  it('that is stopped has failed, and one that completes has succeeded', () => {
     const pod = ready(running(podWith(once)))
     expect(stoppedStatus(pod, nowMs)).toMatchObject({
       phase: 'Failed',
@@ -94,7 +94,7 @@ describe('a Pod', () => {
 })
 
 describe('addresses', () => {
-  it('are each of one Pod, and given out again when all others were', () => {
+  it('are unique to each Pod, and reused only when all others are taken', () => {
     const addresses = new PodAddresses('10.0.0.0/28')
     addresses.note('old', '10.0.0.3')
     const all = Array.from({ length: 12 }, (_, index) => addresses.take(`p${index}`))

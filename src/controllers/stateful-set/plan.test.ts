@@ -121,25 +121,25 @@ describe('a new template', () => {
 })
 
 describe('in parallel', () => {
-  it('all come and go at once', () => {
+  it('all Pods are created and deleted at once', () => {
     expect(planned(setWith(parallel), [pod('web-1', ''), pod('web-3', ''), pod('web-4')])).toEqual({
       create: [0, 2],
       remove: ['web-4', 'web-3'],
     })
   })
 
-  it('but for very many, which come by and by', () => {
+  it('except that at most 500 are created at a time', () => {
     const { create } = planned(setWith({ ...parallel, replicas: 2_147_483_647 }), [pod('web-0')])
     expect([create.length, create[0], create.at(-1)]).toEqual([500, 1, 500])
   })
 
-  it('no ordinal is beyond what the API can say', () => {
+  it('no ordinal exceeds a 32-bit integer', () => {
     const ordinals = { start: 2_147_483_646 }
     expect(planned(setWith({ ...parallel, ordinals }), []).create).toEqual([2_147_483_646, 2_147_483_647])
   })
 })
 
-it('a Pod whose labels do not say which it is is mended', () => {
+it('a Pod without its identity labels is repaired', () => {
   const bare = { ...pod('web-0'), labels: { [revisionLabel]: 'new' } }
   const set = setWith({ replicas: 1 })
   const { mend } = planStatefulSet({ set, pods: podsByOrdinal(set, [bare]), updateRevision: 'new', nowMs })
@@ -155,6 +155,6 @@ it.each([
   ['web-x', undefined],
   ['-1', undefined],
   ['web', undefined],
-])('the identity that %s stands for', (name, expected) => {
+])('the identity in the name %s', (name, expected) => {
   expect(identityIn(name)).toEqual(expected)
 })

@@ -234,7 +234,7 @@ const limits = fc.constantFrom(undefined, 1, 2, '50%')
 const sequences = Number(process.env.FUZZ_SEQUENCES ?? 80)
 const timeout = 30_000 + sequences * 100
 
-it('Pods come, go and are replaced in order and within the limits, and in the end all are as asked for', {
+it('Pods are created, deleted and replaced in order and within the limits, and finally all are current', {
   timeout,
 }, () => {
   fc.assert(

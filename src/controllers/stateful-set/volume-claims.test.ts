@@ -64,14 +64,14 @@ describe('the owners of a claim', () => {
     expect(claimOwners(set, user, owners)).toEqual(expected)
   })
 
-  it('of a Pod that is yet to be made are the set, and never the Pod', () => {
+  it('of a Pod that does not exist yet are the StatefulSet only', () => {
     const user = { name: 'web-1', uid: undefined, isScaledDown: false }
     expect(claimOwners(setWith(drop, drop), user, [])).toEqual([bySet])
     expect([isOfEarlierPod(user, [byPod]), isOfEarlierPod(here, [byPod])]).toEqual([true, false])
   })
 })
 
-it('a claim has the labels of its template and of the selector, which wins', () => {
+it('a claim has the labels of its template and of the selector, which takes precedence', () => {
   expect(volumeClaims(setWith(), 3)).toMatchObject([
     {
       metadata: { name: 'data-web-3', namespace: 'a', labels: { tier: 'db', app: 'web' }, annotations: { note: 'y' } },

@@ -29,8 +29,8 @@ function tokenOf(claims: object): string {
 
 const endsIn = (seconds: number, iss = issuer) => tokenOf({ iss, exp: nowMs / 1000 + seconds })
 
-describe('a Secret for a token', () => {
-  it('is one by its type', () => {
+describe('a service account token Secret', () => {
+  it('is identified by its type', () => {
     expect([accountIn(secretWith()), accountIn(secretWith({}, '', 'Opaque'))]).toEqual(['bot', ''])
   })
 
@@ -53,7 +53,7 @@ describe('a Secret for a token', () => {
     expect(needsToken(secret, issuer, nowMs)).toBe(needs)
   })
 
-  it('has what clients need, and keeps what is there', () => {
+  it('contains the data that clients need, and keeps existing data', () => {
     const fill = { accountUid: 'u1', rootCertificate: 'root', token: 't' }
     const filled = filledSecret(secretWith({ 'ca.crt': 'own' }), fill)
     const text = (key: string) => Buffer.from(filled?.data?.[key] ?? '', 'base64').toString()

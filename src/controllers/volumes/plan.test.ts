@@ -83,7 +83,7 @@ describe('a claim', () => {
     expect(outcome(asking, ...volumes)).toBe(wanted)
   })
 
-  it('waits for its first Pod where its class says so', () => {
+  it('waits for its first Pod with volumeBindingMode WaitForFirstConsumer', () => {
     expect(atOnce(planClaim(claim(), among(volume('small', '3Gi')), true))).toEqual({ action: 'wait' })
   })
 })
@@ -110,7 +110,7 @@ describe('a volume', () => {
   })
 })
 
-it('the selector of a claim is read once, however many volumes there are', () => {
+it('the selector of a claim is parsed once, however many volumes there are', () => {
   let reads = 0
   const selector = {
     get matchLabels() {
