@@ -80,7 +80,7 @@ function changed(backup: Buffer, at: number, to: number): Buffer {
 
 const verified = (backup: Buffer, keys = keyring) => verifyBackup('nightly', once(backup), keys)
 
-it('reads back what was written, whatever the pieces it comes in', async () => {
+it('a backup is read back as it was written, however its bytes are split', async () => {
   const backup = await bytesOf()
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1_000, max: backup.length }), async (size) => {
@@ -100,19 +100,19 @@ it('reads back what was written, whatever the pieces it comes in', async () => {
   )
 })
 
-it('shows nothing of what it holds', async () => {
+it('a backup shows nothing of its content', async () => {
   const backup = await bytesOf(header, [configMap('app', 'the-secret-of-the-day')])
   expect(backup.includes('the-secret-of-the-day')).toBe(false)
   expect(backup.includes('configmaps')).toBe(false)
 })
 
-it('encrypts two backups of the same state with two keys', async () => {
+it('two backups of the same state are encrypted with different keys', async () => {
   const [one, other] = [await bytesOf(), await bytesOf({ ...header, salt: salt(2) })]
   const start = frameStarts(one)[0] ?? 0
   expect(one.subarray(start + 5, start + 37)).not.toEqual(other.subarray(start + 5, start + 37))
 })
 
-describe('a hostile backup is refused, and the text says what is wrong', async () => {
+describe('a hostile backup is refused with the reason', async () => {
   const backup = await bytesOf()
   const starts = frameStarts(backup)
   const [first = 0, second = 0, third = 0] = starts
@@ -188,14 +188,14 @@ describe('a hostile backup is refused, and the text says what is wrong', async (
     await expect(verified(mixed)).rejects.toThrow(/frame 1 was changed or moved/)
   })
 
-  it('a key that is not the one it was encrypted with, named by what is no secret', async () => {
+  it('a key other than the one it was encrypted with, identified by its public id', async () => {
     const refused = verified(backup, strangers)
     await expect(refused).rejects.toThrow(
       `encrypted with the key ${keyring.first.id}, and the key file holds ${strangers.first.id}`,
     )
   })
 
-  it('a bit that flipped anywhere', async () => {
+  it('a flipped bit anywhere', async () => {
     const small = await bytesOf(header, [configMap('app'), configMap('web')])
     const flip = fc.tuple(fc.nat(small.length - 1), fc.nat(7))
     await fc.assert(
@@ -220,7 +220,7 @@ function endOf(all: readonly StoredValue[]): Buffer {
   return encodeEnd(tally.totals())
 }
 
-describe('what only an owner of the key can make is not believed either', () => {
+describe('a backup made by a holder of the key is validated, too', () => {
   const [app, web] = [configMap('app'), configMap('web')]
   const both = Buffer.concat([encodeEntry(app), encodeEntry(web)])
   const entryAt = (key: string, text: string): StoredValue => ({ key, value: Buffer.from(text), revision: 1 })
@@ -277,7 +277,7 @@ describe('what only an owner of the key can make is not believed either', () => 
     await expect(verified(bytes)).rejects.toThrow(refusal)
   })
 
-  it('a frame that grows to a thousand times its size when it is opened', async () => {
+  it('a frame that inflates to a thousand times its size', async () => {
     const headerBytes = encodeHeader(header)
     const key = keyOfBackup(keyring.first, Buffer.from(header.salt, 'base64'), hash('sha256', headerBytes, 'buffer'))
     const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(12))
@@ -290,7 +290,7 @@ describe('what only an owner of the key can make is not believed either', () => 
   })
 })
 
-describe('a state that does not come to its end is no backup', () => {
+describe('a state that ends early does not become a backup', () => {
   const [app] = entries
   const failing = async (records: readonly StateRecord[]) => {
     async function* state() {
@@ -319,7 +319,7 @@ it.each<[string, RegExp]>([
   expect(() => readKeyring(text, 'backup.key')).not.toThrow(/not base64 at all|c2hvcnQ/)
 })
 
-it('opens backups of older keys, and encrypts with the first', () => {
+it('backups of older keys are readable, and the first key encrypts', () => {
   const lines = ['# since May', Buffer.alloc(32, 9).toString('base64'), Buffer.alloc(32, 7).toString('base64')]
   const both = readKeyring(lines.join('\n'), 'backup.key')
   expect(both.keys.map(({ id }) => id)).toContain(keyring.first.id)

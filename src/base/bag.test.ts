@@ -24,7 +24,7 @@ it.each([
   expect(bag.size).toBe(left.length)
 })
 
-it('an item is taken out once, also if another one has its place by now', () => {
+it('an item is removed once, even if another item has taken its place', () => {
   const { bag, places } = filled('a', 'b')
   const [first = bag.add('none')] = places
   expect(bag.remove(first)).toBe(true)
@@ -34,7 +34,7 @@ it('an item is taken out once, also if another one has its place by now', () => 
   expect(itemsOf(bag)).toEqual(['b', 'c'])
 })
 
-it('what is taken out while they are gone through is not met any more', () => {
+it('an item that is removed during an iteration is not visited', () => {
   const { bag, places } = filled('a', 'b', 'c')
   const seen: string[] = []
   for (const { item } of bag) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ByteCollector } from './byte-collector.ts'
 
-it('gives back what it was given, and changes none of it', () => {
+it('returns the added bytes unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), (pieces) => {
       const given = pieces.map((piece) => Buffer.from(piece))
@@ -18,7 +18,7 @@ it('gives back what it was given, and changes none of it', () => {
   )
 })
 
-it('does not keep the pieces, however many there are', () => {
+it('does not retain the added chunks, however many there are', () => {
   const collector = new ByteCollector()
   const before = process.memoryUsage()
   for (let count = 0; count < 1_000_000; count++) collector.add(Buffer.from('x'))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FewAtATime } from './few-at-a-time.ts'
 
 describe('few at a time', () => {
-  it('lets as many work as it says, and the others in the order in which they came', async () => {
+  it('runs up to its limit at once, and the others in order of arrival', async () => {
     const few = new FewAtATime(2)
     const begun: number[] = []
     const ends: (() => void)[] = []
@@ -26,7 +26,7 @@ describe('few at a time', () => {
     expect(begun).toEqual([0, 1, 2, 3])
   })
 
-  it('gives the place of one that failed to the next', async () => {
+  it('gives the slot of a failed task to the next', async () => {
     const few = new FewAtATime(1)
     const failed = few.take(() => Promise.reject(new Error('failed')))
     const next = few.take(() => Promise.resolve('done'))

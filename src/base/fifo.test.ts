@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Fifo } from './fifo.ts'
 
-it('gives back everything in the order it came, however pushes and shifts alternate', () => {
+it('returns items in order of arrival, however pushes and shifts alternate', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer(), { freq: 2 })), (steps) => {
       const queue = new Fifo<number>()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { InBatches } from './in-batches.ts'
 
-it('what comes while others are handled is handled together, and each gets its own result', async () => {
+it('items that arrive during a batch are handled in the next batch, and each gets its own result', async () => {
   const batches: (readonly number[])[] = []
   const doubled = new InBatches<number, number>({
     most: 3,
@@ -15,7 +15,7 @@ it('what comes while others are handled is handled together, and each gets its o
   expect(await doubled.add(6)).toBe(12)
 })
 
-it('a batch that fails fails for all that are in it, and for no others', async () => {
+it('a failed batch fails for its own items only', async () => {
   const failing = new InBatches<number, number>({
     most: 2,
     handle: async (items) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LatestOnly } from './latest-only.ts'
 
-it('works on one at a time, and of those that wait on the latest', async () => {
+it('handles one item at a time, and skips all waiting items but the latest', async () => {
   const worked: number[] = []
   const ends: (() => void)[] = []
   const latest = new LatestOnly<number>((item) => {

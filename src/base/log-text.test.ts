@@ -8,14 +8,14 @@ function logged(act: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 describe('the log on a terminal', () => {
-  it('has the time, the level, what happened, and the fields', () => {
+  it('shows the time, the level, the message and the fields', () => {
     const text = logged((log) =>
       log.child({ server: 'host' }).warn('slow', { path: '/api/v1', took: 3, why: 'too much' }),
     )
     expect(text).toMatch(/^\d\d:\d\d:\d\d\.\d{3}Z WARN {2}slow server=host path=\/api\/v1 took=3 why="too much"\n$/)
   })
 
-  it('has the message of an error in its line, and where it happened below', () => {
+  it('shows the message of an error on the line, and its stack below', () => {
     const text = logged((log) => log.error('failed', { error: new Error('broken') }))
     expect(text).toMatch(/^\S+ ERROR failed error=broken\n {4}at .*log-text\.test\.ts/)
     expect(
@@ -27,7 +27,7 @@ describe('the log on a terminal', () => {
     ).toBe(true)
   })
 
-  it('stands fields that have the names of its own', () => {
+  it('accepts fields named like its own', () => {
     expect(logged((log) => log.info('x', { time: 'noon', level: 'high', msg: 'y' }))).toContain('noon')
   })
 

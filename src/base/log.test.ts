@@ -30,7 +30,7 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toContain(secret)
   })
 
-  it('tells what went wrong, with the stack', () => {
+  it('logs an error with its stack', () => {
     const [line] = logged((log) => log.error('failed', { error: new Error('broken') }))
     expect(line?.error).toMatchObject({ message: 'broken', stack: expect.stringContaining('log.test.ts') })
   })

@@ -10,8 +10,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-describe('a directory that is wanted', () => {
-  it('is made with those above it, for this user alone, once', () => {
+describe('a required directory', () => {
+  it('is created with its parents once, accessible to this user only', () => {
     const wanted = join(directory, 'a', 'b', 'c')
     makeDirectory(wanted)
     makeDirectory(wanted)
@@ -24,7 +24,7 @@ describe('a directory that is wanted', () => {
     makeDirectory('/')
   })
 
-  it('is refused where a file is, or where a link leads nowhere', () => {
+  it('is refused if the path is a file or a broken link', () => {
     const file = join(directory, 'file')
     writeFileSync(file, '')
     expect(() => makeDirectory(file)).toThrow('EEXIST')
@@ -33,7 +33,7 @@ describe('a directory that is wanted', () => {
     expect(() => makeDirectory(join(directory, 'link'))).toThrow('EEXIST')
   })
 
-  it.runIf(process.platform === 'linux')('is refused by a file system that takes none', () => {
+  it.runIf(process.platform === 'linux')('is refused on a file system without directories', () => {
     expect(() => makeDirectory('/proc/tenant/data')).toThrow('ENOENT')
   })
 })

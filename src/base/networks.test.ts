@@ -37,7 +37,7 @@ describe('networks', () => {
     expect(networksOf(['10.0.0.0/8', '2001:db8::/32', '::1']).has(address)).toBe(isIn)
   })
 
-  it('have addresses of one form', () => {
+  it('are compared in one canonical form', () => {
     expect(canonicalAddress('2001:0DB8:0:0:0:0:0:1')).toBe('2001:db8::1')
     expect(canonicalAddress('::ffff:c000:201')).toBe('192.0.2.1')
     expect(canonicalAddress('fe80::1%eth0')).toBeUndefined()

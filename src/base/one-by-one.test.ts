@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { OneByOne } from './one-by-one.ts'
 
-it('does what concerns one name in turn, and what concerns others meanwhile', async () => {
+it('runs tasks of one name in sequence, and tasks of other names in parallel', async () => {
   const turns = new OneByOne()
   const done: string[] = []
   let open = () => {}
@@ -14,7 +14,7 @@ it('does what concerns one name in turn, and what concerns others meanwhile', as
   expect(done).toEqual(['other', 'second'])
 })
 
-it('goes on after what failed, and tells the failure to its caller alone', async () => {
+it('continues after a failed task, and reports the failure to its caller only', async () => {
   const turns = new OneByOne()
   const failing = turns.take('a', () => Promise.reject(new Error('no')))
   const next = turns.take('a', async () => 'done')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Pace } from './pace.ts'
 
-describe('work at a pace', () => {
-  it('lets the event loop have a turn after so many steps', async () => {
+describe('paced work', () => {
+  it('yields to the event loop after a number of steps', async () => {
     const pace = new Pace({ stepsPerTurn: 10, msPerTurn: Number.POSITIVE_INFINITY })
     let turns = 0
     let isOver = false
@@ -16,7 +16,7 @@ describe('work at a pace', () => {
     expect(turns).toBeGreaterThanOrEqual(99)
   })
 
-  it('lets the event loop have its turns as often, however much of it is under way', async () => {
+  it('yields as often when several tasks run at once', async () => {
     let inTurn = 0
     let mostInTurn = 0
     let isOver = false
@@ -40,7 +40,7 @@ describe('work at a pace', () => {
     expect(mostInTurn).toBe(1)
   })
 
-  it('rests sooner when the steps take long', () => {
+  it('yields earlier when steps are slow', () => {
     const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn: 0 })
     expect(pace.isDue()).toBe(true)
   })

@@ -3,7 +3,7 @@ import { pause, rest, waitAtMost } from './pause.ts'
 
 const ages = 1_000_000
 
-it('a rest ends at once when it is aborted, without an error; a pause throws why', async () => {
+it('rest resolves when it is aborted, and pause rejects with the reason', async () => {
   const stop = new AbortController()
   const waiting = [rest(ages, stop.signal), expect(pause(ages, stop.signal)).rejects.toThrow('enough')]
   stop.abort(new Error('enough'))
@@ -11,7 +11,7 @@ it('a rest ends at once when it is aborted, without an error; a pause throws why
   await rest(ages, stop.signal)
 })
 
-it('waits for work that ends in time, and not for other work', async () => {
+it('waitAtMost waits for work that ends in time, and no longer', async () => {
   await waitAtMost(ages, Promise.resolve())
   await waitAtMost(1, new Promise(() => {}))
   await expect(waitAtMost(ages, Promise.reject(new Error('failed')))).rejects.toThrow('failed')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rememberingRecent } from './recent.ts'
 
-it('asks once for what was asked for lately, and again for what is longer ago', () => {
+it('computes a recent value once, and an older one again', () => {
   const asked: string[] = []
   const length = rememberingRecent(2, (text) => {
     asked.push(text)

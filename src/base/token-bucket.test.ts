@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TokenBucket } from './token-bucket.ts'
 
-it('lets a burst through, and then what the rate allows', () => {
+it('allows a burst, and then the given rate', () => {
   let nowMs = 0
   const bucket = new TokenBucket({ burst: 3, perSecond: 2, now: () => nowMs })
   const taken = (times: number) => Array.from({ length: times }, () => bucket.take())
@@ -12,7 +12,7 @@ it('lets a burst through, and then what the rate allows', () => {
   expect(taken(4)).toEqual([true, true, true, false])
 })
 
-it('gives nothing for a clock that goes back', () => {
+it('adds no tokens when the clock goes back', () => {
   let nowMs = 10_000
   const bucket = new TokenBucket({ burst: 1, perSecond: 1, now: () => nowMs })
   expect(bucket.take()).toBe(true)

@@ -8,7 +8,7 @@ import { withinTime } from './within-time.ts'
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-it('ends when the time is up, although garbage is collected meanwhile', async () => {
+it('ends at its deadline even if garbage is collected meanwhile', async () => {
   const signal = withinTime(100, new AbortController().signal)
   const ended = once(signal, 'abort')
   await pause(10)

@@ -93,7 +93,7 @@ describe('the answer of a virtual cluster to a question', () => {
     expect(brief(ask(name, type))).toEqual(expected)
   })
 
-  it('repeats the name as it was asked, and adds the addresses of targets', () => {
+  it('repeats the name as asked, and adds the addresses of targets', () => {
     const answer = ask('_http._TCP.Db.shop.svc.cluster.local', 'SRV')
     expect(answer).toMatchObject({
       records: [{ name: '_http._TCP.Db.shop.svc.cluster.local', type: 'SRV' }, {}],

@@ -29,7 +29,7 @@ async function asked(name: string, answers: readonly PacketRecord[]) {
 const alias = (name: string, data: string): PacketRecord => ({ name, type: 'CNAME', ttl: 5, data })
 const address = (name: string, data: string): PacketRecord => ({ name, type: 'A', ttl: 5, data })
 
-it('a name of anywhere is told with what it stands for', async () => {
+it('a public name is returned with its alias', async () => {
   const answers = [alias('a.example.com', 'b.example.com'), address('b.example.com', '203.0.113.7')]
   expect(await asked('a.example.com', answers)).toEqual({ rcode: 'NOERROR', given: ['b.example.com', '203.0.113.7'] })
 })

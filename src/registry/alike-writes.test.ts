@@ -9,7 +9,7 @@ function pod(name: string, more: Partial<KubeObject['metadata']> = {}, itsSpec: 
   return { apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'web-', name, labels, ...more }, spec: itsSpec }
 }
 
-it('asks once what becomes of an object, and again when something else has changed', async () => {
+it('mutates equal objects once, and again after a change of the cluster', async () => {
   const alike = new AlikeWrites()
   const [first, second] = [pod(''), pod('')]
   let asked = 0
@@ -21,7 +21,7 @@ it('asks once what becomes of an object, and again when something else has chang
   expect(await became(second, 8)).toBe('3')
 })
 
-it('knows an object to be valid that differs from a valid one in its name alone', () => {
+it('skips validation of an object that differs from a valid one only in its name', () => {
   const alike = new AlikeWrites()
   expect(alike.isKnownToBeValid(pod('web-bcdfg'))).toBe(false)
   alike.noteValid(pod('web-bcdfg'))
@@ -39,7 +39,7 @@ it.each([
   ['no beginning of names', pod('web-hjklm', { generateName: '' })],
   ['a name of its own', pod('../../nodes/n')],
   ['a name of its own that begins alike', pod('web-../n1')],
-])('does not assume one to be valid that has %s', (_, object) => {
+])('validates an object that has %s', (_, object) => {
   const alike = new AlikeWrites()
   alike.noteValid(pod('web-bcdfg'))
   expect(alike.isKnownToBeValid(object)).toBe(false)

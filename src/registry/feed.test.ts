@@ -10,7 +10,7 @@ import {
 } from '../storage/contract.ts'
 import { Feed } from './feed.ts'
 
-it('loads the caches again when the history is lost, also if the store is gone at just that moment', async () => {
+it('loads the caches again when the history is lost, even if the store is unavailable at that moment', async () => {
   const feed = new Feed(forgetfulStore())
   const reloads: string[] = []
   let isAvailable = false
@@ -32,7 +32,7 @@ it('loads the caches again when the history is lost, also if the store is gone a
   expect(reloads).toEqual(['configmaps'])
 })
 
-it('loads all caches as of one revision and takes none before it has read the last', async () => {
+it('loads all caches at one revision, and applies no change before the last is loaded', async () => {
   const feed = new Feed(forgetfulStore())
   const steps: string[] = []
   for (const kind of ['configmaps', 'secrets']) {
@@ -57,7 +57,7 @@ it('loads all caches as of one revision and takes none before it has read the la
   ])
 })
 
-it('keeps nothing of who waited for a revision that never comes', async () => {
+it('leaves nothing behind of aborted waits for a revision', async () => {
   const feed = new Feed(forgetfulStore())
   feed.connect('/objects/configmaps/', { apply: () => {}, reload: async () => ({ revision: 10, take: () => {} }) })
   await feed.start()
@@ -74,7 +74,7 @@ it('keeps nothing of who waited for a revision that never comes', async () => {
   expect(feed.waiting).toBe(0)
 })
 
-it('hands many changes that come together out in turns, those of one revision together', async () => {
+it('applies many changes over several iterations of the event loop, those of one revision together', async () => {
   const changes = Array.from({ length: 200 }, (_, index) => ({
     type: 'created' as const,
     key: `/objects/core/configmaps/a/${index}`,
@@ -106,7 +106,7 @@ it('hands many changes that come together out in turns, those of one revision to
   expect(new Set(parts.map((part) => part.turn)).size).toBe(5)
 })
 
-it('does not wait until all other long work has had its turn', async () => {
+it('does not wait for all other long tasks', async () => {
   const changes = Array.from({ length: 160 }, (_, index) => ({
     type: 'created' as const,
     key: `/objects/core/configmaps/a/${index}`,

@@ -14,7 +14,7 @@ describe('the history of a store', () => {
     ])
   })
 
-  it('is forgotten sooner if much is written', () => {
+  it('is shorter after many writes', () => {
     const marks = new HistoryMarks()
     expect(marks.add({ revision: 1, bytes: 0 })).toBeUndefined()
     expect(marks.add({ revision: 2, bytes: 200 * mebibyte })).toBeUndefined()

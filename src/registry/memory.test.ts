@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayContain, sharedMemory } from './memory.ts'
 
-test('what is taken from shared memory has the length asked for and overlaps nothing', () => {
+test('an allocation has the requested length and overlaps no other', () => {
   const memory = sharedMemory()
   const lengths = [...Array.from({ length: 500 }, (_, index) => (index * 37) % 900), 8_192, 100_000, 1]
   const pieces = lengths.map((length, index) => {
@@ -13,13 +13,13 @@ test('what is taken from shared memory has the length asked for and overlaps not
   expect(broken).toEqual([])
 })
 
-test('a large object does not share its memory', () => {
+test('a large object gets its own memory', () => {
   const memory = sharedMemory()
   expect(memory(100_000).block).toHaveLength(100_000)
   expect(memory(100).block).toBe(memory(100).block)
 })
 
-test('what stands in a block is found in it, also when the block was searched before it was full', () => {
+test('text in a block is found, even if the block was searched before it was full', () => {
   const memory = sharedMemory()
   const write = (text: string) => {
     const { block, start } = memory(text.length)

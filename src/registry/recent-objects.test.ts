@@ -9,7 +9,7 @@ function parse(): KubeObject {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: {} }
 }
 
-it('an object is parsed once while it is recent', () => {
+it('a recent object is parsed once', () => {
   const recent = new RecentObjects()
   const [one, other] = [{}, {}]
   parsed = 0
@@ -18,7 +18,7 @@ it('an object is parsed once while it is recent', () => {
   expect(parsed).toBe(2)
 })
 
-it('what is kept is bounded, and large objects push out none', () => {
+it('the cache has a limit, and large objects evict no small ones', () => {
   const recent = new RecentObjects()
   const first = {}
   const object = recent.get(first, 1_000, parse)
@@ -28,7 +28,7 @@ it('what is kept is bounded, and large objects push out none', () => {
   expect(recent.get(first, 1_000, parse)).not.toBe(object)
 })
 
-it('of large objects the last few are parsed once', () => {
+it('the last few large objects are parsed once', () => {
   const recent = new RecentObjects()
   const large = {}
   const object = recent.get(large, 100_000, parse)

@@ -12,12 +12,12 @@ function floodName(tries: PasswordTries): number {
   return taken
 }
 
-describe('passwords that are tried', () => {
-  it('with one name are 20, from however many networks', () => {
+describe('password attempts', () => {
+  it('are limited to 20 for a name, from all networks together', () => {
     expect(floodName(new PasswordTries(clockAt({ now: 0 })))).toBe(20)
   })
 
-  it('do not keep a user out of a network from which the name got in before, in whatever spelling', () => {
+  it('do not lock a user out of a network with an earlier successful sign-in, in any spelling', () => {
     const tries = new PasswordTries(clockAt({ now: 0 }))
     expect(tries.take(ann)).toBe(true)
     tries.succeeded(ann)
@@ -28,21 +28,21 @@ describe('passwords that are tried', () => {
     expect(tries.take({ ...ann, connector: 'other' })).toBe(true)
   })
 
-  it('from there are 20 as well', () => {
+  it('from such a network are limited to 20, too', () => {
     const tries = new PasswordTries(clockAt({ now: 0 }))
     tries.succeeded(ann)
     const taken = Array.from({ length: 50 }, () => tries.take(ann))
     expect(taken.filter((isTaken) => isTaken)).toHaveLength(20)
   })
 
-  it('with other names get no tries of their own there', () => {
+  it('with other names have no separate limit there', () => {
     const tries = new PasswordTries(clockAt({ now: 0 }))
     tries.succeeded(thief(1, 'eve'))
     floodName(tries)
     expect(tries.take(thief(1))).toBe(false)
   })
 
-  it('come back with time', () => {
+  it('are forgiven over time', () => {
     const ms = { now: 0 }
     const tries = new PasswordTries(clockAt(ms))
     floodName(tries)

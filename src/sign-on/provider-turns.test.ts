@@ -15,8 +15,8 @@ function slowProvider() {
   return { asked, answers, ask }
 }
 
-describe('sign-ins at a provider that takes its time', () => {
-  it('of one network leave places to others, and to other providers', async () => {
+describe('sign-ins at a slow provider', () => {
+  it('from one network leave capacity to other networks and providers', async () => {
     const { asked, answers, ask } = slowProvider()
     const flood = Array.from({ length: 300 }, () => ask('stranger').catch(({ code }) => code))
     const [user, elsewhere] = [ask('office'), ask('office', 'another')]
@@ -28,7 +28,7 @@ describe('sign-ins at a provider that takes its time', () => {
     expect(await Promise.race(flood.slice(-1))).toBe('too-many')
   })
 
-  it('that no browser waits for are not asked about', async () => {
+  it('are canceled when their browser disconnects', async () => {
     const { asked, answers, ask } = slowProvider()
     const gone = new AbortController()
     const first = Array.from({ length: 8 }, () => ask('stranger'))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newUserCode, printUserCode, readUserCode } from './user-code.ts'
 
-it('takes no byte that would make some letters likelier', () => {
+it('uses every letter with the same probability', () => {
   const bytes = [255, 250, 240, 239, 0, 19, 20, 1, 2, 3, 4, 5]
   let at = 0
   const random = { bytes: (count: number) => Uint8Array.from({ length: count }, () => bytes[at++ % bytes.length] ?? 0) }
@@ -20,6 +20,6 @@ it.each([
   expect(readUserCode(typed)).toBe(code)
 })
 
-it('is read as it is printed', () => {
+it('is parsed as it is printed', () => {
   expect(readUserCode(printUserCode('BCDFGHJK'))).toBe('BCDFGHJK')
 })

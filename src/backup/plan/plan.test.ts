@@ -16,7 +16,7 @@ function backup(name: string, daysAgo: number, of: BackupSource = source): Liste
   return { state: 'complete', name, bytes: 1, header }
 }
 
-describe('backups that are not kept', () => {
+describe('expired backups', () => {
   const listed: readonly ListedBackup[] = [
     backup('c', 2),
     backup('d', 40),
@@ -39,7 +39,7 @@ describe('backups that are not kept', () => {
     expect(expiredBackups(listed, source, retention, nowMs).map(({ name }) => name)).toEqual(names)
   })
 
-  it('the newest one stays, however old it is', () => {
+  it('do not include the newest one, however old it is', () => {
     expect(expiredBackups([backup('old', 400)], source, { keepDays: 1 }, nowMs)).toEqual([])
   })
 })
@@ -137,7 +137,7 @@ it('keeps integers that a double does not hold', () => {
   expect(chosen.objects[0]?.object).toEqual({ metadata, spec: { id: 2n ** 60n } })
 })
 
-it('takes what is shown of an object, and nothing that is sealed', () => {
+it('includes the visible part of an object, but nothing sealed', () => {
   const chosen = new ChosenObjects({ type: 'namespace', namespace: 'p-shop' })
   const key = '/objects/management.platform.internal/virtualclusterinstances/p-shop/web'
   const value = Buffer.from('{"metadata":{"name":"web","namespace":"p-shop"}}\n{"proof":"sealed-secret"}')

@@ -20,7 +20,7 @@ function ensure(names: readonly string[] = [], nowMs = start) {
 }
 
 describe('the certificate of a server', () => {
-  it('is signed by an authority of its own and names where it is reached', async () => {
+  it('is signed by its own authority and names the addresses of the server', async () => {
     const { certificate, authority: ca } = await ensure(['platform.example.com', '10.1.2.3', 'fd00::12'])
     const [server, authority] = [new X509Certificate(certificate), new X509Certificate(ca)]
     expect(server.verify(authority.publicKey)).toBe(true)
@@ -90,7 +90,7 @@ describe('the authority of a server', () => {
   const pems = (text: string) => text.split(/(?<=-----END CERTIFICATE-----\n)/).filter((pem) => pem !== '')
   const parsed = (text: string) => pems(text).map((pem) => new X509Certificate(pem))
 
-  it('is followed by another in its last year, for which it vouches', async () => {
+  it('is replaced in its last year by a new one, which it cross-signs', async () => {
     const before = await ensure()
     const after = await ensure([], start + 3_400 * day)
     const [root] = parsed(before.authority)
@@ -104,7 +104,7 @@ describe('the authority of a server', () => {
     expect(vouching?.validTo).toBe(root?.validTo)
   })
 
-  it('is forgotten when its overlap is over, with those that came before it', async () => {
+  it('is dropped with its predecessors when its overlap ends', async () => {
     await ensure()
     await replaceAuthority(place())
     await replaceAuthority(place(start + 2), day)
@@ -114,7 +114,7 @@ describe('the authority of a server', () => {
     expect([parsed(after.certificate).length, parsed(after.authority).length]).toEqual([1, 1])
   })
 
-  it('is found whole when the process ended while it was replaced', async () => {
+  it('is complete after a crash during its replacement', async () => {
     await ensure()
     const [key, certificate] = [join(directory, 'ca.key'), join(directory, 'ca.crt')]
     const before = await readFile(certificate, 'utf8')

@@ -77,7 +77,7 @@ it.each([
   await expect(readSigningRequest(pemText('CERTIFICATE REQUEST', bytes))).rejects.toThrow(/cannot be read/)
 })
 
-it('of several common names the last is certified, and nothing that is not known', () => {
+it('of several common names the last one is certified, and unknown attributes are dropped', () => {
   const subject = [
     { type: '2.5.4.3', value: 'first' },
     { type: '1.2.3.4', value: 'unknown' },

@@ -22,7 +22,7 @@ describe('the shape of JSON', () => {
     )
   })
 
-  it('is the same wherever the bytes are cut', () => {
+  it('is the same however the bytes are split', () => {
     const text = fc.jsonValue({ stringUnit: 'binary' }).map((value) => JSON.stringify(value))
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 5 }), (json, size) => {

@@ -18,7 +18,7 @@ function split(document: string, size = 7, maxElementBytes = 1_000) {
 const textsOf = ({ elements }: ReturnType<typeof split>) => elements.map(({ bytes }) => bytes.toString())
 
 describe('the elements of a list', () => {
-  it('are found wherever the document is cut, and however it is written', () => {
+  it('are found however the document is split or formatted', () => {
     const item = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3, stringUnit: 'grapheme' }))
     const around = fc.record({ kind: fc.string(), metadata: fc.dictionary(fc.string(), fc.string()) })
     fc.assert(
@@ -55,7 +55,7 @@ describe('the elements of a list', () => {
     for (const size of [1, 3, 1_000]) expect(textsOf(split(document, size))).toEqual(expected)
   })
 
-  it('that are too large are cut, and the others are whole', () => {
+  it('that are too large are truncated, and the others are complete', () => {
     const { elements } = split(`{"items":[{"a":1},{"b":"${'x'.repeat(5_000)}"},{"c":1}]}`, 64, 100)
     expect(elements.map(({ isWhole, bytes }) => [isWhole, bytes.length])).toEqual([
       [true, 7],

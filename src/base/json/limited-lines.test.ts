@@ -21,7 +21,7 @@ function listening(limits: Partial<{ burst: number; perSecond: number; longestLi
 const line = (n: number) => `${JSON.stringify({ n })}\n`
 
 describe('lines from an untrusted sender', () => {
-  it('are taken one by one, in whatever pieces they come', async () => {
+  it('are read one by one, however they are split', async () => {
     const { send, taken, problems } = listening()
     for (const piece of [`${line(1)}{"n"`, ':2}', `\n${line(3)}`]) await send(piece)
     await expect.poll(() => taken).toEqual([1, 2, 3])

@@ -45,7 +45,7 @@ const scalar = fc.oneof(
 const name = fc.oneof(fc.constantFrom(...names), fc.string())
 const tree = fc.object({ key: name, values: [scalar], maxDepth: 4, withNullPrototype: false })
 
-it('reads what JSON.parse reads of whatever JSON.stringify writes, or says to parse', () => {
+it('reads what JSON.parse reads, or asks the caller to parse', () => {
   let walks = 0
   fc.assert(
     fc.property(tree, (value) => {
@@ -61,7 +61,7 @@ it('reads what JSON.parse reads of whatever JSON.stringify writes, or says to pa
   expect(walks).toBeGreaterThan(200)
 })
 
-it('never goes beyond its end, whatever stands there', () => {
+it('never reads past the end of the text', () => {
   fc.assert(
     fc.property(tree, fc.nat(), (value, length) => {
       const text = JSON.stringify(value)
@@ -72,7 +72,7 @@ it('never goes beyond its end, whatever stands there', () => {
 })
 
 it.each(['', ' {"uid":1}', '{"uid":1} ', '{"uid":1}}', '{"\\u0075id":1}', '{"uid" :1}', '{"uid":{"a":-}}', '{uid:1}'])(
-  'says to parse %s',
+  'asks the caller to parse %s',
   (text) => {
     expect(walked(text)).toBeUndefined()
   },

@@ -60,7 +60,7 @@ describe('parseJson', () => {
     expect(() => parseJson(text)).toThrow(new JsonSyntaxError(message))
   })
 
-  it('refuses nesting that would overflow the stack of others, and takes the rest', () => {
+  it('refuses nesting that could overflow a stack, and accepts less', () => {
     expect(() => parseJson('['.repeat(100_000) + ']'.repeat(100_000))).toThrow('exceeded max depth')
     expect(() => parseJson('['.repeat(100_000))).toThrow('exceeded max depth')
     expect(() => parseJson('{"a":'.repeat(1001) + '1'.padEnd(1002, '}'))).toThrow('exceeded max depth')
@@ -77,7 +77,7 @@ describe('parseJson', () => {
     },
   )
 
-  it('agrees with JSON.parse on every JSON text, on both of its ways', () => {
+  it('agrees with JSON.parse on every JSON text, on both code paths', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         expect(parsePrecisely(text)).toEqual({ value: JSON.parse(text), duplicateFields: [] })

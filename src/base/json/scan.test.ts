@@ -4,7 +4,7 @@ import { TooMuchError } from './error.ts'
 import { countSteps } from './parse.ts'
 import { JsonScan, outlineJson } from './scan.ts'
 
-it('sees the same whether it looks at a text at once or part by part', () => {
+it('finds the same in one pass as in several steps', () => {
   const property = fc.property(fc.json(), fc.integer({ min: 1, max: 20 }), (text, characters) => {
     const scan = new JsonScan(text)
     while (!scan.isDone) scan.advance(characters)
@@ -25,7 +25,7 @@ function counted(text: string, mostValues: number): { readonly steps: number; re
   return { steps, isTooMuch: false }
 }
 
-it('counts a long text in steps, and stops where it holds too much', () => {
+it('counts a long text in steps, and stops at its limit', () => {
   const text = `[${'1,'.repeat(1_000_000)}1]`
   expect(counted(text, 2_000_000)).toEqual({ steps: 31, isTooMuch: false })
   expect(counted(text, 100_000)).toEqual({ steps: 3, isTooMuch: true })

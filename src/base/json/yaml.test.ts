@@ -96,7 +96,7 @@ describe('parseYaml', () => {
     expect(parseLargeYaml('---\n---\na: 1').value).toBeNull()
   })
 
-  it('refuses aliases that multiply and documents that nest without end', () => {
+  it('refuses aliases that expand without limit and documents nested too deeply', () => {
     const rows = ['a: &a [x,x,x,x,x,x,x,x,x]']
     for (let row = 1; row < 12; row++) {
       const above = String.fromCharCode(96 + row)

@@ -68,7 +68,7 @@ describe('readYaml', () => {
     expect(complaints(readYaml(text))).toEqual(expected)
   })
 
-  it('refuses what would multiply or nest without end', () => {
+  it('refuses aliases that expand without limit and endless nesting', () => {
     const rows = ['a: &a [x,x,x,x,x,x,x,x,x]']
     for (let row = 1; row < 12; row++) {
       const above = String.fromCharCode(96 + row)

@@ -9,7 +9,7 @@ it.each([['--license-issuer'], ['--issuer']])('%s names the issuer', (flag) => {
   expect(parse(flag, 'issuer.pub').opts()).toMatchObject({ licenseIssuer: 'issuer.pub' })
 })
 
-it('help tells of one of the names', () => {
+it('help shows one of the names', () => {
   const help = addLicenseIssuerOption(new Command('try')).helpInformation()
   expect(help).toContain('--license-issuer <key>')
   expect(help).not.toContain(' --issuer')

@@ -28,7 +28,7 @@ it.each<[string, BackupSource, WantedSource, RegExp]>([
   expect(() => requireWantedSource('nightly', source, wanted)).toThrow(refusal)
 })
 
-it('objects of the backup of a virtual cluster go into no other cluster, whatever uid its server has claimed', () => {
+it('objects of a backup are not restored into another virtual cluster, whatever uid that one claims', () => {
   const claimed = { type: 'virtualCluster', name: 'shop/web', uid: 'the-uid-of-the-platform' } as const
   const into = (wanted: object) => () => requirePartSource('shop-web-1', claimed, wanted)
   expect(into({})).toThrow('is a backup of the virtual cluster shop/web, and not of the platform')

@@ -48,7 +48,7 @@ describe('an entry of a kubeconfig', () => {
     })
   })
 
-  it('leaves everything else as it was, comments too', () => {
+  it('keeps everything else, including comments', () => {
     const after = withEntry(mine, demo)
     expect(after).toContain('# mine')
     expect(after).toContain('# at the office')
@@ -59,22 +59,22 @@ describe('an entry of a kubeconfig', () => {
     })
   })
 
-  it('is put once, however often', () => {
+  it('is added once, however often the user connects', () => {
     expect(withEntry(withEntry(mine, demo), demo)).toBe(withEntry(mine, demo))
   })
 
-  it('is taken out again, and the context before is back', () => {
+  it('is removed again, and the previous context is restored', () => {
     const outcome = withoutEntry(withEntry(mine, demo))
     expect(outcome).toMatchObject({ state: 'disconnected', from: 'tenant_demo_shop_p', to: 'work' })
     expect(outcome.state === 'disconnected' && parse(outcome.text)).toEqual(parse(mine))
   })
 
-  it('remembers the context before the first of several', () => {
+  it('remembers the context before the first of several connections', () => {
     const outcome = withoutEntry(withEntry(withEntry(mine, demo), other))
     expect(outcome).toMatchObject({ from: 'tenant_other_shop_p', to: 'work' })
   })
 
-  it('leads nowhere if the context before is gone or never was', () => {
+  it('restores no context if the previous one is missing', () => {
     expect(withoutEntry(kubeconfigOf(demo))).toMatchObject({ state: 'disconnected', to: '' })
     const gone = withEntry(mine, demo)
       .replace('{name: work, context', '{name: renamed, context')
@@ -82,12 +82,12 @@ describe('an entry of a kubeconfig', () => {
     expect(withoutEntry(gone)).toMatchObject({ state: 'disconnected', to: '' })
   })
 
-  it('is not removed while another context is current', () => {
+  it('is kept while another context is current', () => {
     expect(withoutEntry(mine)).toEqual({ state: 'not-connected' })
     expect(withoutEntry('')).toEqual({ state: 'not-connected' })
   })
 
-  it('leads back to a context of tenant up, which is not its own', () => {
+  it('restores a context of tenant up, which it does not own', () => {
     const up = mine.replaceAll('work', 'tenant_demo')
     expect(withoutEntry(up)).toEqual({ state: 'not-connected' })
     expect(withoutEntry(withEntry(up, other))).toMatchObject({ state: 'disconnected', to: 'tenant_demo' })
@@ -97,7 +97,7 @@ describe('an entry of a kubeconfig', () => {
     expect(() => withEntry(text, demo)).toThrow(/^it (is not valid YAML|does not hold an object)$/)
   })
 
-  it('cannot be made where only a fingerprint is trusted', () => {
+  it('cannot be created if only a fingerprint is trusted', () => {
     const trust = { mode: 'fingerprint', fingerprint: 'ab' } as const
     expect(() => platformEntry({ ...platform, trust }, { project: 'a', name: 'b' }, {})).toThrow('--ca FILE')
   })

@@ -27,7 +27,7 @@ function recorded(without: readonly string[], config: TenantConfig = {}) {
 const amounts = ['ResourceQuota', 'LimitRange']
 const all = [...amounts, 'NetworkPolicy']
 
-describe('an upgrade adds no isolation by surprise', () => {
+describe('an upgrade adds no isolation that was not requested', () => {
   it.each<[string, readonly string[], TenantConfig, readonly string[], readonly string[]]>([
     ['to a virtual cluster that has it all', [], {}, [], []],
     ['to one that is older', all, {}, [], all],
@@ -40,7 +40,7 @@ describe('an upgrade adds no isolation by surprise', () => {
   })
 })
 
-describe('an upgrade leaves objects in the store where they are', () => {
+describe('an upgrade does not change where the store is', () => {
   const onEtcd = (prefix?: string): TenantConfig => ({
     controlPlane: { storage: { etcd: { addresses: 'http://a:2379', ...(prefix !== undefined && { prefix }) } } },
   })
@@ -60,7 +60,7 @@ describe('an upgrade leaves objects in the store where they are', () => {
     expect(() => movesToEtcd(deployment(now), recorded([], before))).toThrow(message)
   })
 
-  it('and moves from a volume to etcd', () => {
+  it('except from a volume to etcd', () => {
     expect(movesToEtcd(deployment(onEtcd()), recorded([], {}))).toBe(true)
   })
 })

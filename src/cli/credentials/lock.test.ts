@@ -19,7 +19,7 @@ async function takenAt(seconds: number): Promise<void> {
   await utimes(lock, seconds, seconds)
 }
 
-it('excludes all others, and leaves nothing behind', async () => {
+it('excludes all other processes, and leaves no file behind', async () => {
   let [inside, most] = [0, 0]
   const act = async () => {
     inside += 1
@@ -40,7 +40,7 @@ it.each([
   expect(await withLock(lock, async () => 'done')).toBe('done')
 })
 
-it('is not waited for without end', async () => {
+it('is waited for only for a limited time', async () => {
   let nowMs = systemClock.now()
   await takenAt(nowMs / 1000)
   const hurrying = {

@@ -11,6 +11,9 @@ it.each([
   [[pod()], 60_000],
   [[pod(0), pod(30)], 90_000],
   [[pod(86_400)], 660_000],
-])('a minute more than the Pods that are left may take to end, but not as long as tenants like', (there, expected) => {
-  expect(longestWaitMs(there)).toBe(expected)
-})
+])(
+  'waits a minute longer than the grace periods of the Pods, up to a limit that tenants cannot raise',
+  (there, expected) => {
+    expect(longestWaitMs(there)).toBe(expected)
+  },
+)

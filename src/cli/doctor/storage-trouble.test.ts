@@ -30,7 +30,7 @@ describe('the report of a virtual cluster about a full disk', () => {
     expect(troubleInLog(text)).toBe(trouble)
   })
 
-  it('and no more of it than fits on a page', () => {
+  it('and is limited in length', () => {
     expect(troubleInLog(`the disk of ${'x'.repeat(1_000)} is full`)).toHaveLength(400)
   })
 })

@@ -17,7 +17,7 @@ function startAt(directory: string) {
   writeFileSync(join(directory, 'up.json'), JSON.stringify(description))
 }
 
-it('a user whose tenant up runs is told the whole command', async () => {
+it('a user with a running tenant up gets the complete command', async () => {
   const { home, terminal } = makeHome()
   startAt(join(home, '.tenant', 'data'))
   expect(await howToLogIn(terminal)).toBe(
@@ -25,7 +25,7 @@ it('a user whose tenant up runs is told the whole command', async () => {
   )
 })
 
-it('so is one whose data directory is elsewhere, in words that a shell understands', async () => {
+it('the command quotes a data directory elsewhere for the shell', async () => {
   const { home, terminal } = makeHome()
   const directory = join(home, 'my data')
   startAt(directory)
@@ -33,7 +33,7 @@ it('so is one whose data directory is elsewhere, in words that a shell understan
   expect(await howToLogIn(terminal)).toContain("--ca ~/'my data/pki/ca.crt'")
 })
 
-it('others fill in the address', async () => {
+it('other users get a placeholder for the address', async () => {
   const { terminal } = makeHome()
   expect(await howToLogIn(terminal)).toBe('tenant platform login URL')
 })

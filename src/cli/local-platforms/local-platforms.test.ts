@@ -23,13 +23,13 @@ function makeHome() {
 
 const described = (pid = process.pid) => JSON.stringify({ pid, platform: { url } })
 
-it('the one with the usual data directory is found without being announced', async () => {
+it('a platform with the default data directory is found without an announcement', async () => {
   const { terminal, dataDirectory } = makeHome()
   const directory = dataDirectory('.tenant/data', described())
   expect(await localPlatforms(terminal)).toEqual([{ pid: process.pid, url, directory }])
 })
 
-it('one with another data directory is found as long as it is announced', async () => {
+it('one with another data directory is found while it is announced', async () => {
   const { home, terminal, dataDirectory } = makeHome()
   const withdraw = announce(dataDirectory('elsewhere', described()), terminal)
   expect(await isLocalPlatform(url, terminal)).toBe(true)

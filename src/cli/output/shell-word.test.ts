@@ -10,7 +10,7 @@ it.each([
   expect(shellQuoted(word)).toBe(expected)
 })
 
-it('without a home directory a path is spelt out', () => {
+it('without a home directory a path is printed in full', () => {
   expect(shellPath('/srv/data', '')).toBe('/srv/data')
 })
 

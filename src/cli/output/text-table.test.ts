@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { tableRows } from './server-table.ts'
 import { textTable } from './text-table.ts'
 
-it('aligns columns by what is seen, and ends no line with blanks', () => {
+it('aligns columns by their visible width, without trailing blanks', () => {
   const table = textTable([
     ['NAME', 'DISPLAY', 'AGE'],
     ['a', '鍵の束', '1s'],
@@ -11,7 +11,7 @@ it('aligns columns by what is seen, and ends no line with blanks', () => {
   expect(table).toBe('NAME        DISPLAY   AGE\na           鍵の束    1s\nlong-name   é\n')
 })
 
-it('shows nothing of another person’s text that would move the cursor or turn the line around', () => {
+it('escapes text that would move the cursor or reverse the line', () => {
   expect(textTable([['a\u001b[2Jb\rc\u202ed']])).toBe('a\ufffd[2Jb\ufffdc\ufffdd\n')
 })
 

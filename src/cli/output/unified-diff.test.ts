@@ -26,7 +26,7 @@ describe('a unified diff', () => {
     ).toEqual(['--- old', '+++ new', '@@ -2,7 +2,7 @@', ' 2', ' 3', ' 4', '-5', '+five', ' 6', ' 7', ' 8', ''])
   })
 
-  it('joins changes that are near and separates those that are not', () => {
+  it('joins nearby changes and separates distant ones', () => {
     const before = Array.from({ length: 30 }, (_, line) => `line ${line}`)
     const after = before.map((line, position) => ([3, 8, 25].includes(position) ? 'changed' : line))
     expect(diff(before, after).filter((line) => line.startsWith('@@'))).toEqual([
@@ -53,7 +53,7 @@ describe('the lines of a diff', () => {
     )
   })
 
-  it('of huge texts are all out and all in, and quick', () => {
+  it('of very large texts remove all and add all, without delay', () => {
     const before = Array.from({ length: 5000 }, (_, line) => `old ${line}`)
     const after = Array.from({ length: 5000 }, (_, line) => `new ${line}`)
     expect(diffLines(before, after)).toHaveLength(10_000)

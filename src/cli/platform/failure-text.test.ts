@@ -93,7 +93,7 @@ describe('a failure', () => {
     expect(told(new ConnectionError('cannot reach it'))).toBe('cannot reach it')
   })
 
-  it('is told in the words of the platform otherwise', () => {
+  it('uses the message of the platform in other cases', () => {
     expect(told(forbiddenPath('you may not'))).toBe('you may not')
     expect(told(tooManyRequests('too many attempts', 7))).toBe('too many attempts\nTry again in 7 s.')
   })
@@ -102,7 +102,7 @@ describe('a failure', () => {
     expect(told(forbiddenPath(`go away, ${secret}`))).toBe('go away, [hidden]')
   })
 
-  it('that is a defect stays one', () => {
+  it('that is a bug is not translated', () => {
     const defect = new TypeError('x is not a function')
     expect(explained(defect, context, secret)).toBe(defect)
   })

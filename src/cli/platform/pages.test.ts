@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eachPage } from './pages.ts'
 
-it('pages of which little is kept are asked for one by one', async () => {
+it('pages are requested one by one, each with the token of the last', async () => {
   const asked: (string | undefined)[] = []
   const client = {
     origin: 'https://platform',

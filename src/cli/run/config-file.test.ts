@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-it('tells a change that was made before the first look, then each that is right, and none twice', async () => {
+it('reports a change made before the first read, then each valid change once', async () => {
   const told: boolean[] = []
   const warnings: string[] = []
   const log = { ...silentLog, warn: (message: string) => warnings.push(message) }

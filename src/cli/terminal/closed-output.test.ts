@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { untilWritten } from './closed-output.ts'
 
-it('waits until a slow reader has taken everything that was written', async () => {
+it('waits until a slow reader has read all output', async () => {
   const taken: string[] = []
   const stdout = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { leaveLastWords } from './termination-log.ts'
 
-describe('last words of a container', () => {
+describe('the termination message of a container', () => {
   let directory: string
   let file: string
   beforeEach(() => {
@@ -13,25 +13,25 @@ describe('last words of a container', () => {
   })
   afterEach(() => rmSync(directory, { recursive: true }))
 
-  it('are where Kubernetes looks for them, in the length that it takes', () => {
+  it('is in the file that Kubernetes reads, within its size limit', () => {
     writeFileSync(file, '')
     leaveLastWords('x'.repeat(5000), { pid: 1 }, file)
     expect(readFileSync(file, 'utf8')).toBe('x'.repeat(4096))
   })
 
-  it('end with a whole character', () => {
+  it('ends with a complete character', () => {
     writeFileSync(file, '')
     leaveLastWords(`x${'ä'.repeat(3000)}`, { pid: 1 }, file)
     expect(readFileSync(file, 'utf8')).toBe(`x${'ä'.repeat(2047)}`)
   })
 
-  it('are not left by a command that is run in it', () => {
+  it('is not written by a command that runs in the container', () => {
     writeFileSync(file, '')
     leaveLastWords('no such key', { pid: 70 }, file)
     expect(readFileSync(file, 'utf8')).toBe('')
   })
 
-  it('make no file where there is none', () => {
+  it('creates no file', () => {
     leaveLastWords('full', { pid: 1 }, file)
     expect(existsSync(file)).toBe(false)
   })

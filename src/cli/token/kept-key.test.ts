@@ -3,7 +3,7 @@ import { givenTo, isGoodFor, isStillGood, type KeptKey, printKeptKey, readKeptKe
 
 const key: KeptKey = { value: 'v', issuedMs: 1_000_000, endMs: 1_900_000, callers: [7] }
 
-it('is replaced some time before its end, and the shorter its life the later', () => {
+it('is replaced before its end, later in a shorter life', () => {
   expect(renewalMs(key)).toBe(1_870_000)
   expect(renewalMs({ ...key, endMs: key.issuedMs + 30_000 })).toBe(key.issuedMs + 24_000)
 })
@@ -24,16 +24,19 @@ describe.each([
   })
 })
 
-it('remembers the latest processes alone', () => {
+it('remembers only the latest processes', () => {
   const many = Array.from({ length: 150 }, (_, pid) => pid).reduce(givenTo, key)
   expect(many.callers).toHaveLength(100)
   expect(many.callers.at(-1)).toBe(149)
   expect(givenTo(key, 7).callers).toEqual([7])
 })
 
-it.each(['', '{', 'null', '[]', '{"value":1}', '{"value":"v","issuedMs":"1","endMs":2}'])('is none in %j', (text) => {
-  expect(readKeptKey(text)).toBeUndefined()
-})
+it.each(['', '{', 'null', '[]', '{"value":1}', '{"value":"v","issuedMs":"1","endMs":2}'])(
+  'does not exist in %j',
+  (text) => {
+    expect(readKeptKey(text)).toBeUndefined()
+  },
+)
 
 it('is read as it was written', () => {
   expect(readKeptKey(printKeptKey(key))).toEqual(key)

@@ -10,7 +10,7 @@ function makeDirectory(): string {
   return directory
 }
 
-it('a data directory stays with the host that it began with', () => {
+it('a data directory belongs to the host that it was created with', () => {
   const directory = makeDirectory()
   requireSameHost(directory, 'cluster 1')
   requireSameHost(directory, 'cluster 1')
@@ -18,7 +18,7 @@ it('a data directory stays with the host that it began with', () => {
   expect(() => requireSameHost(directory, embeddedHostId)).toThrow('and not of the embedded host')
 })
 
-it('one from before there were others has the embedded host', () => {
+it('one of an earlier version belongs to the embedded host', () => {
   const directory = makeDirectory()
   mkdirSync(join(directory, 'host'))
   expect(() => requireSameHost(directory, 'cluster 1')).toThrow('holds virtual clusters of the embedded host')

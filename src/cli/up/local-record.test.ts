@@ -21,20 +21,20 @@ function folder(): string {
   return path
 }
 
-it('a record is read as it was kept', async () => {
+it('a record is read as it was written', async () => {
   const place = folder()
   keepRecord(place, record)
   expect(await readLocalRecord(place)).toEqual(record)
 })
 
-it('one of an earlier version does not say which object it was', async () => {
+it('a record of an earlier version has no uid', async () => {
   const place = folder()
   const { uid: _, ...earlier } = record
   keepRecord(place, earlier)
   expect(await readLocalRecord(place)).toEqual(earlier)
 })
 
-it('there is none where none was kept', async () => {
+it('a missing record is undefined', async () => {
   expect(await readLocalRecord(folder())).toBeUndefined()
 })
 

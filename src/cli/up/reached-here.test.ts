@@ -5,7 +5,7 @@ import { endpointsHere, serviceHere } from './reached-here.ts'
 
 const deployment = { name: 'demo', namespace: 'tenant-demo', config: effectiveConfig({}) }
 
-it('what is behind the Service of a virtual cluster in this process has the ports of the Service', () => {
+it('the address behind a Service in this process has the ports of the Service', () => {
   const { spec, metadata } = JSON.parse(JSON.stringify(serviceHere(deployment)))
   const pods = JSON.parse(JSON.stringify(serviceManifest(deployment)))
   expect(spec).toEqual({ ...pods.spec, selector: undefined })

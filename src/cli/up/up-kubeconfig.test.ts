@@ -24,11 +24,11 @@ function read(text: string) {
 }
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
 
-it('begins with the platform', () => {
+it('starts with the context of the platform', () => {
   expect(read(upKubeconfig(first, undefined))['current-context']).toBe('platform')
 })
 
-it('keeps the context and the namespace that its user has chosen', () => {
+it('keeps the current context and namespace of the user', () => {
   const chosen = JSON.parse(upKubeconfig(first, undefined))
   chosen['current-context'] = 'tenant_demo'
   chosen.contexts[2].context.namespace = 'shop'
@@ -38,7 +38,7 @@ it('keeps the context and the namespace that its user has chosen', () => {
   expect(names(after.contexts)).toEqual(['platform', 'host', 'tenant_demo', 'tenant_mine'])
 })
 
-it('keeps what tenant connect has added, which still leads back', () => {
+it('keeps contexts of tenant connect, with their previous context', () => {
   const entry = { name: 'tenant_127.0.0.1_default_demo', cluster: { server: 'https://x' }, user: { token: 'mine' } }
   const after = upKubeconfig(more, withEntry(upKubeconfig(first, undefined), entry))
   expect(read(after)).toMatchObject({ 'current-context': entry.name })
@@ -46,7 +46,7 @@ it('keeps what tenant connect has added, which still leads back', () => {
   expect(withoutEntry(after)).toMatchObject({ state: 'disconnected', to: 'platform' })
 })
 
-it('forgets virtual clusters that are gone, and the choice of one', () => {
+it('removes deleted virtual clusters, and the current context if it was one of them', () => {
   const chosen = JSON.parse(upKubeconfig(more, undefined))
   chosen['current-context'] = 'tenant_mine'
   const after = read(upKubeconfig(first, JSON.stringify(chosen)))
@@ -55,7 +55,7 @@ it('forgets virtual clusters that are gone, and the choice of one', () => {
   expect(names(after.users)).not.toContain('tenant_mine-admin')
 })
 
-it('has the keys of today', () => {
+it('has the current keys', () => {
   const after = read(upKubeconfig([context('platform', 'new')], upKubeconfig(first, undefined)))
   expect(after.users).toEqual([{ name: 'platform-admin', user: { token: 'new' } }])
 })

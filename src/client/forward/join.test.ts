@@ -3,7 +3,7 @@ import { duplexPair } from 'node:stream'
 import { expect, it } from 'vitest'
 import { join } from './join.ts'
 
-it('what ends at the same moment is ended in turns, and not in the turn in which it is noticed', async () => {
+it('streams that end at the same time are closed over several iterations of the event loop, not in the current one', async () => {
   const pairs = Array.from({ length: 50 }, () => {
     const [client, left] = duplexPair({ allowHalfOpen: false })
     const [server, right] = duplexPair({ allowHalfOpen: false })

@@ -15,7 +15,7 @@ it.each([
   expect(chunks.flatMap((chunk) => textsOf(reader.read(Buffer.from(chunk))))).toEqual(lines)
 })
 
-it('gives the same lines wherever the chunks are cut, also inside a character', () => {
+it('returns the same lines however the chunks are split, even inside a character', () => {
   const texts = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => text.replaceAll('\n', '_')))
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 7 }), (lines, size) => {
@@ -28,7 +28,7 @@ it('gives the same lines wherever the chunks are cut, also inside a character', 
   )
 })
 
-it('keeps only the beginning of a line without an end, and reads the next', () => {
+it('keeps only the start of an endless line, and reads the next line', () => {
   const reader = new LineReader(10)
   for (const chunk of ['12345678\n12345', '678901', '2345']) reader.read(Buffer.from(chunk))
   const [long, next] = reader.read(Buffer.from('6\nnext\n'))

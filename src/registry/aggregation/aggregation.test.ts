@@ -6,7 +6,7 @@ import { remoteUserHeaders } from './remote-user.ts'
 import { readResourceList } from './resource-list.ts'
 import { wholeText } from './whole-text.ts'
 
-it('a server behind is told who asks', () => {
+it('an upstream server gets the identity of the caller', () => {
   const user = {
     name: 'zoë',
     uid: 'u',
@@ -30,7 +30,7 @@ it.each(['a\r\nx-remote-group: system:masters', 'a\nb', 'a\0b'])(
 )
 
 it.each(['system:masters ', ' admin', 'admin\t', '\u00a0admin', ''])(
-  'a name that a reader would take for another one is not sent: %j',
+  'a name that a reader could take for another is not sent: %j',
   (name) => {
     expect(() => remoteUserHeaders({ name, groups: [] })).toThrow('the name of the user')
     expect(() => remoteUserHeaders({ name: 'a', groups: [name] })).toThrow('the name of the user')
@@ -45,7 +45,7 @@ it('a failure does not tell which names the certificate of another server holds'
   expect(reasonOf(error)).toBe(mismatch)
 })
 
-it('of what a server says it serves, what makes sense is shown', () => {
+it('only valid entries in the discovery of a server are shown', () => {
   const good = { name: 'foos', kind: 'Foo', singularName: 'foo', namespaced: true, verbs: ['get', 7] }
   const resources = [good, null, 7, {}, { name: 'x'.repeat(254), kind: 'X' }, { name: 'bars', kind: 7 }]
   expect(readResourceList(JSON.stringify({ resources }))).toEqual([
@@ -73,7 +73,7 @@ const wordy = (name: string) => ({
   verbs: Array.from({ length: 50 }, (_, index) => `v${index}`.padEnd(36, 'v')),
 })
 
-it('of several entries with one name the first is shown', () => {
+it('of several entries with the same name the first is shown', () => {
   const resources = [{ name: 'a', kind: 'A' }, { name: 'a', kind: 'B' }, { name: 'a/b', kind: 'C' }, wordy('a/b')]
   const read = readResourceList(JSON.stringify({ resources }))
   expect(read.map(({ name, kind }) => [name, kind])).toEqual([
@@ -82,14 +82,14 @@ it('of several entries with one name the first is shown', () => {
   ])
 })
 
-it('a server that says a lot is shown in part', () => {
+it('very long discovery of a server is truncated', () => {
   const resources = Array.from({ length: 200 }, (_, index) => wordy(`r${index}`))
   const read = readResourceList(JSON.stringify({ resources }))
   expect(read.length).toBeGreaterThan(10)
   expect(JSON.stringify(read).length).toBeLessThan(66_000)
 })
 
-it('what many servers say together has an end', () => {
+it('the discovery of many servers has a total limit', () => {
   const known = new KnownResources()
   const resources = readResourceList(
     JSON.stringify({ resources: Array.from({ length: 20 }, (_, i) => wordy(`r${i}`)) }),

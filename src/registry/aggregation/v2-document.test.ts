@@ -21,7 +21,7 @@ describe('the part of the OpenAPI 2 document of another server that is used', ()
     expect(taken).toEqual({ Foo: definitions.Foo, Bar: definitions.Bar, Lost: {} })
   })
 
-  it('names no kind of others', () => {
+  it('contains no kinds of other servers', () => {
     const definitions = {
       Foo: { type: 'object', [gvk]: [ownKind, { group: '', version: 'v1', kind: 'Pod' }] },
       Pod: { type: 'object', [gvk]: [{ group: '', version: 'v1', kind: 'Pod' }] },
@@ -29,7 +29,7 @@ describe('the part of the OpenAPI 2 document of another server that is used', ()
     expect(read({ definitions }).definitions).toEqual({ Foo: { type: 'object', [gvk]: [ownKind] } })
   })
 
-  it('has no paths but its own', () => {
+  it('contains only its own paths', () => {
     const get = { operationId: 'list', responses: { 200: { description: 'OK', schema: { $ref: '#/definitions/L' } } } }
     const patch = {
       [gvk]: ownKind,
@@ -58,7 +58,7 @@ describe('the part of the OpenAPI 2 document of another server that is used', ()
     expect(taken.definitions).toEqual({ L: { type: 'object' } })
   })
 
-  it('holds nothing of another type than it should', () => {
+  it('contains no values of unexpected types', () => {
     const odd = {
       type: { toString: 1 },
       description: 7,
@@ -77,7 +77,7 @@ describe('the part of the OpenAPI 2 document of another server that is used', ()
     })
   })
 
-  it('is cut where it is nested without end', () => {
+  it('is truncated if it is nested too deeply', () => {
     let schema: object = { type: 'string' }
     for (let level = 0; level < 1_000; level++) schema = { type: 'array', items: schema }
     expect(JSON.stringify(read({ definitions: { Foo: { ...schema, [gvk]: [ownKind] } } })).length).toBeLessThan(3_000)
@@ -108,7 +108,7 @@ describe('the part of the OpenAPI 2 document of another server that is used', ()
     expect(() => read(document)).toThrow(/^it (is|has)/)
   })
 
-  it('is nothing of a text that is none', () => {
+  it('is empty if the document is invalid', () => {
     for (const text of ['', '[]', 'null', '{"swagger":2}']) expect(() => readV2Document(text, own)).toThrow()
   })
 })

@@ -26,12 +26,12 @@ const answered = (convertedObjects: unknown, result: object = success) => ({
   response: { uid: 'q1', result, convertedObjects },
 })
 
-it('the question names the version that is wanted', () => {
+it('the request names the desired version', () => {
   const { kind, request } = JSON.parse(conversionRequest(conversion))
   expect([kind, request.uid, request.desiredAPIVersion]).toEqual(['ConversionReview', 'q1', 'e.com/v2'])
 })
 
-it("of the metadata only labels and annotations are the webhook's to change", () => {
+it('a webhook can change only labels and annotations of the metadata', () => {
   const metadata = { ...object.metadata, labels: { new: 'yes', bad: 7 }, resourceVersion: '99', finalizers: [] }
   expect(read(answered([{ ...converted, metadata }]))).toEqual([
     { ...converted, metadata: { ...object.metadata, labels: { new: 'yes' } } },
@@ -59,6 +59,6 @@ it.each<[string, unknown, string]>([
   expect(() => read(body)).toThrow(problem)
 })
 
-it('the text of a server that answers with an error is part of the message', () => {
+it('the error of a server is part of the message', () => {
   expect(() => read('x', 500)).toThrow('an error on the server ("x") has prevented the request from succeeding')
 })

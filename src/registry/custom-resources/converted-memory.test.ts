@@ -16,8 +16,8 @@ function remembering(mostBytes: number) {
   return { keep, wait, kept: () => [...kept] }
 }
 
-describe('what conversions have returned', () => {
-  it('is forgotten, the oldest first, when it is too much', () => {
+describe('cached conversions', () => {
+  it('are evicted, the oldest first, above the size limit', () => {
     const { keep, kept } = remembering(10_000)
     for (const name of ['a', 'b', 'c']) keep(name, 4_000)
     expect(kept()).toEqual(['b', 'c'])
@@ -25,13 +25,13 @@ describe('what conversions have returned', () => {
     expect(kept()).toEqual([])
   })
 
-  it('counts even if it is small', () => {
+  it('count toward the limit even if they are small', () => {
     const { keep, kept } = remembering(10_000)
     for (let index = 0; index < 1_000; index += 1) keep(`n${index}`, 1)
     expect(kept().length).toBeLessThan(20)
   })
 
-  it('is forgotten after a while, so that a webhook that was mended is asked again', () => {
+  it('expire, so that a repaired webhook is called again', () => {
     const { keep, wait, kept } = remembering(10_000)
     keep('a', 1)
     wait(longestKeptMs - 1)

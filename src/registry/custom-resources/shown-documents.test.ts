@@ -27,8 +27,8 @@ function shownWith(bytes: number, mostBytes?: number) {
   return { questions, show: (given: readonly Document[]) => shown.show(given, signal) }
 }
 
-describe('documents as another version shows them', () => {
-  it('are asked for in questions of 128 KiB, in order, and once', async () => {
+describe('documents converted to another version', () => {
+  it('are requested in batches of 128 KiB, in order, and once', async () => {
     const { questions, show } = shownWith(10)
     const given = documents(5, 60 * 1024)
     expect((await show(given)).map(({ name }) => name)).toEqual(['n0', 'n1', 'n2', 'n3', 'n4'])
@@ -37,7 +37,7 @@ describe('documents as another version shows them', () => {
     expect(questions).toHaveLength(3)
   })
 
-  it('are asked for again if there was no room to remember them', async () => {
+  it('are requested again if the cache had no room', async () => {
     const { questions, show } = shownWith(1024, 10 * 1024)
     const given = documents(100, 100)
     await show(given)
@@ -46,7 +46,7 @@ describe('documents as another version shows them', () => {
     expect(questions[1]).toBeGreaterThan(90)
   })
 
-  it('are not shown if a webhook makes any amount of them', async () => {
+  it('are refused if a webhook makes them too large', async () => {
     const { questions, show } = shownWith(1024 * 1024)
     await expect(show(documents(100_000, 2_000))).rejects.toThrow('ask for fewer at a time')
     expect(questions.length).toBeLessThan(5)

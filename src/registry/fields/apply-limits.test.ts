@@ -65,7 +65,7 @@ describe('a configuration with few fields', () => {
 })
 
 describe('conflicts below a long name', () => {
-  it('are told without repeating all of it each time', () => {
+  it('are reported without repeating the whole name each time', () => {
     const below = (value: number) => ({
       anything: {
         ['k'.repeat(20_000)]: Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`a${at}`, value])),
@@ -104,7 +104,7 @@ describe('whatever is applied', () => {
   const config = fc.record({ colors, beds, anything }, { requiredKeys: [] })
   const step = fc.record({ manager: fc.constantFrom('m1', 'm2', 'm3'), config })
 
-  it('applying it again changes nothing', () => {
+  it('applying a configuration again changes nothing', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
         const story = new Story(garden)
@@ -118,7 +118,7 @@ describe('whatever is applied', () => {
     )
   })
 
-  it('the object has what was applied last, and nothing is left when every manager has dropped its fields', () => {
+  it('the object has the last applied values, and is empty when every manager has dropped its fields', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
         const story = new Story(garden)
@@ -157,7 +157,7 @@ describe('an object that 199 managers share', () => {
   it.each([
     ['a little', dataOf([7], 'w')],
     ['everything', dataOf(all, 'w')],
-  ])('can have %s of it changed', (_what, data) => {
+  ])('can have %s of its fields changed', (_what, data) => {
     const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data }
     const input = { kind: configMap, manager: 'm7', force: true, subresource: '', nowMs: start }
     const applied = applyConfiguration({ ...input, live, config })

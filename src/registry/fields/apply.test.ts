@@ -56,7 +56,7 @@ describe('two managers and one access key, as recorded', () => {
     ])
   })
 
-  it('equal values are owned together, force takes them, and dropping removes what no other manager owns', () => {
+  it('equal values are shared, force takes them, and dropping removes what no other manager owns', () => {
     const story = created().apply('m2', { spec: { displayName: 'one', user: 'u' } })
     expect(story.owners).toEqual({ 'm1 Apply': m1, 'm2 Apply': { 'f:spec': { 'f:displayName': {}, 'f:user': {} } } })
 
@@ -86,7 +86,7 @@ describe('two managers and one access key, as recorded', () => {
     )
   })
 
-  it('a conflict at a scale has the version of scales, and who takes the field there has no time', () => {
+  it('a conflict at a scale names autoscaling/v1, and a forced entry has no time', () => {
     const story = new Story(accessKey).update('editor', { spec: { displayName: 'one' } })
     const take = (force: boolean) =>
       story.apply('m1', { spec: { displayName: 'two' } }, { subresource: 'scale', force })
@@ -111,49 +111,49 @@ describe('two managers and one access key, as recorded', () => {
 })
 
 describe('what is removed', () => {
-  it('a key that only its applier owned goes, and the map with its last key', () => {
+  it('a key is removed with its only owner, and the map with its last key', () => {
     const story = new Story(configMap).apply('m1', { data: { a: '1', b: '1' } }).apply('m1', { data: { a: '1' } })
     expect(story.members).toEqual({ data: { a: '1' } })
     expect(story.apply('m1', {}).members).toEqual({})
     expect(story.owners).toEqual({})
   })
 
-  it('what another manager owns stays', () => {
+  it('fields of another manager stay', () => {
     const story = new Story(configMap).apply('m1', { data: { a: '1', b: '1' } }).apply('m2', { data: { b: '1' } })
     expect(story.apply('m1', { data: { a: '1' } }).members).toEqual({ data: { a: '1', b: '1' } })
     expect(story.owners).toEqual({ 'm1 Apply': { 'f:data': { 'f:a': {} } }, 'm2 Apply': { 'f:data': { 'f:b': {} } } })
   })
 
-  it('what an update set stays', () => {
+  it('fields set by an update stay', () => {
     const story = new Story(configMap).apply('m1', { data: { a: '1' } }).update('editor', { data: { a: '1', b: '2' } })
     expect(story.apply('m1', {}).members).toEqual({ data: { b: '2' } })
   })
 
-  it('an object that another manager owns stays when it has become empty', () => {
+  it('an empty object stays if another manager owns it', () => {
     const story = new Story(configMap).update('editor', { data: { a: '1' } })
     story.apply('m1', { data: { a: '2' } }, { force: true }).apply('m1', {})
     expect(story.members).toEqual({ data: {} })
     expect(story.owners).toEqual({ 'editor Update': { 'f:data': {} } })
   })
 
-  it('an object that its applier asks for stays when it has become empty', () => {
+  it('an empty object stays if its manager applies it', () => {
     const story = new Story(garden).apply('m1', { anything: { a: 1 } }).apply('m1', { anything: {} })
     expect(story.members).toEqual({ anything: {} })
     expect(story.owners).toEqual({ 'm1 Apply': { 'f:anything': {} } })
   })
 
-  it('a value without an owner is removed with the object that contains it', () => {
+  it('a value without an owner is removed with its parent', () => {
     const story = new Story(service).apply('m1', { spec: { type: 'ClusterIP' } })
     story.object = { ...defined(story.object), spec: { type: 'ClusterIP', sessionAffinity: 'None' } }
     expect(story.apply('m1', {}).members).toEqual({})
   })
 
-  it('a null in the place of an object is there after the first apply', () => {
+  it('a null replaces an object', () => {
     const story = new Story(garden).apply('m1', { anything: { a: { b: 1 } } }).apply('m1', { anything: { a: null } })
     expect(story.members).toEqual({ anything: { a: null } })
   })
 
-  it('metadata and type stay when the applier owned nothing but labels', () => {
+  it('metadata and type stay if the manager owned only labels', () => {
     const story = new Story(configMap).apply('m1', { metadata: { labels: { a: '1' } } }).apply('m1', {})
     expect(story.object).toEqual({
       apiVersion: 'v1',
@@ -162,7 +162,7 @@ describe('what is removed', () => {
     })
   })
 
-  it('an object in a map of objects is removed when no manager owns anything in it', () => {
+  it('an entry of a map of objects is removed with its last owner', () => {
     const story = new Story(garden)
       .apply('m1', { beds: { south: { plant: 'rose' }, north: { plant: 'fern' } } })
       .apply('m2', { beds: { south: { rows: 3 } } })
@@ -188,7 +188,7 @@ describe('items of a list', () => {
     expect(story.apply('m1', { spec: {} }).members).toEqual({ spec: { ports: [dns] } })
   })
 
-  it('keep what defaulting added to them', () => {
+  it('keep their defaults', () => {
     const story = new Story(service).apply('m1', { spec: { ports: [http] } })
     story.object = { ...defined(story.object), spec: { ports: [{ ...http, protocol: 'TCP', targetPort: 80 }] } }
     story.apply('m1', { spec: { ports: [{ port: 80 }] } })
@@ -225,8 +225,8 @@ describe('items of a list', () => {
   })
 })
 
-describe('what is owned as a whole', () => {
-  it('is replaced as a whole, and fought over as a whole', () => {
+describe('an atomic value', () => {
+  it('is replaced as a whole, and conflicts as a whole', () => {
     const story = new Story(service).apply('m1', { spec: { selector: { a: '1' }, externalIPs: ['1.1.1.1'] } })
     const refusal = story.refusal(() => story.apply('m2', { spec: { selector: { b: '2' } } }))
     expect(refusal.message).toBe('Apply failed with 1 conflict: conflict with "m1": .spec.selector')
@@ -236,7 +236,7 @@ describe('what is owned as a whole', () => {
 })
 
 describe('times', () => {
-  it('move when an apply changes the object, and only for the applier', () => {
+  it('change when an apply changes the object, and only for its manager', () => {
     const story = new Story(configMap).apply('m1', { data: { a: '1' } }).apply('m2', { data: { b: '1' } })
     expect([story.timeOf('m1'), story.timeOf('m2')]).toEqual(['2026-11-15T00:00:01Z', '2026-11-15T00:00:02Z'])
     story.apply('m1', { data: { a: '2' } })
@@ -244,8 +244,8 @@ describe('times', () => {
   })
 })
 
-describe('an object that was there before the first apply', () => {
-  it('gets an owner for what it had', () => {
+describe('an object that existed before the first apply', () => {
+  it('gets an owner for its existing fields', () => {
     const story = new Story(configMap)
     story.object = {
       apiVersion: 'v1',
@@ -279,7 +279,7 @@ describe('kubectl moving from client-side to server-side apply', () => {
       data: { a: '1', b: '1' },
     })
 
-  it('takes what it set, and keeps the annotation up to date', () => {
+  it('takes over the fields that it set, and keeps the annotation up to date', () => {
     const story = clientSide().apply('kubectl', { data: { a: '2', b: '1' } })
     expect(story.members).toEqual({
       data: { a: '2', b: '1' },
@@ -289,14 +289,14 @@ describe('kubectl moving from client-side to server-side apply', () => {
     })
   })
 
-  it('does not take what another manager has changed since', () => {
+  it('does not take over fields that another manager has changed since', () => {
     const story = clientSide()
     story.update('editor', { data: { a: 'changed', b: '1' } })
     const refusal = story.refusal(() => story.apply('kubectl', { data: { a: '2', b: '2' } }))
     expect(refusal.message).toBe('Apply failed with 1 conflict: conflict with "editor" using v1: .data.a')
   })
 
-  it('is for kubectl alone', () => {
+  it('concerns kubectl only', () => {
     const story = clientSide()
     const refusal = story.refusal(() => story.apply('other', { data: { a: '2', b: '1' } }))
     expect(refusal.message).toContain('"kubectl-client-side-apply" using v1: .data.a')

@@ -100,7 +100,7 @@ describe('compareObjects', () => {
 })
 
 describe('compareRecorded', () => {
-  it('does not take empty texts and nulls of a builtin kind for something that was set', () => {
+  it('does not count empty strings and nulls of a builtin kind as set', () => {
     const event = example(
       { group: '', kind: 'Event', flavor: 'builtin' },
       { reportingComponent: { type: 'string' }, eventTime: { type: 'string' }, message: { type: 'string' } },
@@ -120,7 +120,7 @@ describe('compareRecorded', () => {
 })
 
 describe('a custom kind whose schema has changed', () => {
-  it('leaves the owner of a part with the whole', () => {
+  it('leaves a field with the owner of its former parent', () => {
     const entry: ManagedFieldsEntry = {
       manager: 'old',
       operation: 'Update',

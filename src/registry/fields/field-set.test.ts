@@ -32,20 +32,20 @@ function holds(law: (a: FieldSet, b: FieldSet, c: FieldSet) => boolean): void {
 }
 
 describe('field sets', () => {
-  it('have a union that does not care about order', () => {
+  it('have a commutative union', () => {
     holds((a, b) => equalSets(union(a, b), union(b, a)))
     holds((a, b, c) => equalSets(union(union(a, b), c), union(a, union(b, c))))
     holds((a) => union(a, a) === a && equalSets(union(a, emptySet), a))
     holds((a, b, c) => equalSets(unionOfAll([a, b, c, a]), union(union(a, b), c)))
   })
 
-  it('have an intersection that does not care about order', () => {
+  it('have a commutative intersection', () => {
     holds((a, b) => equalSets(intersection(a, b), intersection(b, a)))
     holds((a, b) => equalSets(intersection(a, union(a, b)), a))
     holds((a) => isEmptySet(intersection(a, emptySet)))
   })
 
-  it('fall apart into what is shared and what is not', () => {
+  it('split into common and different fields', () => {
     holds((a, b) => equalSets(union(difference(a, b), intersection(a, b)), a))
     holds((a, b) => isEmptySet(intersection(difference(a, b), b)))
     holds((a) => isEmptySet(difference(a, a)) && difference(a, emptySet) === a)
@@ -53,11 +53,11 @@ describe('field sets', () => {
     holds((a, b, c) => equalSets(difference(a, union(b, c)), difference(difference(a, b), c)))
   })
 
-  it('lose more when what stands below goes too', () => {
+  it('lose more fields if children are removed too', () => {
     holds((a, b) => isEmptySet(difference(recursiveDifference(a, b), difference(a, b))))
   })
 
-  it('are not touched by any operation', () => {
+  it('are immutable', () => {
     holds((a, b) => {
       const before = JSON.stringify([a, b])
       union(a, b)
@@ -152,7 +152,7 @@ describe('printed field sets', () => {
     expect(readFieldsV1(sent)).toBeUndefined()
   })
 
-  it('of absurd depth are none', () => {
+  it('of excessive depth are refused', () => {
     let deep: unknown = {}
     for (let depth = 0; depth < 5000; depth += 1) deep = { 'f:a': deep }
     expect(readFieldsV1(deep)).toBeUndefined()

@@ -60,18 +60,18 @@ function reversed(value: unknown): unknown {
 it.each([
   ['as written', web],
   ['the other way round', reversed(web)],
-])('a set is made in the order in which it is shown: %s', (_, object) => {
+])('a set is built in its printed order: %s', (_, object) => {
   const set = below(deployment.schema, object)
   expect(JSON.stringify(set)).toBe(JSON.stringify(sorted(set)))
   expect(printFieldsV1(set)).toBe(set)
 })
 
-it('the order of members makes no difference', () => {
+it('the order of members does not matter', () => {
   const set = below(deployment.schema, web)
   expect(JSON.stringify(below(deployment.schema, reversed(web)))).toBe(JSON.stringify(set))
 })
 
-it('items of one key share a field, and empty values are fields', () => {
+it('items with the same key share a field, and empty values are fields', () => {
   expect(below(deployment.schema, web)['f:spec']?.['f:template']?.['f:spec']?.['f:containers']).toEqual({
     '.': {},
     'k:{"name":"log"}': { '.': {}, 'f:args': {}, 'f:image': {}, 'f:name': {} },
@@ -104,7 +104,7 @@ it('items of one key share a field, and empty values are fields', () => {
   })
 })
 
-it('members that are not there are no fields', () => {
+it('missing members are not fields', () => {
   expect(
     below({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } }, { b: '', a: undefined }),
   ).toEqual({

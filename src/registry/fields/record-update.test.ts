@@ -21,7 +21,7 @@ function counted(set: FieldSet, look: () => void): FieldSet {
   })
 }
 
-it('asks each of many managers about no more than its own fields, however many have changed', () => {
+it('compares each manager only with its own fields, however many have changed', () => {
   const managers = Array.from({ length: 199 }, managerOf)
   let looks = 0
   const data = unionOfAll(managers.map(({ fields }) => fields))['f:data'] ?? emptySet

@@ -65,7 +65,7 @@ describe('a large object is written in small steps', () => {
     expect(result).toEqual(trackUpdate({ ...input, after: largeObject('new') }))
   })
 
-  it('whose schema names each of its members, in whatever order they come', () => {
+  it('if its schema names each member, in any order', () => {
     const names = Array.from({ length: many }, (_, at) => `key-${at}`)
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]))
     const backwards = (value: string) => Object.fromEntries(names.map((name) => [name, value] as const).reverse())

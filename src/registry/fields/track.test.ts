@@ -140,12 +140,12 @@ describe('a create', () => {
     ])
   })
 
-  it('of nothing but a name has no managedFields', () => {
+  it('with only a name has no managedFields', () => {
     expect(write(configMap, undefined, object(configMap, {})).metadata).toEqual({ name: 'x' })
     expect(write(service, undefined, object(service, { spec: {} })).metadata).toEqual({ name: 'x' })
   })
 
-  it('without a name for its manager is by unknown', () => {
+  it('without a manager name is by unknown', () => {
     const written = write(configMap, undefined, object(configMap, { data: { a: 'b' } }), { by: '' })
     expect(written.metadata.managedFields?.[0]?.manager).toBe('unknown')
   })
@@ -161,25 +161,25 @@ describe('an update', () => {
     })
   }
 
-  it('gives what it changes to the writer alone', () => {
+  it('assigns changed fields to the writer only', () => {
     expect(fieldsBy(update({ a: '2', b: '1', c: '1' }, { by: 'editor' }))).toEqual({
       probe: { 'f:data': { '.': {}, 'f:b': {} } },
       editor: { 'f:data': { 'f:a': {}, 'f:c': {} } },
     })
   })
 
-  it('takes what it removes from all managers', () => {
+  it('removes deleted fields from all managers', () => {
     expect(fieldsBy(update({ a: '1' }, { by: 'editor' }))).toEqual({ probe: { 'f:data': { '.': {}, 'f:a': {} } } })
     expect(update(undefined, { by: 'editor' }).metadata.managedFields).toBeUndefined()
   })
 
-  it('that changes nothing leaves everything as it was', () => {
+  it('without a change leaves everything as it was', () => {
     const again = update({ a: '1', b: '1' }, { by: 'editor' })
     expect(again.metadata.managedFields).toEqual(made.metadata.managedFields)
     expect(equalIgnoringManagedFieldsTimes(again, made)).toBe(true)
   })
 
-  it('moves the time of an entry only when its manager set something', () => {
+  it('updates the time of an entry only when its manager changes a field', () => {
     expect(update({ a: '2', b: '1' }).metadata.managedFields?.[0]?.time).toBe('2026-11-15T00:01:00Z')
     expect(update({ a: '1' }).metadata.managedFields?.[0]?.time).toBe('2026-11-15T00:00:00Z')
   })
@@ -190,7 +190,7 @@ describe('an update', () => {
     expect(third.metadata.managedFields?.map((entry) => entry.manager)).toEqual(['probe', 'amy', 'zoe'])
   })
 
-  it('keeps items of lists apart by key and by value', () => {
+  it('separates items of lists by key and by value', () => {
     const before = write(service, undefined, object(service, { spec: { ports: [{ port: 80, name: 'a' }] } }, stored))
     const after = object(
       service,

@@ -48,7 +48,7 @@ describe('applyMergePatch', () => {
     )
   })
 
-  it('never touches the document', () => {
+  it('never changes the document', () => {
     fc.assert(
       fc.property(object, object, (document, patch) => {
         const before = JSON.stringify(document)

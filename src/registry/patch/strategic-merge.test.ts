@@ -157,16 +157,16 @@ describe('applyStrategicMergePatch', () => {
     }
   })
 
-  it('changes nothing by null', () => {
+  it('ignores null', () => {
     expect(applyStrategicMergePatch({ a: 1 }, null, service)).toEqual({ a: 1 })
   })
 
-  it('refuses what is no object', () => {
+  it('refuses a patch that is not an object', () => {
     const message = 'json: cannot unmarshal array into Go value of type map[string]interface {}'
     expect(() => applyStrategicMergePatch({}, [], service)).toThrow(message)
   })
 
-  it('throws nothing but ApiError and never touches the document', () => {
+  it('throws only ApiError and never changes the document', () => {
     const value = fc.letrec((tie) => ({
       object: fc.dictionary(
         fc.constantFrom(

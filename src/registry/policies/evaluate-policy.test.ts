@@ -21,7 +21,7 @@ function messages(spec: PolicySpec, object: unknown): readonly string[] {
 }
 
 describe('a policy', () => {
-  it('says what its messages say', () => {
+  it('returns its messages', () => {
     const validations = [
       { expression: 'object.n < 3', message: ' small ' },
       { expression: 'object.n < 4' },
@@ -32,7 +32,7 @@ describe('a policy', () => {
     expect(messages({ validations }, { n: 7 })).toEqual(['small', 'failed expression: object.n < 4', 'is 7', 'other'])
   })
 
-  it('fails by a variable only where it looks at it, and none has itself or a later one', () => {
+  it('fails for a variable only where it is used, and variables cannot use themselves or later ones', () => {
     const variables = [
       { name: 'a', expression: 'object.n + 1' },
       { name: 'b', expression: 'variables.a * 2' },
@@ -46,7 +46,7 @@ describe('a policy', () => {
     ])
   })
 
-  it('goes on as an earlier version took it, although it would be refused now', () => {
+  it('is evaluated as stored, even if a new policy like it would be refused', () => {
     const validations = [
       { expression: 'namespaceObject.metadata.uid == "u" && quantity("1").sign() == 1' },
       { expression: 'false', messageExpression: 'authorizer == authorizer ? "told" : ""' },
@@ -63,7 +63,7 @@ describe('a policy', () => {
     ])
   })
 
-  it('leaves out what its conditions do not let in', () => {
+  it('is skipped if its match conditions are false', () => {
     const validations = [{ expression: 'false' }]
     const matchConditions = [{ name: 'c', expression: 'object.n == 1' }]
     expect(messages({ matchConditions, validations }, { n: 2 })).toEqual([])
@@ -73,7 +73,7 @@ describe('a policy', () => {
     ])
   })
 
-  it('is left out by one condition that says no, whatever the others', () => {
+  it('is skipped if a single condition is false, even if others fail', () => {
     const validations = [{ expression: 'false' }]
     const matchConditions = [
       { name: 'fails', expression: 'object.missing == 1' },
@@ -82,7 +82,7 @@ describe('a policy', () => {
     expect(messages({ matchConditions, validations }, {})).toEqual([])
   })
 
-  it('puts on record the texts that it finds, and nothing for null or no text', () => {
+  it('records non-empty strings as audit annotations', () => {
     const auditAnnotations = [
       { key: 'n', valueExpression: "' is ' + string(object.n) + ' '" },
       { key: 'none', valueExpression: 'null' },
@@ -92,7 +92,7 @@ describe('a policy', () => {
     expect([annotations, findings]).toEqual([[{ key: 'n', value: 'is 7' }], []])
   })
 
-  it('that cannot find out what belongs on record has failed', () => {
+  it('fails if an audit annotation cannot be evaluated', () => {
     const auditAnnotations = [{ key: 'n', valueExpression: 'string(object.n)' }]
     const { annotations, findings } = atOnce(stepsOf({ auditAnnotations }, {}))
     const message = "valueExpression 'string(object.n)' resulted in error: no such key: n"
@@ -100,7 +100,7 @@ describe('a policy', () => {
     expect(findings).toMatchObject([{ message, isError: true, isOfAnnotation: true }])
   })
 
-  it('that cannot be compiled says so', () => {
+  it('fails if it cannot be compiled', () => {
     expect(messages({ validations: [{ expression: 'object.' }] }, {})[0]).toContain(
       'resulted in error: compilation failed',
     )
@@ -120,7 +120,7 @@ const ten = '[0,1,2,3,4,5,6,7,8,9]'
 const spinning = `${ten}.all(a, ${ten}.all(b, ${ten}.all(c, ${ten}.all(d, ${ten}.all(e, a < 10)))))`
 
 describe('a hostile policy', () => {
-  it('holds no more in its variables than one allowance lets it', () => {
+  it('has one budget for the size of its variables', () => {
     const large = Array.from({ length: 20 }, (_, index) => ({
       name: `w${index}`,
       expression: 'variables.v16 + variables.v16',
@@ -131,12 +131,12 @@ describe('a hostile policy', () => {
     expect(found[0]).toContain('running out of cost budget')
   })
 
-  it('does no more work in many expressions than one allowance lets it', () => {
+  it('has one budget for the work of all expressions', () => {
     const validations = Array.from({ length: 50 }, () => ({ expression: 'size(variables.v15 + variables.v15) > 0' }))
     expect(messages({ variables: doubled, validations }, {}).length).toBeGreaterThan(40)
   })
 
-  it('pays for all of its variables, however they name each other', () => {
+  it('pays for all variables, however they refer to each other', () => {
     expect(messages({ validations: [{ expression: spinning }] }, {})).toEqual([])
     const variables = Array.from({ length: 25 }, (_, index) => ({
       name: `v${index}`,
@@ -146,7 +146,7 @@ describe('a hostile policy', () => {
     expect(messages({ variables, validations }, {})).toEqual([expect.stringContaining('cost')])
   })
 
-  it('rests after each expression', () => {
+  it('yields after each expression', () => {
     const matchConditions = [{ name: 'c', expression: 'true' }]
     const validations = [{ expression: 'true' }, { expression: 'false', messageExpression: '"m"' }]
     const variables = [{ name: 'v', expression: '1' }]
@@ -156,7 +156,7 @@ describe('a hostile policy', () => {
     expect(rests).toBe(5)
   })
 
-  it('ends with the caller, and with the time of its request', async () => {
+  it('is aborted with its caller, and after its time limit', async () => {
     const validations = Array.from({ length: 200 }, () => ({ expression: 'true' }))
     const gone = new PolicyPace({ signal: AbortSignal.abort(new Error('gone')), elapsed: { now: () => 0 } })
     await expect(paced(stepsOf({ validations }, {}), gone)).rejects.toThrow('gone')

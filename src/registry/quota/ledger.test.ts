@@ -4,7 +4,7 @@ import { Ledger } from './ledger.ts'
 const one = { objects: 1, bytes: 10 }
 
 describe('a ledger', () => {
-  it('counts what is reserved until it is given back, once', () => {
+  it('counts a reservation until it is released, once', () => {
     const ledger = new Ledger({ objects: 1, bytes: 1_000 })
     const { release } = ledger.reserve('ann', 'a', one)
     expect(ledger.shortage('ann', one)).toEqual({ unit: 'objects', requested: 1, used: 1, limit: 1 })
@@ -13,7 +13,7 @@ describe('a ledger', () => {
     expect(ledger.held('ann')).toEqual({ objects: 0, bytes: 0 })
   })
 
-  it('counts an object once when its write is seen, before and after its writer is told', () => {
+  it('counts a stored object once, before and after its reservation is released', () => {
     const ledger = new Ledger({ objects: 2, bytes: 1_000 })
     const { release } = ledger.reserve('ann', 'a', one)
     ledger.stored('ann', 'a', { objects: 1, bytes: 12 })
@@ -22,7 +22,7 @@ describe('a ledger', () => {
     expect(ledger.held('ann')).toEqual({ objects: 1, bytes: 12 })
   })
 
-  it('keeps the room of an object that takes the name of one that goes', () => {
+  it('keeps the reservation of an object that replaces a deleted one', () => {
     const ledger = new Ledger({ objects: 2, bytes: 1_000 })
     ledger.stored('ann', 'a', one)
     ledger.reserve('ann', 'a', one)
@@ -32,7 +32,7 @@ describe('a ledger', () => {
     expect(ledger.held('ann')).toEqual(one)
   })
 
-  it('has another limit when it is told so, and keeps what is there', () => {
+  it('applies a changed limit, and keeps its counts', () => {
     const ledger = new Ledger({ objects: 2, bytes: 1_000 })
     ledger.stored('ann', 'a', one)
     ledger.limitTo({ objects: 0, bytes: 1_000 })
@@ -42,13 +42,13 @@ describe('a ledger', () => {
     expect(ledger.shortage('ann', one)).toBeUndefined()
   })
 
-  it('has accounts that do not know each other', () => {
+  it('counts each account separately', () => {
     const ledger = new Ledger({ objects: 1, bytes: 1_000 })
     ledger.stored('ann', 'a', one)
     expect(ledger.shortage('bob', one)).toBeUndefined()
   })
 
-  it('is short of bytes too, and never for a change that adds none', () => {
+  it('limits bytes too, but never a change that adds none', () => {
     const ledger = new Ledger({ objects: 9, bytes: 15 })
     ledger.stored('ann', 'a', { objects: 1, bytes: 20 })
     expect(ledger.shortage('ann', one)).toEqual({ unit: 'bytes', requested: 10, used: 20, limit: 15 })

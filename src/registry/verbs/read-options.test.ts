@@ -27,7 +27,7 @@ it.each([
   expect(() => checkWatchOptions(options)).toThrow(`ListOptions.meta.k8s.io "" is invalid: ${problem}`)
 })
 
-it('a version may begin with zeros; what is none is refused in the words of Kubernetes', () => {
+it('a version may have leading zeros, and an invalid one is refused as in Kubernetes', () => {
   expect(parseResourceVersion('')).toBeUndefined()
   expect(parseResourceVersion('01')).toBe(1)
   const problem = 'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax'

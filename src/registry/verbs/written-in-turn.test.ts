@@ -27,14 +27,14 @@ function world() {
   }
 }
 
-it('of many who write at once, each works out its change twice', async () => {
+it('each of many concurrent writers computes its change at most twice', async () => {
   const { write, attempts } = world()
   const { signal } = new AbortController()
   await Promise.all(Array.from({ length: 100 }, () => write(signal)))
   expect(attempts()).toBe(199)
 })
 
-it('who has gone does not come again', async () => {
+it('a writer that was aborted does not retry', async () => {
   const { write, attempts } = world()
   const gone = new AbortController()
   const written = Promise.allSettled([write(new AbortController().signal), write(gone.signal), write(gone.signal)])

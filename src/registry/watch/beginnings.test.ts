@@ -14,7 +14,7 @@ function source(bytes = 1) {
 
 const kind = {}
 
-it('reads each part once for all that see the same', () => {
+it('reads the initial state once for all watches with the same view', () => {
   const beginnings = new SharedBeginnings()
   const [first, second] = [source(), source()]
   const parts = [...beginnings.begin(kind, 'a', first.next)]
@@ -23,7 +23,7 @@ it('reads each part once for all that see the same', () => {
   expect([first.read, second.read]).toEqual([['1', '2', '3'], []])
 })
 
-it('is read anew by others, and after a change', () => {
+it('reads it again for another view or kind, and after a change', () => {
   const beginnings = new SharedBeginnings()
   const all = [source(), source(), source(), source()]
   const [first, ofView, ofKind, later] = all.map(({ next }) => next)
@@ -37,7 +37,7 @@ it('is read anew by others, and after a change', () => {
   expect(all.map(({ read }) => read.length)).toEqual([3, 3, 3, 3])
 })
 
-it('goes on with the state that it began with when that has changed', () => {
+it('continues with its initial state after a change', () => {
   const beginnings = new SharedBeginnings()
   const before = source()
   const begun = beginnings.begin(kind, 'a', before.next)
@@ -47,7 +47,7 @@ it('goes on with the state that it began with when that has changed', () => {
   expect(before.read).toEqual(['1', '2', '3'])
 })
 
-it('keeps no more than it may, and has room again when it has forgotten', () => {
+it('has a size limit, and room again after it forgets a kind', () => {
   const beginnings = new SharedBeginnings()
   const half = 2 * 1024 * 1024
   const large = source(half)

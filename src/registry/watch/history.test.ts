@@ -11,7 +11,7 @@ function documentOf(bytes: number, revision: number): StoredDocument {
 }
 
 describe('the latest changes of a kind', () => {
-  it('keep the lines of the last of them, and make others again', () => {
+  it('keep their encoded lines only if they are recent', () => {
     const history = new History()
     history.restart(0)
     const events = Array.from({ length: 100 }, (_, index) => new ChangeEvent('ADDED', documentOf(1, index), undefined))
@@ -24,7 +24,7 @@ describe('the latest changes of a kind', () => {
     expect(oldest?.parts[0]).toEqual(lines[0])
   })
 
-  it('are fewer where what was there before takes room, too', () => {
+  it('are fewer if previous objects also take memory', () => {
     const megabyte = 1024 * 1024
     const eventsOf = (hasPrevious: boolean) => {
       const history = new History()

@@ -54,14 +54,14 @@ async function manySelective(lane: WatchLane) {
 }
 
 describe('watchers of a kind', () => {
-  it('are told at once where they are few', async () => {
+  it('are notified at once if they are few', async () => {
     const lane = new WatchLane()
     const { told } = await joined(lane, everything)
     lane.deliver([changeAt(1), changeAt(2)])
     expect([told, lane.isBehind]).toEqual([[1, 2], false])
   })
 
-  it('whose selectors take long are told in steps, in order, and nothing twice', async () => {
+  it('with slow selectors are notified in steps, in order, and once per change', async () => {
     const lane = new WatchLane()
     const watchers = await manySelective(lane)
     // So many that no machine processes them instantly.
@@ -79,7 +79,7 @@ describe('watchers of a kind', () => {
     expect(lane.isBehind).toBe(false)
   })
 
-  it('that are many are told in steps, also without a selector', async () => {
+  it('in large numbers are notified in steps, even without selectors', async () => {
     const lane = new WatchLane()
     const all = []
     for (let count = 0; count < 2_000; count += 1) all.push(await joined(lane, everything))
@@ -90,7 +90,7 @@ describe('watchers of a kind', () => {
     for (const { told } of all) expect(told).toHaveLength(200)
   })
 
-  it('are ended where too much waits, and what waited is not kept', async () => {
+  it('end if too many changes are pending, which are then dropped', async () => {
     const lane = new WatchLane()
     const watchers = await manySelective(lane)
     for (let revision = 1; revision <= 20; revision += 1) lane.deliver([changeAt(revision, 1024 * 1024)])
@@ -102,7 +102,7 @@ describe('watchers of a kind', () => {
     expect(told).toEqual([100])
   })
 
-  it('who leave are not counted any more', async () => {
+  it('are no longer counted after they leave', async () => {
     const lane = new WatchLane()
     const { watcher, told } = await joined(lane, everything)
     lane.leave(everything, watcher)

@@ -14,10 +14,10 @@ function documentWith(tier: string, revision: number): StoredDocument {
 const selected = (labelSelector: string) =>
   parseSelection(configMap, '', { labelSelector, fieldSelector: '' }, undefined)
 
-describe('a change that only some watchers see', () => {
+describe('a change that affects only some watchers', () => {
   const event = new ChangeEvent('MODIFIED', documentWith('front', 8), documentWith('back', 7))
 
-  it('is told to those for whom the object comes or goes in one form each, however they select', () => {
+  it('is shared by all watchers for which the object starts or stops matching', () => {
     const coming = ['tier=front', 'tier!=back'].map((selector) => visibleEvent(selected(selector), event))
     const going = ['tier=back', 'tier!=front'].map((selector) => visibleEvent(selected(selector), event))
     expect(coming.map((each) => each?.type)).toEqual(['ADDED', 'ADDED'])
@@ -30,7 +30,7 @@ describe('a change that only some watchers see', () => {
     expect(going[0]?.document.object.metadata.labels).toEqual({ tier: 'back' })
   })
 
-  it('is told as it is, or not at all, to the others', () => {
+  it('is unchanged, or hidden, for other watchers', () => {
     expect(visibleEvent(selected('tier'), event)).toBe(event)
     expect(visibleEvent(selected('tier=none'), event)).toBeUndefined()
   })

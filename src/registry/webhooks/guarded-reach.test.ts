@@ -22,7 +22,7 @@ it.each([
   )
 })
 
-it('an address that the host has assigned is asked, and public ones', () => {
+it('public addresses and addresses assigned by the host are called', () => {
   expect(reaching('public', '10.0.0.5', true)()).toBe('10.0.0.5')
   expect(reaching('public', '203.0.113.5', false)()).toBe('203.0.113.5')
   expect(reaching('any', '127.0.0.1', false)()).toBe('127.0.0.1')

@@ -13,7 +13,7 @@ function read(body: unknown, about: Partial<Parameters<typeof readAnswer>[1]> = 
 }
 
 describe('the answer of a webhook', () => {
-  it('is taken as it is meant', () => {
+  it('is read with its warnings and its patch', () => {
     const response = { uid: 'u1', allowed: true, warnings: ['w'], patchType: 'JSONPatch', patch: base64('[]') }
     expect(read({ ...type, response })).toEqual({
       isAllowed: true,
@@ -82,22 +82,22 @@ describe('the answer of a webhook', () => {
     expect(() => read(body, {}, status)).toThrow(`failed to call webhook: ${message}`)
   })
 
-  it('of one that only judges has no patch', () => {
+  it('of a validating webhook cannot have a patch', () => {
     const response = { uid: 'u1', allowed: true, patch: base64('[]'), patchType: 'JSONPatch' }
     const problem = 'received invalid webhook response: validating webhook may not return response.patch'
     expect(() => read({ ...type, response }, { type: 'validating' })).toThrow(problem)
   })
 
-  it('to an older question needs no uid', () => {
+  it('to an older review version needs no uid', () => {
     const review = { ...type, apiVersion: 'admission.k8s.io/v1beta1', response: { allowed: true } }
     expect(read(review, { reviewVersion: 'v1beta1' }).isAllowed).toBe(true)
   })
 
-  it('allows only what it says it allows', () => {
+  it('must allow explicitly', () => {
     expect(read({ ...type, response: { uid: 'u1', allowed: 'yes' } }).isAllowed).toBe(false)
   })
 
-  it('brings a limited number of warnings, and only texts', () => {
+  it('may have a limited number of warnings, which are strings', () => {
     const warnings = [1, 'x'.repeat(10_000), ...Array.from({ length: 1_000 }, (_, index) => `w${index}`)]
     const told = read({ ...type, response: { uid: 'u1', allowed: true, warnings } }).warnings
     expect([told.length, told[0]?.length]).toEqual([50, 4_096])
@@ -130,7 +130,7 @@ describe('a refusal by a webhook', () => {
     expect(deniedBy('w', said).status).toMatchObject({ status: 'Failure', code, message })
   })
 
-  it('keeps what it says about the cause, in measure', () => {
+  it('keeps the details of the cause, up to a limit', () => {
     const causes = [{ message: 'x'.repeat(20_000), field: 'spec', other: 1 }, 'no cause']
     const { details } = deniedBy('w', { details: { name: 'n', causes, retryAfterSeconds: 1e9, x: 1 } }).status
     expect(details).toEqual({

@@ -37,6 +37,6 @@ it.each<Partial<ServiceRoute>>([
   await expect(ask({ service }, route)).rejects.toThrow('at which no webhook is asked')
 })
 
-it('a configuration that names no address is told', async () => {
+it('a configuration without an address is an error', async () => {
   await expect(ask({})).rejects.toThrow('failed to call webhook: Post "?timeout=20s": Invalid URL')
 })

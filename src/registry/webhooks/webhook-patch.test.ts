@@ -32,13 +32,13 @@ function patched(...operations: readonly object[]): KubeObject {
   return patchedBy('w', { patch: JSON.stringify(operations), patchType: 'JSONPatch' }, stored, later)
 }
 
-it('a webhook that leaves a template as it is adds no default of a later version to it', () => {
+it('a webhook that does not change a template adds no newer defaults to it', () => {
   const { metadata, spec } = patched({ op: 'add', path: '/metadata/annotations', value: { seen: 'yes' } })
   expect(metadata.annotations).toEqual({ seen: 'yes' })
   expect(Object(spec).template).toEqual(Object(stored.spec).template)
 })
 
-it('a template that a webhook changes has all defaults', () => {
+it('a template changed by a webhook gets all defaults', () => {
   const path = '/spec/template/spec/containers/0/image'
   const { spec } = patched({ op: 'replace', path, value: 'app:2' })
   expect(Object(spec).template.spec).toMatchObject({ hostname: 'later', containers: [{ image: 'app:2' }] })

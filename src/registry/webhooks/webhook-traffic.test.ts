@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WebhookTraffic } from './webhook-traffic.ts'
 
-it('no more is sent to webhooks at a time than there is room for, but for one question alone', async () => {
+it('traffic to webhooks has a limit, which a single request may exceed', async () => {
   const traffic = new WebhookTraffic({ calls: 10, requests: 10, bytes: 150 })
   let release = (): void => {}
   const released = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { headOnly } from './head-only.ts'
 
-it('an answer without a body that its sender never ends is given up with the request', () => {
+it('a response without a body that never ends is aborted with the request', () => {
   const body = new PassThrough()
   const request = new AbortController()
   headOnly(body, [request.signal])
@@ -11,7 +11,7 @@ it('an answer without a body that its sender never ends is given up with the req
   expect(body.destroyed).toBe(true)
 })
 
-it('one that comes with a body anyway is given up at once', async () => {
+it('a response that has a body anyway is aborted at once', async () => {
   const body = new PassThrough()
   headOnly(body, [])
   const closed = new Promise((resolve) => body.once('close', resolve))

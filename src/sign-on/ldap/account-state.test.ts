@@ -27,10 +27,10 @@ it.each([
   expect(problem(entry)).toBeUndefined()
 })
 
-it('an account that is disabled is not good, whatever filter the connector has', () => {
+it('a disabled account is refused, whatever filter the connector has', () => {
   expect(problem({ userAccountControl: '514' })).toContain('disabled')
 })
 
-it('says nothing of other directories, where these are names like any other', () => {
+it('attributes of other directories are ignored', () => {
   expect(accountProblem({ dn: 'uid=jane', accountExpires: '1' }, 'openLdap', nowMs)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entryId, entryIdValue, entryText, entryTexts } from './entry.ts'
 
 describe('an entry of a directory', () => {
-  it('has attributes by their names in any case, and by a part of their values', () => {
+  it('finds attributes in any case, and values by a part of them', () => {
     const entry = { dn: 'uid=jane', MAIL: 'jane@example.com', 'memberOf;range=0-1': ['cn=a', 'cn=b'] }
     expect(entryText(entry, 'mail')).toBe('jane@example.com')
     expect(entryTexts(entry, 'memberof')).toEqual(['cn=a', 'cn=b'])

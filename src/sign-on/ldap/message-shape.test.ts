@@ -55,7 +55,7 @@ describe('a message of a directory', () => {
     expect(isWellFormed(message)).toBe(false)
   })
 
-  it('is refused whichever of its lengths is too long, endless or negative', () => {
+  it('is refused if any of its lengths is too long, indefinite or negative', () => {
     const lengths = [...jane.keys()].filter((at) => jane[at] === 0x82)
     expect(lengths.length).toBeGreaterThan(5)
     for (const at of lengths) {
@@ -66,14 +66,14 @@ describe('a message of a directory', () => {
     }
   })
 
-  it('is refused if it has far more parts than any entry', () => {
+  it('is refused if it has far too many parts', () => {
     const part = Buffer.from('300404003100', 'hex')
     const many = (count: number) => entry(...Array.from({ length: count }, () => part))
     expect(isWellFormed(many(1_500))).toBe(true)
     expect(isWellFormed(many(8_000))).toBe(false)
   })
 
-  it('is waited for until its length is known, and refused if it has none', () => {
+  it('is incomplete until its length is known', () => {
     for (const begun of [[], [0x30], [0x30, 0x82], [0x30, 0x82, 1]])
       expect(messageLength(Buffer.from(begun))).toBeUndefined()
     for (const wrong of [

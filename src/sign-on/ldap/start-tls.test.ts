@@ -16,7 +16,7 @@ function answer({ id = 1, tag = 0x78, code = 0 } = {}): Buffer {
 }
 
 describe('the answer to StartTLS', () => {
-  it('is taken when it is whole', () => {
+  it('is accepted once it is complete', () => {
     expect(isStartTlsAnswer(answer())).toBe(true)
     expect(isStartTlsAnswer(answer().subarray(0, -1))).toBe(false)
     expect(isStartTlsAnswer(Buffer.alloc(0))).toBe(false)

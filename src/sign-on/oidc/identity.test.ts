@@ -31,7 +31,7 @@ describe('a mail address is verified', () => {
   })
 })
 
-it('a claim that is too long is left out, and hinders no other', () => {
+it('a claim that is too long is omitted, without affecting others', () => {
   const claims = { sub: 's', nickname: 'n'.repeat(5_000), cost: '42', roles: ['a', 'b'] }
   const { extraClaims } = identityFrom(claims, spec({}, ['nickname', 'cost', 'missing', 'roles']))
   expect(extraClaims).toEqual({ cost: '42', roles: ['a', 'b'] })

@@ -21,7 +21,7 @@ function storeOfOne(): Store {
   return store as Store
 }
 
-it('a key is published before it signs, and the one before it stays published', async () => {
+it('a key is published before it signs, and its predecessor stays published', async () => {
   let nowMs = 1_000_000
   const clock = { now: () => nowMs }
   const store = storeOfOne()
@@ -46,7 +46,7 @@ it('a key is published before it signs, and the one before it stays published', 
   expect(update).toHaveBeenCalledTimes(2)
 })
 
-it('replicas that start at once agree on one key, and none is stored in the clear', async () => {
+it('replicas that start at once agree on one key, and none is stored in plain text', async () => {
   const store = storeOfOne()
   const create = vi.spyOn(store, 'create')
   const parts = { store, clock: { now: () => 1 }, random: systemRandom, sealingKey: async () => new Uint8Array(32) }

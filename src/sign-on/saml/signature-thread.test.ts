@@ -7,14 +7,14 @@ const unsettled = { callbackUrl: '', issuer: '', idpCert: '' }
 const deadly: SignatureQuestion = { xml: '<a/>', settings: unsettled, certificates: ['none'] }
 const harmless: SignatureQuestion = { ...deadly, certificates: [] }
 
-it('a check that ends the thread is told so, and the next one has another thread', async () => {
+it('a check that kills the thread fails, and the next one gets another thread', async () => {
   const thread = new SignatureThread()
   onTestFinished(() => thread.close())
   await expect(thread.check(deadly)).rejects.toThrow('has ended')
   expect(await thread.check(harmless)).toBeUndefined()
 })
 
-it('a thread that is closed leaves no check without an answer, and can be asked again', async () => {
+it('a closed thread rejects pending checks, and can be used again', async () => {
   const thread = new SignatureThread()
   onTestFinished(() => thread.close())
   const left = expect(thread.check(harmless)).rejects.toThrow('has ended')

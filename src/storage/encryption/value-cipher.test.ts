@@ -23,19 +23,19 @@ async function encrypted(text = first): Promise<Buffer> {
 }
 
 describe('a value', () => {
-  it('is read by every process that has the key, and holds nothing of what it was', async () => {
+  it('is readable by every process with the key, and contains no plain text', async () => {
     const stored = await encrypted()
     expect(stored.includes('hunter') || stored.includes('password') || stored.includes('aHVudGVy')).toBe(false)
     expect(await (await cipherOf(first)).decrypt(place, stored)).toEqual(value)
     expect(await (await cipherOf(second + first)).decrypt(place, stored)).toEqual(value)
   })
 
-  it('that is written twice is not the same twice', async () => {
+  it('has a different ciphertext each time', async () => {
     const cipher = await cipherOf(first)
     expect(cipher.encrypt(place, value)).not.toEqual(cipher.encrypt(place, value))
   })
 
-  it('of a place that is not confidential stays as it is', async () => {
+  it('outside confidential places stays plain', async () => {
     const cipher = await cipherOf(first)
     const elsewhere = '/objects/core/configmaps/default/a'
     expect(cipher.encrypt(elsewhere, value)).toBe(value)
@@ -49,15 +49,15 @@ describe('a value', () => {
   })
 })
 
-describe('who can write to the store', () => {
-  it('cannot put the value of one object in the place of another', async () => {
+describe('an attacker with access to the store', () => {
+  it('cannot swap the values of two objects', async () => {
     const stored = await encrypted()
     const cipher = await cipherOf(first)
     expect(() => cipher.decrypt('/objects/core/secrets/default/b', stored)).toThrow(StoreDamaged)
     expect(() => cipher.decrypt(`${place}x`, stored)).toThrow('not what was encrypted for that place')
   })
 
-  it('cannot change or cut a value anywhere', async () => {
+  it('cannot change or truncate a value', async () => {
     const stored = await encrypted()
     const cipher = await cipherOf(first)
     const markEnd = stored.indexOf('v1:') + 3
@@ -69,7 +69,7 @@ describe('who can write to the store', () => {
     }
   })
 
-  it('cannot put in a value of its own', async () => {
+  it('cannot insert a value', async () => {
     const cipher = await cipherOf(first)
     expect(() => cipher.decrypt(place, value)).toThrow('add a line with the word identity')
     const own = await encrypted(printKeyLine('first', randomBytes(32)))
@@ -78,7 +78,7 @@ describe('who can write to the store', () => {
 })
 
 describe('a key', () => {
-  it('that is missing is named, and nothing else of it is said', async () => {
+  it('that is missing is named, without its value', async () => {
     const stored = await encrypted()
     const cipher = await cipherOf(second)
     expect(() => cipher.decrypt(place, stored)).toThrow(
@@ -87,13 +87,13 @@ describe('a key', () => {
     expect(() => cipher.decrypt(place, stored)).toThrow(EncryptionKeyMissing)
   })
 
-  it('that is another under the same name is noticed', async () => {
+  it('that differs under the same name is detected', async () => {
     const stored = await encrypted()
     const cipher = await cipherOf(printKeyLine('first', randomBytes(32)))
     expect(() => cipher.decrypt(place, stored)).toThrow('is not the one of that name')
   })
 
-  it('is asked for where none is given', async () => {
+  it('is required to read an encrypted value', async () => {
     const stored = await encrypted()
     const cipher = await withoutKeys()
     expect(() => cipher.decrypt(place, stored)).toThrow('--encryption-keys')
@@ -131,7 +131,7 @@ describe('a key', () => {
 describe('a key file', () => {
   const key = randomBytes(32).toString('base64')
 
-  it('takes the first key for writing, and all of them for reading', () => {
+  it('writes with the first key, and reads with all of them', () => {
     const { writing, reading, allowsPlain } = keysOf(`# keys\n\n${second}${first}  # the one before\n`)
     expect(writing?.name).toBe('second')
     expect(reading.map(({ name }) => name)).toEqual(['second', 'first'])
@@ -157,7 +157,7 @@ describe('a key file', () => {
     expect(() => keysOf(text)).toThrow(message)
   })
 
-  it('shows no key in what it says', () => {
+  it('shows no key in an error', () => {
     for (const text of [key, `a ${key} more`, `Upper ${key}`, `a ${key}x`, `a ${key}\na ${key}`]) {
       expect(() => keysOf(text)).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining(key.slice(0, 8)) }),

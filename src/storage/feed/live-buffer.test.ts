@@ -18,7 +18,7 @@ function buffer(options: { readonly progress?: boolean; readonly changes?: numbe
   return new LiveBuffer({ prefix: '/a/', afterRevision: 10, progress: options.progress ?? false, limits })
 }
 
-test('what was pushed before it is taken comes as one batch', async () => {
+test('pushed changes are taken as one batch', async () => {
   const live = buffer()
   live.push(batch(12, '/a/1', '/b/1'))
   live.push(batch(13, '/a/2'))
@@ -27,21 +27,21 @@ test('what was pushed before it is taken comes as one batch', async () => {
   expect(taken?.revision).toBe(13)
 })
 
-test('what the watcher has seen already is left out', async () => {
+test('changes that the watcher has seen are skipped', async () => {
   const live = buffer()
   live.push(batch(9, '/a/0'))
   live.push(batch(12, '/a/1', '/a/2', '/a/3'))
   expect((await live.take())?.changes.map(({ revision }) => revision)).toEqual([11, 12])
 })
 
-test('one who waits is woken', async () => {
+test('a waiting reader is woken', async () => {
   const live = buffer()
   const waiting = live.take()
   live.push(batch(11, '/a/1'))
   expect((await waiting)?.revision).toBe(11)
 })
 
-test('without progress, changes of others do not wake the reader but move the point where history is read', () => {
+test('without progress, changes of other prefixes do not wake the reader, but advance its revision', () => {
   const live = buffer()
   live.push(batch(50, '/b/1'))
   expect(live.seenRevision).toBe(50)
@@ -50,7 +50,7 @@ test('without progress, changes of others do not wake the reader but move the po
   expect(live.seenRevision).toBe(50)
 })
 
-test('with progress, changes of others come as an empty batch', async () => {
+test('with progress, changes of other prefixes arrive as an empty batch', async () => {
   const live = buffer({ progress: true })
   live.push(batch(50, '/b/1'))
   expect(await live.take()).toEqual({ changes: [], revision: 50 })
@@ -68,7 +68,7 @@ test.each([
   expect(live.seenRevision).toBe(10)
 })
 
-test('a failure reaches who waits and who comes later', async () => {
+test('a failure reaches waiting and later readers', async () => {
   const live = buffer()
   const waiting = live.take()
   live.end(new Error('closed'))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cannotGoOn } from './writer.ts'
 
-it('a store that is lost says why, since the log shows its message alone', () => {
+it('the error of a lost store contains its cause', () => {
   expect(cannotGoOn(new Error('MDB_READERS_FULL')).message).toBe('the store cannot go on (MDB_READERS_FULL)')
 })

@@ -56,7 +56,7 @@ describe('the kinds of a configuration', () => {
 describe('an EndpointSlice', () => {
   const labels = { 'kubernetes.io/service-name': 'web', 'endpointslice.kubernetes.io/managed-by': 'example-controller' }
 
-  it('belongs to the copy of its Service, and is managed by the syncer alone', () => {
+  it('belongs to the copy of its Service, and only the syncer manages it', () => {
     const host = endpointSlicesSync.hostLabels?.(object('EndpointSlice', {}, { labels }), single)
     expect(host).toEqual({
       'kubernetes.io/service-name': single.names.of('default', 'web').name,

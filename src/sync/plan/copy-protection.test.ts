@@ -61,17 +61,17 @@ describe('a claim, which Pods of the host may hold', () => {
     expect(await planned(pair, rules)).toMatchObject(plan)
   })
 
-  it('is not protected where names stay: its copy becomes that of the next', async () => {
+  it('is not protected if names are kept, since its copy passes to the next claim', async () => {
     expect(await planned({ virtual: claim, copy: undefined }, whereNamesStay)).toMatchObject({ action: 'create' })
   })
 
-  it('is released there all the same, if it was protected before', async () => {
+  it('is released if it was protected before', async () => {
     const virtual = changed(kept, ending)
     expect(await planned({ virtual, copy: undefined }, whereNamesStay)).toMatchObject({ action: 'release' })
   })
 })
 
-it('what nothing on the host holds is not protected', async () => {
+it('kinds that nothing on the host holds are not protected', async () => {
   const virtual = { ...claim, kind: 'ConfigMap', data: {} }
   const plan = await planned({ virtual, copy: undefined }, rulesFor(configMapsSync, 'ConfigMap'))
   expect(plan).toMatchObject({ action: 'create' })

@@ -41,7 +41,7 @@ describe('the copy of a Secret that a Pod names', () => {
     expect((await planObject(pair, rules, unnamed)).plan).toMatchObject({ action: 'delete' })
   })
 
-  it('becomes that of a recreated one', async () => {
+  it('passes to a Secret that is created again', async () => {
     const copy = await copyOf(secret, rules)
     const anew = changed(secret, { uid: 'u2' }, { data: { a: 'Mg==' } })
     expect((await planObject({ virtual: anew, copy }, rules, named)).plan).toMatchObject({
@@ -80,7 +80,7 @@ describe('the copy of a claim that a copy of a Pod holds', () => {
     expect((await planObject(pair, byClaim, unnamed)).plan).toMatchObject({ action: 'delete' })
   })
 
-  it('is written as ever while its claim is there', async () => {
+  it('is written as usual while its claim exists', async () => {
     const copy = await copyOf(claim, byClaim)
     const virtual = changed(
       claim,
@@ -103,7 +103,7 @@ describe('the copy of a Pod that has lost its claim', () => {
   }
   const lost = { isWanted: true, lacksHold: true }
 
-  it('goes, and the Pod stays', async () => {
+  it('is deleted, and the Pod stays', async () => {
     const copy = await copyOf(pod, byPod)
     expect((await planObject({ virtual: pod, copy }, byPod, lost)).plan).toMatchObject({ action: 'delete' })
     const going = changed(copy, { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 })

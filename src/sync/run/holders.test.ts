@@ -41,7 +41,7 @@ describe('the copy of a claim is held by copies of Pods', () => {
     expect(holders(virtual)).toEqual([pod])
   })
 
-  it('and by none where no other tenant can be, nor is anything else', () => {
+  it('but by none in a namespace of a single tenant, and no other kind is held', () => {
     expect(holders(undefined, {})).toEqual([])
     expect(holders(undefined, mappedBy({ '*': 'shared' }))).toEqual([])
     expect(holders(undefined, shared, configMapsSync)).toEqual([])

@@ -45,11 +45,11 @@ it.each([
   ['goes on while it starts', restart(100_001, 250), ended('PlatformUnavailable', 5), restart(100_001, 250)],
   ['ends after its time', restart(100_000, 250), ended('Unreachable', 5), { failed: 1 }],
   ['ends with a refusal', restart(100_001, 250), ended('KeyRefused', 5), { failed: 1 }],
-] as const)('a platform that restarts is asked at a steady pace: it %s', (_, before, end, after) => {
+] as const)('a restarting platform is retried at a steady rate: it %s', (_, before, end, after) => {
   expect(countedAttempts(before, end)).toEqual(after)
 })
 
-it('at that pace, half of it random', () => {
+it('with half of the pause at random', () => {
   expect(linkPauseMs(restart(100_001, 9_000), 'Unreachable', always(0))).toBe(4_500)
   expect(linkPauseMs(restart(100_001, 9_000), 'Unreachable', always(255))).toBe(9_000)
 })
@@ -60,6 +60,6 @@ it.each([
   ['each time', 9, 100, restart(115_000, 8_000, 10)],
   ['down to the longest pause', 500, 100, restart(115_000, 15_000, 501)],
   ['and begins anew after a link that held', 500, 20_001, restart(115_000, 250, 1)],
-] as const)('a platform that ends the link again and again: it %s', (_, goodbyes, tookMs, after) => {
+] as const)('a platform that closes the link repeatedly: it %s', (_, goodbyes, tookMs, after) => {
   expect(countedAttempts(restart(90_000, 250, goodbyes), ended('PlatformUnavailable', tookMs, 15))).toEqual(after)
 })

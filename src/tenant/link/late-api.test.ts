@@ -10,8 +10,8 @@ function request(): LinkRequest {
   return { stream: new PassThrough() as unknown as ServerHttp2Stream, headers: {}, rawHeaders: [] }
 }
 
-describe('the rest of the start of a virtual cluster', () => {
-  it('waits for the answers to what was asked before', async () => {
+describe('the deferred start of a virtual cluster', () => {
+  it('waits for responses to earlier requests', async () => {
     const told: string[] = []
     const api = new LateVirtualApi({ headStartMs: longMs })
     const serve = ({ stream }: LinkRequest) => {
@@ -27,11 +27,11 @@ describe('the rest of the start of a virtual cluster', () => {
     expect(told).toEqual(['answered', 'answered'])
   })
 
-  it('waits for no answer where nothing was asked', async () => {
+  it('does not wait if there was no request', async () => {
     await new LateVirtualApi({ headStartMs: longMs }).answerBy({ serve: () => {}, isBound: () => true })
   })
 
-  it('does not wait long for one that takes its time, such as that of a watch', async () => {
+  it('does not wait long for a slow response such as a watch', async () => {
     const api = new LateVirtualApi({ headStartMs: 1 })
     api.serve(request())
     await api.answerBy({ serve: () => {}, isBound: () => true })

@@ -8,13 +8,13 @@ function stuck(): Duplex {
   return connection
 }
 
-it('a connection that sends nothing is waited for until it is closed, and no longer', async () => {
+it('a connection that sends nothing is awaited only until it closes', async () => {
   const connection = stuck()
   const told = new Promise((resolve) => whenWritten(connection, resolve))
   connection.destroy()
   expect(await told).toBe(false)
 })
 
-it('one with nothing to write is used at once', async () => {
+it('a connection with nothing to write is used at once', async () => {
   expect(await new Promise((resolve) => whenWritten(new Duplex({ read: () => {} }), resolve))).toBe(true)
 })

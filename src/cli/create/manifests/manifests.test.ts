@@ -13,7 +13,7 @@ function manifest(list: readonly Manifest[], kind: string, namespace: string): r
   return list.filter((each) => each.kind === kind && each.metadata.namespace === namespace)
 }
 
-it('no tenant can set the label by which processes of others are found', () => {
+it('no tenant can set the labels that select the processes of others', () => {
   for (const labels of [selectorLabels(deployment()), platformPodLabels]) {
     expect(Object.entries(labels).some(([key, value]) => isOfProcess('labels', key, value))).toBe(true)
   }
@@ -48,12 +48,12 @@ describe('createRBAC', () => {
     expect(new Set(placed.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['tenant-demo']))
   })
 
-  it('lets the tenant read a Secret of the own namespace that is called otherwise', () => {
+  it('lets the tenant read a Secret with another name in its own namespace', () => {
     const rules = hostRules(deployment({ external: { platform: { apiKey: { secretName: 'my-key' } } } })).own
     expect(rules[0]).toMatchObject({ resourceNames: expect.arrayContaining(['my-key', 'tenant-platform-api-key']) })
   })
 
-  it('has names that fit, and that differ for every tenant', () => {
+  it('uses valid names that are unique to each tenant', () => {
     const long = 'a'.repeat(50)
     expect(nameElsewhere('cluster', 'n'.repeat(63), long).length).toBeLessThanOrEqual(253)
     expect(nameElsewhere('key', 'a-b', 'c')).not.toBe(nameElsewhere('key', 'a', 'b-c'))
@@ -67,7 +67,7 @@ describe('a tenant whose Pods run on the host', () => {
   )
   const found = (kind: string) => JSON.parse(JSON.stringify(manifests.find((each) => each.kind === kind)))
 
-  it('answers DNS at its Service, by both protocols', () => {
+  it('serves DNS at its Service over UDP and TCP', () => {
     const { ports } = found('Service').spec
     expect(ports.map((each: { port: number; protocol: string }) => `${each.port} ${each.protocol}`)).toEqual([
       '443 TCP',
@@ -80,14 +80,14 @@ describe('a tenant whose Pods run on the host', () => {
     expect(container.ports.map((each: { name: string }) => each.name)).toEqual(targets)
   })
 
-  it('is reached as soon as it listens, since no other Pod could be', () => {
+  it('is reachable before it is ready if it is the only replica', () => {
     expect(found('Service').spec).toMatchObject({ publishNotReadyAddresses: true })
     const controlPlane = { replicas: 2, virtualKubeconfig: { secretName: 'own', key: 'config' } }
     const several = tenantManifests(deployment({ controlPlane })).find(({ kind }) => kind === 'Service')
     expect(several).toMatchObject({ spec: { publishNotReadyAddresses: false } })
   })
 
-  it('may write the Secrets and ConfigMaps that Pods need, whatever else is synced', () => {
+  it('may write the Secrets and ConfigMaps that Pods need, whatever kinds are synced', () => {
     const writable = found('Role').rules.filter(({ verbs }: { verbs: string[] }) => verbs.includes('update'))
     const resources = writable.flatMap((rule: { resources: string[]; resourceNames?: string[] }) =>
       rule.resourceNames === undefined ? rule.resources : [],

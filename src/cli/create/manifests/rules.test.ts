@@ -27,7 +27,7 @@ const readingNodes: readonly ManifestRule[] = [
 
 const always = ['endpoints', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims', 'pods']
 
-describe('what a tenant may do on its host', () => {
+describe('the rights of a tenant on its host', () => {
   it.each<[string, TenantConfig, readonly string[]]>([
     ['by default', {}, always],
     [
@@ -62,7 +62,7 @@ describe('what a tenant may do on its host', () => {
       },
       [...always, 'widgets.example.com'],
     ],
-  ])('%s: change exactly what it syncs', (_name, config, resources) => {
+  ])('%s: include writes to exactly the synced kinds', (_name, config, resources) => {
     const { own, cluster, elsewhere } = hostRules(deployment(config))
     expect(new Set(reach(own, 'delete'))).toEqual(new Set(resources))
     expect(new Set(reach(own, 'update'))).toEqual(new Set(resources))
@@ -79,13 +79,13 @@ describe('what a tenant may do on its host', () => {
       { sync: { toHost: { pods: { enabled: false } }, fromHost: { nodes: { mode: 'selected' } } } },
       true,
     ],
-  ])('reads nodes if it shows any: %s', (_which, config, isReading) => {
+  ])('include reading nodes only if it shows any: %s', (_which, config, isReading) => {
     expect(hostRules(deployment(config)).cluster).toEqual(isReading ? readingNodes : [])
     const resources = { ...nothingResolved, mayReadNodes: false }
     expect(hostRules(deployment(config, { resources })).cluster).toEqual([])
   })
 
-  it('uses no wildcards', () => {
+  it('use no wildcards', () => {
     const everything: TenantConfig = {
       sync: {
         toHost: {
@@ -101,7 +101,7 @@ describe('what a tenant may do on its host', () => {
     expect(JSON.stringify([own, cluster, [...elsewhere]])).not.toContain('"*"')
   })
 
-  it('asks for other namespaces only where namespaces are synced, and then for the namespaces too', () => {
+  it('include other namespaces only if namespaces are synced, and then the Namespaces themselves', () => {
     const config: TenantConfig = {
       sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { '*': 'x-*' } } } } },
     }
@@ -110,7 +110,7 @@ describe('what a tenant may do on its host', () => {
     expect(reach(own, 'delete')).toEqual([])
   })
 
-  it('reads what is imported, where it is imported from', () => {
+  it('include reading imports in their source namespaces', () => {
     const config: TenantConfig = {
       sync: {
         fromHost: {
@@ -146,7 +146,7 @@ describe('what a tenant may do on its host', () => {
     expect(tenantManifests(deployment(config)).map(({ kind }) => kind)).toContain('ClusterRoleBinding')
   })
 
-  it('writes what is in no namespace by a ClusterRole', () => {
+  it('include writes to cluster-scoped kinds by a ClusterRole', () => {
     const config: TenantConfig = { sync: { toHost: { customResources: { 'zones.example.com': { enabled: true } } } } }
     const resources = { ...nothingResolved, unnamespaced: ['zones.example.com'] }
     const { own, cluster } = hostRules(deployment(config, { resources }))
@@ -154,26 +154,26 @@ describe('what a tenant may do on its host', () => {
     expect(reach(own, 'delete')).not.toContain('zones.example.com')
   })
 
-  it('reads what a kind can refer to, if that is not synced itself', () => {
+  it('include reading kinds that a synced kind refers to', () => {
     const toHost = { ingresses: { enabled: true }, secrets: { enabled: false }, pods: { enabled: false } }
     const { own } = hostRules(deployment({ sync: { toHost } }))
     expect(reach(own, 'list')).toContain('secrets')
     expect(reach(own, 'delete')).not.toContain('secrets')
   })
 
-  it('reaches every kind that can be synced', () => {
+  it('cover every kind that can be synced', () => {
     const { toHost } = effectiveConfig({}).sync
     const { customResources: _, namespaces: __, ...kinds } = toHost
     const all = Object.fromEntries(Object.keys(kinds).map((id) => [id, { enabled: true }]))
     expect(reach(hostRules(deployment({ sync: { toHost: all } })).own, 'update')).toHaveLength(Object.keys(all).length)
   })
 
-  it('may make the Secrets that it keeps beside itself, whatever it syncs', () => {
+  it('include creating its own Secrets, whatever kinds are synced', () => {
     const without: TenantConfig = { sync: { toHost: { secrets: { enabled: false } } } }
     for (const config of [{}, without]) expect(reach(hostRules(deployment(config)).own, 'create')).toContain('secrets')
   })
 
-  it('keeps what its replicas have in common if its objects are on an etcd, and else not', () => {
+  it('include writing the shared state of its replicas only if the store is on etcd', () => {
     const verbsOn = (config: TenantConfig) =>
       hostRules(deployment(config)).own.flatMap(({ resourceNames = [], verbs }) =>
         resourceNames.includes('tenant-demo-pki') ? verbs : [],
@@ -184,7 +184,7 @@ describe('what a tenant may do on its host', () => {
     expect(verbsOn({})).toEqual([])
   })
 
-  it('may hold a lease only if there are replicas', () => {
+  it('include a Lease only if there are replicas', () => {
     expect(JSON.stringify(hostRules(deployment()))).not.toContain('leases')
     const replicated: TenantConfig = { controlPlane: { replicas: 2, virtualKubeconfig: { secretName: 'a' } } }
     expect(JSON.stringify(hostRules(deployment(replicated)).own)).toContain('"demo-syncer"')

@@ -10,7 +10,7 @@ describe('the pod of a tenant', () => {
     return JSON.parse(JSON.stringify(set)).spec
   }
 
-  it('runs as a non-root user, writes only to its volumes, and can gain no rights', () => {
+  it('runs as a non-root user, writes only to its volumes, and cannot escalate privileges', () => {
     const { template } = podOf(deployment())
     expect(template.spec.securityContext).toMatchObject({
       runAsNonRoot: true,
@@ -23,7 +23,7 @@ describe('the pod of a tenant', () => {
     })
   })
 
-  it('runs where, with what and as what the configuration says, and is found by its own labels', () => {
+  it('has the placement, resources and security settings of the configuration, and its own labels', () => {
     const hasDisk = { key: 'disk', operator: 'Exists', values: [] }
     const tolerations = [{ key: 'pool', operator: 'Equal', value: 'tenants', effect: 'NoSchedule' }]
     const { selector, template } = podOf(
@@ -67,14 +67,14 @@ describe('the pod of a tenant', () => {
     ])
   })
 
-  it('is told nothing about its place unless the configuration does', () => {
+  it('has no placement settings unless the configuration has some', () => {
     const { spec } = podOf(deployment()).template
     for (const name of ['imagePullSecrets', 'nodeSelector', 'affinity', 'tolerations'])
       expect(spec).not.toHaveProperty(name)
     expect(spec.containers[0].resources).toEqual({ requests: { cpu: '50m', memory: '128Mi' }, limits: {} })
   })
 
-  it('keeps its data in a volume of the size and class that were asked for', () => {
+  it('stores its data in a volume of the configured size and class', () => {
     const { volumeClaimTemplates } = podOf(
       deployment({ controlPlane: { storage: { size: '5Gi', className: 'fast' } } }),
     )
@@ -83,7 +83,7 @@ describe('the pod of a tenant', () => {
     ])
   })
 
-  it('keeps its objects in an etcd that is shown what the Secrets hold', () => {
+  it('stores its objects in etcd, with the credentials of its Secrets', () => {
     const etcd = {
       addresses: 'https://a:2379,https://b:2379',
       certificates: { secretName: 'etcd-tls' },
@@ -100,7 +100,7 @@ describe('the pod of a tenant', () => {
     expect(volumeClaimTemplates).toHaveLength(1)
   })
 
-  it('has a kube-controller-manager beside it, with a way into the virtual cluster and none to the host', () => {
+  it('has a kube-controller-manager that can reach the virtual cluster but not the host', () => {
     const controllerManager = {
       image: 'example/manager:1',
       resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: {} },
@@ -120,7 +120,7 @@ describe('the pod of a tenant', () => {
     expect(serviceManifest(external).spec).toMatchObject({ publishNotReadyAddresses: true })
   })
 
-  it('lets each of several replicas take requests until nothing more is sent to it', () => {
+  it('delays the shutdown of each of several replicas until no requests arrive', () => {
     const delays = (controlPlane: TenantConfig['controlPlane']) =>
       podOf(deployment({ controlPlane: { ...controlPlane } })).template.spec.containers[0].env.filter(
         ({ name }: { name: string }) => name === 'TENANT_SHUTDOWN_DELAY',
@@ -131,7 +131,7 @@ describe('the pod of a tenant', () => {
     expect(delays({ replicas: 2, virtualKubeconfig: { secretName: 'vk' } })).toEqual([])
   })
 
-  it('has replicas that are moved one at a time, on different nodes where there are such, and none that waits for another', () => {
+  it('updates replicas one at a time, spreads them over nodes, and starts them in parallel', () => {
     const storage = { etcd: { addresses: 'https://etcd:2379' } }
     const replicated = deployment({ controlPlane: { replicas: 3, storage } }, { podManagement: 'Parallel' })
     const { replicas, podManagementPolicy, selector, template } = podOf(replicated)
@@ -148,7 +148,7 @@ describe('the pod of a tenant', () => {
     expect(tenantManifests(alone).map(({ kind }) => kind)).not.toContain('PodDisruptionBudget')
   })
 
-  it('of several kube-controller-managers one acts', () => {
+  it('elects one of several kube-controller-managers', () => {
     const controllerManager = { image: 'example/manager:1' }
     const storage = { etcd: { addresses: 'https://etcd:2379' } }
     const argsOf = (replicas: number) =>
@@ -158,7 +158,7 @@ describe('the pod of a tenant', () => {
     expect(argsOf(1)).toContain('--leader-elect=false')
   })
 
-  it('uses an API server that is there already, and then needs no volume', () => {
+  it('needs no volume if it uses an existing API server', () => {
     const config: TenantConfig = { controlPlane: { replicas: 2, virtualKubeconfig: { secretName: 'vk' } } }
     const { template, replicas, volumeClaimTemplates } = podOf(deployment(config))
     expect({ replicas, volumeClaimTemplates }).toEqual({ replicas: 2, volumeClaimTemplates: undefined })

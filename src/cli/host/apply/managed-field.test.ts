@@ -36,7 +36,7 @@ describe('a field that a server names', () => {
     expect(placeOf(object, field)).toEqual(place)
   })
 
-  it('can be taken out, and nothing else changes', () => {
+  it('can be removed without changing anything else', () => {
     const place = ['spec', 'containers', 1, 'image']
     const without = withoutPlace(object, place)
     expect(valueAtPlace(without, place)).toBeUndefined()
@@ -49,24 +49,24 @@ describe('a field that a server names', () => {
 describe('a field that another manager has changed', () => {
   const conflict = { field: '.spec.replicas', message: 'conflict with "kubectl-scale"' }
 
-  it('stays theirs where we want what we wanted before', () => {
+  it('stays theirs if our value is unchanged', () => {
     const { object: applied, kept } = resolveConflicts(object, object, [conflict])
     expect(kept).toEqual([conflict])
     expect(applied.spec).not.toHaveProperty('replicas')
     expect(applied).toMatchObject({ spec: { ports: object.spec.ports } })
   })
 
-  it('is the field alone, and not what is around it', () => {
+  it('is the field itself, without its parents', () => {
     const around = { field: '.spec', message: '' }
     expect(resolveConflicts(object, object, [around, conflict])).toEqual(resolveConflicts(object, object, [conflict]))
   })
 
-  it('becomes ours where we want something new', () => {
+  it('becomes ours if our value has changed', () => {
     const last = { ...object, spec: { ...object.spec, replicas: 2 } }
     expect(resolveConflicts(object, last, [conflict])).toEqual({ object, kept: [] })
   })
 
-  it('becomes ours where we never had anything', () => {
+  it('becomes ours if we never set it', () => {
     expect(resolveConflicts(object, undefined, [conflict])).toEqual({ object, kept: [] })
     expect(resolveConflicts(object, { ...object, spec: {} }, [conflict])).toEqual({ object, kept: [] })
   })

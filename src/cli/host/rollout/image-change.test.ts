@@ -37,7 +37,7 @@ describe('of a StatefulSet with one Pod', () => {
     expect(imageChangeOf(manifests(before), manifests(after))?.images).toEqual(images)
   })
 
-  it('nothing is known where there was none before', () => {
+  it('nothing is changed if it is new', () => {
     expect(imageChangeOf([], manifests())).toBeUndefined()
   })
 })

@@ -151,13 +151,13 @@ describe('what a rollout waits for', () => {
     expect(textOf({ workload: waiting, ...seen })).toContain(`0 of 1 ready; ${expected}`)
   })
 
-  it('a Deployment says itself that it may have no Pods', () => {
+  it('a Deployment reports that it may not create Pods', () => {
     const conditions = [{ type: 'ReplicaFailure', status: 'True', message: 'exceeded quota: small' }]
     const deployment = workload('Deployment', { replicas: 1 }, { observedGeneration: 2, conditions })
     expect(textOf({ workload: deployment, pods: [] })).toContain('leaves no room for it: exceeded quota: small')
   })
 
-  it('a message without an end is cut short, and stays on one line', () => {
+  it('a very long message is truncated to one line', () => {
     const text = textOf({ workload: waiting, pods: [], events: [refused(`a\nb${'x'.repeat(1000)}`)] })
     expect(text).toContain('a bxxx')
     expect(text.length).toBeLessThan(500)

@@ -37,7 +37,7 @@ describe('settings of a platform', () => {
     expect(() => check(choices)).toThrow(message)
   })
 
-  it('all that is wrong is said at once', () => {
+  it('all errors are reported at once', () => {
     expect(() => check({ replicas: 2, expose: 'ingress' }, 'A B')).toThrow(/one server.*--address.*--namespace/s)
   })
 })
@@ -45,12 +45,12 @@ describe('settings of a platform', () => {
 describe('choices', () => {
   const image = (choices: InstallChoices) => settingsOf('platform', choices, usualFacts).image
 
-  it('an image that was not chosen is the one of this release', () => {
+  it('the default image is that of this release', () => {
     expect(image({})).toMatch(/^localhost\/tenant-platform:\d/)
     expect(image({ image: 'registry.example.com/platform:1' })).toBe('registry.example.com/platform:1')
   })
 
-  it('an empty text takes a choice back', () => {
+  it('an empty value removes a choice', () => {
     const settings = settingsOf('platform', { tlsSecret: '', storageClass: '', address: '' }, usualFacts)
     expect(settings).not.toHaveProperty('tlsSecret')
     expect(settings).not.toHaveProperty('storageClass')
@@ -59,7 +59,7 @@ describe('choices', () => {
     expect(lists).toMatchObject({ serveOptions: [], imagePullSecrets: [] })
   })
 
-  it('what a load balancer was reached by counts as long as there is one, and no other address', () => {
+  it('the discovered address is used only with a load balancer and without an explicit address', () => {
     const found = { foundAddress: '192.0.2.7' }
     expect(settingsOf('p', { ...found, expose: 'load-balancer' }, usualFacts)).toHaveProperty('address', '192.0.2.7')
     expect(settingsOf('p', found, usualFacts)).not.toHaveProperty('address')

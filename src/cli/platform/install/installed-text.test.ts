@@ -6,8 +6,8 @@ function text(choices: InstallChoices): string {
   return installedText({ settings: settingsOf('platform', choices, usualFacts), options: {}, hasNewKey: false })
 }
 
-describe('how to log in to a platform', () => {
-  it('with the authority that was made, unless clients meet another certificate', () => {
+describe('the login instructions of a platform', () => {
+  it('name the generated CA, unless clients see another certificate', () => {
     const ca = 'login https://a.example.com --ca platform-ca.crt'
     expect(text({ address: 'a.example.com', expose: 'load-balancer' })).toContain(ca)
     for (const choices of [{ expose: 'ingress' }, { expose: 'load-balancer', tlsSecret: 'own' }] as const) {
@@ -15,14 +15,14 @@ describe('how to log in to a platform', () => {
     }
   })
 
-  it('at the port of the nodes, also where the cluster picks it', () => {
+  it('name the node port, or how to find it', () => {
     const choices = { address: '192.0.2.1', expose: 'node-port' } as const
     expect(text({ ...choices, nodePort: 30443 })).toContain('login https://192.0.2.1:30443 ')
     expect(text(choices)).toContain('login https://192.0.2.1:PORT ')
     expect(text(choices)).toContain("get service tenant-platform -o jsonpath='{.spec.ports[0].nodePort}'")
   })
 
-  it('and makes virtual clusters of the image that its nodes have', () => {
+  it('suggest virtual clusters with the same image', () => {
     expect(text({})).toMatch(/ {2}tenant create my-cluster\n$/)
     expect(text({ image: 'r.example.com/platform:1' })).toContain(
       'create my-cluster --image r.example.com/platform:1\n',

@@ -104,22 +104,22 @@ function reaching(to: Name, given = world(), destination: Parameters<typeof mayC
 const outside = ['the internet', 'the internet, IPv6']
 
 describe('NetworkPolicies of a tenant', () => {
-  it('lead to its own Pods and to the outside', () => {
+  it('allow egress to its own Pods and to the internet', () => {
     expect(reached('own')).toEqual(['another of its Pods', ...outside])
   })
 
-  it('keep away from Pods with public addresses that an operator names, where nodes do not tell them', () => {
+  it('exclude Pods with public addresses that the operator lists, if nodes do not report them', () => {
     const isolation = { networkPolicies: { podRanges } }
     const given = world({ policies: { isolation } }, [])
     expect(reached('own', given)).toEqual(['another of its Pods', ...outside])
     expect(reaching('own', given)).toEqual(['another of its Pods', 'its process', ...outside])
   })
 
-  it('name no range that is private already: there may be one for each node', () => {
+  it('list no range that is already private, of which each node may have one', () => {
     expect(JSON.stringify(world().policies)).not.toContain('10.1.0.0/24')
   })
 
-  it('lead to its API and its names, and not to those of another', () => {
+  it('allow egress to its own API and DNS server, but not to those of others', () => {
     expect(reached('own', world(), { port: 8443, protocol: 'TCP' })).toContain('its process')
     for (const protocol of ['UDP', 'TCP'] as const) {
       const found = reached('own', world(), { port: 8053, protocol })
@@ -128,17 +128,17 @@ describe('NetworkPolicies of a tenant', () => {
     }
   })
 
-  it('let in its own Pods, its process and the outside', () => {
+  it('allow ingress from its own Pods, its process and the internet', () => {
     expect(reaching('own')).toEqual(['another of its Pods', 'its process', ...outside])
   })
 
-  it('let in the process by its API from everywhere, and by its names from its Pods', () => {
+  it('allow access to the API of the process from everywhere, and to its DNS server from its Pods only', () => {
     const given = world()
     expect(reaching('its process', given, { port: 8443, protocol: 'TCP' })).toContain('an Ingress controller')
     expect(reaching('its process', given, { port: 8053, protocol: 'UDP' })).toEqual(['own', 'another of its Pods'])
   })
 
-  it('allow what the operator names', () => {
+  it('allow ranges and namespaces that the operator lists', () => {
     const isolation = { networkPolicies: { allowed: ['172.20.0.0/16'], fromNamespaces: ['ingress-nginx'] } }
     const given = world({ policies: { isolation } })
     expect(reached('own', given)).toContain('a private network')
@@ -146,7 +146,7 @@ describe('NetworkPolicies of a tenant', () => {
     expect(reaching('own', given)).not.toContain('DNS of the host')
   })
 
-  it('lead to an API and a DNS server elsewhere, at their ports alone', () => {
+  it('allow egress to an API and a DNS server elsewhere, at their ports only', () => {
     const networking = { apiAddress: '192.168.0.7:6443', dnsAddress: '192.168.0.7' }
     const given = world({ networking })
     expect(reached('own', given, { port: 6443, protocol: 'TCP' })).toContain('a node')
@@ -154,14 +154,14 @@ describe('NetworkPolicies of a tenant', () => {
     expect(reached('own', given)).not.toContain('a node')
   })
 
-  it('close the outside where the operator denies all of it', () => {
+  it('deny the internet if the operator denies it', () => {
     const given = world({ policies: { sync: { endpointAddresses: { denied: ['0.0.0.0/0'] } } } })
     expect(reached('own', given)).toEqual(['another of its Pods', 'the internet, IPv6'])
   })
 })
 
 describe('a namespace of its own', () => {
-  it('has a quota and requests, as the operator has changed them', () => {
+  it('has a quota and default requests as the operator configures them', () => {
     const isolation = {
       resourceQuota: { hard: { pods: '7', 'count/jobs.batch': '3' } },
       limitRange: { default: { memory: '1Gi' } },
@@ -175,13 +175,13 @@ describe('a namespace of its own', () => {
     })
   })
 
-  it('does not use up what all tenants of the host share', () => {
+  it('does not use up capacity that all tenants share', () => {
     const [quota] = made('ResourceQuota', deployment('a'))
     const shared = ['services', 'services.nodeports', 'services.loadbalancers', 'secrets', 'configmaps', 'count/pods']
     for (const resource of shared) expect(quota?.spec).toHaveProperty(['hard', resource])
   })
 
-  it('asks Pods for nothing that only a LimitRange gives them', () => {
+  it('requires no requests of Pods that only a LimitRange would set', () => {
     const given = deployment('a', { policies: { isolation: { limitRange: { enabled: false } } } })
     expect(JSON.stringify(made('ResourceQuota', given))).not.toContain('requests.cpu')
   })

@@ -57,7 +57,7 @@ describe.each(every)('a platform %s', (_name, choices) => {
     })
   })
 
-  it('mounts every Secret that its arguments name, and reads no file that is not mounted', () => {
+  it('mounts every Secret that its arguments name, and reads only mounted files', () => {
     const [container] = podOf(choices).containers
     const mounted: readonly string[] = container.volumeMounts.map((each: { mountPath: string }) => each.mountPath)
     const files: readonly string[] = container.args.flatMap((arg: string) => /=(?:file:)?(\/.*)$/.exec(arg)?.[1] ?? [])
@@ -70,14 +70,14 @@ describe.each(every)('a platform %s', (_name, choices) => {
     )
   })
 
-  it('holds no secret, and is the same each time', () => {
+  it('contains no secret, and is reproducible', () => {
     const [once, again] = [manifests(choices), manifests(choices)].map((list) => list.map(toYaml).join('---\n'))
     expect(once).toBe(again)
     expect(manifests(choices).some(({ kind }) => kind === 'Secret')).toBe(false)
     expect(once).not.toContain('PRIVATE KEY')
   })
 
-  it('lets clients in at one port, and never asks the metadata service of a cloud', () => {
+  it('allows clients at one port, and no egress to the metadata service of a cloud', () => {
     const { spec } = found('NetworkPolicy', choices)
     expect(spec.ingress).toEqual([{ ports: [{ port: 8443, protocol: 'TCP' }] }])
     expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
@@ -88,8 +88,8 @@ describe.each(every)('a platform %s', (_name, choices) => {
   })
 })
 
-describe('what runs the platform', () => {
-  it('is reached as soon as it listens where it is one Pod alone, and when it is ready where there may be another', () => {
+describe('the workload of the platform', () => {
+  it('is reachable before it is ready only if it has a single Pod', () => {
     expect(found('Service').spec).toMatchObject({ publishNotReadyAddresses: true })
     for (const replicas of [1, 3]) {
       const service = found('Service', { store: 'etcd:http://etcd:2379', replicas })
@@ -97,7 +97,7 @@ describe('what runs the platform', () => {
     }
   })
 
-  it('is a StatefulSet with a volume where the store is embedded', () => {
+  it('is a StatefulSet with a volume if the store is embedded', () => {
     const set = found('StatefulSet', { storageSize: '20Gi', storageClass: 'fast' })
     expect(set.spec).toMatchObject({ replicas: 1, serviceName: 'tenant-platform' })
     expect(set.spec.volumeClaimTemplates).toMatchObject([
@@ -107,7 +107,7 @@ describe('what runs the platform', () => {
     expect(found('PodDisruptionBudget')).toBeUndefined()
   })
 
-  it('is a Deployment with a budget where several share an etcd', () => {
+  it('is a Deployment with a PodDisruptionBudget if replicas share an etcd', () => {
     const choices = { store: 'etcd:http://etcd:2379' }
     const { spec } = found('Deployment', choices)
     expect(spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0 } } })
@@ -118,7 +118,7 @@ describe('what runs the platform', () => {
     })
   })
 
-  it('reads the certificates for an etcd from a Secret, and its addresses unless they are chosen', () => {
+  it('reads the certificates for etcd from a Secret, and the addresses too unless they are set', () => {
     const [container] = podOf({ etcdSecret: 'platform-etcd' }).containers
     const files = ['cafile=/etc/tenant-platform/etcd/ca.crt', 'certfile=/etc/tenant-platform/etcd/tls.crt']
     const settings = [...files, 'keyfile=/etc/tenant-platform/etcd/tls.key'].join('&')
@@ -134,7 +134,7 @@ describe('what runs the platform', () => {
     expect(found('Deployment', { etcdSecret: 'platform-etcd' }).spec.replicas).toBe(2)
   })
 
-  it('shows a certificate for its names, or the one that it is given', () => {
+  it('serves a certificate for its names, or the given one', () => {
     const [own] = podOf({ address: 'platform.example.com' }).containers
     expect(own.args).toEqual(
       expect.arrayContaining([
@@ -152,14 +152,14 @@ describe('what runs the platform', () => {
     })
   })
 
-  it('encrypts its store with the keys of a Secret, unless told otherwise', () => {
+  it('encrypts its store with the keys of a Secret by default', () => {
     const argument = '--encryption-keys=/etc/tenant-platform/encryption/keys'
     expect(podOf({}).containers[0].args).toContain(argument)
     expect(podOf({ encryption: false }).containers[0].args).not.toContain(argument)
     expect(podOf({ encryption: false }).volumes).toHaveLength(podOf({}).volumes.length - 1)
   })
 
-  it('starts anew with another key of the administrator, and not otherwise', () => {
+  it('restarts when the key of the administrator changes, and only then', () => {
     const template = (choices: InstallChoices) => found('StatefulSet', choices).spec.template
     expect(template({ adminKeyMark: 'a' })).not.toEqual(template({ adminKeyMark: 'b' }))
     expect(template({}).metadata).not.toHaveProperty('annotations')
@@ -193,7 +193,7 @@ describe('how clients reach the platform', () => {
     expect(found('Ingress')).toBeUndefined()
   })
 
-  it('a ServiceMonitor is made where its kind is served, or asked for', () => {
+  it('a ServiceMonitor is created if its kind is served, or on request', () => {
     expect(found('ServiceMonitor')).toBeUndefined()
     const served = settingsOf('platform', {}, { ...usualFacts, hasServiceMonitors: true })
     expect(platformManifests(served).map(({ kind }) => kind)).toContain('ServiceMonitor')
@@ -204,7 +204,7 @@ describe('how clients reach the platform', () => {
     })
   })
 
-  it('a PrometheusRule is made where its kind is served, or asked for', () => {
+  it('a PrometheusRule is created if its kind is served, or on request', () => {
     expect(found('PrometheusRule')).toBeUndefined()
     const served = settingsOf('platform', {}, { ...usualFacts, hasPrometheusRules: true })
     expect(platformManifests(served).map(({ kind }) => kind)).toContain('PrometheusRule')
