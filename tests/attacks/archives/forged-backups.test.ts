@@ -26,7 +26,7 @@ async function* records(): AsyncGenerator<StateRecord> {
   yield { type: 'end', totals: new Tally().totals() }
 }
 
-it('headers that are written without the key have no backup removed as one too many', async () => {
+it('forged headers do not cause a real backup to expire', async () => {
   const place = directoryPlace(directory)
   const open = async () => ({
     head: { revision: 9, storeFormat: 1, program: '0', clusterUid: 'u' },

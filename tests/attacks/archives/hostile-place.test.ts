@@ -48,14 +48,14 @@ function endless(first: string, told: (bytes: number) => void): RequestListener 
 it.each([
   ['a list of files', '<ListBucketResult>'],
   ['a refusal', '<Error><Code>AccessDenied</Code>'],
-])('%s without an end is not read into memory', async (_what, first) => {
+])('an endless %s is not read into memory', async (_what, first) => {
   let mebibytes = 0
   const place = await placeOf(endless(first, (sent) => (mebibytes = sent)))
   await expect(place.list()).rejects.toThrow('more than 4194304 bytes')
   expect(mebibytes).toBeLessThan(20)
 })
 
-it('a file that is said to be endless is not copied piece by piece', async () => {
+it('a file with an endless announced size is not copied in parts', async () => {
   let requests = 0
   const place = await placeOf(({ method, url = '' }, response) => {
     requests += 1

@@ -74,8 +74,8 @@ describe('a headless Service of thousands of ports', () => {
   })
 })
 
-describe('places at the resolver of the host', () => {
-  it('are left for a client that has none, however many unanswered questions others have', async () => {
+describe('slots at the resolver of the host', () => {
+  it('are reserved for clients without pending queries, however many others have', async () => {
     const upstream = createSocket('udp4')
     ends.push(() => upstream.close())
     let received = 0
@@ -106,7 +106,7 @@ describe('places at the resolver of the host', () => {
 describe('connections', () => {
   const responder = { reply: (bytes: Buffer) => bytes }
 
-  it('are left for a client that has none, however many others keep theirs', async () => {
+  it('are reserved for clients without one, however many others keep open', async () => {
     // Opening all of them may take any time.
     const { port } = await started({ responder, questionMs: 600_000 })
     const held: Socket[] = []
@@ -119,7 +119,7 @@ describe('connections', () => {
     await eventually(() => expect(held.filter(({ readyState }) => readyState !== 'open')).toHaveLength(1))
   })
 
-  it('end if a question does not come, although a piece of it does now and then', async () => {
+  it('end if a query does not complete in time, even if bytes keep arriving', async () => {
     const { port } = await started({ responder, questionMs: 300 })
     const socket = await connected(port, '127.0.0.9')
     const dripping = setInterval(() => socket.write(Buffer.from([1])), 50)
@@ -127,7 +127,7 @@ describe('connections', () => {
     await once(socket.resume(), 'close')
   })
 
-  it('pay for large replies what many questions cost', async () => {
+  it('count large replies like many queries', async () => {
     const large = { reply: () => Buffer.alloc(20_000) }
     const { port } = await started({ responder: large, mostPerSecond: 5, clock: { now: () => 0 } })
     const socket = await connected(port, '127.0.0.9')

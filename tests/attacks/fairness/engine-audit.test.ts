@@ -30,7 +30,7 @@ describe.each(protocols)('the audit log, over %s', (protocol) => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('strangers with wrong tokens push nothing out of it, and are recorded in a separate file', async () => {
+  test('strangers with invalid tokens evict nothing from it, and are recorded in a separate file', async () => {
     for (let round = 0; round < 150; round++) await ask(`${configMaps}/${round}`, `wrong-${round}`)
     await platform.stop()
     expect(await lines('audit.log')).toContain('"user":"admin","verb":"create"')
@@ -43,7 +43,7 @@ describe.each(protocols)('the audit log, over %s', (protocol) => {
     })
   })
 
-  test('who asks for what strangers did gets it', async () => {
+  test('requests of strangers can be queried', async () => {
     await ask(`${configMaps}/asked-for`, 'wrong')
     const body = { apiVersion: `${group}/v1`, kind: 'AuditQuery', spec: { decision: 'unauthenticated' } }
     const answer = await platform.ask('POST', `${management}/auditqueries`, { body })
@@ -52,7 +52,7 @@ describe.each(protocols)('the audit log, over %s', (protocol) => {
     expect(text).not.toContain('asked-for')
   })
 
-  test('the file of strangers is readable by its owner alone and holds no token', async () => {
+  test('the file of strangers is readable only by its owner and contains no token', async () => {
     await ask(`${configMaps}?token=secret-in-query`, 'secret-token-of-nobody')
     await platform.ask('POST', `${management}/auditqueries`, {
       body: { apiVersion: `${group}/v1`, kind: 'AuditQuery', spec: {} },

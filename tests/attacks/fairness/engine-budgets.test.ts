@@ -65,13 +65,13 @@ describe.each(protocols)('a small request with a high cost is refused before the
     expectRefused(await sent('POST', configMaps, body, yaml), code, words)
   })
 
-  test('an aggregating role with selectors that are compared with all other roles', async () => {
+  test('an aggregating role with selectors that match against all other roles', async () => {
     const selectors = many(4_000, (index) => `{"matchLabels":{"k${index}":"v"}}`).join()
     const role = named('gathers', `"aggregationRule":{"clusterRoleSelectors":[${selectors}]}`)
     expectRefused(await sent('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles', role), 422, 'Too many: 4000')
   })
 
-  test('YAML of an apply, too', async () => {
+  test('YAML of an apply', async () => {
     expectRefused(await patched('applied?fieldManager=a', multiplying(), applyPatch), 400, 'excessive aliasing')
   })
 
@@ -105,13 +105,13 @@ describe.each(protocols)('a small request with a high cost is refused before the
     expect(text.length).toBeLessThan(150_000)
   })
 
-  test('a name of three megabytes is not sent back', async () => {
+  test('a name of three megabytes is not repeated in the response', async () => {
     const { status, text } = await sent('POST', configMaps, `{"metadata":{"name":"${'a-'.repeat(1_500_000)}"}}`)
     expect(status).toBe(422)
     expect(text.length).toBeLessThan(100_000)
   })
 
-  test('protobuf of empty messages without end', async () => {
+  test('protobuf with endless empty messages', async () => {
     const owner = Buffer.from([0x6a, 0x00])
     const metadata = Buffer.concat(Array.from({ length: 200_000 }, () => owner))
     const raw = field(2, field(1, metadata))
@@ -146,7 +146,7 @@ describe.each(protocols)('a small request with a high cost is refused before the
     expectRefused(await patched(name, body, jsonPatch), 413, 'more steps than one patch may')
   })
 
-  test('a JSON Patch that copies copies', async () => {
+  test('a JSON Patch that copies its copies', async () => {
     const body = operations(40, (index) => ({ op: 'copy', from: '', path: `/metadata/x${index}` }))
     expect((await patched('patched', body, jsonPatch)).status).toBe(422)
   })
@@ -161,7 +161,7 @@ describe.each(protocols)('a small request with a high cost is refused before the
     expect((await patched('patched', body, jsonPatch)).status).toBe(200)
   })
 
-  test('an object that grows by patches beyond what a body may hold', async () => {
+  test('an object that grows by patches beyond the body limit', async () => {
     await patchable('growing')
     const labels = (letter: string) =>
       `{"metadata":{"labels":{${many(12_000, (index) => `"${letter}${index}":""`).join()}}}}`
@@ -171,7 +171,7 @@ describe.each(protocols)('a small request with a high cost is refused before the
     expect((await patched('growing', '{"data":{"a":"b"}}', mergePatch)).status).toBe(200)
   })
 
-  test('managed fields that name more managers than there can be', async () => {
+  test('managed fields with too many managers', async () => {
     const entry = (index: number) =>
       `{"manager":"m${index}","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{}}}`
     const body = `{"metadata":{"name":"x","managedFields":[${many(300, entry).join()}]}}`
@@ -197,7 +197,7 @@ describe.each(protocols)('a small request with a high cost is refused before the
     expect((await ask({ url: `${configMaps}?labelSelector=${selector}&${'a=b&'.repeat(3_000)}` })).status).toBe(200)
   })
 
-  test('a large body that is taken leaves the event loop its turns', async () => {
+  test('a large accepted body yields to the event loop', async () => {
     const data = many(24_000, (index) => `"k${index}":"v"`).join()
     let turns = 0
     let isOver = false

@@ -8,7 +8,7 @@ const largeOnes = 20
 const metadataAlone = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
 const mebibyte = 1024 * 1024
 
-describe('a caller who asks for the past costs the others little', () => {
+describe('reading past states costs other callers little', () => {
   let server: TestServer
   const [, protocol] = protocols
   const sent = async (method: string, url: string, body: object, type = 'application/json') => {
@@ -36,7 +36,7 @@ describe('a caller who asks for the past costs the others little', () => {
   })
   afterAll(() => server?.stop())
 
-  test('states that differ in one label are not held one by one', async () => {
+  test('states that differ in one label share memory', async () => {
     const revisions: number[] = []
     for (let index = 0; index < 24; index += 1) revisions.push(await labeled('small', `n${index}`))
     const before = process.memoryUsage().arrayBuffers
@@ -44,7 +44,7 @@ describe('a caller who asks for the past costs the others little', () => {
     expect((process.memoryUsage().arrayBuffers - before) / mebibyte).toBeLessThan(100)
   })
 
-  test('a state of which nearly everything has changed since is too old, and so is a watch from there', async () => {
+  test('a state is too old for reads and watches once nearly everything has changed', async () => {
     await changeAll('once')
     const before = await labeled('small', 'before')
     await changeAll('twice')
@@ -53,7 +53,7 @@ describe('a caller who asks for the past costs the others little', () => {
     expect(JSON.parse(watched.text)).toMatchObject({ type: 'ERROR', object: { code: 410, reason: 'Expired' } })
   })
 
-  test('a smaller one is delivered as before', async () => {
+  test('a smaller past state is still served', async () => {
     const before = await labeled('small', 'again')
     for (let index = 0; index < 10; index += 1) await labeled('large-0', `again${index}`)
     await labeled('small', 'last')

@@ -82,14 +82,14 @@ describe.each(worlds)('cycles of owners, %s', (where, start) => {
     await client.untilGone(made)
   })
 
-  test('a circle across kinds goes', async () => {
+  test('a cycle across kinds is deleted', async () => {
     const made = await client.cycle(['config', 'secret', 'other'], { kinds: ['ConfigMap', 'Secret', 'ConfigMap'] })
     const [, secret] = made
     if (secret !== undefined) await client.delete(secret, 'Foreground')
     await client.untilGone(made)
   })
 
-  test('a circle with a dependent that is held waits for it alone, and goes after it', async () => {
+  test('a cycle waits only for a dependent with a finalizer, and is deleted after it', async () => {
     const [asked, other] = await two('held')
     const held = await client.create('held-from-outside')
     await client.own(held, [other], { finalizers: [hold] })
@@ -107,7 +107,7 @@ describe.each(worlds)('cycles of owners, %s', (where, start) => {
     await client.untilGone([other, held])
   })
 
-  test('a held dependent of the one that was asked to go keeps both', async () => {
+  test('a dependent with a finalizer blocks both objects of the cycle', async () => {
     const [asked, other] = await two('kept')
     const held = await client.create('kept-from-outside')
     await client.own(held, [asked], { finalizers: [hold] })
@@ -121,7 +121,7 @@ describe.each(worlds)('cycles of owners, %s', (where, start) => {
     await client.untilGone([asked, other, held])
   })
 
-  test('an owner outside of the circle that stays does not keep it', async () => {
+  test('an owner outside the cycle does not keep it', async () => {
     const [asked, other] = await two('owned')
     const outside = await client.create('outside')
     await client.own(asked, [other, outside])
@@ -130,7 +130,7 @@ describe.each(worlds)('cycles of owners, %s', (where, start) => {
     expect(await client.find(outside)).toMatchObject({ isBeingDeleted: false })
   })
 
-  test('orphaned, the others stay and forget the one that went', async () => {
+  test('with Orphan the other objects stay and lose the deleted owner', async () => {
     const [asked, next, last] = await client.cycle(['orphan-a', 'orphan-b', 'orphan-c'])
     if (asked === undefined || next === undefined || last === undefined) throw new Error('nothing was made')
     await client.delete(asked, 'Orphan')
@@ -139,19 +139,19 @@ describe.each(worlds)('cycles of owners, %s', (where, start) => {
     expect(await client.find(next)).toMatchObject({ isBeingDeleted: false, owners: [[last.name, true]] })
   })
 
-  test.skipIf(isReal)('an object that owns itself goes (in Kubernetes it stays for good)', async () => {
+  test.skipIf(isReal)('an object that owns itself is deleted (in Kubernetes it stays for good)', async () => {
     const made = await client.cycle(['myself'])
     for (const each of made) await client.delete(each, 'Foreground')
     await client.untilGone(made)
   })
 
-  test.skipIf(isReal)('a circle of which all were asked to go goes (in Kubernetes it stays for good)', async () => {
+  test.skipIf(isReal)('a cycle is deleted if all of its objects are (in Kubernetes it stays for good)', async () => {
     const made = await client.cycle(['all-a', 'all-b', 'all-c'])
     await Promise.all(made.map((each) => client.delete(each, 'Foreground')))
     await client.untilGone(made)
   })
 
-  test.skipIf(isReal)('many circles that share objects go', async () => {
+  test.skipIf(isReal)('many cycles with common objects are deleted', async () => {
     const made = await Promise.all(Array.from({ length: 30 }, (_, index) => client.create(`web-${index}`)))
     for (const each of made) await client.own(each, made)
     await Promise.all(made.map((each) => client.delete(each, 'Foreground')))

@@ -53,7 +53,7 @@ async function leaveCircles(store: Store, lengths: readonly number[]): Promise<r
 }
 
 describe.each(storeNames)('cycles of owners that are in the store (%s) at the start', (name) => {
-  test('an object that owns itself, two, three and a hundred are cleared, and the server serves', async () => {
+  test('cycles of one, two, three and a hundred objects are deleted, and the server serves', async () => {
     const place = await storePlace(name)
     const store = await place.open()
     const left = await leaveCircles(store, [1, 2, 3, 100])
@@ -67,7 +67,7 @@ describe.each(storeNames)('cycles of owners that are in the store (%s) at the st
   })
 })
 
-test('a server process starts on circles of owners and clears them', async () => {
+test('a server process starts with stored owner cycles and deletes them', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-circles-'))
   const folder = join(directory, 'store')
   const store = await openLmdbStore({ directory: folder })

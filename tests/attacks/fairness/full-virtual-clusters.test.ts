@@ -49,7 +49,7 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
   }
   const removeAll = () => client.ask('DELETE', `${configMaps}?labelSelector=!kept`)
 
-  test('creates no more objects with 1,000 creates at once than there is room for', async () => {
+  test('creates no more objects with 1,000 concurrent requests than the limit allows', async () => {
     const before = stored()
     const resource = server.engine.registry.resource('', 'v1', 'configmaps')
     const creates = Array.from({ length: 1_000 }, (_, index) =>
@@ -60,7 +60,7 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
     expect(stored()).toBe(limit.objects)
   })
 
-  test('is refused also as the administrator of it', async () => {
+  test('is refused even as its administrator', async () => {
     expect((await make('more')).body).toMatchObject({
       code: 403,
       reason: 'Forbidden',
@@ -69,13 +69,13 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
     })
   })
 
-  test('is refused after a restart as before', async () => {
+  test('is still refused after a restart', async () => {
     await close()
     await start()
     expect((await make('late')).text).toContain('used: 300, limited: 300')
   })
 
-  test('may still change and delete existing objects, and has room again', async () => {
+  test('may still update and delete objects, which frees space', async () => {
     const { body } = await client.ask('GET', configMaps)
     const [stored] = body.items.filter(({ metadata }: KubeObject) => metadata.name?.startsWith('many-'))
     const path = `${configMaps}/${stored.metadata.name}`
@@ -85,7 +85,7 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
     expect((await make('again')).status).toBe(201)
   })
 
-  test('is refused at what objects take, by new ones and by ones that grow', async () => {
+  test('is refused above the size limit, for new and for growing objects', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => make(`large-${index}`, 500_000)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
     expect(answers.find(({ status }) => status === 403)?.text).toMatch(/requested: 50\d{4} bytes, used: \d+ bytes/)
@@ -96,7 +96,7 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
     expect((await grow(5)).status).toBe(200)
   })
 
-  test('gives no address away for a Service that is refused', async () => {
+  test('leaves the address of a refused Service free', async () => {
     await removeAll()
     const service = { metadata: { name: 'one' }, spec: { clusterIP: '10.96.7.7', ports: [{ port: 80 }] } }
     const services = '/api/v1/namespaces/default/services'
@@ -119,7 +119,7 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
     await eventually(async () => expect((await client.ask('GET', '/api/v1/namespaces/new')).status).toBe(404))
   })
 
-  describe('has the cluster itself write no more than twice as much', () => {
+  describe('makes the cluster itself write at most twice as much', () => {
     const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
     const storedBytes = () => {
       const contexts = server.engine.registry.contexts().filter(({ kind }) => kind.storedAs === undefined)
@@ -127,7 +127,7 @@ describe.each(storeNames)('a tenant that fills a virtual cluster, on the %s stor
       return documents.reduce((sum, { bytes }) => sum + bytes, 0)
     }
 
-    test('by roles that each gather the rules of a large one', async () => {
+    test('with roles that each aggregate a large one', async () => {
       await removeAll()
       const rules = Array.from({ length: 2_000 }, (_, index) => ({
         verbs: ['get'],

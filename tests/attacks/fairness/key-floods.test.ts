@@ -43,12 +43,12 @@ describe.each(stores)('one user who creates keys endlessly, on the %s store', (s
     await store.remove()
   })
 
-  test('ends up with 500 of them, and not one more', { timeout: 240_000 }, async () => {
+  test('has 500 keys in the end, and no more', { timeout: 240_000 }, async () => {
     expect(await flood([platform], mallory)).toBe(499)
     expect(await keysOf(platform, mallory)).toBe(500)
   })
 
-  test('keeps no other user from making one', async () => {
+  test('does not keep other users from creating a key', async () => {
     await platform.must('POST', `${management}/users`, userNamed('bob'))
     const bob = await platform.keyOf('bob')
     expect((await platform.ask('POST', keysPath, { token: bob, body: newKey })).status).toBe(201)
@@ -57,14 +57,14 @@ describe.each(stores)('one user who creates keys endlessly, on the %s store', (s
 
 const withoutEtcd = missingEtcd()
 
-describe.skipIf(withoutEtcd)('the same over two replicas', () => {
+describe.skipIf(withoutEtcd)('the same with two replicas', () => {
   let replicas: Replicas
   beforeAll(async () => {
     replicas = await startReplicas()
   }, 240_000)
   afterAll(() => replicas.remove())
 
-  test('ends at the limit, give or take requests in progress when it was reached', { timeout: 240_000 }, async () => {
+  test('stops at the limit, except for requests already in progress', { timeout: 240_000 }, async () => {
     const quotas = { keysPerOwner: 100 }
     const options = { platform: { domain: 'platform.internal', quotas } }
     const [first, second] = [await replicas.start(options), await replicas.start(options)]

@@ -66,7 +66,7 @@ describe('shared components of all kinds continue', () => {
     return { ended, stop: () => session.destroy() }
   }
 
-  test('after an autoscaler whose annotations hold the half of a status', async () => {
+  test('after an autoscaler with a truncated status in its annotations', async () => {
     const annotations = {
       'autoscaling.alpha.kubernetes.io/current-metrics': '[{"type":"Resource","resource":{"name":"cpu"}}]',
       'autoscaling.alpha.kubernetes.io/metrics': '[{"type":"Pods","pods":{}}]',
@@ -80,7 +80,7 @@ describe('shared components of all kinds continue', () => {
     expect((await ask('GET', `${autoscalers('v1')}/half`)).status).toBe(200)
   })
 
-  test('soon after an autoscaler whose annotations hold tens of thousands of conditions', async () => {
+  test('soon after an autoscaler with tens of thousands of conditions in its annotations', async () => {
     const conditions = `[${Array.from({ length: 65_000 }, () => '{}').join(',')}]`
     const annotations = { 'autoscaling.alpha.kubernetes.io/conditions': conditions }
     const object = { metadata: { name: 'many', annotations }, spec: { maxReplicas: 2, scaleTargetRef } }
@@ -90,7 +90,7 @@ describe('shared components of all kinds continue', () => {
     expect(status.conditions).toBeUndefined()
   })
 
-  test('with an object that one version of its kind cannot show, also after a restart', async () => {
+  test('with an object that one version of its kind cannot represent, even after a restart', async () => {
     const currentMetrics = [{ type: 'Resource', resource: { name: 'cpu' } }]
     await store('HorizontalPodAutoscaler', 'horizontalpodautoscalers', {
       metadata: { name: 'old', namespace: 'default', uid: 'old' },
@@ -111,7 +111,7 @@ describe('shared components of all kinds continue', () => {
     await restarted.stop()
   })
 
-  test('when a row of a Table cannot be made: that watch ends', async () => {
+  test('when a row of a Table cannot be built, which ends that watch', async () => {
     const asked = { url: `${autoscalers('v2')}?watch=true`, headers: [['Accept', asTable]] as const }
     expect((await rawAsk('HTTP/2', server.port, asked)).text).toContain('the watch ended unexpectedly')
     expect(server.engine.registry.engine.find('autoscaling', 'HorizontalPodAutoscaler')?.hub.size).toBe(0)

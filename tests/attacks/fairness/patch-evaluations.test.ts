@@ -37,7 +37,7 @@ const begun = 'apiserver_flowcontrol_dispatched_requests_total{priority_level="c
 const working = 'apiserver_flowcontrol_current_executing_requests{priority_level="callers"}'
 
 describe.each(protocols)('trial evaluations of patches over %s', (protocol) => {
-  test('keep no other caller waiting once their client has gone', async () => {
+  test('do not delay other callers after their client disconnects', async () => {
     const before = await world.metric(begun)
     const flood = floodOver(protocol, world.port)
     flood.send(4, { method: 'POST', path: evaluations, token: world.mallory, body: endless })
@@ -48,7 +48,7 @@ describe.each(protocols)('trial evaluations of patches over %s', (protocol) => {
     await world.until(working, 0)
   })
 
-  test('of one user wait for each other and not for others: a second user has the next turn', async () => {
+  test('of one user wait for each other, and a second user gets the next turn', async () => {
     const before = await world.metric(begun)
     const flood = floodOver(protocol, world.port)
     const sent = flood.send(5, { method: 'POST', path: evaluations, token: world.mallory, body: endless })

@@ -23,7 +23,7 @@ afterAll(async () => {
 const fieldsOf = (writer: number) =>
   Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${writer}-${index}`, 'v']))
 
-it('applies to one object by many managers at once are all carried out', async () => {
+it('concurrent applies by many managers to one object all succeed', async () => {
   const answers = await Promise.all(
     Array.from({ length: writers }, (_, writer) =>
       client.ask('PATCH', `${path}?fieldManager=m${writer}&force=true`, {

@@ -25,7 +25,7 @@ describe.each(protocols)('bodies that never arrive, over %s', (protocol) => {
   afterAll(() => world.stop())
   const statusOf = async (url: string, token = '') => (await rawAsk(protocol, world.port, { url, token })).status
 
-  test('of strangers who want to sign in keep neither the administrator, a user nor a probe out', async () => {
+  test('of strangers who sign in do not block the administrator, a user or a probe', async () => {
     flood.send(90, session)
     await flood.arrived()
     expect(await statusOf('/livez')).toBe(200)
@@ -34,7 +34,7 @@ describe.each(protocols)('bodies that never arrive, over %s', (protocol) => {
     expect(await statusOf(keys, world.bob)).toBe(200)
   })
 
-  test('of the weakest user keep neither the administrator, another user nor a probe out', async () => {
+  test('of the weakest user do not block the administrator, another user or a probe', async () => {
     flood.send(90, { ...review, token: world.mallory })
     await flood.arrived()
     expect(await statusOf('/livez')).toBe(200)
@@ -44,20 +44,20 @@ describe.each(protocols)('bodies that never arrive, over %s', (protocol) => {
     expect((await rawAsk(protocol, world.port, asked)).status).toBe(201)
   })
 
-  test('are waited for only so many of one user', async () => {
+  test('have a limit for each user', async () => {
     const sent = flood.send(80, { ...review, token: world.mallory })
     // The connection ends with the first refusal, so the remaining HTTP/2 requests may get no answer.
     for (const status of await firstAnswers(sent, 10)) expect([429, 0]).toContain(status)
     expect(await world.metric('tenant_request_bodies')).toBe(70)
   })
 
-  test('are waited for still fewer of one stranger', async () => {
+  test('have a lower limit for each stranger', async () => {
     const [refused] = await firstAnswers(flood.send(40, session), 1)
     expect(refused).toBe(429)
     expect(await world.metric('tenant_request_bodies')).toBeLessThanOrEqual(16)
   })
 
-  test('leave nothing behind when their clients go', async () => {
+  test('release everything when their clients disconnect', async () => {
     flood.send(60, { ...review, token: world.mallory })
     await world.until('tenant_request_bodies', 60)
     flood.close()
@@ -66,7 +66,7 @@ describe.each(protocols)('bodies that never arrive, over %s', (protocol) => {
     expect(await world.metric('apiserver_flowcontrol_current_executing_requests{priority_level="callers"}')).toBe(0)
   })
 
-  test('from one address do not keep another address from signing in', async () => {
+  test('from one address do not block sign-ins from another address', async () => {
     flood.send(80, session)
     await flood.arrived()
     const other = floodOver(protocol, world.port, '127.0.0.2')
@@ -86,7 +86,7 @@ test.each(protocols)('bodies that never arrive over %s time out with an answer',
   await world.stop()
 })
 
-test('900 streams whose bodies never come, which any client can open, leave all other callers served', async () => {
+test('900 streams without bodies, which any client can open, do not block other callers', async () => {
   const world = await startFairWorld()
   const flood = floodOver('HTTP/2', world.port)
   flood.send(900, session)

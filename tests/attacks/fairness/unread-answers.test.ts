@@ -16,7 +16,7 @@ const forms = [
 ] as const
 const inPlace = 'apiserver_flowcontrol_current_executing_requests{priority_level="callers"}'
 
-describe('long answers that their client does not read', () => {
+describe('long responses that their client does not read', () => {
   let world: FairWorld
   let session: ClientHttp2Session | undefined
   let clients: readonly RawClient[] = []
@@ -58,7 +58,7 @@ describe('long answers that their client does not read', () => {
     }
   }
 
-  test.each(forms)('each occupy a place of their caller, %s', async (_, path, accept) => {
+  test.each(forms)('each occupy a slot of their caller, %s', async (_, path, accept) => {
     askWithoutReading(30, path, accept)
     await world.until(inPlace, 5)
     const asked = { url: '/api/v1/namespaces/small/configmaps/c-0', token: world.bob }
@@ -66,7 +66,7 @@ describe('long answers that their client does not read', () => {
     expect(await world.metric(inPlace)).toBe(5)
   })
 
-  test('each occupy a place of their caller, even if they also ask for an upgrade', async () => {
+  test('each occupy a slot of their caller, even if they also request an upgrade', async () => {
     clients = await Promise.all(Array.from({ length: 12 }, () => tlsClient(world.port)))
     const more = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
     for (const client of clients) {

@@ -69,7 +69,7 @@ describe('watches that their client does not read', () => {
     await eventually(async () => expect(bobs.text()).toContain(name))
   })
 
-  test('end when too much has happened since, and keep no memory', async () => {
+  test('end when too many changes are pending, and keep no memory', async () => {
     const ended = watchWithoutReading(5, '&resourceVersion=0')
     await world.untilAtLeast('apiserver_longrunning_requests{verb="watch"}', 6)
     for (let index = 0; index < 60; index += 1) {

@@ -28,7 +28,7 @@ describe('an answer that is too much', () => {
     expect(server.heard).toHaveLength(1)
   })
 
-  test('an answer in pieces of one byte costs what its bytes cost', async () => {
+  test('an answer in chunks of one byte costs no more than its bytes', async () => {
     const text = JSON.stringify({ ...objectNamed('a'), data: { x: 'x'.repeat(200_000) } })
     const { client } = await attackBy((response) => {
       response.writeHead(200)
@@ -95,7 +95,7 @@ describe('an answer that never ends', () => {
     await expect(client.get(configMaps, key)).rejects.toThrow('announces an answer again and again')
   })
 
-  test('a refusal without end is not read to it', async () => {
+  test('an endless refusal is not read to the end', async () => {
     const poured: { bytes: number }[] = []
     const { client } = await attackBy((response) => {
       response.writeHead(403, { 'content-type': 'application/json' })
@@ -130,7 +130,7 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ status: { details: { causes: { length: 100 } } } })
   })
 
-  test('that is nested 20,000 deep is a refusal all the same', async () => {
+  test('that is nested 20,000 levels deep is still a refusal', async () => {
     const { client } = await attackBy((response) =>
       response.writeHead(404, { 'content-type': 'text/plain' }).end('['.repeat(20_000)),
     )
@@ -155,7 +155,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('an answer that leads elsewhere', () => {
+describe('a redirect', () => {
   test.each([301, 302, 307, 308])('is not followed (%i), and no token is sent', async (status) => {
     const elsewhere = await startScriptedServer((response) => answer(response, 200, objectNamed('a')))
     try {
@@ -170,7 +170,7 @@ describe('an answer that leads elsewhere', () => {
     }
   })
 
-  test('cookies are not kept', async () => {
+  test('cookies are ignored', async () => {
     const cookies: unknown[] = []
     const { client } = await attackBy((response) => {
       cookies.push(response.req.headers.cookie)
@@ -181,7 +181,7 @@ describe('an answer that leads elsewhere', () => {
   })
 })
 
-describe('an object that must not be built', () => {
+describe('an oversized or malformed object', () => {
   test('nested 20,000 deep is refused by name', async () => {
     const { client } = await attackBy((response) => response.writeHead(200).end(deepObject('a', 20_000)))
     await expect(client.get(configMaps, key)).rejects.toThrow(
@@ -197,7 +197,7 @@ describe('an object that must not be built', () => {
     expect(longestMs).toBeLessThan(1_000)
   })
 
-  test('with members named like those of all objects changes none of these', async () => {
+  test('with members named like built-in ones does not change prototypes', async () => {
     const text = `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","__proto__":{"polluted":"yes"}},"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}`
     const { client } = await attackBy((response) => response.writeHead(200).end(text))
     await client.get(configMaps, key)

@@ -36,7 +36,7 @@ const json = (body: unknown, status = 200): Answer => ({ status, body: JSON.stri
 const logins = () => readFileSync(join(place.directory, '.tenant', 'config.json'), 'utf8')
 
 describe('a platform that is hostile to its own users', () => {
-  test('and sends ever new pages is not read without an end', async () => {
+  test('that sends endless pages is read only up to a limit', async () => {
     const filling = 'x'.repeat(30 * megabyte)
     respond = () => json({ metadata: { continue: `page-${asked}` }, items: [{ metadata: { name: 'a' }, filling }] })
     const { exitCode, stderr } = await place.tenant(['list'])
@@ -56,7 +56,7 @@ describe('a platform that is hostile to its own users', () => {
     expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining('answered without a key')])
   })
 
-  test('and rotates the key of the login to what no header can hold leaves the logins as they were', async () => {
+  test('that rotates the key of the login to an invalid header value leaves the logins unchanged', async () => {
     const before = logins()
     const { keyId } = broughtKey(key)
     respond = () => json({ metadata: { name: 'k' }, spec: { key: 'a\nb' }, status: { keyId } }, 201)

@@ -81,7 +81,7 @@ describe('a write arrives at most once', () => {
     expect(outcomes.filter((outcome) => outcome === 'done').length).toBeLessThanOrEqual(arrivals.size)
   })
 
-  test('when the connection is closed at the very moment it is used again', async () => {
+  test('when the connection is closed at the moment it is reused', async () => {
     const { client, server } = await attackOver(({ socket }) => {
       socket.write(well)
       setImmediate(() => socket.destroy())
@@ -90,7 +90,7 @@ describe('a write arrives at most once', () => {
     for (const [name, count] of arrivalsIn(server)) expect([name, count]).toEqual([name, 1])
   })
 
-  test('when the server closes before it has read all of it', async () => {
+  test('when the server closes before it has read the whole request', async () => {
     let arrived = 0
     const sockets: Socket[] = []
     const server = createServer((socket) => {
@@ -113,7 +113,7 @@ describe('a write arrives at most once', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  test('and is sent again only if nothing of it was: the connection was never there', async () => {
+  test('and is retried only if the connection was never established', async () => {
     let tries = 0
     const server = createServer((socket) => {
       tries++
@@ -155,7 +155,7 @@ describe('damaged answers', () => {
     'x'.repeat(3_000),
   ]
 
-  test('of every kind, cut and reset anywhere, never end the process, and no write arrives twice', async () => {
+  test('of every kind, truncated or reset anywhere, never crash the process or repeat a write', async () => {
     const random = numbers(20_261_116)
     const next = (below: number) => Math.floor((random.next().value ?? 0) * below)
     const { client, server } = await attackOver(({ socket }) => {
@@ -184,7 +184,7 @@ describe('damaged answers', () => {
     for (const [name, count] of arrivals) expect([name, count]).toEqual([name, 1])
   })
 
-  test('that are not read and then reset do not end the process', async () => {
+  test('that are reset unread do not crash the process', async () => {
     const { client, server } = await attackOver(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n')
       socket.write('x'.repeat(256 * 1024), () => setTimeout(() => socket.resetAndDestroy(), 10))

@@ -19,14 +19,14 @@ const groupsOf =
   }
 
 describe('the discovery of a hostile server', () => {
-  test('in 20,000 groups is not asked for each of them', async () => {
+  test('with 20,000 groups is not requested group by group', async () => {
     const groups = Array.from({ length: 20_000 }, (_, index) => `g${index}/v1`)
     const { client, server } = await attackBy(groupsOf(groups))
     await expect(client.served.find('', 'configmaps')).rejects.toThrow('more than 1000 versions of groups')
     expect(server.heard.length).toBeLessThanOrEqual(2)
   })
 
-  test('with names that lead elsewhere is asked for none of these', async () => {
+  test('with names that lead elsewhere is not followed', async () => {
     const { client, server } = await attackBy(
       groupsOf(['../../../kubernetes/cluster/host/v1', 'a/../../b', 'x?y/v1', 'apps/v1%2f..', 'real.example/v1']),
     )
@@ -34,7 +34,7 @@ describe('the discovery of a hostile server', () => {
     expect(server.heard.map(({ path }) => path).sort()).toEqual(['/api', '/api/v1', '/apis', '/apis/real.example/v1'])
   })
 
-  test('in an answer without end is not read to it', async () => {
+  test('in an endless response is read only up to a limit', async () => {
     const sent: { bytes: number }[] = []
     const { client } = await attackBy((response) => {
       response.writeHead(200).write('{"kind":"APIGroupDiscoveryList","items":[')
@@ -53,7 +53,7 @@ describe('the discovery of a hostile server', () => {
     await expect(client.served.find('', 'configmaps')).rejects.toThrow('nested more than')
   })
 
-  test('in 300,000 resources of one group is refused', async () => {
+  test('with 300,000 resources in one group is refused', async () => {
     const resources = Array.from({ length: 100_000 }, () => ({
       resource: 'x',
       responseKind: { kind: 'X' },

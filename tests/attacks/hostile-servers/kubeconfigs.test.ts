@@ -31,7 +31,7 @@ function pluginThat(does: string): object {
 }
 
 describe('a kubeconfig', () => {
-  test('without an end is not read to it', async () => {
+  test('of endless size is read only up to a limit', async () => {
     await expect(loadClusterAccess({ ...options, file: '/dev/zero' })).rejects.toThrow('larger than')
   })
 
@@ -39,22 +39,22 @@ describe('a kubeconfig', () => {
     ['tokenFile', { tokenFile: '/dev/zero' }, {}],
     ['client-certificate', { 'client-certificate': '/dev/zero', 'client-key': '/dev/zero' }, {}],
     ['certificate-authority', {}, { 'certificate-authority': '/dev/zero' }],
-  ])('whose %s has no end is refused', async (_, user, cluster) => {
+  ])('with an endless %s is refused', async (_, user, cluster) => {
     await expect(resolved(user, cluster)).rejects.toThrow('larger than')
   })
 
-  test('whose plugin prints without end is refused, and the plugin is ended', async () => {
+  test('whose plugin prints endless output is refused, and the plugin is killed', async () => {
     const access = await resolved(pluginThat('while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done'))
     await expect(access.credentials.headers()).rejects.toThrow('printed too much')
   })
 
-  test('whose plugin complains without end is refused in a few words', async () => {
+  test('whose plugin prints endless errors is refused with a short message', async () => {
     const access = await resolved(pluginThat('yes complaint | head -c 100000 >&2; exit 1'))
     const error = await access.credentials.headers().catch((problem: Error) => problem.message)
     expect(String(error).length).toBeLessThan(1_000)
   })
 
-  test('whose plugin prints JSON that is nested 20,000 deep gets no credentials', async () => {
+  test('whose plugin prints JSON nested 20,000 levels deep gets no credentials', async () => {
     const access = await resolved(pluginThat(`head -c 20000 /dev/zero | tr '\\0' '['`))
     await expect(access.credentials.headers()).rejects.toThrow('printed no ExecCredential')
   })
@@ -77,7 +77,7 @@ describe('a kubeconfig in a Secret', () => {
     expect(() => clusterAccessOf(kubeconfig(user), place, systemClock, false)).toThrow('not allowed in a Secret')
   })
 
-  test('with aliases that multiply is refused', () => {
+  test('with exponential aliases is refused', () => {
     const levels = Array.from(
       { length: 12 },
       (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`).join()}]`,

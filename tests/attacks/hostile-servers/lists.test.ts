@@ -19,7 +19,7 @@ const listing =
     else response.end(body())
   }
 
-describe('a list that is too much', () => {
+describe('a list that is too large', () => {
   test('60 MB are aborted after 2 MB if that is the limit of the caller', async () => {
     const sent: { bytes: number }[] = []
     const { client } = await attackBy((response) => {
@@ -32,7 +32,7 @@ describe('a list that is too much', () => {
     expect(sent[0]?.bytes).toBeLessThan(20 * megabyte)
   })
 
-  test('the limit is for all pages together', async () => {
+  test('the limit applies to all pages together', async () => {
     const page = (number: number) =>
       listOf([{ ...objectNamed(`item-${number}`), data: { x: 'x'.repeat(300_000) } }], { continue: `page-${number}` })
     const { client, server } = await attackBy((response, _, number) => response.writeHead(200).end(page(number)))
@@ -48,7 +48,7 @@ describe('a list that is too much', () => {
     await expect(list).rejects.toThrow('lists more configmaps than are read here')
   })
 
-  test('30 MB in one page are read without the event loop waiting for them', async () => {
+  test('30 MB in one page do not block the event loop', async () => {
     const items = Array.from({ length: 3_000 }, (_, index) => ({
       ...objectNamed(`item-${index}`),
       data: Object.fromEntries(Array.from({ length: 100 }, (_, field) => [`field-${field}`, 'x'.repeat(80)])),
@@ -62,7 +62,7 @@ describe('a list that is too much', () => {
     expect(count).toBeGreaterThan(20)
   })
 
-  test('100 MB that are not a list are not kept', async () => {
+  test('100 MB that are not a list are discarded', async () => {
     const sent: { bytes: number }[] = []
     const { client } = await attackBy((response) => {
       response.writeHead(200).write('{"kind":"x","metadata":{"y":"')
@@ -73,14 +73,14 @@ describe('a list that is too much', () => {
   })
 })
 
-describe('pages without end', () => {
-  test('a continue token that repeats itself is refused', async () => {
+describe('endless pages', () => {
+  test('a repeated continue token is refused', async () => {
     const { client, server } = await attackBy(listing(() => listOf([objectNamed('a')], { continue: 'again' })))
     await expect(client.list(configMaps)).rejects.toThrow('the list of configmaps repeats a page')
     expect(server.heard).toHaveLength(2)
   })
 
-  test('two tokens in turns are refused too', async () => {
+  test('two alternating tokens are refused, too', async () => {
     const { client, server } = await attackBy((response, _, number) =>
       response.writeHead(200).end(listOf([], { continue: number % 2 === 0 ? 'even' : 'odd' })),
     )
@@ -88,7 +88,7 @@ describe('pages without end', () => {
     expect(server.heard).toHaveLength(3)
   })
 
-  test('ever new tokens with nothing behind them come to an end', async () => {
+  test('new tokens with empty pages end at a limit', async () => {
     const { client, server } = await attackBy((response, _, number) =>
       response.writeHead(200).end(listOf([], { continue: `page-${number}` })),
     )
@@ -107,13 +107,13 @@ describe('pages without end', () => {
     await expect(client.list(configMaps)).rejects.toThrow('does not say where it ends')
   })
 
-  test('pages that always expire are asked for three times in all, and the last time without pages', async () => {
+  test('pages that always expire are requested three times, the last time without a limit', async () => {
     const { client, server } = await attackBy((response) => refuse(response, 410))
     await expect(client.list(configMaps)).rejects.toMatchObject({ code: 410 })
     expect(server.heard.map(({ path }) => path.includes('limit='))).toEqual([true, true, false])
   })
 
-  test('a list that is asked for without pages has the same limits', async () => {
+  test('a list without pages has the same limits', async () => {
     const { client } = await attackBy((response, { path }) => {
       if (path.includes('limit=')) return refuse(response, 410)
       response.writeHead(200).write('{"metadata":{},"items":[')
@@ -207,7 +207,7 @@ describe('one object in a list', () => {
     expect(namesOf(informer.all())).toEqual(['a'])
   })
 
-  test('has no name that could be a command for a terminal, or a path', async () => {
+  test('has no name that could contain terminal commands or a path', async () => {
     const odd = {
       ...objectNamed('a'),
       metadata: { name: '\u001b[2J', namespace: '../..', uid: 'a b', resourceVersion: '1' },

@@ -93,14 +93,14 @@ async function rotateWithHeartbeats({ name, value }: Key) {
   return { ...turns, beats }
 }
 
-describe('a registered cluster, while a user rotates a key of her own,', () => {
+describe('a registered cluster, while a user rotates one of her keys,', () => {
   test('gets no request if it holds no Secret of the key', async () => {
     const { server } = await register(() => {})
     const { outcome } = await rotateWithHeartbeats(await keyOfAnn())
     expect([outcome.status, outcome.warnings, server.heard]).toEqual([201, [], []])
   })
 
-  test('that answers with a Secret of 60 MB stops no other caller', async () => {
+  test('that answers with a Secret of 60 MB does not block other callers', async () => {
     const sent: { bytes: number }[] = []
     const { key } = await keyKeptAt((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -115,7 +115,7 @@ describe('a registered cluster, while a user rotates a key of her own,', () => {
     expect(sent[0]?.bytes).toBeLessThan(20 * megabyte)
   })
 
-  test('that sends a Secret of a million values stops no other caller', async () => {
+  test('that sends a Secret with a million values does not block other callers', async () => {
     const text = `{"metadata":{"name":"kept","uid":"u-1"},"data":[${'[],'.repeat(600_000)}0]}`
     const { key } = await keyKeptAt((response) => response.writeHead(200).end(text))
     const { outcome, longestMs } = await rotateWithHeartbeats(key)
@@ -124,7 +124,7 @@ describe('a registered cluster, while a user rotates a key of her own,', () => {
     expect(longestMs).toBeLessThan(1_000)
   })
 
-  test('that never answers costs her a few seconds, and no other caller anything', async () => {
+  test('that never answers delays only her request, by a few seconds', async () => {
     const { key } = await keyKeptAt(() => {})
     const { outcome, beats } = await rotateWithHeartbeats(key)
     expect(outcome.status).toBe(201)
@@ -133,7 +133,7 @@ describe('a registered cluster, while a user rotates a key of her own,', () => {
   })
 })
 
-test('a cluster whose kubeconfig is a megabyte is not called, and the caller learns why', async () => {
+test('a cluster with a kubeconfig of a megabyte is not called, and the caller gets the reason', async () => {
   const name = 'large-kubeconfig'
   const config = Buffer.from(JSON.stringify({ x: 'x'.repeat(700_000) })).toString('base64')
   await platform.must('POST', secretsPath, { metadata: { name }, data: { config } })

@@ -63,7 +63,7 @@ async function beats({ statusPort }: Run): Promise<boolean> {
 }
 
 describe('tenant run', () => {
-  test('with a host whose continue token repeats itself keeps its memory, and syncs the other kinds', async () => {
+  test('with a host that repeats a continue token keeps its memory, and syncs the other kinds', async () => {
     /** For each listed path: whether each request for a page continued from another page. */
     const goesOn = new Map<string, boolean[]>()
     const page = listOf(
@@ -101,7 +101,7 @@ describe('tenant run', () => {
     expect(peakMegabytes(run.syncer.pid)).toBeLessThan(400)
   })
 
-  test('with an object nested 20,000 deep syncs all others of its kind, and reports that one in an Event', async () => {
+  test('with an object nested 20,000 levels deep syncs all others of its kind, and reports that one in an Event', async () => {
     const run = await runWith('virtual', (path, response, incoming) => {
       if (incoming.method !== 'GET' || !/\/endpoints(\?|$)/.test(path) || path.includes('watch=')) return false
       // So many digits in a row make a reader look for numbers that it would round, to the end of the text.
@@ -124,7 +124,7 @@ describe('tenant run', () => {
     expect(run.syncer.unexpectedEnd).toBeUndefined()
   })
 
-  test('with a host that answers every list with 300 MB stays small and alive', async () => {
+  test('with a host that answers every list with 300 MB stays small and running', async () => {
     const piece =
       `${JSON.stringify({ metadata: { name: 'x', namespace: 'n', resourceVersion: '1' }, data: { x: 'x'.repeat(60_000) } })},`.repeat(
         8,

@@ -42,7 +42,7 @@ async function follow(
 const stayOpen = (response: ServerResponse, text = '') => void response.writeHead(200).write(text || '\n')
 
 describe('a line of a watch', () => {
-  test('of 60 MB is not kept, and what comes behind it is read', async () => {
+  test('of 60 MB is discarded, and the next line is read', async () => {
     const { informer } = await follow((response, number) => {
       if (number > 1) return stayOpen(response)
       const large = JSON.stringify({ ...objectNamed('large', '11'), x: '' })
@@ -54,7 +54,7 @@ describe('a line of a watch', () => {
     await eventually(() => expect(namesOf(informer.all())).toEqual(['first', 'next']))
   })
 
-  test('without an end ends with its watch, and does not block the next watch', async () => {
+  test('that is endless ends with its watch, and does not block the next watch', async () => {
     const { informer, watches } = await follow(
       (response, number) => {
         if (number > 1) return stayOpen(response, event('ADDED', objectNamed('next', '12')))
@@ -68,7 +68,7 @@ describe('a line of a watch', () => {
     expect(watches.length).toBeGreaterThan(1)
   })
 
-  test('with an object that is nested 20,000 deep is left out, and the watch continues', async () => {
+  test('with an object nested 20,000 levels deep is skipped, and the watch continues', async () => {
     const unreadable: object[] = []
     const { informer, watches } = await follow(
       (response) =>
@@ -83,7 +83,7 @@ describe('a line of a watch', () => {
     expect(watches).toHaveLength(1)
   })
 
-  test('with an object that cannot be read is not asked for again and again', async () => {
+  test('with an unreadable object is not requested repeatedly', async () => {
     const { watches } = await follow((response, number) => {
       if (number > 1) return stayOpen(response)
       response.writeHead(200).end(`{"type":"MODIFIED","object":${deepObject('first', 20_000, '11')}}\n`)
@@ -92,7 +92,7 @@ describe('a line of a watch', () => {
     expect(new URL(watches[1]?.path ?? '', 'https://x').searchParams.get('resourceVersion')).toBe('11')
   })
 
-  test('that says an unreadable object is gone is believed', async () => {
+  test('that reports an unreadable object as deleted is trusted', async () => {
     const { informer } = await follow((response) =>
       stayOpen(response, `{"type":"DELETED","object":${deepObject('first', 20_000, '11')}}\n`),
     )
@@ -124,7 +124,7 @@ describe('a line of a watch', () => {
 })
 
 describe('a flood', () => {
-  test('of events leaves turns of the event loop to other work', async () => {
+  test('of events yields to the event loop', async () => {
     let sent: { bytes: number } | undefined
     const { informer } = await follow((response, number) => {
       if (number > 1) return stayOpen(response)
@@ -172,8 +172,8 @@ describe('a flood', () => {
   })
 })
 
-describe('a watch that is never worth anything', () => {
-  test('whose history is always gone makes for ever rarer lists, though an event comes each time', async () => {
+describe('a watch that never delivers', () => {
+  test('and always reports expired history causes fewer and fewer lists, even with an event each time', async () => {
     const { lists } = await follow((response, number) => {
       const gone = { kind: 'Status', status: 'Failure', message: 'gone', code: 410 }
       response.writeHead(200).end(event('MODIFIED', objectNamed('first', String(10 + number))) + event('ERROR', gone))
@@ -182,7 +182,7 @@ describe('a watch that is never worth anything', () => {
     expect((lists[5] ?? 0) - (lists[4] ?? 0)).toBeGreaterThan(750)
   })
 
-  test('that goes back in time makes for ever rarer lists', async () => {
+  test('and goes back in time causes fewer and fewer lists', async () => {
     const { lists } = await follow((response) =>
       stayOpen(
         response,
@@ -193,7 +193,7 @@ describe('a watch that is never worth anything', () => {
     expect((lists[4] ?? 0) - (lists[3] ?? 0)).toBeGreaterThan(350)
   })
 
-  test('that sends one bookmark and ends is not opened again without a pause', async () => {
+  test('and ends after one bookmark is reopened only after a pause', async () => {
     const { watches } = await follow((response, number) => {
       const metadata = { resourceVersion: String(10 + number) }
       response.writeHead(200).end(event('BOOKMARK', { kind: 'ConfigMap', apiVersion: 'v1', metadata }))
@@ -202,12 +202,12 @@ describe('a watch that is never worth anything', () => {
     expect((watches[4]?.atMs ?? 0) - (watches[0]?.atMs ?? 0)).toBeGreaterThan(350)
   })
 
-  test('that never begins is aborted in time', async () => {
+  test('and never starts is aborted in time', async () => {
     const { informer } = await follow(() => {}, {}, { limits: { answerTimeoutMs: 300 } })
     await eventually(() => expect(informer.trouble).toContain('gave no answer within 0.3 s'))
   })
 
-  test('that begins with endless hints is aborted after a few of them', async () => {
+  test('and starts with endless hints is aborted after a few of them', async () => {
     const { informer } = await follow(
       (response) => {
         const timer = setInterval(() => response.writeEarlyHints({ link: '</x>; rel=preload' }), 20)
@@ -219,7 +219,7 @@ describe('a watch that is never worth anything', () => {
     await eventually(() => expect(informer.trouble).toContain('announces an answer again and again'))
   })
 
-  test('whose refusal never ends is aborted in time', async () => {
+  test('and refuses with an endless body is aborted in time', async () => {
     const { informer } = await follow(
       (response) => {
         response.writeHead(403)
@@ -233,7 +233,7 @@ describe('a watch that is never worth anything', () => {
   })
 })
 
-test('a watch that is answered with another object, redirect or protocol fails', async () => {
+test('a watch that returns another object, a redirect or another protocol fails', async () => {
   const { informer } = await follow((response, number) => {
     if (number === 1) return answer(response, 302, {}, { location: 'https://127.0.0.1:1/' })
     if (number === 2) return void response.socket?.write('HTTP/1.1 101 x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')

@@ -34,7 +34,7 @@ const scopes: readonly [string, AccessKeyScope][] = [
   ['every role', { roles: [{ role: 'platformCLI' }, { role: 'metrics-reader' }, { role: 'agent' }] }],
 ]
 
-describe('a backup or a rotation of certificates is for administrators alone, with a credential of their own', () => {
+describe('a backup or a rotation of certificates requires an administrator with a direct credential', () => {
   let platform: TestPlatform
   let tenant: TestServer
   let linked: TestLink
@@ -66,7 +66,7 @@ describe('a backup or a rotation of certificates is for administrators alone, wi
     expect(text).toContain('kube-system')
   })
 
-  it.each(scopes)('a key with a scope for %s gets none', async (_, scope) => {
+  it.each(scopes)('a key with a scope for %s gets neither', async (_, scope) => {
     const key = await platform.keyOf('admin', { scope })
     const { headers } = await signIn(send, key)
     for (const path of paths) {
@@ -76,7 +76,7 @@ describe('a backup or a rotation of certificates is for administrators alone, wi
     for (const path of rotations) expect((await rotated(path, key)).status, path).toBe(403)
   })
 
-  it('a browser gets none of the platform, and a connection key none at all', async () => {
+  it('a browser session gets no backup of the platform, and a connection key gets none', async () => {
     const { headers } = await signIn(send, own)
     expect((await send('GET', ofDemo, headers)).status).toBe(200)
     expect((await send('GET', '/backup', headers)).status).toBe(403)
@@ -85,7 +85,7 @@ describe('a backup or a rotation of certificates is for administrators alone, wi
     for (const path of paths) expect((await asked(path, made.body.status.key)).status, path).toBe(403)
   })
 
-  it('impersonation gets none', async () => {
+  it('an impersonating caller gets neither', async () => {
     const asAdministrator = { 'impersonate-user': 'root', 'impersonate-group': 'system:masters' }
     const asLink = { 'impersonate-user': 'system:tenant-link', 'impersonate-group': 'system:masters' }
     for (const path of paths)
@@ -97,7 +97,7 @@ describe('a backup or a rotation of certificates is for administrators alone, wi
     for (const path of rotations) expect((await rotated(path, own, asAdministrator)).status, path).toBe(403)
   })
 
-  it('a service account gets none, even where it may do everything', async () => {
+  it('a service account gets neither, even with all rights', async () => {
     const accounts = '/api/v1/namespaces/default/serviceaccounts'
     const named = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'robot' } }
     await platform.must('POST', accounts, named)
@@ -114,7 +114,7 @@ describe('a backup or a rotation of certificates is for administrators alone, wi
     expect((await rotated('/certificates/rotate', token)).status).toBe(403)
   })
 
-  it('a right to all paths is not enough', async () => {
+  it('the right to all paths is not sufficient', async () => {
     await platform.must('POST', `${management}/users`, userNamed('ann'))
     await grant(platform, 'ann', [{ nonResourceURLs: ['*'], verbs: ['*'] }])
     const ann = await platform.keyOf('ann')

@@ -59,7 +59,7 @@ describe('the right to change objects is not the right to create them', () => {
     expect((await sent('PATCH', url, configMap('there'), 'alice-token', applyPatch)).status).toBe(200)
   })
 
-  test('a caller who may create objects creates one by an apply', async () => {
+  test('a caller with the right to create objects can create one by an apply', async () => {
     const url = `${inDefault}/configmaps/new?fieldManager=admin`
     expect((await sent('PATCH', url, configMap('new'), 'admin-token', applyPatch)).status).toBe(201)
   })

@@ -27,7 +27,7 @@ const identity = async () => {
   return body.metadata.uid
 }
 
-test('a virtual cluster that is given the name of one that was deleted is not given what that held', async () => {
+test('a new virtual cluster with the name of a deleted one does not get its data', async () => {
   const data = { password: Buffer.from('of another').toString('base64') }
   const kept = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kept' }, data }
   await must('POST', `${world.inside}/api/v1/namespaces/default/secrets`, kept)

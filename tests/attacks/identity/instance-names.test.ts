@@ -47,26 +47,26 @@ describe.each(stores)('no name leads to another virtual cluster, on %s', (kind) 
     expect(items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(['dev'])
   })
 
-  test('the proof of one is worth nothing for the one of the same name in another project', async () => {
+  test('the proof of one is invalid for another with the same name in another project', async () => {
     await proveToBe(platform, { token: shared, project: 'b' })
     expect(refusedFor(await dials({ project: 'b', proof }))).toBe('ProofWrong')
     expect(refusedFor(await register({ project: 'b', proof }))).toBe('ProofWrong')
   })
 
-  test('the project whose name begins like the namespace of another is another', async () => {
+  test('a project whose name starts like the namespace of another is a separate project', async () => {
     await register({ project: 'p-a', serviceUid: 'uid-of-dev' })
     expect(refusedFor(await dials({ project: 'p-a', proof }))).toBe('ProofWrong')
     expect((await dials({ project: 'a', proof })).status).toBe(101)
   })
 
-  test('a key for one project registers and links in no other', async () => {
+  test('a key for one project cannot register or link in another', async () => {
     const scope = { roles: [{ role: 'tenant', projects: ['b'] }] }
     const token = await tenantKey(platform, 'only-b', scope)
     expect(refusedFor(await dials({ token, project: 'a', proof }))).toBe('RoleMissing')
     expect(refusedFor(await register({ token, project: 'a', proof }))).toBe('RoleMissing')
   })
 
-  test('a virtual cluster outside of every project cannot be linked', async () => {
+  test('a virtual cluster outside all projects cannot be linked', async () => {
     await platform.must('POST', '/api/v1/namespaces', { metadata: { name: 'stray' } })
     const path = `${management}/namespaces/stray/virtualclusterinstances`
     await platform.must('POST', path, { metadata: { name: 'dev' } })
@@ -80,7 +80,7 @@ describe.each(stores)('no name leads to another virtual cluster, on %s', (kind) 
     ).toBeGreaterThanOrEqual(400)
   })
 
-  test('two that are cut to the same derived name do not become one', async () => {
+  test('two names that truncate to the same derived name stay separate', async () => {
     const [long, longer] = [`${'a'.repeat(60)}-x`, `${'a'.repeat(60)}-y`]
     for (const name of [long, longer]) await proveToBe(platform, { token: shared, name, serviceUid: `owner-${name}` })
     const first = await register({ name: long, serviceUid: 'same-uid' })
@@ -91,7 +91,7 @@ describe.each(stores)('no name leads to another virtual cluster, on %s', (kind) 
     expect(refusedFor(second)).toBe('ProofMissing')
   })
 
-  test('who takes the derived name of another beforehand gets nothing of it', async () => {
+  test('registering the derived name of another in advance gains nothing', async () => {
     await proveToBe(platform, { token: shared, name: 'twin', serviceUid: 'uid-1' })
     const [expected = ''] = derivedNames('twin', 'uid-2')
     const taken = await proveToBe(platform, { token: shared, name: expected, serviceUid: 'uid-of-thief' })
@@ -100,14 +100,14 @@ describe.each(stores)('no name leads to another virtual cluster, on %s', (kind) 
     expect(refusedFor(await dials({ name: late.body.status.name, proof: taken }))).toBe('ProofWrong')
   })
 
-  test('a key that is limited to a name that is taken gets no other', async () => {
+  test('a key limited to a taken name gets no other name', async () => {
     await proveToBe(platform, { token: shared, name: 'mine', serviceUid: 'owner' })
     const scope = { roles: [{ role: 'tenant', projects: ['default'], virtualClusters: ['mine'] }] }
     const token = await tenantKey(platform, 'narrow', scope)
     expect((await register({ token, name: 'mine', serviceUid: 'thief' })).status).toBe(403)
   })
 
-  test('the proof of one that was deleted is worth nothing for the next of its name', async () => {
+  test('the proof of a deleted virtual cluster is invalid for its successor', async () => {
     const before = await proveToBe(platform, { token: shared, name: 'gone' })
     await platform.must('DELETE', `${instances()}/gone`)
     await proveToBe(platform, { token: shared, name: 'gone' })
@@ -115,7 +115,7 @@ describe.each(stores)('no name leads to another virtual cluster, on %s', (kind) 
     expect(refusedFor(await register({ name: 'gone', proof: before }))).toBe('ProofWrong')
   })
 
-  test('one that was deleted under a running tenant is created again by it, with a new proof', async () => {
+  test('a running tenant registers again after its deletion, with a new proof', async () => {
     const { url, authority } = platform.server
     const proofs = keptInMemory()
     const linked = stopsWithTest(
@@ -146,14 +146,14 @@ describe.each(stores)('no name leads to another virtual cluster, on %s', (kind) 
     expect((await platform.ask('GET', `${inside('false')}/version`)).status).toBe(503)
   })
 
-  test('a change of its spec by a member does not change who it is', async () => {
+  test('a member who changes its spec does not change its identity', async () => {
     const body = { spec: { clusterRef: { namespace: 'team-b', virtualCluster: 'other' }, external: true } }
     await platform.ask('PATCH', `${instances('a')}/dev`, { body, type: merge })
     expect((await dials({ project: 'a', proof })).status).toBe(101)
     expect(refusedFor(await register({ project: 'a', namespace: 'team-b', serviceUid: '' }))).toBe('ProofMissing')
   })
 
-  test('labels and annotations that say so prove nothing', async () => {
+  test('labels and annotations are no proof', async () => {
     const body = { metadata: { annotations: { 'tenant.internal/proof': 'x' }, labels: { proof: 'x' } } }
     await platform.ask('PATCH', `${instances('a')}/dev`, { body, type: merge })
     expect(refusedFor(await dials({ project: 'a', proof: 'x' }))).toBe('ProofWrong')

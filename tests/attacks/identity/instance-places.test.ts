@@ -19,7 +19,7 @@ function make(name: string, place: string, query = '') {
   return platform.ask('POST', `${instances}${query}`, { body })
 }
 
-test('of virtual clusters that are made in one place at the same moment, one gets it', async () => {
+test('of virtual clusters created in one place at the same time, one gets it', async () => {
   const answers = await Promise.all(['a', 'b', 'c'].map((name) => make(name, 'one')))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   const refused = answers.find(({ status }) => status === 409)
@@ -27,7 +27,7 @@ test('of virtual clusters that are made in one place at the same moment, one get
   expect((await make('d', 'one')).status).toBe(409)
 })
 
-test('a refused request, or a dry run, takes no place', async () => {
+test('a refused request, or a dry run, reserves no place', async () => {
   expect((await make('tried', 'two', '?dryRun=All')).status).toBe(201)
   expect((await make('A wrong name', 'two')).status).toBe(422)
   const { metadata } = (await make('first', 'two')).body
@@ -39,7 +39,7 @@ test('a refused request, or a dry run, takes no place', async () => {
   expect((await make('second', 'two')).status).toBe(201)
 })
 
-test('who may change a virtual cluster, and not delete it, does not take it out of its place, with all that it holds', async () => {
+test('a caller who may update but not delete a virtual cluster cannot move it out of its place', async () => {
   for (const name of ['editor', 'remover']) await platform.must('POST', `${management}/users`, { metadata: { name } })
   await platform.must('POST', `${management}/clusters`, {
     apiVersion: `${group}/v1`,

@@ -61,17 +61,17 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     expect(victim.state.state).toBe('linked')
   }
 
-  test('does not link as a virtual cluster that the key covers', async () => {
+  test('cannot link as a virtual cluster that the key covers', async () => {
     expect(refusedFor(await dials())).toBe('ProofMissing')
     await victimIsAsked()
   })
 
-  test('cannot link with the uid of its Service, which used to identify it', async () => {
+  test('cannot link with the uid of its Service, which was the former identity', async () => {
     expect(refusedFor(await dials({ headers: { 'Tenant-Service-Uid': 'uid-of-victim' } }))).toBe('ProofMissing')
     await victimIsAsked()
   })
 
-  test('does not register as it, and is issued no proof', async () => {
+  test('cannot register as it, and is issued no proof', async () => {
     const answer = await register()
     expect(refusedFor(answer)).toBe('ProofMissing')
     expect(answer.text).not.toContain('tpi_')
@@ -93,7 +93,7 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     await victimIsAsked()
   })
 
-  test('shows nothing by a header without a value', async () => {
+  test('is refused with an empty header', async () => {
     expect(refusedFor(await dials({ proof: '' }))).toBe('ProofMissing')
   })
 
@@ -111,7 +111,7 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     await victimIsAsked()
   })
 
-  test('is refused without a part of the proof in the answer', async () => {
+  test('is refused without revealing any part of the proof', async () => {
     const shown = someProof()
     const answers = [await dials({ proof: shown }), await register({ proof: shown })]
     for (const answer of answers) expect(JSON.stringify(answer)).not.toContain(shown.slice(17))
@@ -130,7 +130,7 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     })
   })
 
-  test('is audited as refused for its proof, and nothing of a proof is in the log', async () => {
+  test('is audited as refused for the proof, without any part of one', async () => {
     await dials({ proof: someProof() })
     await eventually(async () => {
       const lines = (await readFile(join(directory, 'audit.log'), 'utf8')).trim().split('\n')
@@ -140,7 +140,7 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     })
   })
 
-  test('changes nothing about a linked virtual cluster, however often he tries', async () => {
+  test('changes nothing about a linked virtual cluster, however many attempts there are', async () => {
     const before = (await platform.must('GET', `${instances()}/victim`)).status
     await Promise.all(Array.from({ length: 40 }, () => dials()))
     await Promise.all(Array.from({ length: 40 }, () => register()))
@@ -149,7 +149,7 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     await victimIsAsked()
   })
 
-  test('asks for a trial and learns and changes nothing', async () => {
+  test('learns and changes nothing by a dry run', async () => {
     expect(refusedFor(await register({ dryRun: true }))).toBe('ProofMissing')
     const fresh = await register({ name: 'never', dryRun: true })
     expect(fresh.status).toBe(201)
@@ -157,17 +157,17 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     expect((await platform.ask('GET', `${instances()}/never`)).status).toBe(404)
   })
 
-  test('has no use for a stolen proof as a token, nor as an access key', async () => {
+  test('cannot use a stolen proof as a token or an access key', async () => {
     expect((await platform.ask('GET', '/apis', { token: proof })).status).toBe(401)
     expect((await dials({ token: proof, proof })).status).toBe(401)
   })
 
-  test('has no use for a stolen proof without a key', async () => {
+  test('cannot use a stolen proof without a key', async () => {
     expect((await dials({ token: '', proof })).status).toBeGreaterThanOrEqual(401)
     await victimIsAsked()
   })
 
-  test('has no use for a stolen proof with a key that covers another virtual cluster', async () => {
+  test('cannot use a stolen proof with a key that covers another virtual cluster', async () => {
     const scope = { roles: [{ role: 'tenant', projects: ['default'], virtualClusters: ['other'] }] }
     const narrow = await tenantKey(platform, 'narrow', scope)
     expect(refusedFor(await dials({ token: narrow, proof }))).toBe('RoleMissing')
@@ -175,7 +175,7 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     await victimIsAsked()
   })
 
-  test('has no use for a stolen proof with a key without the role', async () => {
+  test('cannot use a stolen proof with a key without the role', async () => {
     const all = await tenantKey(platform, 'all-but-the-role', {})
     expect(refusedFor(await dials({ token: all, proof }))).toBe('RoleMissing')
   })
@@ -202,7 +202,7 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     expect(refusedFor(await dials({ name: 'raced', proof: lost }))).toBe('ProofWrong')
   })
 
-  test('is one of many who prove to be it at the same moment, and one alone becomes it', async () => {
+  test('wins at most once if several prove the same identity at the same time', async () => {
     const issued = await Promise.all(Array.from({ length: 4 }, () => register({ name: 'crowd' })))
     const proofs = issued.map(({ body }) => body.status.proof)
     const answers = await Promise.all(proofs.map((each) => register({ name: 'crowd', proof: each })))
@@ -211,14 +211,14 @@ describe.each(stores)('a caller with an access key but without the proof, on %s'
     expect(again.map(({ status }) => status)).toEqual(answers.map(({ status }) => status))
   })
 
-  test('wants a name that is taken and gets one of his own', async () => {
+  test('gets a derived name if the requested name is taken', async () => {
     const { body } = await register({ serviceUid: 'uid-of-another' })
     expect(body.status.name).toMatch(/^victim-[0-9a-z]{5}$/)
     expect(refusedFor(await dials({ proof: body.status.proof }))).toBe('ProofWrong')
     await victimIsAsked()
   })
 
-  test('does not unlink it by a new link', async () => {
+  test('does not unlink it with a new link', async () => {
     for (const process of ['tenant-0', 'tenant-1', '']) await dials({ process })
     await victimIsAsked()
   })

@@ -75,7 +75,7 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     expect((await dials({ name, proof })).status).toBe(101)
   })
 
-  test('voids the one before at once, for links and for registrations', async () => {
+  test('voids the previous proof at once, for links and registrations', async () => {
     const { name, proof } = await newCluster()
     expect((await reissue(name)).status).toBe(201)
     expect(refusedFor(await dials({ name, proof }))).toBe('ProofWrong')
@@ -84,7 +84,7 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     expect(body.status.proof).not.toBe(proof)
   })
 
-  test('cuts the link of the previous one, and the virtual cluster returns with the new one without help', async () => {
+  test('cuts the link of the previous proof, and the virtual cluster returns with the new one', async () => {
     const { url, authority } = platform.server
     const proofs = keptInMemory()
     const linked = stopsWithTest(
@@ -102,7 +102,7 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     })
   })
 
-  test('goes to one caller alone, and later callers are refused', async () => {
+  test('is issued to one caller only, and later callers are refused', async () => {
     const { name } = await newCluster()
     await reissue(name)
     const [his, theirs] = [await register({ name }), await register({ name })]
@@ -111,7 +111,7 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     expect(refusedFor(await register({ name }))).toBe('ProofMissing')
   })
 
-  test('is not had after its time, and the one before stays void', async () => {
+  test('cannot be fetched after its deadline, and the previous proof stays void', async () => {
     const { name, proof } = await newCluster()
     const { body } = await reissue(name, { seconds: 60 })
     expect(Date.parse(body.status.until)).toBeGreaterThan(systemClock.now())
@@ -122,14 +122,14 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     expect(refusedFor(await dials({ name, proof: early.body.status.proof }))).toBe('ProofWrong')
   })
 
-  test('is not had by one that runs elsewhere under the same name', async () => {
+  test('is not issued to a virtual cluster elsewhere with the same name', async () => {
     const { name } = await newCluster()
     await reissue(name)
     const { body } = await register({ name, serviceUid: 'uid-of-another', namespace: 'team-b' })
     expect(body.status.name).toMatch(new RegExp(`^${name}-[0-9a-z]{5}$`))
   })
 
-  test('in the answer leaves nothing open', async () => {
+  test('in the response leaves no proof to fetch', async () => {
     const { name, proof } = await newCluster()
     const { body } = await reissue(name, { answer: true })
     expect(body.status.proof).toMatch(/^tpi_/)
@@ -139,7 +139,7 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     expect((await dials({ name, proof: body.status.proof })).status).toBe(101)
   })
 
-  test('for a trial is not issued, and the one before stays good', async () => {
+  test('in a dry run is not issued, and the previous proof stays valid', async () => {
     const { name, proof } = await newCluster()
     const { status, text } = await reissue(name, { answer: true }, 'admin-token', '?dryRun=All')
     expect(status).toBe(201)
@@ -153,11 +153,11 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     expect((await dials({ name, proof })).status).toBe(101)
   })
 
-  test('for one that is not there is a 404', async () => {
+  test('for a missing virtual cluster is a 404', async () => {
     expect((await reissue('absent')).status).toBe(404)
   })
 
-  test('is audited with who did it, and without the proof', async () => {
+  test('is audited with the caller, and without the proof', async () => {
     const { name } = await newCluster()
     const token = await platform.keyOf('boss')
     const { body } = await reissue(name, { answer: true }, token)
@@ -173,7 +173,7 @@ describe.each(stores)('a reissued proof, on %s', (kind) => {
     })
   })
 
-  test('shows by its moment that the proof is another, also if that is in the answer', async () => {
+  test('updates the time of the Proven condition, also if the proof is in the response', async () => {
     const { name } = await newCluster()
     const provenAt = async () => {
       const { status } = await platform.must('GET', `${instances()}/${name}`)

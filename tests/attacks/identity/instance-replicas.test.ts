@@ -42,13 +42,13 @@ describe.skipIf(withoutEtcd)('a proof counts at every replica of the platform', 
       spec: { answer: true },
     })
 
-  test('one that was issued by one is asked for by the other', async () => {
+  test('a proof issued by one replica is required by the other', async () => {
     await linkTo(one, 'asked').linked()
     expect(refusedFor(await dial(other, { token: shared, name: 'asked' }))).toBe('ProofMissing')
     expect(refusedFor(await registerAs(other, { token: shared, name: 'asked' }))).toBe('ProofMissing')
   })
 
-  test('who proves to be it at both at the same moment does so at one', async () => {
+  test('of two concurrent registrations at both replicas, one succeeds', async () => {
     const claim = { token: shared, name: 'both' }
     const [first, second] = [await registerAs(one, claim), await registerAs(other, claim)]
     const answers = await Promise.all([
@@ -58,7 +58,7 @@ describe.skipIf(withoutEtcd)('a proof counts at every replica of the platform', 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403])
   })
 
-  test('one that is voided at one cuts the link at the other', async () => {
+  test('a proof voided at one replica cuts the link at the other', async () => {
     const linked = linkTo(one, 'voided')
     await linked.linked()
     await reissue(other, 'voided')
@@ -66,7 +66,7 @@ describe.skipIf(withoutEtcd)('a proof counts at every replica of the platform', 
     await linked.waiting('ProofRefused')
   })
 
-  test('two processes of one virtual cluster stay linked, each to another replica', async () => {
+  test('two processes of one virtual cluster stay linked to different replicas', async () => {
     const proofs = keptInMemory()
     const first = linkTo(one, 'spread', proofs, 'spread-0')
     await first.linked()
@@ -84,7 +84,7 @@ describe.skipIf(withoutEtcd)('a proof counts at every replica of the platform', 
     expect(first.state.state).toBe('linked')
   })
 
-  test('a process that moves to another replica leaves no link behind', async () => {
+  test('a process that moves to another replica closes its previous link', async () => {
     const proofs = keptInMemory()
     const before = linkTo(one, 'moved', proofs)
     await before.linked()

@@ -128,7 +128,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     expect(await kept('restarted')).toBe(proof)
   })
 
-  test('that two processes share which register at the same moment, and both are linked', async () => {
+  test('and two processes that register at the same time share it, and both are linked', async () => {
     const both = [start('pair', { process: 'pair-0' }), start('pair', { process: 'pair-1' })]
     for (const each of both) await each.linked()
     expect(both.map((each) => each.name())).toEqual(['pair', 'pair'])
@@ -138,7 +138,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     await isServed('pair')
   })
 
-  test('and who removes it while the tenant runs does not end its identity', async () => {
+  test('and keeps its identity if the Secret is deleted while it runs', async () => {
     const tenant = start('healed')
     await tenant.linked()
     const proof = await kept('healed')
@@ -173,7 +173,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     expect(after.name()).toBe('lost')
   })
 
-  test('and a forged Secret in its place opens nothing', async () => {
+  test('and a forged Secret in its place grants nothing', async () => {
     const victim = start('victim')
     await victim.linked()
     const entries = { proof: 'tpi_guessed', project: 'default', name: 'victim' }
@@ -186,7 +186,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     await victim.linked()
   })
 
-  test('and does not link where it may not keep it, and says which right it lacks', async () => {
+  test('and does not link without the right to write it, and names the missing right', async () => {
     await letFindItself('alice')
     const tenant = start('limited', { as: limited })
     await tenant.has('ProofNotKept')
@@ -194,7 +194,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     expect((await platform.ask('GET', `${instances()}/limited`)).status).toBe(404)
   })
 
-  test('and nothing of it is in its log', async () => {
+  test('and its log contains none of it', async () => {
     const tenant = start('silent')
     await tenant.linked()
     expect(tenant.log()).not.toContain('tpi_')

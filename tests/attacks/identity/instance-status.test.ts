@@ -158,13 +158,13 @@ describe.each(stores)('only the platform writes the status of a virtual cluster,
     status: { serviceUid: 'uid-of-blue' },
   }
 
-  test('a new one does not get the status that its creator sends', async () => {
+  test('a new object does not get the status that its creator sends', async () => {
     const status = { serviceUid: 'uid-of-blue', online: true, link: { replica: 'mine' } }
     await platform.must('POST', instances(), { metadata: { name: 'green' }, status })
     expect(await stored('green')).toBeUndefined()
   })
 
-  test('the stored part of the proof is in no answer, in any format', async () => {
+  test('the stored part of the proof is in no response, in any format', async () => {
     const forms = [
       'application/json',
       'application/yaml',
@@ -200,7 +200,7 @@ describe.each(stores)('only the platform writes the status of a virtual cluster,
     expect(await red.linked()).toMatchObject({ name: 'red' })
   })
 
-  test('one that registers with the uid of another gets neither its name nor its link', async () => {
+  test('registering with the uid of another gains neither its name nor its link', async () => {
     const token = keys.get('a tenant with a shared key') ?? ''
     const { body } = await registerAs(platform, { token, name: 'yellow', serviceUid: 'uid-of-blue' })
     expect(body.status.name).toBe('yellow')

@@ -84,7 +84,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
       if (!isStopped) await good.must('DELETE', `${keysPath}/${name}`)
     }
 
-    test('accepts no key that was revoked meanwhile, and says why', async () => {
+    test('accepts no key revoked since then, and gives the reason', async () => {
       const [revoked, kept] = [await adminKey(), await adminKey()]
       await created(kept.token, `victim-${made}`)
       const watch = await cut.watch(`${keysPath}?watch=true`, revoked.token)
@@ -114,7 +114,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
     })
   })
 
-  test('links of tenants are cut, and return without help', async () => {
+  test('links of tenants are cut, and return on their own', async () => {
     const accessKey = await tenantKey(good, 'tenants')
     const { url, authority } = cut.server
     const virtual: TestLink = link({ name: 'dev', accessKey, url, authority, virtualApi: embedded(host) })
@@ -129,7 +129,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
     await virtual.stop()
   })
 
-  test('a key that was made meanwhile is not called unknown', async () => {
+  test('a key created since then is not reported as unknown', async () => {
     const { token } = await adminKey()
     await network.set({ kind: 'stalled' })
     try {
@@ -142,7 +142,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
     await eventually(async () => expect(await statusAt(cut, keysPath, token)).toBe(200), patienceMs)
   })
 
-  test('a deletion whose body takes its time is not carried out after that', async () => {
+  test('a deletion with a slow body is not executed after the partition begins', async () => {
     const { name, token } = await adminKey()
     await created(token, 'slow')
     const slow = await tlsClient(cut.server.port)
@@ -163,7 +163,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
     expect((await good.ask('GET', `${configMaps}/slow`)).status).toBe(200)
   })
 
-  test('callers without an access key are answered as before', async () => {
+  test('callers without an access key are served as before', async () => {
     const { token } = await adminKey()
     await network.set({ kind: 'cut' })
     try {

@@ -50,7 +50,7 @@ describe.skipIf(found.outcome === 'missing')('a key in a cluster of Kubernetes i
     metadata: { name, annotations: { 'kubernetes.io/service-account.name': 'builder' } },
   })
 
-  test('gets no token by a Secret, which an administrator without a key does', async () => {
+  test('gets no token by a Secret, unlike an administrator without a key', async () => {
     expect((await platform.ask('POST', secrets, { token, body: tokenSecret('stolen') })).status).toBe(403)
     await platform.must('POST', secrets, tokenSecret('meant'))
     await eventually(async () => {
@@ -61,7 +61,7 @@ describe.skipIf(found.outcome === 'missing')('a key in a cluster of Kubernetes i
     expect((await platform.ask('PATCH', `${secrets}/meant`, asked)).status).toBe(403)
   })
 
-  test('gets a token for an hour when it asks for ten years', async () => {
+  test('gets a token for one hour if it requests ten years', async () => {
     const spec = { expirationSeconds: 315_360_000 }
     const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec }
     const answer = await platform.ask('POST', tokenPath, { token, body })

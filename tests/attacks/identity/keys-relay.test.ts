@@ -9,7 +9,7 @@ import { type RelayedTenant, startRelayedTenant } from '../support/relayed-tenan
 const withoutEtcd = missingEtcd()
 const path = `${inside('dev')}/api/v1/namespaces/default/configmaps`
 
-describe.skipIf(withoutEtcd)('the identity of a caller inside does not depend on the replica that was asked', () => {
+describe.skipIf(withoutEtcd)('the identity of a caller in a virtual cluster does not depend on the replica', () => {
   let tenant: RelayedTenant
   let echo: EchoApi
   let direct: TestPlatform
@@ -44,7 +44,7 @@ describe.skipIf(withoutEtcd)('the identity of a caller inside does not depend on
   const overHttp2 = (headers: Record<string, string | string[]>) => (platform: TestPlatform) =>
     askHttp2(platform, { authorization: `Bearer ${ann}`, ...headers })
 
-  test('all groups of a member of two teams go along', async () => {
+  test('all groups of a member of two teams are passed on', async () => {
     const seen = await bothSee((platform) => platform.ask('GET', path, { token: ann }))
     expect(valuesOf(seen, 'impersonate-group')).toEqual(
       expect.arrayContaining([
@@ -64,7 +64,7 @@ describe.skipIf(withoutEtcd)('the identity of a caller inside does not depend on
     expect(valuesOf(seen, 'impersonate-group')).toContain('platform:team:green')
   })
 
-  test('several groups that an administrator acts with all go along', async () => {
+  test('several impersonated groups are all passed on', async () => {
     const groups = ['platform:team:a', 'platform:team:b', 'platform:team:c,d', 'platform:team:ü']
     const seen = await bothSee((platform) =>
       askHttp2(platform, {
@@ -89,7 +89,7 @@ describe.skipIf(withoutEtcd)('the identity of a caller inside does not depend on
     expect(Buffer.from(user, 'latin1').toString()).toBe(name.startsWith('system:') ? `platform:${name}` : name)
   })
 
-  test('headers by which the client claims another identity inside reach neither', async () => {
+  test('headers that claim another identity are not passed on by either', async () => {
     const seen = await bothSee(
       overHttp2({
         'tenant-relayed-impersonate-user': 'root',
@@ -115,7 +115,7 @@ describe.skipIf(withoutEtcd)('the identity of a caller inside does not depend on
     expect(seen.headers.filter((_, index) => index % 2 === 0).filter((name) => /extra|uid/i.test(name))).toEqual([])
   })
 
-  test('every header of a request is the same, those that come several times too', async () => {
+  test('every header of a request is the same, including repeated ones', async () => {
     const seen = await bothSee(
       overHttp2({
         accept: ['application/json', 'application/yaml;q=0.5'],

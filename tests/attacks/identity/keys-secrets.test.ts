@@ -78,24 +78,21 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
     },
   )
 
-  test.each(['platform', 'host'] as const)(
-    'one that takes the place of a Secret on the %s is left alone',
-    async (where) => {
-      const { name, value } = await newKey()
-      const place = await newSecret(value, where)
-      expect((await add(name, [place])).status).toBe(200)
-      const client = where === 'host' ? onHost : platform
-      await client.ask('DELETE', `${secretsPath}/${place.name}`)
-      await client.ask('POST', secretsPath, {
-        body: { metadata: { name: place.name }, data: { accessKey: encoded(value) } },
-      })
-      const { warnings } = await rotate(name)
-      expect(warnings.join()).toContain('must be added again')
-      expect(await held(place)).toBe(value)
-    },
-  )
+  test.each(['platform', 'host'] as const)('a Secret that replaces another on the %s is left alone', async (where) => {
+    const { name, value } = await newKey()
+    const place = await newSecret(value, where)
+    expect((await add(name, [place])).status).toBe(200)
+    const client = where === 'host' ? onHost : platform
+    await client.ask('DELETE', `${secretsPath}/${place.name}`)
+    await client.ask('POST', secretsPath, {
+      body: { metadata: { name: place.name }, data: { accessKey: encoded(value) } },
+    })
+    const { warnings } = await rotate(name)
+    expect(warnings.join()).toContain('must be added again')
+    expect(await held(place)).toBe(value)
+  })
 
-  test('a Secret that was given another value is left alone', async () => {
+  test('a Secret with a changed value is left alone', async () => {
     const { name, value } = await newKey()
     const place = await newSecret(value, 'host')
     await add(name, [place])
@@ -112,7 +109,7 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
     ['a role', { roles: [{ role: 'tenant', projects: ['*'] }] }],
     ['rules for everything', { rules: [{ verbs: ['*'] }] }],
     ['all projects and clusters', { projects: [{ project: '*' }], clusters: [{ cluster: '*' }] }],
-  ])('a key with a scope of %s adds no Secret, not even to itself', async (_, scope) => {
+  ])('a key with a scope of %s cannot add a Secret, not even to itself', async (_, scope) => {
     const { name, value } = await newKey({ user: 'admin', scope })
     const place = await newSecret(value, 'platform')
     const answer = await add(name, [place], value)
@@ -122,7 +119,7 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
     expect(await held(place)).toBe(value)
   })
 
-  test('a key with a scope makes none that has a Secret', async () => {
+  test('a key with a scope cannot create a key with a Secret', async () => {
     const { value } = await newKey({ user: 'admin', scope: { rules: [{ verbs: ['*'] }] } })
     const place = await newSecret(value, 'platform')
     const spec = { scope: { rules: [{ verbs: ['*'] }] }, managedSecrets: [place] }
@@ -137,7 +134,7 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
     expect((await add(name, [{ namespace: 'default', name: mine }], thief)).status).toBe(404)
   })
 
-  test('a user who may only change keys of others adds no Secret to them', async () => {
+  test('a user who may only update keys of others cannot add a Secret to them', async () => {
     const { name, value } = await newKey({ user: 'victim' })
     const place = await newSecret(value, 'platform')
     await platform.ask('POST', `${management}/users`, { body: userNamed('clerk') })
@@ -151,19 +148,19 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
     expect((await add(name, [place], clerk)).status).toBe(403)
   })
 
-  test('an owner adds no Secret of the platform that they may not update', async () => {
+  test('an owner cannot add a Secret of the platform without the right to update it', async () => {
     const { name, value } = await newKey({ user: 'victim' })
     const place = await newSecret(value, 'platform')
     expect((await add(name, [place], value)).status).toBe(403)
   })
 
-  test('an owner adds no Secret of a cluster that they may not use', async () => {
+  test('an owner cannot add a Secret of a cluster without the right to use the cluster', async () => {
     const { name, value } = await newKey({ user: 'victim' })
     const place = await newSecret(value, 'host')
     expect((await add(name, [place], value)).status).toBe(403)
   })
 
-  test('an owner who may use a cluster adds no Secret there that the cluster does not let them update', async () => {
+  test('an owner cannot add a Secret that the cluster does not let them update', async () => {
     const { name, value } = await newKey({ user: 'thief' })
     const place = await newSecret(value, 'host')
     const answer = await add(name, [place], value)
@@ -177,7 +174,7 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
     expect(answers.map(({ status }) => status)).toEqual([403, 403])
   })
 
-  test('a status that a client writes adds nothing', async () => {
+  test('a status written by a client adds nothing', async () => {
     const { name, value } = await newKey()
     const place = await newSecret(value, 'platform')
     const { metadata } = await platform.must('GET', `${secretsPath}/${place.name}`)
@@ -189,7 +186,7 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
     expect(await held(place)).toBe(value)
   })
 
-  test('a key that is given to another user keeps only the Secrets that the giver may update', async () => {
+  test('a key given to another user keeps only the Secrets that the giver may update', async () => {
     const { name, value } = await newKey({ user: 'victim' })
     const place = await newSecret(value, 'platform')
     await add(name, [place])
@@ -203,7 +200,7 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
   })
 
   describe.each(protocols)('over %s', (protocol) => {
-    test('a Secret that is added between the question and the rotation is not handed anything', async () => {
+    test('a Secret added between the query and the rotation gets no value', async () => {
       const { name, value } = await newKey()
       const [seen, late] = [await newSecret(value, 'platform'), await newSecret(value, 'host')]
       await add(name, [seen])

@@ -69,7 +69,7 @@ describe('the first start of this version', () => {
   const isDone = () => eventually(async () => expect((await platform.ask('GET', record)).status).toBe(200))
   const secretsOf = async (key: string) => (await platform.must('GET', `${keysPath}/${key}`)).status.managedSecrets
 
-  test('adds the Secrets that were made with their keys, once, so that the next rotation reaches them', async () => {
+  test('adds the Secrets created with their keys, once, so that the next rotation updates them', async () => {
     const { key, value } = await tenant('red')
     await park('team-red', key, value)
     await startAgain()
@@ -98,7 +98,7 @@ describe('the first start of this version', () => {
     expect(await secretsOf(key)).toBeUndefined()
   })
 
-  test('adds neither of two that both look right', async () => {
+  test('adds neither of two matching Secrets', async () => {
     const other = await startTestServer()
     const onOther = clientOf(other.url, other.authority)
     try {
@@ -122,7 +122,7 @@ describe('the first start of this version', () => {
     }
   })
 
-  test('waits until every cluster has answered, since the right one may be among those that have not', async () => {
+  test('waits until every cluster has answered', async () => {
     const { key, value } = await tenant('gray')
     await park('team-gray', key, value)
     await platform.must('POST', `${management}/clusters`, clusterNamed('away', 'nowhere'))

@@ -119,7 +119,7 @@ describe('a key cannot leave a credential in a cluster', () => {
       })
     })
 
-    test('a key without limits gets one for an hour, whatever it requests', async () => {
+    test('a key without limits gets one for an hour, whatever lifetime it requests', async () => {
       for (const place of [cluster, space]) {
         const { status, text } = await ask('without limits', { method: 'POST', url: place + tokenPath, body: tenYears })
         expect(status).toBe(201)
@@ -195,7 +195,7 @@ describe('a key cannot leave a credential in a cluster', () => {
       })
     })
 
-    test('of two types the checked one is forwarded', async () => {
+    test('of two content types the checked one is forwarded', async () => {
       const name = `two-types-${protocol === 'HTTP/2' ? 2 : 1}`
       const body = `{"apiVersion":"v1","kind":"Secret","type":"${type}","metadata":{"name":"${name}"},"type":"Opaque"}`
       expect((await ask('without limits', { method: 'POST', url: space + secretsPath, body })).status).toBe(201)
@@ -203,7 +203,7 @@ describe('a key cannot leave a credential in a cluster', () => {
       expect(stored.type).toBe('Opaque')
     })
 
-    test('ordinary Secrets are made, changed and applied with any key', async () => {
+    test('ordinary Secrets are created, updated and applied with any key', async () => {
       const name = `ordinary-${protocol === 'HTTP/2' ? 2 : 1}`
       const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData: { a: type } }
       const url = space + secretsPath
@@ -215,7 +215,7 @@ describe('a key cannot leave a credential in a cluster', () => {
       expect(Buffer.from(data.b, 'base64').toString()).toBe('ü')
     })
 
-    test('no key asks for a certificate that opens the API, and one with limits approves none', async () => {
+    test('no key can request a certificate for the API, and a limited key can approve none', async () => {
       const url = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
       const request = (signerName: string) => ({
         apiVersion: 'certificates.k8s.io/v1',
@@ -236,7 +236,7 @@ describe('a key cannot leave a credential in a cluster', () => {
     })
   })
 
-  test('a review of the rights of a key shows it beforehand', async () => {
+  test('a review of the rights of a key predicts it', async () => {
     const spec = {
       resourceAttributes: { verb: 'create', resource: 'serviceaccounts', subresource: 'token', namespace: 'team-web' },
     }
@@ -246,7 +246,7 @@ describe('a key cannot leave a credential in a cluster', () => {
     expect(review.body.status).toMatchObject({ allowed: false, denied: true })
   })
 
-  test('the administrator, who uses no access key, gets the lifetime that was requested', async () => {
+  test('the administrator, who uses no access key, gets the requested lifetime', async () => {
     const { spec } = await platform.must('POST', cluster + tokenPath, tenYears)
     expect(spec.expirationSeconds).toBe(315_360_000)
   })

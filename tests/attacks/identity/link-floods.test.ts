@@ -52,7 +52,7 @@ describe('a tenant that floods its link', () => {
     expect(neighbor.state.state).toBe('linked')
   }
 
-  test('with keys is cut off after a few of them, with the reason, which its object shows', async () => {
+  test('with keys is cut off after a few, with the reason in its object', async () => {
     const { name, link: opened } = await hostile()
     const { control, closed, said } = await speak(opened)
     for (let sent = 0; sent < 10_000 && !control.destroyed; sent += 1)
@@ -64,7 +64,7 @@ describe('a tenant that floods its link', () => {
     await othersAreServed()
   })
 
-  test('with one good key again and again is cut off too', async () => {
+  test('with the same valid key repeatedly is cut off, too', async () => {
     const { name, link: opened } = await hostile()
     const { control, closed } = await speak(opened)
     control.write(authenticate(shared).repeat(1_000))
@@ -203,7 +203,7 @@ describe('a tenant that floods its link', () => {
     session.destroy()
   })
 
-  test('that announces its end and keeps listening is cut off with its key, and gets no more requests', async () => {
+  test('and announces its end but stays connected is cut off with its key, and gets no more requests', async () => {
     const name = newName()
     const own = await tenantKey(platform, `stolen-${name}`)
     const asked: string[] = []
@@ -220,7 +220,7 @@ describe('a tenant that floods its link', () => {
     await isEndedFor(name, 'KeyRevoked')
   })
 
-  test('by links that all say that they stop keeps the latest of them', async () => {
+  test('with links that all announce their end keeps only the latest', async () => {
     const name = newName()
     const proof = await proveToBe(platform, { token: shared, name })
     const links = []
@@ -235,7 +235,7 @@ describe('a tenant that floods its link', () => {
     for (const { session } of links) session.destroy()
   })
 
-  test('by more processes than there can be keeps the latest of them', async () => {
+  test('with too many processes keeps only the latest', async () => {
     const name = newName()
     const proof = await proveToBe(platform, { token: shared, name })
     const links = []
@@ -247,7 +247,7 @@ describe('a tenant that floods its link', () => {
     for (const { session } of links) session.destroy()
   })
 
-  test('by links of one process keeps the latest alone', async () => {
+  test('with links of one process keeps only the latest', async () => {
     const name = newName()
     const proof = await proveToBe(platform, { token: shared, name })
     const links = []
@@ -260,7 +260,7 @@ describe('a tenant that floods its link', () => {
     for (const { session } of links) session.destroy()
   })
 
-  test('with tokens of every other form is refused each of them', async () => {
+  test('with invalid tokens of every form has each refused', async () => {
     const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const tokens = [
       ...['', '.', '..', 'a.b.c', 'Bearer x', '\u0000', '\ud800', '__proto__', 'tpr_x', 'tpi_x'],
@@ -279,7 +279,7 @@ describe('a tenant that floods its link', () => {
     session.destroy()
   })
 
-  test('with a key that is not its own is not carried by it', async () => {
+  test('with a key for another virtual cluster cannot use it', async () => {
     const name = newName()
     const scope = { roles: [{ role: 'tenant', projects: ['default'], virtualClusters: [name] }] }
     const narrow = await tenantKey(platform, `key-${name}`, scope)
@@ -301,7 +301,7 @@ describe('a tenant', () => {
 
   afterAll(() => virtual.stop())
 
-  test('whose key is another a hundred times in a row says the latest and stays linked', async () => {
+  test('with a hundred key changes in a row sends the latest and stays linked', async () => {
     const platform = stopsWithTest(await startLinkPlatform())
     const { url, authority } = platform.server
     const [first, last] = [await tenantKey(platform, 'first'), await tenantKey(platform, 'last')]

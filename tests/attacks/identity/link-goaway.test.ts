@@ -7,7 +7,7 @@ import { LinkSession } from '../../../src/tenant/link/session.ts'
 import { flags, goaway, headers, preface, requestFields, settings } from '../transport/support/frames.ts'
 
 /** Decision 27: Node must not refuse, while it reads, streams that follow a GOAWAY in the same bytes. */
-test('a tenant leaves a platform that sends GOAWAY and further requests, and refuses no stream while Node reads', async () => {
+test('a tenant leaves a platform that sends GOAWAY and more requests, and resets no stream while Node reads', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

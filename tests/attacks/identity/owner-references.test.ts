@@ -50,36 +50,36 @@ async function refusedInEveryWay(user: string, path: string): Promise<void> {
   expect((await platform.must('GET', path)).metadata.ownerReferences).toBeUndefined()
 }
 
-describe('an object is not deleted by the owner that it is given', () => {
-  it('by a member who may not delete what limits them', async () => {
+describe('an object is not deleted through an owner reference that is added', () => {
+  it('by a member without the right to delete the objects that limit them', async () => {
     const spec = { access: [{ users: ['member'], clusterRole: 'view' }] }
     await platform.must('POST', instances, { metadata: { name: 'held' }, spec })
     await refusedInEveryWay('member', `${instances}/held`)
   })
 
-  it('by a member who prepares for such a limit', async () => {
+  it('by a member who prepares for such an object', async () => {
     const prepared = { metadata: { name: 'prepared', ownerReferences: [absent] } }
     expect((await ask('member', 'POST', instances, prepared)).status).toBe(403)
     expect((await ask('member', 'POST', instances, { metadata: { name: 'prepared' } })).status).toBe(201)
   })
 
-  it('by an admin of a project, who may not delete it', async () => {
+  it('by an admin of a project without the right to delete it', async () => {
     await refusedInEveryWay('chief', `${management}/projects/shop`)
   })
 
-  it('by a caller who may change users and teams', async () => {
+  it('by a caller with the right to update users and teams', async () => {
     await platform.must('POST', `${management}/teams`, { metadata: { name: 'crew' } })
     await refusedInEveryWay('helpdesk', `${management}/users/member`)
     await refusedInEveryWay('helpdesk', `${management}/teams/crew`)
   })
 
-  it('by a key whose scope grants changes and no deletions', async () => {
+  it('by a key whose scope grants updates but no deletions', async () => {
     const rules = [{ resources: [{ group, resources: ['users'] }], verbs: ['get', 'update', 'patch'] }]
     tokens.set('limited', await platform.keyOf('admin', { scope: { rules } }))
     await refusedInEveryWay('limited', `${management}/users/member`)
   })
 
-  it('unless the writer may delete it', async () => {
+  it('unless the writer has the right to delete it', async () => {
     const owner = await platform.must('POST', instances, { metadata: { name: 'owner' } })
     const { apiVersion, kind, metadata } = owner
     const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid }]

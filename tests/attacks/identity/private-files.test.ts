@@ -15,7 +15,7 @@ describe('in a directory that others can enter', () => {
   })
   afterAll(() => rm(directory, { recursive: true, force: true }))
 
-  test('the store is read by its owner alone, also one from before', async () => {
+  test('the store is readable only by its owner, also an existing one', async () => {
     for (const mode of [0o600, 0o644]) {
       const store = await openLmdbStore({ directory })
       const files = ['data.mdb', 'lock.mdb'].map((name) => join(directory, name))
@@ -25,7 +25,7 @@ describe('in a directory that others can enter', () => {
     }
   })
 
-  test('a secret is not written into a file that another user has put in its way', async () => {
+  test('a secret is not written into a file planted by another user', async () => {
     const file = join(directory, 'admin.key')
     await writeFile(`${file}.draft`, '', { mode: 0o666 })
     const planted = await open(`${file}.draft`)
@@ -35,7 +35,7 @@ describe('in a directory that others can enter', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  test('a secret does not follow a link that another user has put in its way', async () => {
+  test('a secret is not written through a link planted by another user', async () => {
     const [file, target] = [join(directory, 'kubeconfig'), join(directory, 'precious')]
     await writeFile(target, 'precious')
     await symlink(target, `${file}.draft`)
@@ -44,7 +44,7 @@ describe('in a directory that others can enter', () => {
     expect(await readFile(file, 'utf8')).toBe('secret')
   })
 
-  test('neither does the key of a certificate', async () => {
+  test('nor is the key of a certificate', async () => {
     const target = join(directory, 'precious-too')
     await writeFile(target, 'precious')
     await symlink(target, join(directory, 'server.key.new'))

@@ -26,7 +26,7 @@ const given: Readonly<Record<string, (name: string) => readonly [path: string, o
   'an access key': (name) => [keysPath, spec({ subject: name })],
 }
 
-describe('who signs in for the first time under a name of choice does not get', () => {
+describe('a user who signs in for the first time with a chosen name does not get', () => {
   let stage: Stage
   beforeAll(async () => {
     stage = await openStage()
@@ -48,7 +48,7 @@ describe('who signs in for the first time under a name of choice does not get', 
     expect(await signedInAs(name)).toMatch(new RegExp(`^${name}-[0-9a-f]{8}$`))
   })
 
-  test('a name without any grants is used unchanged', async () => {
+  test('a name without grants is used unchanged', async () => {
     expect(await signedInAs('newcomer')).toBe('newcomer')
   })
 })

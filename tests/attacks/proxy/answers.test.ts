@@ -104,7 +104,7 @@ describe.each<readonly [string, Ask]>([
     expect((await answerTo({ 'cache-control': asked })).headers['cache-control']).toBe(passed)
   })
 
-  test('can send what an API server needs to send', async () => {
+  test('can send everything that an API server sends', async () => {
     const { headers } = await answerTo({
       'content-type': 'application/json;as=Table;v=v1;g=meta.k8s.io',
       etag: '"abc"',
@@ -123,7 +123,7 @@ describe.each<readonly [string, Ask]>([
     })
   })
 
-  test('that a program in a Pod gives is not one of the platform, nor about it', async () => {
+  test('of a program in a Pod is not presented as one of the platform', async () => {
     tenant.say(answering({ ':status': 401, warning: '299 - "forged"', 'www-authenticate': 'Basic' }, '{"app":1}'))
     const ofProgram = await ask(`${tenant.base}/api/v1/namespaces/a/services/http:b:80/proxy/`)
     expect(ofProgram).toMatchObject({ status: 401, text: '{"app":1}' })
@@ -137,7 +137,7 @@ describe.each<readonly [string, Ask]>([
     await tenant.givenUp()
   })
 
-  test('that ends before its announced length is not an answer', async () => {
+  test('that ends before its announced length is an error', async () => {
     tenant.say(answering({ 'content-length': '10' }, 'short'))
     expect((await ask(`${tenant.base}/api`)).status).toBe(503)
   })
@@ -158,7 +158,7 @@ describe.each<readonly [string, Ask]>([
   )
 
   test.each(['-1', '1e3', '0x10', '99999999999999999999'])(
-    'is forwarded without an invalid length: %j',
+    'is forwarded without an invalid Content-Length: %j',
     async (length) => {
       tenant.say((stream) => {
         stream.respond({ ':status': 200, 'content-length': length })
@@ -209,7 +209,7 @@ describe('an upgrade', () => {
     expect(text).toMatch(/^HTTP\/1\.1 503 /)
   })
 
-  test('carries only what the protocol needs', async () => {
+  test('has only the headers that the protocol needs', async () => {
     tenant.say((stream) => {
       stream.respond({
         ':status': 200,

@@ -62,7 +62,7 @@ function follow(name: string): Follower {
 }
 
 describe('a cluster that floods the platform', () => {
-  it('with answers in pieces of one byte leaves turns of the event loop to all others', async () => {
+  it('with responses in chunks of one byte yields to all others', async () => {
     await cluster('pieces', ok, oneByte)
     const followers = Array.from({ length: streams }, () => follow('pieces'))
     const taken = () => followers.reduce((sum, each) => sum + each.taken(), 0)

@@ -16,7 +16,7 @@ afterAll(() => tenant?.stop())
 const streams = 240
 const perSession = 80
 
-test('logs that one member follows, and that say nothing, keep no other request waiting', async () => {
+test('silent log streams of one member do not block other requests', async () => {
   const silent: ServerHttp2Stream[] = []
   tenant.say((stream) => silent.push(stream))
   const sessions = Array.from({ length: streams / perSession }, () => http2Client(tenant.platform.server.port))

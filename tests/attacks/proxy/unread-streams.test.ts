@@ -40,8 +40,8 @@ async function someAreCut(): Promise<void> {
   another.destroy()
 }
 
-describe('what one caller does not read takes no more memory than watches of the platform may', () => {
-  test('logs that are followed', async () => {
+describe('unread data of one caller takes no more memory than watches of the platform may', () => {
+  test('of followed logs', async () => {
     flood({})
     const session = connect(tenant.platform.server.url, {
       rejectUnauthorized: false,
@@ -57,7 +57,7 @@ describe('what one caller does not read takes no more memory than watches of the
     session.destroy()
   })
 
-  test('connections that were upgraded', async () => {
+  test('of upgraded connections', async () => {
     flood({ [upgradeHeader]: 'websocket' })
     const head =
       `GET ${tenant.base}/api/v1/namespaces/a/pods/b/exec?command=yes HTTP/1.1\r\nHost: s\r\n` +

@@ -60,7 +60,7 @@ describe.each(stores)('the checked request is the sent one, with the %s store', 
       expect((await ask({ url: `${url}/kept` })).status).toBe(200)
     })
 
-    test('a key that may only list does not watch by another spelling', async () => {
+    test('a key that may only list cannot watch with another spelling', async () => {
       const rules = [{ verbs: ['list'], requestTargets: ['ProjectVirtualCluster'] }]
       const name = `lists-${kind}-${protocol.replace(/\W/g, '')}`.toLowerCase()
       const token = (await platform.must('POST', keysPath, { metadata: { name }, spec: { scope: { rules } } })).spec.key
@@ -70,7 +70,7 @@ describe.each(stores)('the checked request is the sent one, with the %s store', 
       }
     })
 
-    test('a key that may only change makes nothing by an apply or a PUT', async () => {
+    test('a key that may only update cannot create with an apply or a PUT', async () => {
       const rules = [{ verbs: ['get', 'patch', 'update'], requestTargets: ['ProjectVirtualCluster'] }]
       const name = `changes-${kind}-${protocol.replace(/\W/g, '')}`.toLowerCase()
       const token = (await platform.must('POST', keysPath, { metadata: { name }, spec: { scope: { rules } } })).spec.key
@@ -88,7 +88,7 @@ describe.each(stores)('the checked request is the sent one, with the %s store', 
       }
     })
 
-    test('a key that may read one object by name reads no other by a second selector', async () => {
+    test('a key that may read one object by name cannot read others with a second selector', async () => {
       const resources = [{ group: '', resources: ['secrets'], resourceNames: ['mine'] }]
       const name = `one-${kind}-${protocol.replace(/\W/g, '')}`.toLowerCase()
       const rules = [{ resources, verbs: ['list'] }]
@@ -171,7 +171,7 @@ describe.each(stores)('the checked request is the sent one, with the %s store', 
       })
   })
 
-  test('a client cannot have the name of the user taken off on the way', async () => {
+  test('a client cannot remove the user name on the way', async () => {
     const before = echo.received.length
     const headers = [['Connection', 'close, Impersonate-User, Impersonate-Group, Audit-Id, Accept']] as const
     await rawAsk('HTTP/1.1', platform.server.port, { url: inside('echo') + configMaps, headers })

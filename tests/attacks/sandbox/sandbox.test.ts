@@ -66,7 +66,7 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('smuggles no __proto__ into its result', async () => {
+  test('cannot put __proto__ into its result', async () => {
     const result = await valueBy(engine, 'JSON.parse(\'{"__proto__": {"polluted": 1}, "a": 1}\')')
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
     expect(Object.hasOwn(Object(result), '__proto__')).toBe(true)
@@ -74,12 +74,12 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('gets no __proto__ of its value to act on', async () => {
+  test('does not get the __proto__ of its value', async () => {
     const value = JSON.parse('{"__proto__": {"isAdmin": true}}')
     expect(await valueBy(engine, '[value.isAdmin ?? null, Object.keys(value)]', value)).toEqual([null, ['__proto__']])
   })
 
-  test('changes nothing of the context for the next of its batch', async () => {
+  test('cannot change the context of the next one in its batch', async () => {
     const change = steps('try { context.virtualObject.metadata.labels.app = "x" } catch {}', 'return 1')
     const results = await batch([change, 'context.virtualObject.metadata.labels.app'])
     expect(results[1]).toEqual({ state: 'value', value: 'web' })
@@ -123,14 +123,14 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('keeps a count in a cached template object', async () => {
+  test('cannot keep a count in a cached template object', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of an expression
     const source = '((s) => { try { s.n = (s.n ?? 0) + 1 } catch {} return s.n ?? null })`a${value}b`'
     const results = await batch([source, source, source], 1)
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
   })
 
-  test('keeps a count in a registered symbol, a regular expression or its own function', async () => {
+  test('cannot keep a count in a registered symbol, a regular expression or its own function', async () => {
     const source = steps(
       'const f = function g() { g.n = (g.n ?? 0) + 1; return g.n }',
       'const r = /a/g',
@@ -177,7 +177,7 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('leaves no value for the next expression after it was ended', async () => {
+  test('leaves no value for the next expression after it was stopped', async () => {
     const secret = 'a-value-of-one-tenant'
     const ended = await evaluate(engine, '[].reverse.call({ length: 2 ** 53 - 1, x: value })', secret)
     expect(ended).toMatchObject({ state: 'failed' })
@@ -190,7 +190,7 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('takes all the memory, and the next has all of it again', async () => {
+  test('can use all memory, and the next one has all of it again', async () => {
     // The test is about memory: the time that a busy machine takes is irrelevant.
     const patient = startEngine({ ...tightLimits, stallMs: 20_000 })
     const greedy = steps('const a = []', 'for (;;) a.push("x".repeat(1e5))')
@@ -201,7 +201,7 @@ describe('an expression of one tenant', () => {
     await patient.close()
   })
 
-  test('that is slow fails alone: all others of its batch, and of other batches, are answered', async () => {
+  test('that is slow fails alone, and all others are answered', async () => {
     const slow = steps('for (;;) {}')
     const [first, second] = await Promise.all([
       batch(['value', slow, 'value', slow, 'value'], 7),
@@ -212,7 +212,7 @@ describe('an expression of one tenant', () => {
     expect(second).toMatchObject([{ value: 8 }, { value: 9 }])
   })
 
-  test('an object that is nested as deeply as it can be harms no other evaluation', async () => {
+  test('cannot harm other evaluations with a deeply nested object', async () => {
     let nested: unknown = 'end'
     for (let depth = 0; depth < 3_000; depth++) nested = [nested]
     const virtualObject = { apiVersion: 'v1', kind: 'A', metadata: { name: 'a' }, spec: nested }

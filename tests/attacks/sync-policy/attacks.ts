@@ -27,7 +27,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
       attack(stage(), tenant, namespace, kind, draft)
     const service = (spec: object, metadata: object = {}) => write(services, { spec: { ports, ...spec }, metadata })
 
-    describe('takes over traffic of others', () => {
+    describe('cannot take over traffic of others', () => {
       test('by claiming an address as external IP', async () => {
         const { copy, warning } = await service({ externalIPs: ['203.0.113.7'] })
         expect(copy.spec).not.toHaveProperty('externalIPs')
@@ -63,7 +63,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
       })
     })
 
-    describe('leads elsewhere by a name', () => {
+    describe('cannot point elsewhere with a DNS name', () => {
       test.each([
         'kubernetes.default.svc.cluster.local',
         'kubernetes.default.svc',
@@ -80,7 +80,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
         expect(warning).toContain('policies.sync.externalNames.allowed')
       })
 
-      test('by turning an existing Service into one', async () => {
+      test('with a change of an existing Service', async () => {
         await stage().virtual.create(services, { metadata: { namespace, name: 'turncoat' }, spec: { ports } })
         await soon(() => tenant.copy(services, namespace, 'turncoat').then(() => undefined))
         await stage().virtual.patch(services, namespace, 'turncoat', {
@@ -90,7 +90,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
       })
     })
 
-    describe('leads elsewhere by addresses', () => {
+    describe('cannot point elsewhere with addresses', () => {
       test.each([
         ['of the range of the host’s Services', '10.96.0.1'],
         ['of a node of the host', '192.0.2.10'],
@@ -112,7 +112,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
         expect((await write(endpoints, { subsets })).copy.subsets).toEqual([{ addresses: [{ ip: '10.1.2.3' }], ports }])
       })
 
-      test('after harmless ones were carried', async () => {
+      test('after harmless ones were synced', async () => {
         const name = 'later'
         await stage().virtual.create(endpoints, { metadata: { namespace, name }, subsets: oneAddress('10.1.2.3') })
         await soon(() => tenant.copy(endpoints, namespace, name).then(() => undefined))
@@ -121,7 +121,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
       })
     })
 
-    describe('leads elsewhere by EndpointSlices', () => {
+    describe('cannot point elsewhere with EndpointSlices', () => {
       test('to the API of the host', async () => {
         const list = [{ addresses: ['10.96.0.1'] }, { addresses: ['10.1.2.3'] }]
         const { copy } = await write(slices, { addressType: 'IPv4', endpoints: list, ports: [] })
@@ -136,7 +136,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
       })
     })
 
-    describe('speaks to controllers of the host', () => {
+    describe('cannot address controllers of the host', () => {
       test.each([
         ['the host’s DNS', 'labels', 'k8s-app', 'kube-dns'],
         ['the host’s control plane', 'labels', 'component', 'kube-apiserver'],
@@ -165,7 +165,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
         expect(warning).toContain(`metadata.${map}["${key}"]`)
       })
 
-      test('by adding a label later, which neither gets there nor is taken from the tenant', async () => {
+      test('with a label added later, which is not synced but stays with the tenant', async () => {
         const name = 'labeled-later'
         await stage().virtual.create(configMaps, { metadata: { namespace, name } })
         await soon(() => tenant.copy(configMaps, namespace, name).then(() => undefined))
@@ -182,7 +182,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
         })
       })
 
-      test('by taking away or changing a label that the host has set', async () => {
+      test('by removing or changing a label that the host has set', async () => {
         const name = 'of-the-host'
         await stage().virtual.create(configMaps, { metadata: { namespace, name } })
         await soon(() => tenant.copy(configMaps, namespace, name).then(() => undefined))
@@ -203,7 +203,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
         }
       })
 
-      test('by a mark of the syncer', async () => {
+      test('with a mark of the syncer', async () => {
         const name = 'marked'
         const labels = { 'tenant.internal/managed-by': 'victim', plain: 'kept' }
         await stage().virtual.create(configMaps, { metadata: { namespace, name, labels } })
@@ -216,14 +216,14 @@ export function syncPolicyAttacks(stage: () => Stage): void {
       })
     })
 
-    describe('makes credentials of the host', () => {
+    describe('cannot create credentials of the host', () => {
       test('by a bootstrap token', async () => {
         const { copy } = await write(secrets, { type: 'bootstrap.kubernetes.io/token', data: {} })
         expect(copy.type).toBe('Opaque')
       })
     })
 
-    test('is reported once, and not with every sync', async () => {
+    test('is notified once, not with every sync', async () => {
       const name = 'told-once'
       await stage().virtual.create(configMaps, { metadata: { namespace, name, labels: { 'k8s-app': 'x' } }, data: {} })
       await soon(async () => expect(await stage().warnings(namespace, name)).toHaveLength(1))

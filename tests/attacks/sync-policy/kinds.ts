@@ -8,7 +8,7 @@ const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
 /** Tenants define kinds in their own cluster; still, only what the operator named is written to the host. */
 export function kindAttacks(stage: () => Stage): void {
-  describe('a tenant that defines a kind which the operator syncs', () => {
+  describe('a tenant that defines a kind that the operator syncs', () => {
     const kindsOf = () => {
       const apiVersion = `g${process.hrtime.bigint().toString(36)}.example.com/v1`
       const widgets: Collection = { apiVersion, kind: 'Widget', plural: 'widgets' }
@@ -28,7 +28,7 @@ export function kindAttacks(stage: () => Stage): void {
     const hostHas = async ({ apiVersion, plural }: Collection) =>
       (await stage().host.request('GET', `/apis/${apiVersion}/${plural}`)).body
 
-    test('as another one does not write that other one', async () => {
+    test('under the name of another kind cannot write that other kind', async () => {
       const { widgets, keys, id } = kindsOf()
       await define('host', widgets, 'Namespaced')
       await define('host', keys, 'Namespaced')
@@ -42,7 +42,7 @@ export function kindAttacks(stage: () => Stage): void {
       await tenant.remove()
     })
 
-    test('as one in namespaces does not write objects of the whole host', async () => {
+    test('as namespaced cannot write cluster-scoped objects of the host', async () => {
       const { widgets, id } = kindsOf()
       await define('host', widgets, 'Cluster')
       await define('virtual', widgets, 'Namespaced')

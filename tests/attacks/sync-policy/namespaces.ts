@@ -19,7 +19,7 @@ export function namespaceAttacks(stage: () => Stage): void {
       return { tenant, virtualName: `team-${word}-a`, hostName: `${tenant.name}-team-a` }
     }
 
-    test('does not loosen the pod security of a namespace, nor pass for one of the host’s', async () => {
+    test('cannot relax the Pod Security of a namespace, nor imitate one of the host', async () => {
       const { tenant, virtualName, hostName } = await mapped()
       const labels = {
         'pod-security.kubernetes.io/enforce': 'privileged',
@@ -85,7 +85,7 @@ export function namespaceAttacks(stage: () => Stage): void {
       expect(await stage().virtual.find(secrets, namespace, secret)).toBeUndefined()
     }
 
-    test('puts nothing into a namespace that was on the host before, and is shown nothing of it', async () => {
+    test('can neither write to nor read an existing namespace of the host', async () => {
       const word = process.hrtime.bigint().toString(36)
       const hostName = `acme-${word}-vault`
       await stage().host.ensureNamespace(hostName)
@@ -123,7 +123,7 @@ export function namespaceAttacks(stage: () => Stage): void {
       await right.remove()
     })
 
-    test('puts nothing into the namespace that another tenant runs in', async () => {
+    test('cannot write to the namespace of another tenant', async () => {
       const word = process.hrtime.bigint().toString(36)
       const hostName = `tenant-${word}`
       const labels = { 'tenant.internal/host-namespace': hostName }
@@ -138,7 +138,7 @@ export function namespaceAttacks(stage: () => Stage): void {
       await tenant.remove()
     })
 
-    test('is not shown what another tenant has in a namespace that the operator gives to both', async () => {
+    test('cannot read objects of another tenant in a namespace that both share', async () => {
       const word = process.hrtime.bigint().toString(36)
       const hostName = `shared-${word}`
       await stage().host.ensureNamespace(hostName)

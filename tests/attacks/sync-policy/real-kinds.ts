@@ -23,7 +23,7 @@ const config = {
 
 /** Kinds that are off by default, between servers that have them. */
 export function realKindAttacks(stage: () => Stage): void {
-  describe('a tenant for which more kinds are switched on', () => {
+  describe('a tenant with more kinds enabled', () => {
     let tenant: Tenant
     let namespace: string
 
@@ -39,15 +39,15 @@ export function realKindAttacks(stage: () => Stage): void {
     const backend = { service: { name: 'web', port: { number: 80 } } }
     const rule = (host: string) => ({ host, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } })
 
-    test('an Ingress asks for a host name that is not its own', async () => {
+    test('cannot request a foreign host name with an Ingress', async () => {
       expect(await hold(ingresses, { spec: { rules: [rule('platform.example.com')] } })).toContain('ingresses.hosts')
     })
 
-    test('an Ingress asks for all traffic that no other Ingress takes', async () => {
+    test('cannot request all unmatched traffic with an Ingress', async () => {
       expect(await hold(ingresses, { spec: { defaultBackend: backend } })).toContain('spec.defaultBackend')
     })
 
-    test('an Ingress brings a snippet for the controller', async () => {
+    test('cannot pass a snippet to the controller with an Ingress', async () => {
       const name = 'snippet'
       const annotations = { 'nginx.ingress.kubernetes.io/server-snippet': 'return 200;' }
       const metadata = { namespace, name, annotations }
@@ -56,7 +56,7 @@ export function realKindAttacks(stage: () => Stage): void {
       expect(await tenant.findCopy(ingresses, namespace, name)).toBeUndefined()
     })
 
-    test('a certificate of an Ingress is for the hosts of others too', async () => {
+    test('cannot use a certificate for hosts of others with an Ingress', async () => {
       const rules = [rule('a.tenant.example.com'), rule('platform.example.com')]
       const tls = [{ hosts: ['a.tenant.example.com', 'platform.example.com'], secretName: 'x' }]
       const { copy } = await write(ingresses, { spec: { rules, tls } })
@@ -67,13 +67,13 @@ export function realKindAttacks(stage: () => Stage): void {
       expect(JSON.stringify(copy.spec)).not.toContain('platform')
     })
 
-    test('a ServiceAccount takes a role of the cloud', async () => {
+    test('cannot assume a role of the cloud with a ServiceAccount', async () => {
       const annotations = { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/admin' }
       const { copy } = await write(serviceAccounts, { metadata: { annotations } })
       expect(copy.metadata.annotations).not.toHaveProperty(['eks.amazonaws.com/role-arn'])
     })
 
-    test('a claim chooses a volume and copies a snapshot of another tenant', async () => {
+    test('cannot select a volume or copy a snapshot of another tenant with a claim', async () => {
       const dataSource = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'of-a-neighbor' }
       const spec = {
         accessModes: ['ReadWriteOnce'],
@@ -85,7 +85,7 @@ export function realKindAttacks(stage: () => Stage): void {
       for (const field of ['selector', 'dataSource', 'dataSourceRef']) expect(copy.spec).not.toHaveProperty(field)
     })
 
-    test("a claim can only clone one of the tenant's own claims, under its name on the host", async () => {
+    test('can clone only its own claims, under their names on the host', async () => {
       const spec = {
         accessModes: ['ReadWriteOnce'],
         resources: { requests: { storage: '1Gi' } },
@@ -104,7 +104,7 @@ export function realKindAttacks(stage: () => Stage): void {
       ['everything with matchLabels', { matchLabels: {} }],
       ['another tenant', { matchLabels: { 'tenant.internal/managed-by': 'victim' } }],
       ['everything but itself', { matchExpressions: [{ key: 'tenant.internal/managed-by', operator: 'Exists' }] }],
-    ])('a selector that a patch translates selects %s', async (_what, selector) => {
+    ])('cannot use a patched selector to select %s', async (_what, selector) => {
       const name = `selector-${process.hrtime.bigint().toString(36)}`
       await stage().virtual.create(certificates, { metadata: { namespace, name }, spec: { selector } })
       await soon(async () => {

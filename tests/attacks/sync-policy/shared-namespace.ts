@@ -62,7 +62,7 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
     const touch = (kind: Collection, namespace: string, name: string) =>
       stage().virtual.patch(kind, namespace, name, { metadata: { annotations: { touched: `${performance.now()}` } } })
 
-    test.runIf(served === 'slices')('takes no traffic of a Service whose name it had before', async () => {
+    test.runIf(served === 'slices')('gets no traffic of a Service whose name it used before', async () => {
       const { hostName, left, right } = await bothIn()
       const { virtual } = stage()
       await virtual.create(services, { metadata: { namespace: left.namespace, name: 'web' }, spec: port })
@@ -92,42 +92,45 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
     test.each([
       ['Secret', secrets, (name: string) => ({ secret: { secretName: name } })],
       ['ConfigMap', configMaps, (name: string) => ({ configMap: { name } })],
-    ] as const)('does not get a %s of the other under a name that it had before', async (_kind, kind, source) => {
-      const { hostName, left, right } = await bothIn()
-      const { virtual, host } = stage()
-      const dataOf = (text: string) => ({ data: { a: kind === secrets ? btoa(text) : text } })
-      const inUse = { containers: [{ name: 'main', image: 'app:1' }], automountServiceAccountToken: false }
-      const podOf = (namespace: string) => ({
-        metadata: { namespace, name: `reader-${namespace}` },
-        spec: { ...inUse, volumes: [{ name: 'v', ...source('spoils') }] },
-      })
-      await virtual.create(kind, { metadata: { namespace: left.namespace, name: 'spoils' }, ...dataOf('bait') })
-      await virtual.create(pods, podOf(left.namespace))
-      await soon(async () => expect(await ownerOf(pods, hostName, `reader-${left.namespace}`)).toBe(left.tenant.name))
-      await virtual.create(kind, { metadata: { namespace: right.namespace, name: 'spoils' }, ...dataOf('hunter2') })
-      await virtual.create(pods, podOf(right.namespace))
-      await virtual.delete(kind, left.namespace, 'spoils')
-      await stays(async () => {
-        await touch(kind, right.namespace, 'spoils')
-        expect((await host.get(kind, hostName, 'spoils')).data).toEqual(dataOf('bait').data)
-      }, 3_000)
-      // Created again at once, so that its absence is never seen.
-      await virtual.create(kind, { metadata: { namespace: left.namespace, name: 'spoils' }, ...dataOf('other') })
-      const { uid } = (await host.get(kind, hostName, 'spoils')).metadata
-      await soon(async () => expect((await host.get(kind, hostName, 'spoils')).data).toEqual(dataOf('other').data))
-      expect((await host.get(kind, hostName, 'spoils')).metadata.uid).toBe(uid)
-      await virtual.delete(kind, left.namespace, 'spoils')
-      await virtual.delete(pods, left.namespace, `reader-${left.namespace}`)
-      await soon(async () => {
-        await touch(kind, right.namespace, 'spoils')
-        expect(await ownerOf(kind, hostName, 'spoils')).toBe(right.tenant.name)
-      })
-      await left.tenant.remove()
-      await right.tenant.remove()
-    })
+    ] as const)(
+      'does not get a %s of the other tenant under a name that it used before',
+      async (_kind, kind, source) => {
+        const { hostName, left, right } = await bothIn()
+        const { virtual, host } = stage()
+        const dataOf = (text: string) => ({ data: { a: kind === secrets ? btoa(text) : text } })
+        const inUse = { containers: [{ name: 'main', image: 'app:1' }], automountServiceAccountToken: false }
+        const podOf = (namespace: string) => ({
+          metadata: { namespace, name: `reader-${namespace}` },
+          spec: { ...inUse, volumes: [{ name: 'v', ...source('spoils') }] },
+        })
+        await virtual.create(kind, { metadata: { namespace: left.namespace, name: 'spoils' }, ...dataOf('bait') })
+        await virtual.create(pods, podOf(left.namespace))
+        await soon(async () => expect(await ownerOf(pods, hostName, `reader-${left.namespace}`)).toBe(left.tenant.name))
+        await virtual.create(kind, { metadata: { namespace: right.namespace, name: 'spoils' }, ...dataOf('hunter2') })
+        await virtual.create(pods, podOf(right.namespace))
+        await virtual.delete(kind, left.namespace, 'spoils')
+        await stays(async () => {
+          await touch(kind, right.namespace, 'spoils')
+          expect((await host.get(kind, hostName, 'spoils')).data).toEqual(dataOf('bait').data)
+        }, 3_000)
+        // Created again at once, so that its absence is never seen.
+        await virtual.create(kind, { metadata: { namespace: left.namespace, name: 'spoils' }, ...dataOf('other') })
+        const { uid } = (await host.get(kind, hostName, 'spoils')).metadata
+        await soon(async () => expect((await host.get(kind, hostName, 'spoils')).data).toEqual(dataOf('other').data))
+        expect((await host.get(kind, hostName, 'spoils')).metadata.uid).toBe(uid)
+        await virtual.delete(kind, left.namespace, 'spoils')
+        await virtual.delete(pods, left.namespace, `reader-${left.namespace}`)
+        await soon(async () => {
+          await touch(kind, right.namespace, 'spoils')
+          expect(await ownerOf(kind, hostName, 'spoils')).toBe(right.tenant.name)
+        })
+        await left.tenant.remove()
+        await right.tenant.remove()
+      },
+    )
 
     test.runIf(served === 'ingresses')(
-      'is given no claim whose name it had before, when a Pod of it is placed at last',
+      'does not get a claim whose name it used before, when its Pod is finally scheduled',
       async () => {
         const { hostName, left, right } = await bothIn()
         const { virtual, host } = stage()
@@ -188,7 +191,7 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
       await stage().host.patch(claims, hostName, 'data', { metadata: { finalizers: null } })
     }
 
-    test.runIf(served === 'ingresses')('opens no Service of the other to the outside', async () => {
+    test.runIf(served === 'ingresses')('cannot expose a Service of the other tenant', async () => {
       const { hostName, left, right } = await bothIn()
       const { virtual, host } = stage()
       const ingressOf = (name: string, service: string) => ({

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../src/cli', import.meta.url))
 /** The folders through which all output to a terminal passes. */
 const doors = ['output/', 'terminal/']
 
-test('commands write to a terminal by one door only', () => {
+test('all commands write to a terminal through one module', () => {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name))

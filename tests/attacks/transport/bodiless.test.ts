@@ -26,7 +26,7 @@ const bodies: Readonly<Record<string, () => Response['body']>> = {
   }),
 }
 
-describe('a body where none is allowed is not sent', () => {
+describe('a body is not sent where none is allowed', () => {
   let server: TestServer
   const clients: RawClient[] = []
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('a virtual cluster that answers through the platform with a body where 
   })
 })
 
-describe('an answer whose length differs from its head', () => {
+describe('a response whose length differs from its headers', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({
@@ -149,7 +149,7 @@ describe('an answer whose length differs from its head', () => {
   afterAll(() => server?.stop())
 
   test.each([0, 5, 10_000])(
-    '%i bytes announced: the connection ends, and nothing is taken for the next answer',
+    '%i bytes announced: the connection is closed, and nothing is parsed as the next response',
     async (told) => {
       const client = await tlsClient(server.port)
       client.send(get(`/length/${told}`, sender) + get('/version', sender))

@@ -63,7 +63,7 @@ describe.each([
   ['pieces of one byte', 'http/1.1', post + '1\r\n \r\n'.repeat(5_000)],
   ['canceled streams', 'h2', Buffer.concat([preface, settings(), ...streams]).toString('latin1')],
 ])('a flood of %s on several connections', (_, protocol, bytes) => {
-  test('costs a stranger all connections, and callers who are known, or elsewhere, none', async () => {
+  test('closes all connections of the stranger, and none of known callers or other networks', async () => {
     const [idle, known, other] = [await from(hostile), await from(hostile), await from(elsewhere)]
     const ask = get('/version', sender)
     known.send(ask)

@@ -50,7 +50,7 @@ const refusedStream = 7
 const asking = (stream: number, path = '/version') => headers(stream, requestFields('GET', path, token))
 
 describe('a flood of frames over HTTP/2', () => {
-  test('of 100,000 streams that are reset at once ends the connection, and nothing else', async () => {
+  test('of 100,000 streams that are reset at once closes only the connection', async () => {
     const client = await attacker()
     const sent = await flood(client, 100_000, (index) =>
       Buffer.concat([asking(2 * index + 1), resetStream(2 * index + 1)]),
@@ -59,7 +59,7 @@ describe('a flood of frames over HTTP/2', () => {
     await client.closed
   })
 
-  test('of settings, whose answers the client does not read, ends the connection', async () => {
+  test('of SETTINGS with unread replies closes the connection', async () => {
     const client = await attacker()
     client.socket.pause()
     await flood(client, 200_000, () => settings([[settingIds.maxConcurrentStreams, 100]]))
@@ -67,7 +67,7 @@ describe('a flood of frames over HTTP/2', () => {
     await client.closed
   })
 
-  test('of pings, whose answers the client does not read, ends the connection', async () => {
+  test('of PINGs with unread replies closes the connection', async () => {
     const client = await attacker()
     client.socket.pause()
     await flood(client, 200_000, () => frame(frameTypes.ping, flags.none, 0, Buffer.alloc(8)))
@@ -75,7 +75,7 @@ describe('a flood of frames over HTTP/2', () => {
     await client.closed
   })
 
-  test('of continuations of one head ends the connection', async () => {
+  test('of CONTINUATION frames closes the connection', async () => {
     const client = await attacker()
     const begin = frame(frameTypes.headers, flags.endStream, 1, headerBlock(requestFields('GET', '/version', token)))
     client.send(begin)
@@ -84,34 +84,34 @@ describe('a flood of frames over HTTP/2', () => {
     await client.closed
   })
 
-  test('of empty continuations ends the connection', async () => {
+  test('of empty CONTINUATION frames closes the connection', async () => {
     const client = await attacker()
     client.send(frame(frameTypes.headers, flags.endStream, 1, headerBlock(requestFields('GET', '/version', token))))
     await flood(client, 100_000, () => frame(frameTypes.continuation, flags.none, 1))
     await client.closed
   })
 
-  test('of empty pieces of a body carries out nothing', async () => {
+  test('of empty DATA frames executes nothing', async () => {
     const client = await attacker()
     client.send(headers(1, requestFields('POST', configMaps, token), flags.none))
     await flood(client, 100_000, () => frame(frameTypes.data, flags.none, 1))
     client.send(resetStream(1))
   })
 
-  test('of priorities changes nothing', async () => {
+  test('of PRIORITY frames changes nothing', async () => {
     const client = await attacker()
     await flood(client, 100_000, (index) =>
       frame(frameTypes.priority, flags.none, 2 * index + 1, Buffer.concat([uint32(0), Buffer.from([1])])),
     )
   })
 
-  test('of windows that grow beyond all measure ends the connection', async () => {
+  test('of window updates beyond the maximum closes the connection', async () => {
     const client = await attacker()
     await flood(client, 1_000, () => windowUpdate(0, 2 ** 31 - 1))
     await client.closed
   })
 
-  test('of windows of no size ends the connection', async () => {
+  test('of window updates of zero closes the connection', async () => {
     const client = await attacker()
     await flood(client, 10_000, () => windowUpdate(0, 0))
     await client.closed
@@ -122,7 +122,7 @@ describe('a flood of frames over HTTP/2', () => {
     await flood(client, 100_000, () => frame(200, flags.none, 0, Buffer.alloc(16)))
   })
 
-  test('of one small head that unpacks to a large one is refused', async () => {
+  test('of one small header block that expands to a large one is refused', async () => {
     const client = await attacker()
     const entry = Buffer.concat([Buffer.from([0x40, 1]), Buffer.from('a'), Buffer.from([0x7f, 0xa1, 0x1e])])
     const bomb = Buffer.concat([
@@ -137,7 +137,7 @@ describe('a flood of frames over HTTP/2', () => {
     expect(refused).toBeDefined()
   })
 
-  test('of a thousand streams of a stranger is taken up to a hundred, and a caller who is known may have more', async () => {
+  test('of a thousand streams is limited to a hundred for a stranger, and to more for a known caller', async () => {
     const stranger = await attacker()
     const body = [['content-type', 'application/json']] as const
     const opened = (_: unknown, index: number) =>
@@ -154,7 +154,7 @@ describe('a flood of frames over HTTP/2', () => {
     expect(await known.until(allows(250))).toBeDefined()
   })
 
-  test('of a thousand streams at once is served up to a number', async () => {
+  test('of a thousand concurrent streams is served up to a limit', async () => {
     const client = await attacker()
     const path = `${configMaps}?watch=1`
     client.send(...Array.from({ length: 1_000 }, (_, index) => asking(2 * index + 1, path)))
@@ -163,18 +163,18 @@ describe('a flood of frames over HTTP/2', () => {
     expect(answered.length).toBeLessThanOrEqual(250)
   })
 
-  test('of a preface that continues as HTTP/1.1 ends the connection', async () => {
+  test('of a preface followed by HTTP/1.1 closes the connection', async () => {
     const client = await attacker(Buffer.concat([preface, Buffer.from('GET /version HTTP/1.1\r\nHost: x\r\n\r\n')]))
     await client.closed
   })
 
-  test('of promises, which clients may not make, ends the connection', async () => {
+  test('of PUSH_PROMISE frames, which clients may not send, closes the connection', async () => {
     const client = await attacker()
     client.send(frame(frameTypes.pushPromise, flags.endHeaders, 1, uint32(2)))
     await client.closed
   })
 
-  test('of frames that are too long ends the connection', async () => {
+  test('of oversized frames closes the connection', async () => {
     const client = await attacker()
     client.send(frame(frameTypes.data, flags.none, 1, Buffer.alloc(20_000)))
     await client.closed

@@ -21,7 +21,7 @@ import { configMaps, startVictim, type Victim } from './support/victim.ts'
 const connections = Number(process.env.GOAWAYS ?? 200)
 const together = 12
 
-describe('streams that come behind the end of their session, in the same bytes', () => {
+describe('streams after the end of their session, in the same bytes,', () => {
   let victim: Victim
   beforeAll(async () => {
     victim = await startVictim()
@@ -52,7 +52,7 @@ describe('streams that come behind the end of their session, in the same bytes',
 
   const timeout = 60_000 + 100 * connections
 
-  test('by a GOAWAY of a client that has asked before', { timeout }, () =>
+  test('after a GOAWAY of a client with earlier requests', { timeout }, () =>
     repeat(
       Buffer.concat([
         opening,
@@ -63,11 +63,11 @@ describe('streams that come behind the end of their session, in the same bytes',
     ),
   )
 
-  test('by a GOAWAY that is the first word', { timeout }, () =>
+  test('after a GOAWAY as the first frame', { timeout }, () =>
     repeat(Buffer.concat([opening, goaway(), ...numbers(0, 30).map((stream) => asking(stream))])),
   )
 
-  test('by a GOAWAY among streams that are reset', { timeout }, () =>
+  test('after a GOAWAY between reset streams', { timeout }, () =>
     repeat(
       Buffer.concat([
         opening,
@@ -78,7 +78,7 @@ describe('streams that come behind the end of their session, in the same bytes',
     ),
   )
 
-  test('by an answer to a stranger, which is the last', { timeout }, () =>
+  test('after the response to a stranger, which is the last', { timeout }, () =>
     repeat(
       Buffer.concat([
         opening,
@@ -87,7 +87,7 @@ describe('streams that come behind the end of their session, in the same bytes',
     ),
   )
 
-  test('by a GOAWAY, with bodies that are not wanted, and a frame of a wrong length at the end', { timeout }, () =>
+  test('after a GOAWAY, with unwanted bodies and a frame of invalid length at the end', { timeout }, () =>
     repeat(
       Buffer.concat([
         opening,
@@ -100,7 +100,7 @@ describe('streams that come behind the end of their session, in the same bytes',
     ),
   )
 
-  test('are not carried out, and those before it are, once', async () => {
+  test('are not executed, and earlier streams are, once', async () => {
     const { token } = victim.server
     const write = (stream: number, prefix: string) => [
       headers(stream, requestFields('POST', configMaps, token, [['content-type', 'application/json']]), flags.none),

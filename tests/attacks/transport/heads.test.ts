@@ -40,7 +40,7 @@ async function statusOf(client: RawHttp2): Promise<string> {
   return answer?.type === frameTypes.headers ? (/\d{3}/.exec(answer.payload.toString('latin1'))?.[0] ?? 'indexed') : '0'
 }
 
-describe('headers are all kept, or the request is refused', () => {
+describe('all headers are kept, or the request is refused', () => {
   test.each([101, 1_000, 1_023, 1_024, 2_501, 9_000])('over HTTP/1.1: %i', async (count) => {
     const client = await http1()
     const secret = 'Authorization: Bearer admin-token\r\n'
@@ -50,7 +50,7 @@ describe('headers are all kept, or the request is refused', () => {
     expect(client.received.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   })
 
-  test('over HTTP/1.1: as many as there may be, and the last one counts', async () => {
+  test('over HTTP/1.1: up to the limit, including the last one', async () => {
     const client = await http1()
     client.send(
       `GET /api HTTP/1.1\r\nHost: x\r\n${lines(filling(maxHeaders - 2))}Authorization: Bearer admin-token\r\n\r\n`,
@@ -58,7 +58,7 @@ describe('headers are all kept, or the request is refused', () => {
     await client.until('HTTP/1.1 200')
   })
 
-  test('over HTTP/1.1 with a request for an upgrade: 2,501', async () => {
+  test('over HTTP/1.1 with an upgrade: 2,501', async () => {
     const client = await http1()
     client.send(`GET /api HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: y\r\n${lines(filling(2_497))}\r\n`)
     await client.closed
@@ -78,7 +78,7 @@ describe('headers are all kept, or the request is refused', () => {
     session.destroy()
   })
 
-  test('over HTTP/2: as many as there may be', async () => {
+  test('over HTTP/2: up to the limit', async () => {
     const session = http2Client(server.port)
     const many = Object.fromEntries(filling(maxHeaders - 5))
     expect((await http2Ask(session, '/api', { headers: many })).status).toBe(200)
@@ -92,7 +92,7 @@ describe('headers are all kept, or the request is refused', () => {
     expect(['', 'HTTP/1.1 431 Request Header Fields Too Large']).toContain(client.received.split('\r\n', 1)[0])
   })
 
-  test('a header of 60 KB is taken over HTTP/1.1 as over HTTP/2', async () => {
+  test('a header of 60 KB is accepted over HTTP/1.1 and HTTP/2', async () => {
     const value = 'y'.repeat(60_000)
     const client = await http1()
     client.send(`GET /api HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin-token\r\nX: ${value}\r\n\r\n`)
@@ -102,28 +102,28 @@ describe('headers are all kept, or the request is refused', () => {
     session.destroy()
   })
 
-  test('10,000 trailers behind a body end the connection, or nothing', async () => {
+  test('10,000 trailers after a body close the connection', async () => {
     const client = await http1()
     const head = 'POST /api HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin-token\r\nTransfer-Encoding: chunked\r\n'
     client.send(`${head}\r\n0\r\n${lines(filling(10_000))}\r\n`)
     await client.closed
   })
 
-  test('a request without a Host is refused', async () => {
+  test('a request without a Host header is refused', async () => {
     const client = await http1()
     client.send('GET /api HTTP/1.1\r\nAuthorization: Bearer admin-token\r\n\r\n')
     await client.closed
     expect(client.received).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('a request with two Hosts is refused', async () => {
+  test('a request with two Host headers is refused', async () => {
     const client = await http1()
     client.send('GET /api HTTP/1.1\r\nHost: x\r\nhost: y\r\nAuthorization: Bearer admin-token\r\n\r\n')
     await client.closed
     expect(client.received).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('of two tokens the first counts, whatever the protocol', async () => {
+  test('of two Authorization headers the first is used, whatever the protocol', async () => {
     const client = await http1()
     const tokens = 'Authorization: Bearer wrong\r\nAuthorization: Bearer admin-token\r\n'
     client.send(`GET /api HTTP/1.1\r\nHost: x\r\n${tokens}\r\n`)

@@ -28,7 +28,7 @@ describe('a request to a server of the same process', () => {
     return Number(/^apiserver_current_inflight_requests (\d+)$/m.exec(String(body))?.[1])
   }
 
-  test('a list that is larger than its reader takes keeps no place', async () => {
+  test('a list above the limit of its reader releases its slot', async () => {
     for (let index = 0; index < 10; index++)
       await client.create(configMaps, configMap('default', `large-${index}`, { x: 'x'.repeat(60_000) }))
     const before = await inPlace()
@@ -40,7 +40,7 @@ describe('a request to a server of the same process', () => {
   })
 })
 
-test('an answer that was left is not read any more, instead of looking for more of it without a pause', async () => {
+test('an abandoned response is not read any more, without a busy loop', async () => {
   const local = endless()
   const answer = await local.ask({ ...asked, signal: undefined })
   answer.leave()
@@ -77,7 +77,7 @@ async function readAll({ body }: LocalAnswer): Promise<void> {
   for await (const _ of body);
 }
 
-test('an answer that fails when it has begun is cut, and its reader does not wait for ever', async () => {
+test('a response that fails after it has started is cut, and its reader gets an error', async () => {
   const local = failing()
   const answer = await local.ask({ ...asked, signal: undefined })
   await expect(readAll(answer)).rejects.toThrow('the server cut its answer')

@@ -12,7 +12,7 @@ import { eventually } from '../../support/eventually.ts'
 const client = fileURLToPath(new URL('support/deaf-client.mjs', import.meta.url))
 const streams = 5
 
-test('a connection that is reset between two writes of one turn is noticed', async () => {
+test('a connection reset between two writes of one iteration is detected', async () => {
   const outputs: Output[] = []
   let over = 0
   const handler: Handler = ({ request }) => {

@@ -71,14 +71,14 @@ describe('memory stays constant', () => {
     await staysFlat()
   })
 
-  test('when a client asks for 250 large lists over HTTP/2 and leaves no room for them', async () => {
+  test('when a client requests 250 large lists over HTTP/2 without a window', async () => {
     const client = await http2(Buffer.concat([preface, settings([[settingIds.initialWindowSize, 0]])]))
     client.send(...Array.from({ length: 250 }, (_, index) => asking(2 * index + 1, configMaps)))
     await client.until(({ type, stream }) => type === frameTypes.headers && stream > 400)
     await staysFlat()
   })
 
-  test('when a client asks for large lists over HTTP/2 and takes each back at once', async () => {
+  test('when a client requests large lists over HTTP/2 and cancels each at once', async () => {
     const client = await http2()
     await Promise.race([
       client.closed,
@@ -102,7 +102,7 @@ describe('memory stays constant', () => {
     await staysFlat()
   })
 
-  test('when a client begins 250 bodies over HTTP/2 and sends 60 KB of each', async () => {
+  test('when a client starts 250 bodies over HTTP/2 and sends 60 KB of each', async () => {
     const client = await http2()
     const piece = Buffer.alloc(15_000, ' ')
     for (let stream = 1; stream < 500; stream += 2) {

@@ -18,20 +18,20 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
 
   const gets = (count: number) => get('/version', sender).repeat(count)
 
-  test('60 GETs and one that is not plain are all answered', async () => {
+  test('60 GETs and an unusual one are all answered', async () => {
     const connection = await victim.connect()
     connection.send(gets(60) + get('/version', sender, unusual))
     await connection.until('"gitVersion"', 61)
   })
 
-  test('60 GETs by a stranger and one that is not plain end nothing', async () => {
+  test('60 GETs by a stranger and an unusual one do not close the connection', async () => {
     const connection = await victim.connect()
     const stranger = 'GET /version HTTP/1.1\r\nHost: x\r\n'
     connection.send(`${`${stranger}\r\n`.repeat(60)}${stranger}${unusual}\r\n`)
     await connection.until('HTTP/1.1 ', 61)
   })
 
-  test.each([1, 25, 60])('a chunked POST behind %i GETs is carried out once', async (count) => {
+  test.each([1, 25, 60])('a chunked POST after %i GETs is executed once', async (count) => {
     const prefix = `chunked-${count}-`
     const connection = await victim.connect()
     connection.send(gets(count) + chunked('POST', configMaps, sender, counted(prefix)))
@@ -39,7 +39,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(await victim.names(prefix)).toHaveLength(1)
   })
 
-  test('a POST whose body comes late, behind 25 GETs, is carried out once', async () => {
+  test('a POST with a late body, after 25 GETs, is executed once', async () => {
     const connection = await victim.connect()
     const post = measured('POST', configMaps, sender, counted('late-'))
     connection.send(gets(25) + post.slice(0, -10))
@@ -50,14 +50,14 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(await victim.names('late-')).toHaveLength(1)
   })
 
-  test('50 POSTs at once are carried out once each', async () => {
+  test('50 concurrent POSTs are executed once each', async () => {
     const connection = await victim.connect()
     connection.send(measured('POST', configMaps, sender, counted('fifty-')).repeat(50))
     await connection.until('HTTP/1.1 201', 50)
     expect(await victim.names('fifty-')).toHaveLength(50)
   })
 
-  test('a POST among GETs, cut into single bytes, is carried out once', async () => {
+  test('a POST between GETs, split into single bytes, is executed once', async () => {
     const connection = await victim.connect()
     const text = gets(2) + chunked('POST', configMaps, sender, counted('bytes-')) + gets(2)
     for (const byte of text) connection.send(byte)
@@ -66,7 +66,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(await victim.names('bytes-')).toHaveLength(1)
   })
 
-  test('writes are carried out in the order in which they came', async () => {
+  test('writes are executed in order of arrival', async () => {
     const connection = await victim.connect()
     const path = `${configMaps}/ordered`
     const asked = [
@@ -81,7 +81,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['201', '409', '200', '404', '201'])
   })
 
-  test('a POST behind a request that ends the connection is not carried out', async () => {
+  test('a POST after a request that closes the connection is not executed', async () => {
     const connection = await victim.connect()
     const last = get('/version', sender, 'Connection: close\r\n')
     connection.send(last + measured('POST', configMaps, sender, counted('after-close-')))
@@ -96,7 +96,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     ['a request with two Hosts', 'GET /version HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
     ['too many headers', `GET /version HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(2_500)}\r\n`],
     ['two lengths', 'GET /version HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
-  ])('a POST behind %s is not carried out', async (what, text) => {
+  ])('a POST after %s is not executed', async (what, text) => {
     const prefix = `after-${what.replace(/\W/g, '-').toLowerCase()}-`
     const connection = await victim.connect()
     connection.send(get('/version', sender) + text + measured('POST', configMaps, sender, counted(prefix)))
@@ -106,7 +106,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(await victim.names(prefix)).toHaveLength(0)
   })
 
-  test('a POST, and the connection is cut at once: it is carried out at most once', async () => {
+  test('a POST is executed at most once if the connection is reset at once', async () => {
     for (let round = 0; round < 20; round += 1) {
       const connection = await victim.connect()
       connection.send(gets(3) + measured('POST', configMaps, sender, counted(`cut-${round}-`)))
@@ -118,7 +118,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(new Set(names.map((name) => name.slice(0, name.lastIndexOf('-')))).size).toBe(names.length)
   })
 
-  test('a POST, and the client says no more: it is carried out once', async () => {
+  test('a POST is executed once if the client half-closes the connection', async () => {
     const connection = await victim.connect()
     connection.send(measured('POST', configMaps, sender, counted('half-')))
     connection.socket.end()
@@ -126,7 +126,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     await expect.poll(() => victim.names('half-')).toHaveLength(1)
   })
 
-  test('an upgrade behind a GET is not made, and answers do not end up in it', async () => {
+  test('an upgrade after a GET is not performed, and responses do not end up in it', async () => {
     const connection = await victim.connect()
     const link = '/apis/management.tenant.dev/v1/namespaces/p-default/virtualclusterinstances/x/link'
     const upgrade = 'Connection: Upgrade\r\nUpgrade: tenant-link/1\r\n'
@@ -135,7 +135,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(connection.received).not.toContain('101 Switching')
   })
 
-  test('a POST behind an upgrade that was refused is not carried out', async () => {
+  test('a POST after a refused upgrade is not executed', async () => {
     const connection = await victim.connect()
     const upgrade = get('/version', sender, 'Connection: Upgrade\r\nUpgrade: websocket\r\n')
     connection.send(upgrade + measured('POST', configMaps, sender, counted('after-upgrade-')))
@@ -144,7 +144,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(await victim.names('after-upgrade-')).toHaveLength(0)
   })
 
-  test('a POST behind a watch waits for it, and is carried out once', async () => {
+  test('a POST after a watch waits for it, and is executed once', async () => {
     const connection = await victim.connect()
     const watch = get(`${configMaps}?watch=1&timeoutSeconds=1`, sender)
     connection.send(watch + chunked('POST', configMaps, sender, counted('behind-a-watch-')))
@@ -153,7 +153,7 @@ describe.each(stores)('pipelined requests, %s store', (store) => {
     expect(connection.received.indexOf('0\r\n\r\n')).toBeLessThan(connection.received.indexOf('HTTP/1.1 201'))
   })
 
-  test('a client that sends thousands ahead is cut off', async () => {
+  test('a client that pipelines thousands of requests is cut off', async () => {
     const connection = await victim.connect()
     connection.socket.pause()
     connection.send(get(`${configMaps}?watch=1`, sender) + gets(5_000))

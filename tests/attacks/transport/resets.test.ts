@@ -9,7 +9,7 @@ const resets = Number(process.env.RESETS ?? 1_500)
 const resetsPerConnection = 500
 const together = 25
 
-describe('streams that end while much is written on them', () => {
+describe('streams that end during large writes', () => {
   let victim: Victim
   beforeAll(async () => {
     victim = await startVictim()

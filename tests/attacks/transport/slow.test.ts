@@ -86,39 +86,39 @@ async function namesOf(prefix: string): Promise<readonly string[]> {
   return items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith(prefix))
 }
 
-describe('who says nothing is not waited for', () => {
-  test('a connection without a byte ends', async () => {
+describe('silent clients time out', () => {
+  test('a connection without any bytes', async () => {
     await kept(await plainClient(server.port)).closed
   })
 
-  test('a handshake that is begun and not finished ends', async () => {
+  test('an unfinished handshake', async () => {
     const client = kept(await plainClient(server.port))
     client.send('\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003')
     await client.closed
   })
 
-  test('a handshake that comes byte by byte ends', async () => {
+  test('a handshake that arrives byte by byte', async () => {
     const client = kept(await plainClient(server.port))
     await trickle(client, () => client.send('\u0016'))
   })
 
-  test('a connection without a request over HTTP/1.1 ends', async () => {
+  test('a connection without a request over HTTP/1.1', async () => {
     await (await http1()).closed
   })
 
-  test('a connection without a preface over HTTP/2 ends', async () => {
+  test('a connection without a preface over HTTP/2', async () => {
     await (await http2(Buffer.alloc(0))).closed
   })
 
-  test('a connection without a request over HTTP/2 ends', async () => {
+  test('a connection without a request over HTTP/2', async () => {
     await (await http2()).closed
   })
 
-  test('half a preface over HTTP/2 ends', async () => {
+  test('half a preface over HTTP/2', async () => {
     await (await http2(preface.subarray(0, 10))).closed
   })
 
-  test('a head over HTTP/2 that is not finished ends', async () => {
+  test('an unfinished header block over HTTP/2', async () => {
     const client = await http2()
     client.send(
       frame(frameTypes.headers, flags.endStream, 1, headerBlock(requestFields('GET', '/version', 'admin-token'))),
@@ -126,20 +126,20 @@ describe('who says nothing is not waited for', () => {
     await client.closed
   })
 
-  test('half a frame over HTTP/2 ends', async () => {
+  test('half a frame over HTTP/2', async () => {
     const client = await http2()
     client.send(headers(1, requestFields('GET', '/version', 'admin-token')).subarray(0, 20))
     await client.closed
   })
 
-  test('a connection that was used ends when nothing more comes over HTTP/1.1', async () => {
+  test('an idle connection after a request over HTTP/1.1', async () => {
     const client = await http1()
     client.send(get('/version', sender))
     await client.until('HTTP/1.1 200')
     await client.closed
   })
 
-  test('a connection that was used ends when nothing more comes over HTTP/2', async () => {
+  test('an idle connection after a request over HTTP/2', async () => {
     const session: ClientHttp2Session = kept(connectHttp2(server.url, { ca: server.authority }))
     const goaway = once(session, 'goaway')
     expect((await http2Ask(session, '/version')).status).toBe(200)
@@ -147,7 +147,7 @@ describe('who says nothing is not waited for', () => {
     await once(session, 'close')
   })
 
-  test('a connection with a watch stays, however silent it is', async () => {
+  test('but not a connection with a silent watch', async () => {
     // The machine may be slow: connecting may take any time.
     const patient = { ...limits, handshakeTimeoutMs: 60_000, headersTimeoutMs: 60_000 }
     const other = await startTestServer({ server: { limits: patient } })
@@ -167,8 +167,8 @@ describe('who says nothing is not waited for', () => {
   })
 })
 
-describe('who is slow is not waited for', () => {
-  test('a head that comes line by line ends', async () => {
+describe('slow clients time out', () => {
+  test('headers that arrive line by line', async () => {
     const client = await http1()
     client.send('GET /version HTTP/1.1\r\nHost: x\r\n')
     await trickle(client, () => client.send('X-More: y\r\n'))
@@ -196,7 +196,7 @@ describe('who is slow is not waited for', () => {
     expect(client.received).toContain('HTTP/1.1 504')
   })
 
-  test('a body of a GET that does not come ends the connection', async () => {
+  test('a GET whose body never arrives closes the connection', async () => {
     const client = await http1()
     client.send(get(`${configMaps}?watch=1`, sender, 'Content-Length: 100\r\n'))
     await client.until('HTTP/1.1 200')
@@ -213,7 +213,7 @@ describe('who is slow is not waited for', () => {
     expect(ended).toBeDefined()
   })
 
-  test('250 bodies that never arrive time out over HTTP/2, and their streams are free again', async () => {
+  test('250 bodies that never arrive time out over HTTP/2, and release their streams', async () => {
     const client = await http2()
     client.send(headers(1, requestFields('GET', '/version', 'admin-token')))
     await client.until(allows(250))
@@ -239,14 +239,14 @@ describe('who is slow is not waited for', () => {
     expect(await ended).toBeDefined()
   })
 
-  test('a body behind a watch that does not come ends the watch over HTTP/2', async () => {
+  test('a watch whose request body never arrives ends over HTTP/2', async () => {
     const client = await http2()
     client.send(headers(1, requestFields('GET', `${configMaps}?watch=1`, 'admin-token'), flags.none))
     expect(await client.until(({ type, stream }) => stream === 1 && type === frameTypes.resetStream)).toBeDefined()
   })
 })
 
-describe('who does not read is not written for', () => {
+describe('clients that do not read are cut off', () => {
   test('an answer that the client does not read is aborted over HTTP/1.1', async () => {
     const client = await http1()
     client.socket.pause()
@@ -254,14 +254,14 @@ describe('who does not read is not written for', () => {
     await untilRefused(client)
   })
 
-  test('an answer to a request for an upgrade that the client does not read is aborted', async () => {
+  test('an unread response to an upgrade request is aborted', async () => {
     const client = await http1()
     client.socket.pause()
     client.send(get(configMaps, sender, 'Connection: Upgrade\r\nUpgrade: websocket\r\n'))
     await untilRefused(client)
   })
 
-  test('a long answer to a request for an upgrade that the client does read comes to its end', async () => {
+  test('a long response to an upgrade request completes if the client reads it', async () => {
     const client = await http1()
     client.send(get(configMaps, sender, 'Connection: Upgrade\r\nUpgrade: websocket\r\n'))
     await client.closed
@@ -269,7 +269,7 @@ describe('who does not read is not written for', () => {
     expect(client.received).toMatch(/\]\}\n$/)
   })
 
-  test('answers that the client does not read are aborted over HTTP/1.1, and requests behind them are not begun', async () => {
+  test('unread responses are aborted over HTTP/1.1, and pipelined requests are not started', async () => {
     const client = await http1()
     client.socket.pause()
     client.send(get(configMaps, sender) + measured('POST', configMaps, sender, counted('unread-')))
@@ -283,14 +283,14 @@ describe('who does not read is not written for', () => {
     expect(await client.until(({ type, stream }) => stream === 1 && type === frameTypes.resetStream)).toBeDefined()
   })
 
-  test('answers without a window do not affect others on the same connection', async () => {
+  test('a response without a window does not affect others on the same connection', async () => {
     const client = await http2(Buffer.concat([preface, settings([[settingIds.initialWindowSize, 0]])]))
     client.send(headers(1, requestFields('GET', configMaps, 'admin-token')))
     client.send(headers(3, requestFields('HEAD', configMaps, 'admin-token')))
     expect(await client.until(({ type, stream }) => stream === 3 && type === frameTypes.headers)).toBeDefined()
   })
 
-  test('a connection from which the client does not read is cut over HTTP/2', async () => {
+  test('an unread connection is closed over HTTP/2', async () => {
     const session = kept(http2Client(server.port))
     await once(session, 'connect')
     session.setLocalWindowSize(2 ** 30)
@@ -312,7 +312,7 @@ describe('connections are limited in number', () => {
   const asksFrom = async (localAddress: string): Promise<RawClient> =>
     kept(await tlsClient(small.port, 'http/1.1', localAddress))
 
-  test('from one address, and others still get in', async () => {
+  test('from one address, and other addresses still get in', async () => {
     const held = await Promise.all(Array.from({ length: 5 }, () => asksFrom('127.0.0.1')))
     await expect(asksFrom('127.0.0.1')).rejects.toThrow()
     const other = await asksFrom('127.0.0.2')
@@ -329,7 +329,7 @@ describe('connections are limited in number', () => {
       .toBe(true)
   })
 
-  test('in all', async () => {
+  test('in total', async () => {
     await expect
       .poll(async () =>
         (await Promise.allSettled([asksFrom('127.0.0.3')])).every(({ status }) => status === 'fulfilled'),
@@ -342,7 +342,7 @@ describe('connections are limited in number', () => {
     expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
   })
 
-  test('that have not said anything count too', async () => {
+  test('including those that have sent nothing', async () => {
     for (const client of clients.splice(0)) client.destroy()
     await expect
       .poll(() =>

@@ -22,8 +22,8 @@ afterAll(() => server?.stop())
 
 const piecesOf = (count: number) => '1\r\n \r\n'.repeat(count)
 
-describe('a body in pieces of one byte', () => {
-  test('is refused after a thousand of them, and the connection is closed', async () => {
+describe('a body in chunks of one byte', () => {
+  test('is refused after a thousand chunks, and the connection is closed', async () => {
     const client = await tlsClient(server.port)
     client.send(head('POST', configMaps, sender, type) + piecesOf(5_000))
     await client.closed
@@ -31,7 +31,7 @@ describe('a body in pieces of one byte', () => {
     expect(client.received).toContain('too many small pieces')
   })
 
-  test('that never ends is refused too, and read no further', async () => {
+  test('that never ends is refused, and read no further', async () => {
     const client = await tlsClient(server.port)
     client.send(head('POST', configMaps, sender, type))
     const flood = Buffer.from(piecesOf(10_000))
@@ -45,7 +45,7 @@ describe('a body in pieces of one byte', () => {
     expect(sent).toBeLessThan(8 * 1024 * 1024)
   })
 
-  test('is refused on HTTP/2, and takes nothing from other streams', async () => {
+  test('is refused over HTTP/2, without affecting other streams', async () => {
     const client = await rawHttp2(server.port)
     const fields = requestFields('POST', configMaps, sender.token, [['content-type', 'application/json']])
     client.send(headers(1, fields, flags.none))

@@ -31,7 +31,7 @@ async function exists(name: string): Promise<boolean> {
 const hidden = measured('POST', configMaps, sender, named('smuggled'))
 const hiddenLength = Buffer.byteLength(hidden)
 
-describe('a request hidden in another one over HTTP/1.1 is never carried out', () => {
+describe('a request hidden in another over HTTP/1.1 is never executed', () => {
   const post = `POST ${configMaps}?dryRun=All HTTP/1.1\r\n${own}`
   const chunks = `0\r\n\r\n${hidden}`
 
@@ -89,7 +89,7 @@ describe('a request hidden in another one over HTTP/1.1 is never carried out', (
     expect(await exists('smuggled')).toBe(false)
   })
 
-  test('by a body: its announced length counts', async () => {
+  test('in a body, since its announced length is used', async () => {
     const client = await tlsClient(server.port)
     clients.push(client)
     client.send(`${post}Content-Length: ${hiddenLength}\r\n\r\n${hidden}GET /version HTTP/1.1\r\n${own}\r\n`)
@@ -98,7 +98,7 @@ describe('a request hidden in another one over HTTP/1.1 is never carried out', (
     expect(await exists('smuggled')).toBe(false)
   })
 
-  test('by the body of a GET, which the server does not parse', async () => {
+  test('in the body of a GET, which the server does not parse', async () => {
     const client = await tlsClient(server.port)
     clients.push(client)
     const length = `Content-Length: ${hiddenLength}\r\n`
@@ -107,7 +107,7 @@ describe('a request hidden in another one over HTTP/1.1 is never carried out', (
     expect(await exists('smuggled')).toBe(false)
   })
 
-  test('by trailers that look like headers', async () => {
+  test('in trailers that look like headers', async () => {
     const client = await tlsClient(server.port)
     clients.push(client)
     const trailers = 'Authorization: Bearer admin-token\r\nContent-Length: 2\r\n'
