@@ -118,7 +118,7 @@ async function untilMany(writers: Writers, count: number): Promise<void> {
   while (writers.acknowledged < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-it.skipIf(withoutEtcd)('a revision that etcd forgets while it is read is told, and is worth another try', async () => {
+it.skipIf(withoutEtcd)('a revision that etcd compacts during the backup is reported as worth a retry', async () => {
   const store = await openStore(await newEtcd())
   onTestFinished(() => store.close())
   for (let index = 0; index < 150; index++) await store.create(`/objects/core/a/b/${index}`, Buffer.from('{}'))
@@ -137,7 +137,7 @@ it.skipIf(withoutEtcd)('a revision that etcd forgets while it is read is told, a
   expect(pieces.at(-1)?.toString()).toMatch(/forgot revision \d+ while it was read.*"isWorthRetry":true/)
 })
 
-it('a backup that fails leaves nothing that is called complete', async () => {
+it('a failed backup leaves no file that is named complete', async () => {
   const place = directoryPlace(await newDirectory())
   const source = { type: 'cluster', name: 'x' } as const
   let asked = 0
@@ -154,7 +154,7 @@ it('a backup that fails leaves nothing that is called complete', async () => {
   expect(await place.list()).toEqual([])
 })
 
-it('a run that fails is listed with why, and the next one that succeeds keeps as many as were asked for', async () => {
+it('a failed run is listed with its reason, and the next success applies the retention', async () => {
   const { server } = await serverOn(await newEmbedded())
   const access = await accessTo(server.kubeconfig())
   const place = directoryPlace(await newDirectory())
@@ -172,7 +172,7 @@ it('a run that fails is listed with why, and the next one that succeeds keeps as
   })
 })
 
-it('a server that sends without an end, or stops sending, is given up', async () => {
+it('a server that sends endlessly, or stops sending, is aborted', async () => {
   const { server } = await serverOn(await newEmbedded())
   const access = await accessTo(server.kubeconfig())
   const all = async (limits: { readonly bytes: number; readonly silenceMs: number }) => {
@@ -197,7 +197,7 @@ it('a server that sends without an end, or stops sending, is given up', async ()
   await expect(read()).rejects.toThrow(/sent nothing more for 1 s/)
 })
 
-it('a restore replaces nothing, and one that was cut off is noticed', async () => {
+it('a restore replaces nothing, and an interrupted one is detected', async () => {
   const url = await newEmbedded()
   const { server } = await serverOn(url)
   const access = await accessTo(server.kubeconfig())
@@ -233,7 +233,7 @@ it('a restore replaces nothing, and one that was cut off is noticed', async () =
   await expect(openStore(cut)).rejects.toThrow(`filling it with ${made.name} did not end`)
 })
 
-it('only those who may get /backup are sent the state', async () => {
+it('only callers with the right to get /backup receive the state', async () => {
   const { server } = await serverOn(await newEmbedded())
   const asked = (token?: string) =>
     call(server.port, {

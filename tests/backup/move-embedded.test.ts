@@ -75,7 +75,7 @@ describe.skipIf(missingEtcd() !== undefined)('a virtual cluster that is started 
     expect(await contents()).toEqual(all)
   })
 
-  it('leaves an etcd as it is that has objects of its own', async () => {
+  it('does not change an etcd that has its own objects', async () => {
     await using(openStore(to), (store) => store.create('/core/configmaps/default/own', Buffer.from('own')))
     await move()
     expect(await contents()).toEqual({ '/core/configmaps/default/own': 'own' })

@@ -46,7 +46,7 @@ for (const [name, from, to, isMissing] of ways) {
   })
 }
 
-it('a store that is not there is neither made nor taken for an empty one', async () => {
+it('a missing store is neither created nor treated as empty', async () => {
   const [source, target] = [await newEmbedded(), await newEmbedded()]
   await expect(moveStore(source, target)).rejects.toThrow(`there is no store in ${source.replace('file:', '')}`)
   expect(existsSync(source.replace('file:', ''))).toBe(false)
@@ -59,7 +59,7 @@ it('a store is not moved while a server has it open', async () => {
   await expect(moveStore(source, await newEmbedded())).rejects.toThrow(/is in use by this process/)
 })
 
-it.skipIf(missingEtcd() !== undefined)('a store leaves an etcd that others go on writing to, and compact', async () => {
+it.skipIf(missingEtcd() !== undefined)('a store is moved out of an etcd that others write to and compact', async () => {
   const shared = await newEtcd()
   await fill(`${shared}?prefix=/a`)
   const other = await openStore(`${shared}?prefix=/b`)

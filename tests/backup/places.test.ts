@@ -45,7 +45,7 @@ async function state() {
 
 function describePlace(name: string, open: () => BackupPlace): void {
   describe(name, () => {
-    it('has what was written, whole, under the name it was given last', async () => {
+    it('returns the complete content under the new name after a rename', async () => {
       const place = open()
       await place.write('a.draft', inOnePiece(Buffer.from('content')))
       await place.rename('a.draft', 'a.backup')
@@ -55,7 +55,7 @@ function describePlace(name: string, open: () => BackupPlace): void {
       expect((await place.list()).map((each) => each.name)).not.toContain('a.draft')
     })
 
-    it('replaces nothing', async () => {
+    it('replaces no file', async () => {
       const place = open()
       await place.write('b', inOnePiece(Buffer.from('first')))
       await place.write('c', inOnePiece(Buffer.from('second')))
@@ -67,7 +67,7 @@ function describePlace(name: string, open: () => BackupPlace): void {
       expect(await contentOf(place, 'c')).toBe('second')
     })
 
-    it('keeps nothing of what broke off', async () => {
+    it('keeps nothing of an interrupted write', async () => {
       const place = open()
       async function* broken() {
         yield Buffer.from('half')
@@ -77,7 +77,7 @@ function describePlace(name: string, open: () => BackupPlace): void {
       expect((await place.list()).map((each) => each.name)).not.toContain('d.draft')
     })
 
-    it('removes, also twice, and says what is not there', async () => {
+    it('removes a file, even twice, and reports a missing one', async () => {
       const place = open()
       await place.write('e', inOnePiece(Buffer.from('x')))
       await place.remove('e')
@@ -86,7 +86,7 @@ function describePlace(name: string, open: () => BackupPlace): void {
     })
 
     it.each(['../secret', '/etc/passwd', 'a/b', '.hidden', '', 'a..b', 'a\u0000b', 'x'.repeat(300)])(
-      'has no file called %j',
+      'refuses the file name %j',
       async (bad) => {
         const place = open()
         const attempts = [
@@ -100,7 +100,7 @@ function describePlace(name: string, open: () => BackupPlace): void {
       },
     )
 
-    it('takes a backup of several parts, which is complete and whole', async () => {
+    it('stores a backup in several parts, completely', async () => {
       const place = open()
       const source = { type: 'cluster', name: 'large' } as const
       const made = await createBackup({ place, keyring, source, open: state, random: systemRandom, nowMs: 0 })
@@ -146,19 +146,19 @@ afterAll(async () => {
 describePlace('a directory', () => directoryPlace(join(directory, 'place')))
 describePlace('S3', () => s3.place)
 
-describe('trouble with S3 is told with the place and what to do', () => {
+describe('an error of S3 names the place and what to do', () => {
   const listed = (address: string, env: Readonly<Record<string, string>>) => {
     const place = s3Place(address, env)
     onTestFinished(() => place.close())
     return place.list()
   }
 
-  it('where there is no such bucket', async () => {
+  it('if the bucket does not exist', async () => {
     const env = { AWS_ENDPOINT_URL: `http://127.0.0.1:${s3Port}` }
     await expect(listed('s3://nowhere/shop', env)).rejects.toThrow(/^s3:\/\/nowhere\/shop: .*bucket does not exist/)
   })
 
-  it('where nothing listens', async () => {
+  it('if nothing listens', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
     await expect(listed('s3://backups/shop', { AWS_ENDPOINT_URL: endpoint })).rejects.toThrow(
       `s3://backups/shop: ${endpoint} cannot be reached`,
@@ -191,7 +191,7 @@ describe('a hostile S3 server', () => {
     await expect(place.list()).rejects.toThrow(/does not come to an end/)
   })
 
-  it('sends no more than the beginning that was asked for', async () => {
+  it('sends no more than the requested start of a file', async () => {
     const place = await placeAnsweredBy((_, response) => {
       const send = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -211,7 +211,7 @@ describe('a hostile S3 server', () => {
   })
 })
 
-it('a link in the directory leads nowhere', async () => {
+it('links in the directory are not followed', async () => {
   const place = join(directory, 'links')
   await directoryPlace(place).write('real.backup', inOnePiece(Buffer.from('x')))
   await writeFile(join(directory, 'secret'), 'secret')
@@ -225,7 +225,7 @@ it('a link in the directory leads nowhere', async () => {
   expect(await readdir(place)).toHaveLength(2)
 })
 
-it('what is no backup is listed as that', async () => {
+it('files that are not backups are listed as such', async () => {
   const place = directoryPlace(join(directory, 'strange'))
   await place.write('odd.backup', inOnePiece(Buffer.from('what is this')))
   await place.write('odd.failed', inOnePiece(Buffer.from('{')))

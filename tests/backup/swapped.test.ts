@@ -40,7 +40,7 @@ async function* stateWith(user: string): AsyncGenerator<StateRecord> {
   yield { type: 'end', totals: tally.totals() }
 }
 
-it('a backup is taken under its own name alone', async () => {
+it('a backup is accepted only under its own name', async () => {
   const place = directoryPlace(await newDirectory())
   await place.write(`${name}.backup`, backupWith('mallory', { name: 'platform-20250101T000000Z-bbbbbb' }))
   const refusal = /it is the backup "platform-20250101T000000Z-bbbbbb", under another name/
@@ -48,7 +48,7 @@ it('a backup is taken under its own name alone', async () => {
   expect(await listBackups(place)).toMatchObject([{ state: 'unreadable', problem: expect.stringMatching(refusal) }])
 })
 
-it('what a place hands out the second time is the backup that was verified, or nothing is restored', async () => {
+it('a place must return the verified backup again, or nothing is restored', async () => {
   const store = await newEmbedded()
   const answers = [backupWith('ann'), backupWith('mallory')]
   const restored = restoreStore({
@@ -62,7 +62,7 @@ it('what a place hands out the second time is the backup that was verified, or n
   await expect(openStore(store)).rejects.toThrow(`filling it with ${name} did not end`)
 })
 
-it('a backup of something else than what is restored is refused before anything is written', async () => {
+it('a backup of another source is refused before anything is written', async () => {
   const store = await newEmbedded()
   const restored = restoreStore({
     store,

@@ -50,7 +50,7 @@ describe('tenant apiserver', () => {
     expect(await kubectl('auth', 'can-i', '*', '*')).toBe('yes\n')
   })
 
-  it('tells of its controllers in numbers', async () => {
+  it('serves metrics of its controllers', async () => {
     const metrics = await kubectl('get', '--raw', '/metrics')
     expect(metrics).toMatch(
       /^controller_runtime_reconcile_total\{controller="namespace-defaults",result="success"\} [1-9]/m,
@@ -58,7 +58,7 @@ describe('tenant apiserver', () => {
     expect(metrics).toMatch(/^workqueue_depth\{name="deployment-controller"\} 0$/m)
   })
 
-  it('knows the users of the token file, and system:masters by the group', async () => {
+  it('knows the users of the token file, and the group system:masters', async () => {
     expect(await kubectlAs('ann-token', 'get', 'configmaps')).toContain('User "ann" cannot list resource "configmaps"')
     expect(await kubectlAs('root-token', 'get', 'configmaps', '-o', 'name')).toContain('configmap/kept\n')
     await kubectl('create', 'clusterrolebinding', 'ops', '--clusterrole=view', '--group=ops')
@@ -67,24 +67,24 @@ describe('tenant apiserver', () => {
     expect(await kubectlAs('unknown-token', 'get', 'configmaps')).toMatch(/Unauthorized|must be logged in/)
   })
 
-  it('gives Services addresses of its range', async () => {
+  it('assigns cluster IPs from its range', async () => {
     await kubectl('create', 'service', 'clusterip', 'web', '--tcp=80')
     expect(await kubectl('get', 'service', 'web', 'kubernetes', '-o', 'jsonpath={.items[*].spec.clusterIP}')).toMatch(
       /^10\.7\.0\.\d+ 10\.7\.0\.1$/,
     )
   })
 
-  it('lets no second process into its directory, and says which one is there', async () => {
+  it('locks its directory against a second process, and names the first', async () => {
     const { code, stderr } = await start('--port', '0').finished
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(`process ${running.child.pid}`) })
   })
 
-  it('says that the port is in use', async () => {
+  it('reports that the port is in use', async () => {
     const { code, stderr } = await tenant('apiserver', '--data-dir', join(directory, 'other'), '--port', port).finished
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(`port ${port} is in use`) })
   })
 
-  it('has after kill -9 all that it had acknowledged, and a kubeconfig that is still for its user alone', async () => {
+  it('keeps all acknowledged writes and a private kubeconfig after kill -9', async () => {
     running.child.kill('SIGKILL')
     await running.finished
     chmodSync(kubeconfig, 0o644)
@@ -94,7 +94,7 @@ describe('tenant apiserver', () => {
     expect(statSync(kubeconfig).mode & 0o777).toBe(0o600)
   })
 
-  it('ends with 0 when it is asked to', async () => {
+  it('exits with 0 on SIGTERM', async () => {
     running.child.kill('SIGTERM')
     expect(await running.finished).toMatchObject({ code: 0, stderr: '' })
   })

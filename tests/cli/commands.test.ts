@@ -101,7 +101,7 @@ process.once('exit', () => {
     expect(Number(stderr)).toBeLessThan(20)
   })
 
-  it('takes hardly more processor time than Node itself', async () => {
+  it('takes little more processor time than Node itself', async () => {
     const hook = `data:text/javascript,${encodeURIComponent(spent)}`
     const cpuMs = async (...args: readonly string[]) =>
       Number((await promisify(execFile)(process.execPath, ['--import', hook, ...args])).stderr)
@@ -141,7 +141,7 @@ describe('tenant completion', () => {
     expect(followers(program, words)).toEqual(expected)
   })
 
-  it('offers every command first', async () => {
+  it('offers every command', async () => {
     const program = await createProgram(silent, () => true)
     expect(followers(program, [''])).toEqual(expect.arrayContaining(commandEntries.map(({ name }) => name)))
     expect(followers(program, [])).toContain('up')
@@ -154,7 +154,7 @@ describe('tenant completion', () => {
     })
   })
 
-  it('answers the script, also for words that look like options', async () => {
+  it('answers the script, even for words that look like options', async () => {
     expect(await run('completion', 'words', '--', 'create', '--no-l')).toEqual({
       exitCode: 0,
       stdout: '--no-link\n',

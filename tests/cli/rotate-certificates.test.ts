@@ -94,7 +94,7 @@ const self = '/apis/authentication.k8s.io/v1/tokenreviews'
 describe('tenant platform rotate-certificates', () => {
   let token = ''
 
-  it('fails no request of clients that know the authority before alone, new connections included', async () => {
+  it('fails no request of clients that trust only the previous authority, even on new connections', async () => {
     token = await kubectl('platform', 'create token default')
     const [before, live] = [await shown(), await status('/livez', firstAuthority)]
     expect(live).toBe(200)
@@ -122,7 +122,7 @@ describe('tenant platform rotate-certificates', () => {
     expect(await tenant(['list'])).toMatch(/^demo +default +Online/m)
   }, 240_000)
 
-  it('is trusted by clients that know the new authority alone, and published in every namespace', async () => {
+  it('is trusted by clients with only the new authority, and published in every namespace', async () => {
     const [authority = ''] = readFileSync(join(data, 'pki/ca.crt'), 'utf8').split(/(?<=-----END CERTIFICATE-----\n)/)
     expect(new X509Certificate(authority).subject).toBe((await shown()).issuer)
     expect(await status('/livez', authority)).toBe(200)
@@ -132,14 +132,14 @@ describe('tenant platform rotate-certificates', () => {
     })
   })
 
-  it('has tokens signed with another key, and takes those of the key before', async () => {
+  it('signs tokens with a new key, and accepts those of the previous key', async () => {
     expect(keyId(await kubectl('platform', 'create token default'))).not.toBe(keyId(token))
     // The token is known but has no rights: a stranger would get 401.
     expect(await status(self, firstAuthority, bearer(token))).toBe(403)
     expect(await status('/certificates/rotate', firstAuthority, bearer(token), 'POST')).toBe(403)
   })
 
-  it('is as before after a restart', async () => {
+  it('survives a restart', async () => {
     up.child.kill('SIGTERM')
     await up.finished
     await start()
@@ -147,7 +147,7 @@ describe('tenant platform rotate-certificates', () => {
     expect(await status(self, firstAuthority, bearer(token))).toBe(403)
   }, 240_000)
 
-  it('ends what was before at once with an overlap of nothing', async () => {
+  it('ends the previous authority at once with an overlap of zero', async () => {
     await tenant(['platform', 'rotate-certificates', '--overlap', '0s'])
     await expect(status('/livez', firstAuthority)).rejects.toThrow(/unable to (verify|get)|self.signed/)
     const authority = readFileSync(join(data, 'pki/ca.crt'), 'utf8')
@@ -155,7 +155,7 @@ describe('tenant platform rotate-certificates', () => {
     expect(await status(self, authority, bearer(token))).toBe(401)
   })
 
-  it('is refused to others, and for an unknown part', async () => {
+  it('is refused to other users, and for an unknown part', async () => {
     const authority = readFileSync(join(data, 'pki/ca.crt'), 'utf8')
     expect(await status('/certificates/rotate', authority, {}, 'POST')).toBe(403)
     await expect(tenant(['platform', 'rotate-certificates', '--only', 'everything'])).rejects.toThrow('ended with 2')

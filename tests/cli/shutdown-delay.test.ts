@@ -18,7 +18,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 it.each([
   ['its option', {}, ['--shutdown-delay', '3s']],
   ['its variable', { TENANT_SHUTDOWN_DELAY: '3s' }, []],
-])('a platform that is asked to end accepts requests for a while, with %s', async (_, env, flags) => {
+])('a platform accepts requests for a while after SIGTERM, with %s', async (_, env, flags) => {
   const port = await freePort()
   const place = ['--store', `file:${join(directory, 'store')}`, '--data-dir', directory, '--port', String(port)]
   const platform = tenantWith(env, 'platform', 'serve', ...place, ...flags)
@@ -37,7 +37,7 @@ it.each([
   await agent.destroy()
 })
 
-it('says what is wrong with the delay', async () => {
+it('an invalid delay is refused', async () => {
   const { code, stderr } = await tenant('platform', 'serve', '--store', 'file:x', '--shutdown-delay', 'soon').finished
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is not a duration') })
 })

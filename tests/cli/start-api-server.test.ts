@@ -31,7 +31,7 @@ const namespace = (name: string) => ({ apiVersion: 'v1', kind: 'Namespace', meta
 const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } }
 
 describe('startApiServer', () => {
-  it('makes a cluster: namespaces get their ServiceAccount, and go when they are deleted', async () => {
+  it('creates a cluster whose namespaces get a ServiceAccount and can be deleted', async () => {
     const server = await start()
     await ask(server, 'POST', '/api/v1/namespaces', namespace('team'))
     await eventually(async () => {
@@ -41,7 +41,7 @@ describe('startApiServer', () => {
     await eventually(async () => expect((await ask(server, 'GET', '/api/v1/namespaces/team')).status).toBe(404))
   })
 
-  it('without controllers is the bare API, which still takes addresses of Services back', async () => {
+  it('without controllers serves the bare API, which still releases cluster IPs', async () => {
     const server = await start({ controllers: 'none', serviceClusterIpRange: '10.9.0.0/28' })
     await ask(server, 'POST', '/api/v1/namespaces', namespace('team'))
     // A block of 16 has 13 usable addresses; they are all used, released and used again.
@@ -56,7 +56,7 @@ describe('startApiServer', () => {
     expect((await ask(server, 'GET', '/api/v1/namespaces/team')).body.status.phase).toBe('Terminating')
   })
 
-  it('removes the directory that it made, and keeps one that it was given', async () => {
+  it('removes the directory that it created, and keeps a given one', async () => {
     const own = await startApiServer()
     expect(existsSync(own.kubeconfig)).toBe(true)
     await Promise.all([own.stop(), own.stop()])
@@ -72,7 +72,7 @@ describe('startApiServer', () => {
     expect(second.token).toBe(first.token)
   })
 
-  it('gives roles of an older store what they lack, and leaves alone what an administrator took over', async () => {
+  it('updates the roles of an older store, except those that an administrator took over', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tenant-start-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'

@@ -58,7 +58,7 @@ async function expectDemo(): Promise<void> {
 }
 
 describe('tenant up with its demo', () => {
-  it('has a context for everything that it runs, and each works with plain kubectl', async () => {
+  it('has a working kubectl context for everything that it runs', async () => {
     const { contexts } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
     expect(contexts).toEqual({ platform: 'platform', host: 'host', tenants: { demo: 'tenant_demo' } })
     expect(await kubectl('platform', 'get virtualclusterinstances -n p-default -o name')).toContain('/demo\n')
@@ -66,9 +66,9 @@ describe('tenant up with its demo', () => {
     expect(await kubectl('tenant_demo', 'get service hello -o name')).toBe('service/hello\n')
   })
 
-  it('has synced a Service and its Endpoints, with the annotation as the patch makes it', () => expectDemo())
+  it('has synced a Service and its Endpoints, with the patched annotation', () => expectDemo())
 
-  it('runs what is deployed in a virtual cluster, on the node of its host', async () => {
+  it('runs workloads of a virtual cluster on the node of its host', async () => {
     const pod = (path: string) => kubectl('tenant_demo', `get pods -l app=web -o jsonpath={.items[*].${path}}`)
     await kubectl('tenant_demo', 'create deployment web --image=app:1')
     await kubectl('tenant_demo', 'expose deployment web --port=80')
@@ -84,7 +84,7 @@ describe('tenant up with its demo', () => {
     await eventually(async () => expect(await kubectl('host', 'get pods -n tenant-demo -o name')).toBe(''), patienceMs)
   })
 
-  it('asks nothing at an address that its host gives: in the network of this machine it may be that of another', async () => {
+  it('calls no webhook at an address assigned by its host, which may be another machine of the local network', async () => {
     const file = join(home, 'webhook.json')
     const metadata = { name: 'inner', namespace: 'default' }
     const clientConfig = { service: { name: 'inner', namespace: 'default', port: 443 } }
@@ -115,7 +115,7 @@ describe('tenant up with its demo', () => {
     await kubectl('tenant_demo', `delete --ignore-not-found -f ${file}`)
   })
 
-  it('takes a change of the configuration without a restart', async () => {
+  it('applies a changed configuration without a restart', async () => {
     const instance = 'virtualclusterinstance demo -n p-default'
     const before = await kubectl('platform', `get ${instance} -o jsonpath={.spec.config}`)
     const region = async () =>
@@ -130,7 +130,7 @@ describe('tenant up with its demo', () => {
     await eventually(async () => expect(await region()).toBe('host-eu-1'), patienceMs)
   })
 
-  it('knows the addresses of its host, and leads no Endpoints there', async () => {
+  it('knows the addresses of its host, and syncs no Endpoints with them', async () => {
     const api = await kubectl('host', 'get service kubernetes -o jsonpath={.spec.clusterIP}')
     const neighbor = api.replace(/\d+$/, '77')
     const subsets = [{ addresses: [api, neighbor, '198.51.100.7'].map((ip) => ({ ip })), ports: [{ port: 443 }] }]
@@ -145,7 +145,7 @@ describe('tenant up with its demo', () => {
     }, patienceMs)
   })
 
-  it('has a node, on which a Deployment of a virtual cluster becomes ready although nothing runs there', async () => {
+  it('has a node on which a Deployment becomes ready although nothing runs there', async () => {
     await kubectl('tenant_demo', 'create deployment shop --image=nginx --replicas=2')
     await kubectl('tenant_demo', 'rollout status deployment/shop --timeout=30s')
     const where = 'jsonpath={range .items[*]}{.status.phase} {.spec.nodeName} {.status.podIP}{"\\n"}{end}'
@@ -156,7 +156,7 @@ describe('tenant up with its demo', () => {
     expect(await kubectl('tenant_demo', 'logs deployment/shop')).toMatch(/^Nothing runs on the node simulated/)
   })
 
-  it('ends with Ctrl-C, cleanly and without complaint, and finds its data at the next start', async () => {
+  it('stops cleanly on Ctrl-C, and finds its data at the next start', async () => {
     const { platform } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
     await kubectl('tenant_demo', 'create configmap kept --from-literal=color=blue')
     expect(await interrupt()).toMatchObject({ code: 0, stderr: '' })
@@ -172,7 +172,7 @@ describe('a virtual cluster that a user creates on it', () => {
   const keys = async () => JSON.parse(await tenant(['platform', 'keys', 'list', '-o', 'json'])).items.length
   let before: number
 
-  it('can be used at once, from a namespace of its own', async () => {
+  it('can be used at once, in its own namespace', async () => {
     before = await keys()
     await tenant(['create', 'web', '-n', 'team-web'])
     expect(await kubectl('tenant_web', 'create service clusterip shop --tcp=80')).toContain('service/shop created')
@@ -183,7 +183,7 @@ describe('a virtual cluster that a user creates on it', () => {
     expect(existsSync(join(data, 'tenants/p-default/web'))).toBe(true)
   })
 
-  it('is refused with a wrong tenant.yaml, which is told with its position', async () => {
+  it('is refused with an invalid tenant.yaml, with the position of the error', async () => {
     writeFileSync(join(home, 'wrong.yaml'), 'sync:\n  toHost:\n    endpoint:\n      enabled: true\n')
     await expect(tenant(['create', 'wrong', '-f', join(home, 'wrong.yaml')])).rejects.toThrow(
       /ended with 1: [\s\S]*wrong\.yaml:3:5[\s\S]*endpoints/,
@@ -201,7 +201,7 @@ describe('a virtual cluster that a user creates on it', () => {
     }, patienceMs)
   })
 
-  it('is the demo too: who deletes it is not given another', async () => {
+  it('may be the demo, which is not created again after its deletion', async () => {
     await tenant(['delete', 'demo', '-n', 'tenant-demo', '--yes'])
     expect(await interrupt()).toMatchObject({ code: 0, stderr: '' })
     await start()

@@ -49,7 +49,7 @@ interface User {
 }
 
 describe('the limits of tenant up', () => {
-  it('keep its virtual clusters within their capacity, and leave the host alone', async () => {
+  it('limit its virtual clusters, but not the host', async () => {
     const path = '/api/v1/namespaces/default/configmaps'
     const make = (client: ReturnType<typeof clientOf>, index: number) =>
       client.ask('POST', path, { body: { metadata: { name: `c-${index}` } } })
@@ -63,7 +63,7 @@ describe('the limits of tenant up', () => {
     await Promise.all([virtual.close(), host.close()])
   })
 
-  it('are told by commands as the platform tells them', async () => {
+  it('are shown by commands as the platform reports them', async () => {
     const { platform } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
     const admin = clientOf(
       platform.url,

@@ -70,7 +70,7 @@ function get(context: string, path: string): Promise<{ status: number; body: { k
 }
 
 describe('tenant up --no-demo', () => {
-  it('writes up.json with what scripts rely on', () => {
+  it('writes up.json with the fields that scripts rely on', () => {
     expect(file).toMatchObject({
       pid: running.child.pid,
       platform: { domain: 'platform.internal' },
@@ -80,7 +80,7 @@ describe('tenant up --no-demo', () => {
     expect(readFileSync(file.platform.caFile, 'utf8')).toContain('BEGIN CERTIFICATE')
   })
 
-  it('keeps secrets to their owner', () => {
+  it('makes secrets readable only by their owner', () => {
     const modes = [file.platform.adminKeyFile, file.kubeconfig].map((path) => statSync(path).mode & 0o777)
     expect(modes).toEqual([0o600, 0o600])
   })
@@ -91,14 +91,14 @@ describe('tenant up --no-demo', () => {
     expect((await get('host', '/api/v1/namespaces')).status).toBe(200)
   })
 
-  it('refuses a second one on the same data, naming the first', async () => {
+  it('refuses a second process on the same data, and names the first', async () => {
     const second = await up().finished
     expect(second.code).toBe(1)
     expect(second.stderr).toContain(String(running.child.pid))
     expect((await get('host', '/api/v1/namespaces')).status).toBe(200)
   }, 240_000)
 
-  it('says so when the port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const other = mkdtempSync(join(tmpdir(), 'tenant-up-'))
     const port = new URL(file.platform.url).port
     const refused = await tenant('up', '--no-demo', '--port', port, '--data-dir', other).finished
@@ -109,7 +109,7 @@ describe('tenant up --no-demo', () => {
     rmSync(other, { recursive: true })
   }, 240_000)
 
-  it('stops cleanly, finds its data and its key again, and takes another key while it runs', async () => {
+  it('stops cleanly, finds its data and its key again, and accepts a new key while it runs', async () => {
     const key = readFileSync(file.platform.adminKeyFile, 'utf8')
     running.child.kill('SIGTERM')
     const stopped: Finished = await running.finished

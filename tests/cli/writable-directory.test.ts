@@ -27,7 +27,7 @@ describe.skipIf(process.getuid?.() !== 0)('a data directory that may not be writ
     },
   )
 
-  it('is named by tenant up as a wrong one', () => {
+  it('is reported by tenant up as a wrong directory', () => {
     const args = [builtCli(), 'up', '--port', '0', '--data-dir', directory]
     const env = { PATH: process.env.PATH, HOME: directory }
     const { status, stderr } = spawnSync(process.execPath, args, { uid, gid: uid, env, cwd: '/', encoding: 'utf8' })

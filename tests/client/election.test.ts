@@ -69,7 +69,7 @@ describeEachServer((start) => {
 
   const holder = async (lease: string) => readLease(await observer.get(leases, { namespace, name: lease })).holder
 
-  it('has one winner, and the next one when that leaves', async () => {
+  it('has one winner, and another after that one leaves', async () => {
     const { join, leading, story } = election('handed-over')
     const all = ['a', 'b', 'c', 'd'].map((name) => ({ name, ...join(name, observer) }))
     for (let left = all.length; left > 0; left--) {
@@ -93,7 +93,7 @@ describeEachServer((start) => {
     expect(story).toHaveLength(1)
   })
 
-  it('deposes a leader that is cut off before another one leads', async () => {
+  it('deposes a disconnected leader before another one leads', async () => {
     const network = await startFaultyTcp(server.port)
     const cutOff = await clientOf(server, { port: network.port })
     onTestFinished(async () => {
@@ -127,7 +127,7 @@ describeEachServer((start) => {
     expect(story).toHaveLength(2)
   })
 
-  it('is left with what the leader throws', async () => {
+  it('rejects with the error that the leader throws', async () => {
     const done = takePart(
       {
         client: observer,

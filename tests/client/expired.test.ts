@@ -40,7 +40,7 @@ async function change(client: KubeClient): Promise<void> {
 
 const amountsTo = ['add comes', 'delete goes', 'update changes']
 
-it('tells a list after lost history as the changes it amounts to (embedded)', async () => {
+it('reports a list after expired history as the resulting changes (embedded)', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-expired-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const first = await startTestServer({ directory })
@@ -70,7 +70,7 @@ it('tells a list after lost history as the changes it amounts to (embedded)', as
 
 const missing = search.outcome === 'missing' ? `: ${search.reason}` : ''
 
-it.skipIf(missing !== '')(`tells it the same way with kube-apiserver${missing}`, async () => {
+it.skipIf(missing !== '')(`reports the same with kube-apiserver${missing}`, async () => {
   if (search.outcome === 'missing') return
   const server = await startKubernetes(search.programs)
   onTestFinished(() => server.remove())

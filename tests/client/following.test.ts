@@ -61,7 +61,7 @@ describeEachOwnServer((start) => {
     if (index % 3 === 0) await writer.delete(configMaps, { namespace, name: `one-${index}` })
   }
 
-  it('misses nothing of 1,000 objects written at once while connections drop', async () => {
+  it('misses none of 1,000 objects written at once while connections drop', async () => {
     let isWriting = true
     const drops = (async () => {
       while (isWriting) {
@@ -76,7 +76,7 @@ describeEachOwnServer((start) => {
     expect(replica.objects.size).toBeGreaterThanOrEqual(666)
   })
 
-  it('goes on after a network that was away', async () => {
+  it('continues after a network outage', async () => {
     await life(1)
     await network.set({ kind: 'cut' })
     await Promise.all([life(2), life(3), writer.delete(configMaps, { namespace, name: 'one-1' })])
@@ -85,7 +85,7 @@ describeEachOwnServer((start) => {
     await sameAsServer()
   })
 
-  it('finds out that a connection is dead without being notified', async () => {
+  it('detects a dead connection without a notification', async () => {
     await life(0)
     await eventually(() => expect(replica.changes).toContain('delete one-0'), patienceMs)
     await network.set({ kind: 'half-open' })
@@ -95,7 +95,7 @@ describeEachOwnServer((start) => {
     await sameAsServer()
   })
 
-  it('goes on after the server was killed in the middle of a watch', async () => {
+  it('continues after the server was killed during a watch', async () => {
     const doomed = Promise.allSettled(Array.from({ length: 100 }, (_, index) => life(index)))
     await delay(100)
     await server.kill()
@@ -107,7 +107,7 @@ describeEachOwnServer((start) => {
     expect(replica.objects.has('one-200')).toBe(true)
   })
 
-  it('learns what writes were answered with, before the watch tells', async () => {
+  it('learns the results of writes before the watch reports them', async () => {
     await network.set({ kind: 'slow', delayMs: 300 })
     const created = await writer.create(configMaps, configMap(namespace, 'learned', { state: 'new' }))
     const updated = await writer.update(configMaps, { ...created, data: { state: 'old' } })

@@ -54,8 +54,8 @@ const outcomeOf = (work: Promise<unknown>) =>
   )
 const { signal: never } = new AbortController()
 
-describe('an answer that is read as it comes', () => {
-  it('gives each part as soon as it is there', async () => {
+describe('a streamed response', () => {
+  it('delivers each part as it arrives', async () => {
     const server = await serverThat(({ socket }) => void socket.write(`${chunkedHead}${chunk('0')}`))
     const answer = await ask(server, never)
     expect(answer).toMatchObject({ status: 200, headers: { 'transfer-encoding': 'chunked' } })
@@ -67,7 +67,7 @@ describe('an answer that is read as it comes', () => {
     expect(read).toEqual(['0', '1', '2', '3', '4'])
   })
 
-  it('leaves its connection to the next', async () => {
+  it('releases its connection', async () => {
     const server = await serverThat(({ socket }) => void socket.write(answerText('a text')))
     const agent = agentOf(server)
     for (let count = 0; count < 5; count++) {
@@ -77,7 +77,7 @@ describe('an answer that is read as it comes', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('that breaks gives what had come, and then the failure', async () => {
+  it('that breaks delivers what has arrived, and then the error', async () => {
     const server = await serverThat(({ socket }) => void socket.end(`${chunkedHead}${chunk('first')}`))
     const answer = await ask(server, never)
     const read: string[] = []
@@ -88,7 +88,7 @@ describe('an answer that is read as it comes', () => {
     expect(read).toEqual(['first'])
   })
 
-  it('may pause for as long as it likes', async () => {
+  it('may pause for any time', async () => {
     const server = await serverThat(({ socket }) => {
       socket.write(chunkedHead)
       setTimeout(() => socket.write(`${chunk('late')}${lastChunk}`), 1_000)
@@ -97,13 +97,13 @@ describe('an answer that is read as it comes', () => {
     expect(await bytesOf(answer)).toBe(4)
   })
 
-  it('has to begin in time', async () => {
+  it('must start in time', async () => {
     const server = await serverThat(() => {})
     const asked = ask(server, never, { answerTimeoutMs: 50 })
     await expect(asked).rejects.toThrow('gave no answer within 0.05 s')
   })
 
-  it('has to go on in time if it is a refusal', async () => {
+  it('must end in time if it is a refusal', async () => {
     const server = await serverThat(
       ({ socket }) => void socket.write(answerText('refused').slice(0, -1).replace('200', '403')),
     )
@@ -111,7 +111,7 @@ describe('an answer that is read as it comes', () => {
     await expect(answer.body()).rejects.toThrow('did not end its answer within 0.5 s')
   })
 
-  it('is no text if it is endless', async () => {
+  it('cannot be read as text if it is endless', async () => {
     const part = Buffer.from(chunk('x'.repeat(64 * 1024)))
     const server = await serverThat(({ socket }) => {
       const more = () => void (socket.writable && (socket.write(part) ? setImmediate(more) : undefined))
@@ -124,11 +124,11 @@ describe('an answer that is read as it comes', () => {
   })
 })
 
-describe('a reader that is slow', () => {
+describe('a slow reader', () => {
   const large = 32 * 1024 * 1024
   const text = chunk('x'.repeat(large))
 
-  it('holds back the server, and gets everything, also what came with the end', async () => {
+  it('applies backpressure to the server, and gets everything, including data that arrives with the end', async () => {
     const server = await serverThat(({ socket }) => void socket.end(`${chunkedHead}${text}${lastChunk}`))
     const sockets: Socket[] = []
     const answer = await ask(server, never, { agent: agentOf(server, sockets) })
@@ -142,7 +142,7 @@ describe('a reader that is slow', () => {
     expect(await bytesOf(answer)).toBe(large)
   })
 
-  it('is told of a connection that broke meanwhile', async () => {
+  it('gets the error of a connection that broke meanwhile', async () => {
     const server = await serverThat(({ socket }) => void socket.write(`${chunkedHead}${text}`))
     const answer = await ask(server, never)
     server.connections[0]?.resetAndDestroy()
@@ -150,10 +150,10 @@ describe('a reader that is slow', () => {
   })
 })
 
-describe('a reader that leaves', () => {
+describe('a reader that stops', () => {
   const endless = ({ socket }: HeardRequest) => void socket.write(`${chunkedHead}${chunk('a')}`)
 
-  it('ends the connection, and leaves nothing behind on its signal', async () => {
+  it('closes the connection, and leaves no listener on its signal', async () => {
     const { signal } = new AbortController()
     const server = await serverThat(endless)
     const { chunks } = await ask(server, signal)
@@ -173,14 +173,14 @@ describe('a reader that leaves', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
-  it('by its signal before there is an answer gets none', async () => {
+  it('by its signal before the response gets the reason of the abort', async () => {
     const controller = new AbortController()
     const server = await serverThat(() => controller.abort(enough))
     expect(await outcomeOf(ask(server, controller.signal))).toBe(enough)
     expect(server.heard).toHaveLength(1)
   })
 
-  it('after the end disturbs no other request', async () => {
+  it('after the end affects no other request', async () => {
     const controller = new AbortController()
     const server = await serverThat(({ socket }) => void socket.write(answerText('whole')))
     const agent = agentOf(server)

@@ -68,19 +68,19 @@ describe('a refusal with Retry-After', () => {
 describe('a connection that breaks', () => {
   const breaking: Respond = (response, _, number) => (number === 1 ? response.destroy() : answer(response, 200, object))
 
-  it('is a reason to read again', async () => {
+  it('is retried for a read', async () => {
     const server = await serverThat(breaking)
     expect(await (await clientFor(server.kubeconfig())).get(configMaps, key)).toEqual(object)
   })
 
-  it('is no reason to write again: the write may have been done', async () => {
+  it('is not retried for a write, which may have been executed', async () => {
     const server = await serverThat(breaking)
     const client = await clientFor(server.kubeconfig())
     await expect(client.create(configMaps, object)).rejects.toMatchObject({ name: 'ConnectionError' })
     expect(server.heard).toHaveLength(1)
   })
 
-  it('was never there: a write is tried again', async () => {
+  it('is retried for a write if the connection was never established', async () => {
     const server = await serverThat(well)
     const port = await freePort()
     const kubeconfig = server.kubeconfig({}, { server: `https://127.0.0.1:${port}` })
@@ -98,25 +98,25 @@ describe('a connection that breaks', () => {
 describe('a limit', () => {
   const once = { retry: { ...retry, attempts: 1 } }
 
-  it('ends the wait for an answer', async () => {
+  it('ends the wait for a response', async () => {
     const server = await serverThat(() => {})
     const client = await clientFor(server.kubeconfig(), { limits: { ...once, answerTimeoutMs: 500 } })
     await expect(client.get(configMaps, key)).rejects.toThrow('gave no answer within 0.5 s')
   })
 
-  it('ends an answer that stops in the middle', async () => {
+  it('ends a response that stalls', async () => {
     const server = await serverThat((response) => response.writeHead(200).write('{'))
     const client = await clientFor(server.kubeconfig(), { limits: { ...once, answerTimeoutMs: 500 } })
     await expect(client.get(configMaps, key)).rejects.toThrow('stopped in the middle of an answer')
   })
 
-  it('ends an answer that is too large', async () => {
+  it('ends a response that is too large', async () => {
     const server = await serverThat((response) => answer(response, 200, { x: 'x'.repeat(100_000) }))
     const client = await clientFor(server.kubeconfig(), { limits: { ...once, maxAnswerBytes: 50_000 } })
     await expect(client.get(configMaps, key)).rejects.toThrow('larger than 50000 bytes')
   })
 
-  it('holds back requests that are too many at once', async () => {
+  it('delays requests above the concurrency limit', async () => {
     let [open, most] = [0, 0]
     const server = await serverThat((response) => {
       most = Math.max(most, ++open)
@@ -132,8 +132,8 @@ describe('a limit', () => {
   })
 })
 
-describe('who is asking', () => {
-  it('is shown by a certificate', async () => {
+describe('the identity of the client', () => {
+  it('is sent as a certificate', async () => {
     const server = await serverThat(well)
     const [certificate, privateKey] = [server.certificate, server.key].map((text) =>
       Buffer.from(text).toString('base64'),
@@ -143,7 +143,7 @@ describe('who is asking', () => {
     expect(server.heard[0]?.certificate).toBe('scripted')
   })
 
-  it('is asked again of a plugin when the server no longer knows the answer', async () => {
+  it('is requested again from a plugin after a refusal', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenant-plugin-'))
     const [plugin, token] = [join(folder, 'plugin'), join(folder, 'token')]
     const credential =
@@ -175,7 +175,7 @@ describe('a server that cannot be trusted', () => {
     expect(server.heard).toEqual([])
   })
 
-  it('is used where the kubeconfig says so', async () => {
+  it('is used if the kubeconfig says so', async () => {
     const server = await serverThat(well)
     const cluster = { 'certificate-authority-data': undefined, 'insecure-skip-tls-verify': true }
     expect(await (await clientFor(server.kubeconfig({}, cluster))).get(configMaps, key)).toEqual(object)
@@ -210,7 +210,7 @@ describe('a number that JavaScript would round', () => {
     await expect((await clientFor(server.kubeconfig())).get(configMaps, key)).rejects.toThrow('too large to be kept')
   })
 
-  it('keeps one object out of an informer, not the others', async () => {
+  it('keeps only that object out of an informer', async () => {
     const other = JSON.stringify({ ...object, metadata: { ...object.metadata, name: 'b', uid: large.repeat(2) } })
     const server = await serverThat((response, { path }) => {
       if (path.includes('watch'))

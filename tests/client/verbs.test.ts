@@ -44,7 +44,7 @@ describeEachServer((start, flavor) => {
     expect(patched.data).toEqual(data)
   })
 
-  it('applies, and is told of conflicts', async () => {
+  it('applies, and reports conflicts', async () => {
     const one = await client.apply(configMaps, configMap(namespace, 'applied', { x: '1' }), { fieldManager: 'one' })
     expect(one.data).toEqual({ x: '1' })
     const wanted = configMap(namespace, 'applied', { x: '2' })
@@ -53,7 +53,7 @@ describeEachServer((start, flavor) => {
     expect(two.data).toEqual({ x: '2' })
   })
 
-  it('writes a status by itself', async () => {
+  it('writes a status separately', async () => {
     const created = await client.create(services, {
       apiVersion: 'v1',
       kind: 'Service',
@@ -67,7 +67,7 @@ describeEachServer((start, flavor) => {
     expect(updated.spec).toMatchObject({ ports: [{ port: 80 }] })
   })
 
-  it('deletes only what is meant', async () => {
+  it('deletes only if the preconditions match', async () => {
     const { metadata } = await client.create(configMaps, configMap(namespace, 'doomed'))
     const key = { namespace, name: 'doomed' }
     await expect(client.delete(configMaps, key, { uid: 'another' })).rejects.toEqual(refused(409))
@@ -77,7 +77,7 @@ describeEachServer((start, flavor) => {
     await expect(client.delete(configMaps, key)).rejects.toEqual(refused(404))
   })
 
-  it('posts to a subresource, and deletes with the time that it is told', async () => {
+  it('posts to a subresource, and deletes with the given grace period', async () => {
     const key = { namespace, name: 'bound' }
     const account = { namespace, name: 'runner' }
     await client.create(serviceAccounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: account })
@@ -98,7 +98,7 @@ describeEachServer((start, flavor) => {
     await expect(client.get(pods, key)).rejects.toEqual(refused(404))
   })
 
-  it('lists more than fits one page, whole and with selectors', async () => {
+  it('lists more than one page, in full and with selectors', async () => {
     const many = await newNamespace(client, 'many')
     const names = Array.from({ length: 1_100 }, (_, index) => `many-${String(index).padStart(4, '0')}`)
     const labeled = (name: string) => {
@@ -115,7 +115,7 @@ describeEachServer((start, flavor) => {
     expect((await client.list(configMaps, one)).items).toHaveLength(1)
   })
 
-  it('gives up when it is told to', async () => {
+  it('is aborted by its signal', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(client.list(configMaps, {}, signal)).rejects.toThrow('enough')
   })
@@ -123,21 +123,21 @@ describeEachServer((start, flavor) => {
   describe('discovery', () => {
     const leases: Partial<ResourceType> = { group: 'coordination.k8s.io', version: 'v1', kind: 'Lease' }
 
-    it('finds resources by group, by kind and by their plural alone', async () => {
+    it('finds resources by group, by kind and by plural', async () => {
       expect(await client.served.find('', 'configmaps')).toEqual(configMaps)
       expect(await client.served.find('', 'services')).toEqual(services)
       expect(await client.served.findKind('coordination.k8s.io/v1', 'Lease')).toMatchObject(leases)
       expect(await client.served.findPlural('leases')).toEqual([expect.objectContaining(leases)])
     })
 
-    it('finds nothing where nothing is', async () => {
+    it('finds nothing for an unknown resource', async () => {
       expect(await client.served.find('', 'nothing')).toBeUndefined()
       expect(await client.served.find('no.such.group', 'configmaps')).toBeUndefined()
       expect(await client.served.findKind('v2', 'ConfigMap')).toBeUndefined()
       expect(await client.served.findPlural('status')).toEqual([])
     })
 
-    it.runIf(flavor === 'kubernetes')('finds what is installed later', async () => {
+    it.runIf(flavor === 'kubernetes')('finds resources that are installed later', async () => {
       const group = 'later.example.com'
       expect(await client.served.find(group, 'widgets')).toBeUndefined()
       const definitions = await client.served.find('apiextensions.k8s.io', 'customresourcedefinitions')

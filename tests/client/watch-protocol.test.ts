@@ -53,7 +53,7 @@ const names = (informer: Informer) =>
   Array.from(informer.all(), ({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`).sort()
 
 describe('a watch', () => {
-  it('goes on from the last version it was told of, bookmarks included', async () => {
+  it('resumes from the last version, including bookmarks', async () => {
     const { informer, asked } = await follow(
       [{ version: 10, items: [object('a', 5)] }],
       [
@@ -67,7 +67,7 @@ describe('a watch', () => {
     expect(asked('list')).toHaveLength(1)
   })
 
-  it('asks for bookmarks and for an end', async () => {
+  it('requests bookmarks and a timeout', async () => {
     const { heard } = await follow([{ version: 10, items: [] }], [], { namespace: 'n', labelSelector: 'a=b' })
     await eventually(() => expect(heard).toHaveLength(2))
     const { pathname, searchParams } = new URL(heard[1]?.path ?? '', 'https://x')
@@ -80,7 +80,7 @@ describe('a watch', () => {
   it.each([
     ['an event', { lines: [error(410)] }],
     ['an answer', { refusal: 410 }],
-  ])('whose history is gone (%s) begins again with a list', async (_, step) => {
+  ])('with expired history (%s) starts again with a list', async (_, step) => {
     const lists = [
       { version: 10, items: [object('a', 5), object('b', 6)] },
       { version: 20, items: [object('b', 6), object('c', 15)] },
@@ -101,7 +101,7 @@ describe('a watch', () => {
     expect(asked('list')).toHaveLength(1)
   })
 
-  it('that is refused for a while comes back when it may', async () => {
+  it('that is refused for a while is retried when allowed', async () => {
     const startedMs = performance.now()
     const { informer, asked } = await follow(
       [{ version: 10, items: [] }],
@@ -112,7 +112,7 @@ describe('a watch', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(1_000)
   })
 
-  it('of a server that went back in time begins anew, and believes what is there now', async () => {
+  it('of a server that went back in time starts again with its current state', async () => {
     const lists = [
       { version: 100, items: [object('a', 90), object('b', 95)] },
       { version: 21, items: [object('a', 7, { restored: 'yes' })] },
@@ -124,7 +124,7 @@ describe('a watch', () => {
 })
 
 describe('an informer', () => {
-  it('tells a listener what is there already, and all of them although one fails', async () => {
+  it('reports existing objects to a new listener, and notifies all listeners even if one fails', async () => {
     const { informer } = await follow(
       [{ version: 10, items: [object('a', 5)] }],
       [{ lines: [event('ADDED', object('b', 11))] }],
@@ -140,7 +140,7 @@ describe('an informer', () => {
     expect(told).toEqual(['a', 'b'])
   })
 
-  it('keeps what it is asked to keep, and no managed fields unless it is', async () => {
+  it('keeps the selected fields, and no managedFields unless requested', async () => {
     const managed = object('a', 5, { large: 'x' })
     const item = { ...managed, metadata: { ...managed.metadata, managedFields: [{ manager: 'm' }] } }
     const list = [{ version: 10, items: [item] }]
@@ -151,7 +151,7 @@ describe('an informer', () => {
     expect(pruned.get({ namespace: 'n', name: 'a' })).not.toHaveProperty('data')
   })
 
-  it('learns nothing about other namespaces, and nothing once it is stopped', async () => {
+  it('receives nothing about other namespaces, and nothing after it is stopped', async () => {
     const { informer } = await follow([{ version: 10, items: [] }], [], { namespace: 'n' })
     const stranger = object('a', 11)
     informer.learn({ ...stranger, metadata: { ...stranger.metadata, namespace: 'other' } })
@@ -160,7 +160,7 @@ describe('an informer', () => {
     expect(informer.size).toBe(0)
   })
 
-  it('that is stopped before its first list says so', async () => {
+  it('that is stopped before its first list rejects', async () => {
     const server = await startScriptedServer(() => {})
     onTestFinished(() => server.stop())
     const client = await clientByKubeconfig(server.kubeconfig())

@@ -46,7 +46,7 @@ describe('the JavaScript client', () => {
       expect(deleted).toMatchObject({ status: 'Success', details: { name: 'crud', uid: created.metadata?.uid } })
     })
 
-    it('handle what a kind adds: encoded secrets, cluster addresses, micro times, rules', async () => {
+    it('handle kinds with special fields: secrets, cluster IPs, micro times, rules', async () => {
       const config = configOf(server.kubeconfig())
       const secret = await core.createNamespacedSecret({
         namespace,
@@ -80,7 +80,7 @@ describe('the JavaScript client', () => {
       expect(slice.endpoints).toMatchObject([{ addresses: ['10.1.2.3'] }])
     })
 
-    it('make a namespace, and delete it with what is in it', async () => {
+    it('create a namespace, and delete it with its content', async () => {
       const name = 'passing'
       await core.createNamespace({ body: { metadata: { name } } })
       await core.createNamespacedConfigMap({ namespace: name, body: { metadata: { name: 'inside' } } })
@@ -326,7 +326,7 @@ describe('the JavaScript client', () => {
       }
     }
 
-    it('say who one is and what one may do', async () => {
+    it('return the identity and the rights of the caller', async () => {
       const { authentication, authorization } = apis('alice')
       const whoami = await authentication.createSelfSubjectReview({ body: {} })
       expect(whoami.status?.userInfo).toMatchObject({ username: 'alice', groups: ['dev', 'system:authenticated'] })
@@ -337,7 +337,7 @@ describe('the JavaScript client', () => {
       expect(rules.status).toMatchObject({ incomplete: false, resourceRules: expect.any(Array) })
     })
 
-    it('tell of others', async () => {
+    it('return the rights of other users', async () => {
       const { authentication, authorization } = apis('admin')
       const resourceAttributes = { verb: 'get', resource: 'pods', namespace }
       const spec = { user: 'somebody', groups: ['system:masters'], resourceAttributes }
@@ -346,7 +346,7 @@ describe('the JavaScript client', () => {
       expect(known.status).toMatchObject({ authenticated: true, user: { username: 'alice' } })
     })
 
-    it('accept a token that was asked for a service account', async () => {
+    it('accept a requested token of a service account', async () => {
       await core.createNamespacedServiceAccount({ namespace, body: { metadata: { name: 'robot' } } })
       const { status } = await core.createNamespacedServiceAccountToken({
         namespace,
@@ -360,7 +360,7 @@ describe('the JavaScript client', () => {
   })
 
   describe('a watch', () => {
-    it('tells what happens from a version on, then ends when its time is up', async () => {
+    it('reports changes from a version on, then ends at its timeout', async () => {
       const { metadata } = await core.listNamespacedConfigMap({ namespace })
       const seen: string[] = []
       let end: unknown = 'open'

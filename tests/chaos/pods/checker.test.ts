@@ -51,24 +51,24 @@ function account(sights: readonly Sight[], more: Partial<Account> = {}): Account
   return { sights, foreign: new Map(), taken: new Map(), endMs: nowMs, hasGaps: false, ...more }
 }
 
-describe('what is of others', () => {
+describe('objects of others', () => {
   const theirs = (isDeleted = false): ReadonlyMap<string, ForeignObject> =>
     new Map([['x', { what: 'Pod theirs', versions: new Set(['1', '2']), isDeleted }]])
   const at = (version: string) => copy('theirs', { uid: 'x', version })
 
-  it('may change by the hand of its owner', () => {
+  it('may be changed by their owner', () => {
     const sights = [on.host('ADDED', at('1')), on.host('MODIFIED', at('2')), on.host('DELETED', at('3'))]
     expect(check(account(sights, { foreign: theirs(true) }))).toEqual([])
   })
 
-  it('shows that its owner has deleted it before it is gone', () => {
+  it('show that their owner has deleted them before they are gone', () => {
     const ending = copy('theirs', { uid: 'x', version: '3', isEnding: true })
     const sights = [on.host('ADDED', at('1')), on.host('MODIFIED', ending), on.host('DELETED', at('4'))]
     expect(check(account(sights, { foreign: theirs(true) }))).toEqual([])
     expect(check(account(sights, { foreign: theirs() }))).toHaveLength(2)
   })
 
-  it('is found when another hand has changed or deleted it', () => {
+  it('are reported if another client has changed or deleted them', () => {
     const changed = [on.host('ADDED', at('1')), on.host('MODIFIED', at('7'))]
     expect(check(account(changed, { foreign: theirs() }))).toEqual([expect.stringContaining('was changed')])
     const gone = [on.host('ADDED', at('1')), on.host('DELETED', at('1'))]
@@ -80,13 +80,13 @@ describe('the life of a Pod', () => {
   const first = copy('web', { uid: 'one', node: 'n', status: running })
   const second = copy('web', { uid: 'two' })
 
-  it('is one copy, whose words it repeats', () => {
+  it('has one copy, whose status it shows', () => {
     const shown = pod('web', { node: 'n', status: running })
     const sights = [on.host('ADDED', first), on.virtual('MODIFIED', shown), on.host('DELETED', first)]
     expect(check(account(sights, { taken: new Map([['web', 'one']]) }))).toEqual([])
   })
 
-  it('that goes on in another copy after it was taken away is found', () => {
+  it('that continues in another copy after an eviction is reported', () => {
     const sights = [on.host('ADDED', first), on.host('DELETED', first), on.host('ADDED', second)]
     expect(check(account(sights, { taken: new Map([['web', 'one']]) }))).toEqual([
       'Pod red/web was on a node, lost its copy and got another one',
@@ -94,7 +94,7 @@ describe('the life of a Pod', () => {
     expect(check(account(sights))).toEqual([])
   })
 
-  it('with two copies at once is found', () => {
+  it('with two copies at once is reported', () => {
     expect(check(account([on.host('ADDED', first), on.host('ADDED', second)]))).toEqual([
       'Pod red/web has two copies at once',
     ])
@@ -111,7 +111,7 @@ describe('the life of a Pod', () => {
   })
 })
 
-describe('what a Pod names', () => {
+describe('objects that a Pod names', () => {
   const claim = (uid: string, version: string): Seen => ({
     kind: 'PersistentVolumeClaim',
     metadata: { namespace: 'red', name: 'data', uid, resourceVersion: version },
@@ -136,18 +136,18 @@ describe('what a Pod names', () => {
   const anew = [on.virtual('ADDED', claim('new', '40')), on.host('ADDED', claimCopy('new', '30'))]
   const podCopy = (version: string) => on.host('ADDED', copy('web', { version }))
 
-  it('is there as it was when the Pod was made, or later', () => {
+  it('are as they were when the Pod was created, or newer', () => {
     expect(check(account([...before, gone, podCopy('25')]))).toEqual([])
     expect(check(account([...before, podCopy('35'), ...anew, gone]))).toEqual([])
   })
 
-  it('is found where it is of before', () => {
+  it('are reported if their copies are older than the Pod', () => {
     const told = ['Pod red/web found a copy of PersistentVolumeClaim data that is of before it was made']
     expect(check(account([...before, podCopy('15'), ...anew, gone]))).toEqual(told)
     expect(check(account([...before, podCopy('15'), gone], { hasGaps: true }))).toEqual([])
   })
 
-  it('is found where it has the values of before', () => {
+  it('are reported if their copies have older values', () => {
     const settings = (version: string, value: string): Seen => {
       const metadata = { namespace: 'red', name: 'settings', uid: 'settings', resourceVersion: version }
       return { kind: 'ConfigMap', metadata, data: { key: value } }
@@ -174,11 +174,11 @@ describe('what a Pod names', () => {
 describe('tokens', () => {
   const claims = (uid: string, seconds: number) => ({ 'kubernetes.io': { pod: { uid } }, exp: nowMs / 1_000 + seconds })
 
-  it('of the Pod and with time left are right', () => {
+  it('of the Pod that have not expired are valid', () => {
     expect(check(account([on.host('ADDED', secret('web', claims('web', 1)))]))).toEqual([])
   })
 
-  it('that have expired, or are of another Pod, are found', () => {
+  it('that have expired, or belong to another Pod, are reported', () => {
     expect(check(account([on.host('ADDED', secret('web', claims('web', -1)))]))).toEqual([
       'a token of Secret red/web was there for 1000 ms after it had expired',
     ])
@@ -193,7 +193,7 @@ describe('tokens', () => {
   })
 })
 
-describe('when it is quiet', () => {
+describe('at rest', () => {
   const state = (virtual: readonly Seen[], host: readonly Seen[], foreign: readonly string[] = []): EndState => ({
     virtual,
     host,
@@ -223,7 +223,7 @@ describe('when it is quiet', () => {
     naming(copy('user', { node: 'n', status: running }), 'v-data'),
   ]
 
-  it('a claim that Pods hold may end later on either side', () => {
+  it('a claim that Pods hold may be deleted later on either side', () => {
     const held = claim(pod('data', { isEnding: true }))
     const heldCopy = claim(copy('data', { isEnding: true }))
     expect(differences(state([held, user], [userCopy]))).toEqual([])
@@ -238,7 +238,7 @@ describe('when it is quiet', () => {
     ])
   })
 
-  it('a claim that was deleted and that no Pod on a node names has to end', () => {
+  it('a deleted claim that no scheduled Pod names must go', () => {
     const ending = claim(pod('data', { isEnding: true }))
     const waiting = [naming(pod('web'), 'data'), naming(copy('web'), 'v-data')] as const
     expect(differences(state([ending, waiting[0]], [waiting[1]]))).toContain(
@@ -250,7 +250,7 @@ describe('when it is quiet', () => {
     ])
   })
 
-  it('a Pod waits as long as others hold the claim that it names and that was deleted', () => {
+  it('a Pod waits while others hold its deleted claim', () => {
     const waiting = naming(pod('web', { status: { phase: 'Pending' } }), 'data')
     const missing = 'Pod red/web is Pending without a copy'
     const ending = claim(pod('data', { isEnding: true }))
@@ -264,7 +264,7 @@ describe('when it is quiet', () => {
     )
   })
 
-  it('nothing remains of what was deleted', () => {
+  it('nothing remains of deleted objects', () => {
     expect(remains(state([], [copy('theirs')], ['host-theirs']))).toEqual([])
     expect(remains(state([pod('web')], [copy('web')]))).toEqual([
       'Pod red/web is still there',
@@ -294,7 +294,7 @@ describe('when it is quiet', () => {
   })
 })
 
-it('the checker shares no code with what it judges', () => {
+it('the checker shares no code with the product', () => {
   const reached = filesReachedFrom(`${import.meta.dirname}/checker`)
   expect(reached).toContain('tests/chaos/pods/checker/check.ts')
   expect(reached.filter((file) => !file.startsWith('tests/chaos/pods/checker/'))).toEqual([])

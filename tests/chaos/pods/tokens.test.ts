@@ -46,14 +46,14 @@ describe('a tenant that is killed while the tokens of its Pods are about to expi
     await host?.remove()
   })
 
-  it('and started again just before four fifths of their life refreshes them when it is time', async () => {
+  it('and restarted just before four fifths of their life refreshes them in time', async () => {
     await tenant.kill()
     passUntil(0.798)
     await tenant.start()
     await allRefreshed()
   })
 
-  it('and killed again while it refreshes them goes on where it was', async () => {
+  it('and killed again during the refresh continues where it was', async () => {
     await tenant.kill()
     passUntil(0.81)
     const before = now()
@@ -64,14 +64,14 @@ describe('a tenant that is killed while the tokens of its Pods are about to expi
     await allRefreshed()
   })
 
-  it('and started again when they have little left refreshes them before they expire', async () => {
+  it('and restarted shortly before they expire refreshes them first', async () => {
     await tenant.kill()
     passUntil(0.9)
     await tenant.start()
     await allRefreshed()
   })
 
-  it('never leaves one that has expired where a Pod has it', () => {
+  it('never leaves an expired token in a Pod', () => {
     const { sights, gaps } = recorder
     const account: Account = { sights, foreign: new Map(), taken: new Map(), endMs: now(), hasGaps: gaps > 0 }
     expect(check(account)).toEqual([])

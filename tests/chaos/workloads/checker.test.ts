@@ -23,7 +23,7 @@ function owned<T extends object>(uid: string, more: T) {
 }
 
 describe('of a Deployment', () => {
-  it('a rollout within its limits is right, also with Pods that others took', () => {
+  it('a rollout within its limits is valid, also with Pods that others deleted', () => {
     const story = threeOf(rolling(1, 1))
       .put('Deployment', 'web', { generation: 2, spec: template('v2') })
       .put('ReplicaSet', 'web-2', owned('web', { generation: 1, spec: { replicas: 1 } }))
@@ -36,12 +36,12 @@ describe('of a Deployment', () => {
     expect(check(story.sights)).toEqual([])
   })
 
-  it('more Pods than maxSurge allows are found', () => {
+  it('more Pods than maxSurge allows are reported', () => {
     const story = threeOf(rolling(1, 0)).readyPod('web-1', 'd').readyPod('web-1', 'e')
     expect(check(story.sights)).toEqual([expect.stringMatching(/Pod e: 5 Pods, and 4 are allowed$/)])
   })
 
-  it('what an earlier generation allowed counts until controllers have seen the next one', () => {
+  it('the limits of an earlier generation apply until the next one is observed', () => {
     const story = threeOf(rolling(0, 1))
       .put('Deployment', 'web', { generation: 2, spec: { replicas: 4 } })
       .put('Deployment', 'web', { generation: 3, spec: { replicas: 3 } })
@@ -51,23 +51,23 @@ describe('of a Deployment', () => {
     expect(check(story.sights)).toEqual([expect.stringContaining('5 Pods, and 3 are allowed')])
   })
 
-  it('fewer ready Pods than maxUnavailable allows are found', () => {
+  it('fewer ready Pods than maxUnavailable allows are reported', () => {
     const story = threeOf(rolling(1, 1)).put('Pod', 'a', told).put('Pod', 'b', told)
     expect(check(story.sights)).toEqual([expect.stringMatching(/Pod b: removed, so that 1 are ready, .* 2$/)])
   })
 
-  it('a Pod that is gone at once counts as one that was told to go', () => {
+  it('a Pod that disappears at once counts as deleted', () => {
     expect(check(threeOf(rolling(1, 0)).gone('a').sights)).toHaveLength(1)
   })
 
-  it('a Pod that failed by itself is not held against controllers before they know', () => {
+  it('a Pod that fails on its own does not count against controllers before they know', () => {
     const story = threeOf(rolling(1, 1)).put('Pod', 'a', { status: unready }).put('Pod', 'b', told)
     expect(check(story.sights)).toEqual([])
     story.settled('Deployment', 'web', 1, 1).put('Pod', 'c', told)
     expect(check(story.sights)).toEqual([expect.stringContaining('removed, so that 0 are ready')])
   })
 
-  it('Pods of two templates are found where they are recreated, also while they go', () => {
+  it('with Recreate, Pods of two templates at once are reported, even while they terminate', () => {
     const story = threeOf({ strategy: { type: 'Recreate' } }).put('Deployment', 'web', {
       generation: 2,
       spec: template('v2'),
@@ -99,30 +99,30 @@ describe('of a StatefulSet', () => {
       spec: { replicas: 2, podManagementPolicy: policy, ...template('v1') },
     })
 
-  it('one Pod after the other is right, also one that comes again', () => {
+  it('Pods that are created one after the other are valid, also a replacement', () => {
     const story = set().readyPod('db', 'db-0').readyPod('db', 'db-1').settled('StatefulSet', 'db', 1, 2)
     story.put('Pod', 'db-1', told).gone('db-1').readyPod('db', 'db-1')
     expect(check(story.sights)).toEqual([])
   })
 
-  it('two Pods of one identity are found', () => {
+  it('two Pods with one identity are reported', () => {
     const story = set().readyPod('db', 'db-0')
     story.put('Pod', 'db-0', owned('db', { uid: 'another' }))
     expect(check(story.sights)).toContainEqual(expect.stringContaining('db-0: another Pod has this identity'))
   })
 
-  it('a Pod that comes before the one before it was ready is found, unless they come in parallel', () => {
+  it('a Pod before its predecessor is ready is reported, unless they start in parallel', () => {
     const early = (policy: string) => check(set(policy).put('Pod', 'db-1', owned('db', {})).sights)
     expect(early('OrderedReady')).toEqual([expect.stringContaining('db-1: came before db-0 was ready')])
     expect(early('Parallel')).toEqual([])
   })
 
-  it('an ordinal that was not asked for is found', () => {
+  it('an ordinal outside the range is reported', () => {
     const story = set('Parallel').settled('StatefulSet', 'db', 1, 0).put('Pod', 'db-2', owned('db', {}))
     expect(check(story.sights)).toEqual([expect.stringContaining('db-2: 2 are asked for')])
   })
 
-  it('two Pods that are replaced at a time are found', () => {
+  it('two concurrent replacements are reported', () => {
     const story = set().readyPod('db', 'db-0').readyPod('db', 'db-1').settled('StatefulSet', 'db', 1, 2)
     story
       .put('StatefulSet', 'db', { generation: 2, spec: template('v2') })
@@ -140,14 +140,14 @@ describe('of a Job', () => {
       .put('Pod', name, owned('sum', { finalizers: [trackingFinalizer] }))
       .put('Pod', name, { status: { phase: 'Succeeded' } })
 
-  it('counts that follow the Pods are right', () => {
+  it('counts that match the Pods are valid', () => {
     const story = succeeded(succeeded(job(), 'a'), 'b').put('Job', 'sum', {
       status: { succeeded: 1, uncountedTerminatedPods: { succeeded: ['b'] } },
     })
     expect(check(story.sights)).toEqual([])
   })
 
-  it('a Pod that is counted twice is found', () => {
+  it('a Pod that is counted twice is reported', () => {
     const twice = { succeeded: 1, uncountedTerminatedPods: { succeeded: ['a'] } }
     expect(check(succeeded(job(), 'a').put('Job', 'sum', { status: twice }).sights)).toEqual([
       expect.stringMatching(/counts 2 of 1 that succeeded$/),
@@ -157,28 +157,28 @@ describe('of a Job', () => {
     ])
   })
 
-  it('a count that goes back is found', () => {
+  it('a decreasing count is reported', () => {
     const story = succeeded(job(), 'a').put('Job', 'sum', { status: { succeeded: 1 } })
     expect(check(story.put('Job', 'sum', { status: { succeeded: 0 } }).sights)).toEqual([
       expect.stringMatching(/1 had succeeded, now 0$/),
     ])
   })
 
-  it('a Pod that is forgotten is found at the end', () => {
+  it('an uncounted Pod is reported at the end', () => {
     const complete = { succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] }
     expect(check(succeeded(succeeded(job(), 'a'), 'b').put('Job', 'sum', { status: complete }).sights)).toEqual([
       expect.stringMatching(/is complete with 1, and 2 have succeeded$/),
     ])
   })
 
-  it('more Pods at a time than it may have are found', () => {
+  it('more active Pods than allowed are reported', () => {
     const story = job().put('Pod', 'a', owned('sum', {})).put('Pod', 'b', owned('sum', {}))
     expect(check(story.sights)).toEqual([expect.stringMatching(/2 Pods run, and 1 are allowed$/)])
   })
 })
 
 describe('at the end', () => {
-  it('all that is asked for is there', () => {
+  it('everything requested exists', () => {
     const story = threeOf({})
       .put('StatefulSet', 'db', { generation: 1, spec: { replicas: 1, ...template('v1') } })
       .readyPod('db', 'db-0')
@@ -208,7 +208,7 @@ describe('at the end', () => {
     expect(unfinished(change(threeOf({})).sights)).toEqual([expect.stringContaining(told)])
   })
 
-  it('a Pod of another name is told', () => {
+  it('a Pod with an unexpected name is reported', () => {
     const story = new Story()
       .put('StatefulSet', 'db', { generation: 1, spec: { replicas: 1, ...template('v1') } })
       .readyPod('db', 'db-1')

@@ -36,13 +36,13 @@ async function outcomeOf(files: readonly string[], options: VerifyAuditOptions, 
 }
 
 describe('tenant audit verify', () => {
-  it('says that the log of a data directory is whole, and its head', async () => {
+  it('reports that the log of a data directory is complete, and its head', async () => {
     const { printed, failure } = await verified([])
     expect(failure).toBeUndefined()
     expect(printed).toMatch(/audit\.log: whole \(3 lines, 1 to 3 of the chain, 1 file\)\n {2}head 3:[\w-]{43}\n$/)
   })
 
-  it('fails and says what is wrong, and where', async () => {
+  it('fails with the error and its position', async () => {
     await writeFile(log(), (await readFile(log(), 'utf8')).replace('ben', 'bob'))
     const { printed, failure } = await verified([log()])
     expect(failure).toBe('ReportedFailure')
@@ -50,7 +50,7 @@ describe('tenant audit verify', () => {
     expect(printed).toMatch(/CHANGED: .*audit\.log:2 \(byte \d+\): line 2 of the chain/)
   })
 
-  it('says the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     await writeFile(log(), (await readFile(log(), 'utf8')).replace(/.*ben.*\n/, ''))
     const { printed } = await verified([log()], 'json')
     expect(JSON.parse(printed)).toMatchObject({
@@ -59,19 +59,19 @@ describe('tenant audit verify', () => {
     })
   })
 
-  it('says which file cannot be read', async () => {
+  it('names an unreadable file', async () => {
     const missing = join(directory, 'absent.log')
     expect((await verified([missing])).failure).toBe('UsageError')
   })
 
-  it('says what to name instead of a directory', async () => {
+  it('suggests the file to name instead of a directory', async () => {
     expect(await verified([directory])).toMatchObject({
       failure: 'UsageError',
       message: `${directory} is a directory: name the file of the log, or the data directory with --data-dir`,
     })
   })
 
-  it('finds the log of tenant platform serve or of tenant up, and does not guess between them', async () => {
+  it('finds the log of tenant platform serve or tenant up, but does not guess between them', async () => {
     const home = await mkdtemp(join(directory, 'home-'))
     const byItself = () => outcomeOf([], { output: 'text' }, { HOME: home })
     expect(await byItself()).toMatchObject({

@@ -35,7 +35,7 @@ describe('the file with the keys', () => {
     expect(await permissions(dirname(place.config))).toBe('700')
   })
 
-  it('becomes private again when it is written, and others are warned about until then', async () => {
+  it('becomes private again on the next write, with a warning before', async () => {
     await login('a')
     await chmod(place.config, 0o644)
     expect((await place.platform(['whoami'])).stderr).toContain(`run: chmod 600 ${place.config}`)
@@ -44,7 +44,7 @@ describe('the file with the keys', () => {
     expect((await place.platform(['whoami'])).stderr).toBe('')
   })
 
-  it('is replaced as a whole: who reads meanwhile sees the old one or the new one', async () => {
+  it('is replaced atomically: a concurrent reader sees the old or the new content', async () => {
     await login('a')
     const before = await stat(place.config)
     const seen: string[] = []
@@ -61,7 +61,7 @@ describe('the file with the keys', () => {
     expect(await readdir(dirname(place.config))).toEqual(['config.json'])
   })
 
-  it('keeps what each of several log-ins at the same time adds', async () => {
+  it('keeps the entries of concurrent logins', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const results = await Promise.all(names.map((name) => login(name)))
     expect(results.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0))
@@ -70,7 +70,7 @@ describe('the file with the keys', () => {
     expect((await readdir(dirname(place.config))).filter((name) => name.includes('lock'))).toEqual([])
   })
 
-  it('can be changed again after a command that was killed while it did', async () => {
+  it('can be written after a command was killed during a write', async () => {
     await login('a')
     const lock = `${place.config}.lock`
     await mkdir(lock)
@@ -78,14 +78,14 @@ describe('the file with the keys', () => {
     expect((await login('b')).exitCode).toBe(0)
   })
 
-  it('stays as it was when logging in fails', async () => {
+  it('is unchanged when a login fails', async () => {
     await login('a')
     const before = await readFile(place.config, 'utf8')
     await place.platform(['login', 'https://127.0.0.1:1', '--access-key-stdin'], { input: key })
     expect(await readFile(place.config, 'utf8')).toBe(before)
   })
 
-  it('may be elsewhere, and behind a link, which stays one', async () => {
+  it('may be elsewhere, or a link, which stays one', async () => {
     const [link, target] = [join(place.directory, 'link.json'), join(place.directory, 'real', 'config.json')]
     await mkdir(dirname(target))
     await writeFile(target, '{"version":1,"platforms":[]}', { mode: 0o600 })
@@ -133,7 +133,7 @@ describe('several platforms', () => {
     return server.credentials.at(-1)
   }
 
-  it('have a current one: the last that was logged in to, or the one that is chosen', async () => {
+  it('have a current one: the last login, or the selected one', async () => {
     expect(await keyUsed()).toBe(`Bearer ${key}`)
     expect(await keyUsed('--platform', 'one')).toBe('Bearer the-key-of-the-first-platform-of-all')
     expect((await place.platform(['use', 'one'])).exitCode).toBe(0)
@@ -156,7 +156,7 @@ describe('several platforms', () => {
     expect(place.written.join('')).not.toContain(key)
   })
 
-  it('are left one by one', async () => {
+  it('can be logged out of one by one', async () => {
     const run = await place.platform(['logout'])
     expect(run.stderr).toContain('Logged out of two. The key itself still works')
     expect(run.stderr).toContain('The current platform is one.')
@@ -166,7 +166,7 @@ describe('several platforms', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('you are not logged in to any platform')])
   })
 
-  it('never exchange their names', async () => {
+  it('never swap their names', async () => {
     const { exitCode, stderr } = await place.platform(
       ['login', `${server.url}/three`, '--access-key-stdin', '--name', 'one'],
       { input: key },
@@ -183,7 +183,7 @@ describe('several platforms', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(problem)])
   })
 
-  it('have none that is current when one of several was left', async () => {
+  it('have no current one after a logout from one of several', async () => {
     await login('three')
     await place.platform(['logout'])
     const { exitCode, stderr } = await place.platform(['whoami'])

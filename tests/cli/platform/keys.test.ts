@@ -48,19 +48,19 @@ describe('keys create', () => {
     })
   })
 
-  it('makes up a name from the display name', async () => {
+  it('derives a name from the display name', async () => {
     const { stdout } = await keys('create', '--display-name', 'Läptop of  Ada!', '-o', 'name')
     expect(stdout).toMatch(new RegExp(`^${qualified}/la-ptop-of-ada-[a-z0-9]{5}\n$`))
     expect((await keys('create', '-o', 'name')).stdout).toMatch(/\/key-[a-z0-9]{5}\n$/)
   })
 
-  it('prints the value alone for scripts', async () => {
+  it('prints only the value for scripts', async () => {
     const { stdout, stderr } = await keys('create', newName(), '--quiet')
     expect(stdout.trim()).toMatch(keyPattern)
     expect([stdout.split('\n').length, stderr]).toEqual([2, ''])
   })
 
-  it('prints no secret with -o name, and says how to get one', async () => {
+  it('prints no secret with -o name, and says how to get it', async () => {
     const name = newName()
     const { stdout, stderr } = await keys('create', name, '-o', 'name')
     expect(stdout).toBe(`${qualified}/${name}\n`)
@@ -79,7 +79,7 @@ describe('keys create', () => {
     expect(key.metadata).not.toHaveProperty('managedFields')
   })
 
-  it('takes a file, and flags over it', async () => {
+  it('accepts a file, and flags override it', async () => {
     const name = newName()
     const file = join(here.place.directory, 'key.yaml')
     await writeFile(
@@ -92,7 +92,7 @@ describe('keys create', () => {
     expect(spec).toMatchObject({ displayName: 'new', description: 'kept', ttl: 60, ttlAfterLastActivity: true })
   })
 
-  it('takes a key that the user brings, by standard input', async () => {
+  it('accepts a given key value on standard input', async () => {
     const value = broughtValue('by-input')
     const input = JSON.stringify({ metadata: { name: newName() }, spec: { key: value } })
     const { stdout } = await here.platform(['keys', 'create', '-f', '-', '-q'], { input })
@@ -122,13 +122,13 @@ describe('keys create', () => {
     expect([run.exitCode, run.stdout, run.stderr]).toEqual([exitCode, '', expect.stringContaining(problem)])
   })
 
-  it('says that a name is taken', async () => {
+  it('reports a name that is taken', async () => {
     const name = newName()
     await keys('create', name)
     expect(await keys('create', name)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('already exists') })
   })
 
-  it('passes on what the platform warns about', async () => {
+  it('passes on warnings of the platform', async () => {
     const file = join(here.place.directory, 'key.json')
     await writeFile(file, JSON.stringify({ spec: { scope: { allowPlatformCli: true } } }))
     expect((await keys('create', '-f', file)).stderr).toMatch(/^warning: .*allowPlatformCli/)
@@ -153,13 +153,13 @@ describe('keys list and get', () => {
     expect(list).toMatchObject({ kind: 'OwnedAccessKeyList', items: [{ kind: 'OwnedAccessKey', metadata: { name } }] })
   })
 
-  it('say that there are none, on stderr', async () => {
+  it('report on stderr that there are none', async () => {
     await loginWith('alice-token')
     expect(await keys('list')).toEqual({ exitCode: 0, stdout: '', stderr: 'No access keys found.\n' })
     expect(await keys('list', '-o', 'name')).toEqual({ exitCode: 0, stdout: '', stderr: '' })
   })
 
-  it('say what is not there', async () => {
+  it('name a missing key', async () => {
     await loginAs('ada')
     expect(await keys('get', 'absent')).toMatchObject({
       exitCode: 1,
@@ -204,7 +204,7 @@ describe('keys secrets', () => {
     data: { accessKey: Buffer.from(value).toString('base64') },
   })
 
-  it('adds, shows and removes the Secrets that a key is written into, and a rotation tells them first', async () => {
+  it('adds, lists and removes the Secrets of a key, and a rotation shows them first', async () => {
     await loginWith('admin-token')
     const name = newName()
     const before = (await keys('create', name, '-q')).stdout.trim()
@@ -221,7 +221,7 @@ describe('keys secrets', () => {
     expect((await keys('secrets', name, '--remove', `default/${name}`)).exitCode).toBe(2)
   })
 
-  it('says what stands in the way', async () => {
+  it('reports why a Secret cannot be added', async () => {
     await loginAs('ada')
     const name = newName()
     const value = (await keys('create', name, '-q')).stdout.trim()
@@ -232,7 +232,7 @@ describe('keys secrets', () => {
 })
 
 describe('keys disable, enable and delete', () => {
-  it('change what the key is good for', async () => {
+  it('change the state of the key', async () => {
     await loginAs('ada')
     const [name, other] = [newName(), newName()]
     const value = (await keys('create', name, '-q')).stdout.trim()
@@ -303,7 +303,7 @@ describe('keys explain', () => {
 })
 
 describe('keys advise', () => {
-  it('prints a patch that leaves the key what it did so far, and says what it is made from', async () => {
+  it('prints a patch with the rights that the key has used so far, and their source', async () => {
     await loginAs('ada')
     const name = newName()
     await keys('create', name, '--project', 'shop')
@@ -317,7 +317,7 @@ describe('keys advise', () => {
     expect(answer).toMatchObject({ kind: 'AccessKeyAdvice', status: { uses: 0, uncovered: [], usesComplete: true } })
   })
 
-  it('fails for a key that is not there', async () => {
+  it('fails for a missing key', async () => {
     await loginAs('ada')
     expect((await keys('advise', 'missing')).exitCode).toBe(1)
   })

@@ -33,7 +33,7 @@ async function stored() {
   return JSON.parse(await readFile(place.config, 'utf8'))
 }
 
-it('waits on for a machine that is let in although the platform is away for a moment', async () => {
+it('a device login keeps waiting while the platform is unavailable for a moment', async () => {
   const answers: Answer[] = [
     { status: 502, headers: { 'content-type': 'text/html' }, body: 'Bad Gateway' },
     { status: 429, body: '{"kind":"Status","code":429,"message":"later"}' },
@@ -92,7 +92,7 @@ describe('a platform that is hostile', () => {
     await platform.stop()
   })
 
-  it('and exchanges a token for what no header can hold gives no key', async () => {
+  it('that exchanges a token for an invalid header value yields no key', async () => {
     const file = join(place.directory, 'token')
     await writeFile(file, 'a.b.c')
     const platform = await startTlsServer({}, (path) =>
@@ -127,7 +127,7 @@ describe('the key', () => {
     expect(place.rawModes).toEqual([true, false])
   })
 
-  it('on the command line is warned about, with the alternatives', async () => {
+  it('on the command line causes a warning with the alternatives', async () => {
     const { stderr } = await place.platform(['login', server.url, '--ca', caFile, '--access-key', key])
     expect(stderr).toContain('warning: other users of this machine can see --access-key')
     expect(stderr).toContain('--access-key-stdin or TENANT_ACCESS_KEY')
@@ -162,7 +162,7 @@ describe('a platform is trusted', () => {
     expect((await stored()).platforms[0].trust).toEqual({ mode: 'authority', authority: server.authority })
   })
 
-  it('by an authority of the machine', async () => {
+  it('by an authority of the operating system', async () => {
     const setting = { input: key, env: { SSL_CERT_FILE: caFile } }
     expect((await place.platform(['login', server.url, '--access-key-stdin'], setting)).exitCode).toBe(0)
     expect((await stored()).platforms[0].trust).toEqual({ mode: 'system' })
@@ -196,7 +196,7 @@ describe('a platform is trusted', () => {
     await expect(stat(place.config)).rejects.toThrow('ENOENT')
   })
 
-  it('never without a reason: a script is told the fingerprint and what to do', async () => {
+  it('never implicitly: a script gets the fingerprint and the option to pass', async () => {
     const asked = server.credentials.length
     const { exitCode, stderr } = await login()
     expect(exitCode).toBe(1)
@@ -239,7 +239,7 @@ describe('a platform is trusted', () => {
     expect((await place.platform(['whoami'])).exitCode).toBe(0)
   })
 
-  it('not by another authority than the one in the file', async () => {
+  it('not by an authority other than the one in the file', async () => {
     const other = await startTlsServer()
     await writeFile(caFile, other.authority)
     await other.stop()
@@ -258,7 +258,7 @@ describe('a platform is trusted', () => {
   })
 })
 
-describe('trouble on the way is never blamed on the key', () => {
+describe('a network error is never reported as a key error', () => {
   const blame = /refused the access key|does not know it|mistyped/
 
   async function failing(url: string, trust: readonly string[] = []) {
@@ -273,7 +273,7 @@ describe('trouble on the way is never blamed on the key', () => {
     expect(await failing(`https://127.0.0.1:${await freePort()}`)).toContain('nothing listens there (ECONNREFUSED)')
   })
 
-  it('when what listens speaks plain HTTP', async () => {
+  it('when the server speaks plain HTTP', async () => {
     const plain: Server = createPlainServer((_, response) => response.end())
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
     const { port } = plain.address() as AddressInfo
@@ -281,7 +281,7 @@ describe('trouble on the way is never blamed on the key', () => {
     await new Promise((resolve) => plain.close(resolve))
   })
 
-  it('when the connection is cut', async () => {
+  it('when the connection is reset', async () => {
     const silent = createSilentServer((socket) => socket.destroy())
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo

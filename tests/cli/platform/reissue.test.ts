@@ -21,7 +21,7 @@ describe('reissue', () => {
     await loginAs('admin')
   })
 
-  it('lets a virtual cluster fetch a new proof, for a quarter of an hour unless told', async () => {
+  it('lets a virtual cluster fetch a new proof, for 15 minutes by default', async () => {
     const { name, token, proof } = await newCluster()
     const { exitCode, stdout, stderr } = await platform(['reissue', name, '--project', 'default'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
@@ -31,7 +31,7 @@ describe('reissue', () => {
     expect((await dial(here.server, { token, name, proof: body.status.proof })).status).toBe(101)
   })
 
-  it('is over after the time that it was given', async () => {
+  it('expires after the given time', async () => {
     const { name, token } = await newCluster()
     await platform(['reissue', name, '--project', 'default', '--for', '1h'])
     here.advance(3_601_000)
@@ -57,7 +57,7 @@ describe('reissue', () => {
     expect((await dial(here.server, { token, name, proof })).status).toBe(101)
   })
 
-  it('is for administrators, and for what is there', async () => {
+  it('requires an administrator and an existing virtual cluster', async () => {
     const { name } = await newCluster()
     expect(await platform(['reissue', 'absent', '--project', 'default'])).toMatchObject({
       exitCode: 1,
@@ -67,7 +67,7 @@ describe('reissue', () => {
     expect((await platform(['reissue', name, '--project', 'default'])).exitCode).toBe(1)
   })
 
-  it('has help with examples, and refuses what is no name or no time', async () => {
+  it('has help with examples, and refuses invalid names and durations', async () => {
     const { exitCode, stdout } = await platform(['reissue', '--help'])
     expect(exitCode).toBe(0)
     expect(stdout).toContain('tenant platform reissue dev --project shop -o yaml | kubectl')

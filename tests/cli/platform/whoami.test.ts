@@ -7,7 +7,7 @@ const here = loggedIn()
 const { keys, loginAs, loginWith } = here
 
 describe('whoami', () => {
-  it('tells who, by which key, what it may do and until when', async () => {
+  it('shows the user, the key, its scope and its end', async () => {
     await loginAs('ada', { ttl: 3_600 })
     const { exitCode, stdout } = await here.platform(['whoami'])
     expect(exitCode).toBe(0)
@@ -23,14 +23,14 @@ describe('whoami', () => {
     })
   })
 
-  it('works with a key that may do next to nothing', async () => {
+  it('works with a key that has almost no rights', async () => {
     await loginAs('ada', { ttl: 3_600, scope: { virtualClusters: [{ project: 'shop', virtualCluster: 'v' }] } })
     const shown = fieldsOf((await here.platform(['whoami'])).stdout)
     expect(shown).toMatchObject({ User: 'ada', Scope: 'virtual cluster v of project shop' })
     expect(shown.Expires).toMatch(/^in (?:59|60)m/)
   })
 
-  it('has a form for scripts', async () => {
+  it('has an output for scripts', async () => {
     await loginAs('ada')
     expect((await here.platform(['whoami', '-o', 'name'])).stdout).toBe('ada\n')
     const shape = { platform: { name: 'p', domain: 'platform.internal' }, user: { name: 'ada', teams: ['web'] } }
@@ -38,7 +38,7 @@ describe('whoami', () => {
     expect(parse((await here.platform(['whoami', '-o', 'yaml'])).stdout)).toMatchObject(shape)
   })
 
-  it('knows the administrator, who has no access key', async () => {
+  it('shows the administrator, who has no access key', async () => {
     await loginWith('admin-token')
     expect(fieldsOf((await here.platform(['whoami'])).stdout)).toMatchObject({
       User: 'admin',
@@ -62,7 +62,7 @@ describe('--help', () => {
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Examples:\n  ')])
   })
 
-  it('says that a command is needed', async () => {
+  it('reports a missing subcommand', async () => {
     expect(await keys()).toMatchObject({
       exitCode: 2,
       stdout: '',
@@ -79,7 +79,7 @@ describe('a key that the platform refuses', () => {
     return stderr
   }
 
-  it('is told to be disabled', async () => {
+  it('is reported as disabled', async () => {
     await loginAs('ada')
     await keys('disable', await here.ownKey())
     expect(await refusal()).toContain(
@@ -87,7 +87,7 @@ describe('a key that the platform refuses', () => {
     )
   })
 
-  it('is told to have a locked owner', async () => {
+  it('is reported to have a locked owner', async () => {
     await here.server.must('POST', `${management}/users`, userNamed('dora'))
     await loginAs('dora')
     const dora = await here.server.must('GET', `${management}/users/dora`)
@@ -95,7 +95,7 @@ describe('a key that the platform refuses', () => {
     expect(await refusal()).toContain('the owner of the access key is locked (OwnerLocked)')
   })
 
-  it('is unknown when the platform never made it', async () => {
+  it('is reported as unknown if the platform never issued it', async () => {
     const args = ['login', here.server.server.url, '--access-key-stdin', '--ca', here.caFile]
     const { exitCode, stderr } = await here.platform(args, { input: 'a-key-that-the-platform-never-made' })
     expect(exitCode).toBe(1)
@@ -103,7 +103,7 @@ describe('a key that the platform refuses', () => {
     expect(stderr).not.toContain('never-made')
   })
 
-  it('is told to be expired', async () => {
+  it('is reported as expired', async () => {
     await loginAs('ada', { ttl: 3_600 })
     here.advance(3_601_000)
     expect(await refusal()).toContain('the access key has expired (KeyExpired)')

@@ -35,14 +35,14 @@ const pathOf = ({ text }: HeardRequest) => text.split(' ')[1]
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe('a connection', () => {
-  it('is used again', async () => {
+  it('is reused', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     for (const _ of numbers(10)) expect(textOf(await ask(pool))).toBe('{}')
     expect(server.connections).toHaveLength(1)
   })
 
-  it('is used again after a deletion, although that has a body', async () => {
+  it('is reused after a deletion with a body', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     const deletion = { method: 'DELETE', path: '/', headers: {}, body: '{}' } as const
@@ -50,7 +50,7 @@ describe('a connection', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('has one request at a time, and gives each its own answer', async () => {
+  it('carries one request at a time, and each gets its own response', async () => {
     const busy = new Set<Socket>()
     let together = 0
     const server = await serverThat(({ socket, text, number }) => {
@@ -82,7 +82,7 @@ describe('a connection', () => {
     ['is old', ok.replace('1.1', '1.0')],
     ['says more than it announced', `${ok}more`],
     ['gives two answers at once', `${ok}${ok}`],
-  ])('is not used again if the server %s', async (_, text) => {
+  ])('is not reused if the server %s', async (_, text) => {
     const server = await serverThat(({ socket }) => void socket.write(text))
     const pool = server.pool({ most: 1 })
     const answers = await Promise.all(numbers(3).map((number) => outcomeOf(ask(pool, `/${number}`))))
@@ -92,7 +92,7 @@ describe('a connection', () => {
       expect([undefined, true]).toContain(error instanceof ConnectionError ? error.nothingSent : error)
   })
 
-  it('is not used again if its end was the end of the answer', async () => {
+  it('is not reused if its close ended the response', async () => {
     const server = await serverThat(({ socket }) => void socket.end('HTTP/1.1 200 OK\r\n\r\n{}'))
     const pool = server.pool({ most: 1 })
     const answers = await Promise.all(numbers(5).map(() => ask(pool)))
@@ -100,7 +100,7 @@ describe('a connection', () => {
     expect(server.connections).toHaveLength(5)
   })
 
-  it('is not used again if the server answered before it had read the request', async () => {
+  it('is not reused if the server responded before it read the request', async () => {
     const server = await serverThat(silent)
     const pool = server.pool({ most: 1 })
     const body = 'x'.repeat(32 * 1024 * 1024)
@@ -111,7 +111,7 @@ describe('a connection', () => {
     await eventually(() => expect(server.connections[0]?.resume().destroyed).toBe(true))
   })
 
-  it('is not used again if the server sent something that was not requested', async () => {
+  it('is not reused if the server sent unrequested data', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     await ask(pool)
@@ -121,7 +121,7 @@ describe('a connection', () => {
     expect(server.connections).toHaveLength(2)
   })
 
-  it('on which the server speaks first is not used', async () => {
+  it('is not used if the server speaks first', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     const controller = new AbortController()
@@ -133,7 +133,7 @@ describe('a connection', () => {
     await eventually(() => expect(server.connections[0]?.destroyed).toBe(true))
   })
 
-  it('that the server closed while it was idle is replaced', async () => {
+  it('is replaced if the server closed it while it was idle', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     await ask(pool)
@@ -143,7 +143,7 @@ describe('a connection', () => {
     expect(server.connections).toHaveLength(2)
   })
 
-  it('that has broken is not used, even before it says so', async () => {
+  it('is not used once it is broken, even before an event reports it', async () => {
     const server = await serverThat(well)
     const sockets: Socket[] = []
     const open = () =>
@@ -157,14 +157,14 @@ describe('a connection', () => {
     expect(await ask(pool)).toMatchObject({ status: 200 })
   })
 
-  it('is closed when it was idle for long', async () => {
+  it('is closed after it was idle for long', async () => {
     const server = await serverThat(well)
     const pool = server.pool({ keepAliveMs: 30 })
     await ask(pool)
     await eventually(() => expect(server.connections[0]?.destroyed).toBe(true))
   })
 
-  it('is closed a little before the server would', async () => {
+  it('is closed shortly before the server would close it', async () => {
     const server = await serverThat(({ socket }) => void socket.write(answerText('{}', 'keep-alive: timeout=1')))
     const pool = server.pool()
     await ask(pool)
@@ -173,7 +173,7 @@ describe('a connection', () => {
 })
 
 describe('a request', () => {
-  it('fails if the answer is cut, after any of its bytes, and is never sent twice', async () => {
+  it('fails if the response is truncated at any byte, and is never sent twice', async () => {
     const text = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'
     const server = await serverThat(({ socket, number }) => {
       socket.write(text.slice(0, number - 1))
@@ -202,7 +202,7 @@ describe('a request', () => {
 })
 
 describe('a limit of connections', () => {
-  it('is kept, and requests are served in the order in which they came', async () => {
+  it('is enforced, and requests are served in order of arrival', async () => {
     const server = await serverThat(({ socket }) => void setTimeout(() => socket.write(ok), 1))
     const pool = server.pool({ most: 2 })
     await Promise.all(numbers(40).map((number) => ask(pool, `/${number}`)))
@@ -210,7 +210,7 @@ describe('a limit of connections', () => {
     expect(server.heard.map(pathOf)).toEqual(numbers(40).map((number) => `/${number}`))
   })
 
-  it('does not keep requests waiting when connections break', async () => {
+  it('does not block requests when connections break', async () => {
     const server = await serverThat(({ socket, number }) => (number % 3 === 0 ? socket.destroy() : socket.write(ok)))
     const pool = server.pool({ most: 2 })
     const outcomes = await Promise.all(numbers(30).map(() => outcomeOf(ask(pool))))
@@ -222,7 +222,7 @@ describe('a limit of connections', () => {
 describe('a connection that cannot be opened', () => {
   const refused = new ConnectionError('nothing listens there', { nothingSent: true })
 
-  it('is reported to every request that waits for one', async () => {
+  it('is reported to every waiting request', async () => {
     let tries = 0
     const server = await serverThat(well)
     const pool = server.pool({ most: 2, open: () => Promise.reject(++tries && refused) })
@@ -230,7 +230,7 @@ describe('a connection that cannot be opened', () => {
     expect(tries).toBe(10)
   })
 
-  it('takes nothing from the limit, also if it died on its way', async () => {
+  it('does not count toward the limit, even if it failed during the handshake', async () => {
     const server = await serverThat(well)
     const port = server.port
     let tries = 0
@@ -251,7 +251,7 @@ describe('a connection that cannot be opened', () => {
 describe('a caller that gives up', () => {
   const enough = new Error('enough')
 
-  it('before, causes nothing', async () => {
+  it('before the request, causes nothing', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     expect(await outcomeOf(ask(pool, '/', AbortSignal.abort(enough)))).toBe(enough)
@@ -263,7 +263,7 @@ describe('a caller that gives up', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('while waiting for a connection, leaves it to the next', async () => {
+  it('while waiting for a connection, leaves it to the next request', async () => {
     const server = await serverThat(({ socket }) => void setTimeout(() => socket.write(ok), 20))
     const pool = server.pool({ most: 1 })
     const controller = new AbortController()
@@ -274,7 +274,7 @@ describe('a caller that gives up', () => {
     expect(server.heard.map(pathOf)).toEqual(['/a', '/c'])
   })
 
-  it('while a connection is opened, sends nothing, whenever that is', async () => {
+  it('while a connection is being opened, sends nothing', async () => {
     const server = await serverThat(well)
     for (const hops of numbers(12)) {
       const controller = new AbortController()
@@ -297,7 +297,7 @@ describe('a caller that gives up', () => {
     }
   })
 
-  it('while a request is under way, ends its connection', async () => {
+  it('during a request, closes its connection', async () => {
     const server = await serverThat(silent)
     const controller = new AbortController()
     const outcome = outcomeOf(ask(server.pool(), '/', controller.signal))
@@ -307,7 +307,7 @@ describe('a caller that gives up', () => {
     await eventually(() => expect(server.connections[0]?.destroyed).toBe(true))
   })
 
-  it('after the end, disturbs no other request', async () => {
+  it('after the response, affects no other request', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     const controller = new AbortController()
@@ -318,7 +318,7 @@ describe('a caller that gives up', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('has left nothing behind on a signal that lives on', async () => {
+  it('leaves no listener on a long-lived signal', async () => {
     const { signal } = new AbortController()
     setMaxListeners(0, signal)
     const server = await serverThat(({ socket, number }) => (number % 2 === 0 ? socket.destroy() : socket.write(ok)))
@@ -335,7 +335,7 @@ async function afterHops(count: number): Promise<void> {
 }
 
 describe('a pool', () => {
-  it('that is closed serves the requests that it has, and no others', async () => {
+  it('that is closed serves its current requests, and no others', async () => {
     const server = await serverThat(({ socket }) => void setTimeout(() => socket.write(ok), 5))
     const pool = server.pool({ most: 2 })
     await ask(pool)
@@ -357,7 +357,7 @@ describe('a pool', () => {
     expect(server.heard).toHaveLength(2)
   })
 
-  it('that is destroyed while a connection is opened closes it', async () => {
+  it('that is destroyed while a connection is being opened closes it', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     const asked = outcomeOf(ask(pool))
@@ -367,7 +367,7 @@ describe('a pool', () => {
     expect(server.heard).toEqual([])
   })
 
-  it('keeps a process alive as long as a request is under way, and no longer', async () => {
+  it('keeps a process alive only during a request', async () => {
     const server = await serverThat(({ socket }) => void socket.unref())
     const pool = server.pool()
     const inUse = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
