@@ -11,7 +11,7 @@ const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse
 )
 
 describe('the lock file', () => {
-  it('names every optional package of every platform, also those that a registry lacks: `npm ci` insists on it', () => {
+  it('names every optional package of every platform, as `npm ci` requires, even those that a registry lacks', () => {
     const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !(`node_modules/${name}` in lock.packages) && !(`${path}/node_modules/${name}` in lock.packages),
@@ -20,7 +20,7 @@ describe('the lock file', () => {
     expect(missing).toEqual([])
   })
 
-  it('holds no addresses', () => {
+  it('contains no URLs', () => {
     expect(Object.values(lock.packages).filter(({ resolved }) => resolved !== undefined)).toEqual([])
   })
 })

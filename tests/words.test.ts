@@ -7,7 +7,7 @@ const unwanted =
   /\b(whoever|somebody|nobody|everybody|anybody|someone|no one|licences?|behaviour|colour|neighbour|towards|afterwards)\b/i
 const exempt = new Set(['docs/glossary.md', 'tests/words.test.ts'])
 
-it('what people read has the words of the glossary', () => {
+it('prose uses the words of the glossary', () => {
   const read = ['src', 'console', 'docs', 'bench', 'deploy', '*.md', ':!*.test.ts', ':!*/node_modules/*']
   const files = execFileSync('git', ['ls-files', ...read], { encoding: 'utf8' })
     .trim()

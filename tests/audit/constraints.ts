@@ -10,12 +10,12 @@ export const errors = section('7', [
   [
     'blockOwnerDeletion',
     'without the right it is a 422',
-    by(writes, 'wants permission to delete an owner that it makes wait, or to change its finalizers'),
+    by(writes, 'requires the right to delete a blocking owner, or to change its finalizers'),
   ],
   [
     'role tenant',
     'without the role there is no link, and the error says so',
-    by(failures, 'without the role "tenant" is refused by name, and the audit says by which layer'),
+    by(failures, 'because it lacks the role "tenant" is refused with the reason, and the audit names the layer'),
   ],
 ])
 

@@ -8,7 +8,7 @@ export const endpointSync = section('2.4', [
   [
     'enabled false',
     'nothing is synced when it is false',
-    byPairing('other-kinds', 'copies of a kind that is switched off go'),
+    byPairing('other-kinds', 'copies of a disabled kind are deleted, at runtime and at the start'),
   ],
   ['patches', 'there are none by default', by(config, 'agree on the defaults')],
   [
@@ -135,7 +135,7 @@ export const endpointSync = section('2.4', [
     'reference rule 1',
     'an object of the host that is referred to is imported',
     by(patches, 'is handed on for import'),
-    by('tests/create/pod.test.ts', 'imports the one object that it may read'),
+    by('tests/create/pod.test.ts', 'imports a single allowed object, and all of a namespace'),
   ],
   [
     'reference rule 2',

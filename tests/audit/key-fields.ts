@@ -5,16 +5,16 @@ const collection = 'tests/registry/garbage-collection.test.ts'
 const deletion = 'src/api/metadata/deletion.test.ts'
 const lifecycle = 'tests/platform/lifecycle.test.ts'
 const life = 'tests/platform/life.test.ts'
-const signedIn = by('tests/sign-on/login.test.ts', 'leaves a key of type Login with the identity')
+const signedIn = by(
+  'tests/sign-on/login.test.ts',
+  'creates a key of type Login with the identity, and shows no secrets of the connector',
+)
 const refreshToken = byPart(
   'tests/sign-on/provider.test.ts',
   'tests/sign-on/provider/signing-in.ts',
-  'keeps a refresh token as an access key',
+  'and refresh tokens are access keys without other rights',
 )
-const foreignTokens = by(
-  'tests/platform/canary.test.ts',
-  'that do not come from the platform are refused without being repeated',
-)
+const foreignTokens = by('tests/platform/canary.test.ts', 'from another issuer are refused without being repeated')
 const earlierForm = by(life, 'of an earlier form is readable, equals identity, and is never written again')
 
 export const metadataRequirements = section('2.1', [
@@ -62,11 +62,11 @@ export const metadataRequirements = section('2.1', [
   ['metadata.creationTimestamp of lists', 'lists have none'],
   ['metadata.deletionTimestamp', 'the server sets it on graceful deletion'],
   ['metadata.deletionTimestamp read-only', 'no client sets it'],
-  ['metadata.deletionTimestamp final', 'it is neither unset nor put off', by(deletion, 'is never put off')],
+  ['metadata.deletionTimestamp final', 'it is neither unset nor put off', by(deletion, 'is never postponed')],
   [
     'metadata.deletionTimestamp shorter',
     'it can be brought closer',
-    by(deletion, 'can be brought closer, but not into the past'),
+    by(deletion, 'can be moved closer, but not into the past'),
   ],
   [
     'metadata.deletionTimestamp end',
@@ -88,14 +88,14 @@ export const metadataRequirements = section('2.1', [
   [
     'metadata.ownerReferences.blockOwnerDeletion right',
     'setting it takes delete permission on the owner, or the right to its finalizers, or is a 422',
-    by(writes, 'wants permission to delete an owner that it makes wait'),
+    by(writes, 'requires the right to delete a blocking owner, or to change its finalizers'),
   ],
   [
     'metadata.ownerReferences collected',
     'an object goes when all of its owners are gone',
     by(
       collection,
-      'keeps an object while one owner is left',
+      'keeps an object while one owner exists, and removes the reference to the lost one',
       'deletes dependents, and theirs, after their owner in the background',
     ),
   ],
@@ -107,7 +107,7 @@ export const metadataRequirements = section('2.1', [
   [
     'metadata.finalizers closed',
     'while deleting they can only be removed',
-    by(writes, 'takes no new finalizers while deleting'),
+    by(writes, 'accepts no new finalizers while deleting'),
   ],
   ['metadata.finalizers unordered', 'they are removed in any order'],
   ['metadata.managedFields', 'an entry has manager, operation, apiVersion, time, fieldsType and fieldsV1'],
@@ -119,7 +119,7 @@ export const specRequirements = section('2.1', [
   [
     'spec.displayName',
     'it is kept and shown',
-    by('tests/console/keys.test.ts', 'makes a key step by step, shows it once, and forgets it'),
+    by('tests/console/keys.test.ts', 'creates a key step by step, shows it once, and discards it'),
   ],
   ['spec.description', 'it is kept'],
   ['spec.user', 'the key acts for the user', by(lifecycle, 'is shown once, works at once, and belongs to its user')],
@@ -137,7 +137,7 @@ export const specRequirements = section('2.1', [
   [
     'spec.key brought',
     'a value may be brought',
-    by(lifecycle, 'may bring its value, which no other key may bring again'),
+    by(lifecycle, 'may have a given value, which no other key can have again'),
   ],
   [
     'spec.disabled',
@@ -147,12 +147,12 @@ export const specRequirements = section('2.1', [
   [
     'spec.ttl',
     'a key ends so many seconds after its creation',
-    by('tests/platform/revocation.test.ts', 'when its time is over'),
+    by('tests/platform/revocation.test.ts', 'when it expires'),
   ],
   [
     'spec.ttlAfterLastActivity',
     'the life counts from the last use',
-    by('tests/platform/revocation.test.ts', 'keeps a key alive whose life counts from its last use'),
+    by('tests/platform/revocation.test.ts', 'keeps a key alive whose lifetime counts from its last use'),
   ],
   [
     'spec.type',

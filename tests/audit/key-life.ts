@@ -1,7 +1,10 @@
 import { by, byStory, section } from './describe.ts'
 import { byShared, failures, onHost, whileLoggedIn, writes } from './evidence.ts'
 
-const byLocal = byStory('tests/create/local.test.ts', 'tenant create while tenant up')
+const byLocal = byStory(
+  'tests/create/local.test.ts',
+  'tenant create with tenant up as the current platform, with any data directory,',
+)
 
 export const states = section('3', [
   [
@@ -19,7 +22,7 @@ export const states = section('3', [
     'a key stays until its finalizers are gone, and is refused meanwhile',
     by('tests/platform/revocation.test.ts', 'when it is deleted, also while a finalizer keeps it'),
   ],
-  ['expired', 'a key whose time is over is refused', by('tests/platform/revocation.test.ts', 'when its time is over')],
+  ['expired', 'a key whose time is over is refused', by('tests/platform/revocation.test.ts', 'when it expires')],
   [
     'expired from activity',
     'the time counts from the last use if told so',
@@ -48,53 +51,53 @@ export const operations = section('4', [
   [
     'patch annotation',
     'a pointer leads to one annotation',
-    by('src/registry/patch/json-patch.test.ts', 'what was added can be tested and removed again'),
+    by('src/registry/patch/json-patch.test.ts', 'an added value can be tested and removed again'),
   ],
   [
     'delete',
     'a key is deleted by its name',
-    by('tests/platform/kubectl.test.ts', 'deletes it, which a finalizer puts off'),
+    by('tests/platform/kubectl.test.ts', 'deletes it, which a finalizer delays'),
   ],
   [
     'login',
     'platform login takes an address and a key',
-    by('tests/cli/platform/login.test.ts', 'on the command line is warned about, with the alternatives'),
+    by('tests/cli/platform/login.test.ts', 'on the command line causes a warning with the alternatives'),
   ],
   [
     'connect',
     'connect takes a name and a project',
     by('tests/connect/connect.test.ts', 'makes the virtual cluster the current context, and disconnect goes back'),
   ],
-  ['upgrade', 'create --upgrade applies a file', by(onHost, 'shows the diff and keeps what others have changed')],
+  ['upgrade', 'create --upgrade applies a file', by(onHost, 'shows the diff and keeps changes of others')],
   [
     'registration',
     'who is logged in registers what they create',
-    byLocal('is registered as deployed from outside, in a place that no other may have'),
+    byLocal('registers it as deployed externally, in a reserved place'),
   ],
   [
     'secret',
     'the client makes the Secret beside the virtual cluster',
-    by(whileLoggedIn, 'gives the virtual cluster a key that is good for itself alone'),
+    by(whileLoggedIn, 'gives the virtual cluster a key for itself only'),
   ],
   [
     'secret read',
     'the virtual cluster reads it by default',
-    by('tests/create/pod.test.ts', 'links to the platform with the key that was minted for it'),
+    by('tests/create/pod.test.ts', 'links to the platform with the key created for it'),
   ],
   [
     'explicit apiKey',
     'a Secret that is named is used instead',
-    by(whileLoggedIn, 'makes no Secret where the configuration names one, and registers all the same'),
+    by(whileLoggedIn, 'creates no Secret if the configuration names one, but registers'),
   ],
   [
     'console',
     'the console makes keys with a name and a scope',
-    by('tests/console/keys.test.ts', 'makes a key step by step, shows it once, and forgets it'),
+    by('tests/console/keys.test.ts', 'creates a key step by step, shows it once, and discards it'),
   ],
   [
     'console once',
     'the value is shown once',
-    by('tests/console/keys.test.ts', 'makes a key step by step, shows it once, and forgets it'),
+    by('tests/console/keys.test.ts', 'creates a key step by step, shows it once, and discards it'),
   ],
 ])
 
@@ -112,13 +115,9 @@ export const authentication = section('5', [
   [
     'role tenant',
     'linking takes the role tenant',
-    by(failures, 'without the role "tenant" is refused by name, and the audit says by which layer'),
+    by(failures, 'because it lacks the role "tenant" is refused with the reason, and the audit names the layer'),
   ],
-  [
-    'role tenant projects',
-    'with all projects it is good for all',
-    byShared('links both, each from a namespace of its own'),
-  ],
+  ['role tenant projects', 'with all projects it is good for all', byShared('links both, each from its own namespace')],
   [
     'own keys',
     'each user makes own keys and logs in with them',
@@ -132,7 +131,7 @@ export const authentication = section('5', [
   [
     'secret rights',
     'a Secret on the host takes rights on the host',
-    by(onHost, 'leaves nothing behind when something cannot be applied'),
+    by(onHost, 'leaves nothing behind when an object cannot be applied'),
   ],
   [
     'key rights',

@@ -8,7 +8,7 @@ export const sharedSecret = section('2.2', [
   [
     'kind',
     'a Secret of the host holds the key',
-    byShared('begins with an administrator who logs in and keeps a new key, role tenant, in a Secret of the host'),
+    byShared('starts with an administrator who logs in and stores a new key, role tenant, in a Secret of the host'),
   ],
   [
     'name',
@@ -33,9 +33,9 @@ export const sharedSecret = section('2.2', [
   [
     'namespace exists',
     'its namespace has to be there',
-    by(onHost, 'makes nothing at all if the namespace of the Secret is not there'),
+    by(onHost, 'creates nothing if the namespace of the Secret is missing'),
   ],
-  ['recommended', 'one Secret in tenant-platform serves all', byShared('links both, each from a namespace of its own')],
+  ['recommended', 'one Secret in tenant-platform serves all', byShared('links both, each from its own namespace')],
 ])
 
 export const platformConfig = section('2.3', [
@@ -50,7 +50,7 @@ export const platformConfig = section('2.3', [
   [
     'apiKey.createRBAC',
     'Role and RoleBinding are made by default',
-    by(onHost, 'makes Role and RoleBinding where the Secret is, removes them when they are no longer needed'),
+    by(onHost, 'creates Role and RoleBinding beside the Secret, and removes them when they are no longer needed'),
   ],
   [
     'apiKey.createRBAC false',
@@ -60,7 +60,7 @@ export const platformConfig = section('2.3', [
   [
     'platform empty',
     'an empty object is the dedicated mode',
-    by(config, 'knows the three ways to link: none said, dedicated, shared'),
+    by(config, 'distinguishes the three ways to link: none, dedicated, shared'),
   ],
   [
     'precedence',
@@ -71,13 +71,13 @@ export const platformConfig = section('2.3', [
     'precedence 1',
     'the variable LICENSE comes first',
     by(lookUp, 'environment before everything'),
-    by('tests/platform-key/key-watch.test.ts', 'asks no server while the environment holds a key'),
+    by('tests/platform-key/key-watch.test.ts', 'calls no server while the environment contains a key'),
   ],
   [
     'precedence 2',
     'the Secret of secretName comes second',
     by(lookUp, 'configured Secret before the default one'),
-    by('tests/platform-key/key-watch.test.ts', 'follows a configuration that names another Secret'),
+    by('tests/platform-key/key-watch.test.ts', 'follows a changed Secret name in the configuration'),
   ],
   [
     'precedence 3',

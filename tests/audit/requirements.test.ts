@@ -11,18 +11,18 @@ const named = requirements.flatMap(({ id, evidence }) =>
 )
 
 describe('the list of requirements', () => {
-  test('has some for every section of the specification that asks for anything', () => {
+  test('has requirements for every section of the specification', () => {
     const asking = sections.filter((section) => !silentSections.includes(section))
     expect([...new Set(requirements.map(sectionOf))].sort()).toEqual([...asking].sort())
     expect(requirements.length).toBeGreaterThan(200)
   })
 
-  test('names each once', () => {
+  test('names each requirement once', () => {
     const ids = requirements.map(({ id }) => id)
     expect(ids.filter((id, position) => ids.indexOf(id) !== position)).toEqual([])
   })
 
-  test('names tests that are there', () => {
+  test('names existing tests', () => {
     const source = (file: string) => (existsSync(`${root}${file}`) ? readFileSync(`${root}${file}`, 'utf8') : '')
     const missing = named.filter(
       ({ file, name, story = name, writtenIn = file }) =>
@@ -31,7 +31,7 @@ describe('the list of requirements', () => {
     expect(missing).toEqual([])
   })
 
-  test('says why what cannot be tried yet cannot', () => {
+  test('gives a reason for each requirement that cannot be tested yet', () => {
     const waiting = requirements.flatMap(({ evidence }) => (evidence.type === 'not yet' ? [evidence.why] : []))
     expect(waiting.length).toBeGreaterThan(0)
     for (const why of waiting) expect(why).toMatch(/single sign-on/)

@@ -10,27 +10,33 @@ export const scopeRequirements = section('2.1', [
   [
     'scope.roles.projects',
     'a role counts in the projects that it names',
-    by('tests/link/failures.test.ts', 'with the role for another project or virtual cluster is refused the same way'),
+    by(
+      'tests/link/failures.test.ts',
+      'because its role is for another project or virtual cluster is refused in the same way',
+    ),
   ],
   [
     'scope.roles.virtualClusters',
     'a role counts for the virtual clusters that it names',
-    by('tests/link/failures.test.ts', 'with the role for another project or virtual cluster is refused the same way'),
+    by(
+      'tests/link/failures.test.ts',
+      'because its role is for another project or virtual cluster is refused in the same way',
+    ),
   ],
-  ['scope.projects', 'a key is limited to projects', by(inside, 'gets into everything of a project it names')],
+  ['scope.projects', 'a key is limited to projects', by(inside, 'reaches everything in a project that it names')],
   ['scope.projects all', 'an asterisk is all projects'],
   ['scope.spaces', 'a key is limited to spaces', model],
   ['scope.spaces all', 'an asterisk is all spaces', model],
   [
     'scope.virtualClusters',
     'a key is limited to virtual clusters',
-    by(inside, 'gets into the virtual cluster it names and no other'),
+    by(inside, 'reaches the virtual cluster that it names and no other'),
   ],
   ['scope.virtualClusters all', 'an asterisk is all virtual clusters', model],
   [
     'scope.clusters',
     'a key is limited to clusters',
-    by('tests/proxy/clusters.test.ts', 'lets it do in a cluster what it did there, and nothing else'),
+    by('tests/proxy/clusters.test.ts', 'allows exactly what it did in a cluster'),
   ],
   ['scope.clusters all', 'an asterisk is all clusters', model],
   ['scope.rules.verbs', 'a rule is for its verbs'],
@@ -58,7 +64,7 @@ export const scopeRequirements = section('2.1', [
   [
     'scope.rules.virtualClusters',
     'a rule is for the virtual clusters that it names',
-    by(inside, 'with rules does there what the rules say'),
+    by(inside, 'with rules has exactly their rights there'),
     model,
   ],
   ['scope.rules.virtualClusters empty', 'an empty name or namespace is all of them', model],

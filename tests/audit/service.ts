@@ -4,7 +4,7 @@ import { byShared, config, whileLoggedIn } from './evidence.ts'
 const syncing = 'tests/sync/control-plane.test.ts'
 const kubectlSync = 'tests/sync/kubectl.test.ts'
 const throughKubectl =
-  'created with kubectl in the virtual cluster, are seen with kubectl on the host under the translated name'
+  'created with kubectl in the virtual cluster, are visible with kubectl on the host under the translated name'
 
 export const service = section('1', [
   [
@@ -12,25 +12,21 @@ export const service = section('1', [
     'the platform manages virtual clusters that run on hosts',
     by('tests/link/link.test.ts', 'is registered in its project, online, with its versions'),
   ],
-  [
-    'shared',
-    'one Secret holds a key for many virtual clusters',
-    byShared('links both, each from a namespace of its own'),
-  ],
+  ['shared', 'one Secret holds a key for many virtual clusters', byShared('links both, each from its own namespace')],
   [
     'shared rotation',
     'a shared key is rotated in one place',
-    byShared('is rotated, and no link goes down, not even when the old value ends'),
+    byShared('is rotated, and no link is cut, not even when the old value ends'),
   ],
   [
     'dedicated',
     'a virtual cluster has a key of its own',
-    by(whileLoggedIn, 'gives the virtual cluster a key that is good for itself alone'),
+    by(whileLoggedIn, 'gives the virtual cluster a key for itself only'),
   ],
   [
     'dedicated revocation',
     'access is revoked for one alone',
-    byShared('is followed by a key of its own for one, which returns alone and without a restart'),
+    byShared('is replaced by a separate key for one, which returns alone and without a restart'),
   ],
   [
     'api',
@@ -47,12 +43,12 @@ export const service = section('1', [
     'keys are OwnedAccessKey objects',
     by('tests/platform/kubectl.test.ts', 'creates a key from the sample, and uses it'),
   ],
-  ['config', 'tenant.yaml says what is synced', by(config, 'fills in what is not written and keeps what is')],
+  ['config', 'tenant.yaml says what is synced', by(config, 'adds defaults and keeps given values')],
   ['endpoints', 'Endpoints are synced to the host by default', by(kubectlSync, throughKubectl)],
   [
     'services',
     'Services are synced by default, with their Endpoints',
-    by(syncing, 'a Service has the address and the node port that the host assigns'),
+    by(syncing, 'a Service gets the cluster IP and the node port that the host assigns'),
     by(kubectlSync, throughKubectl),
   ],
   [

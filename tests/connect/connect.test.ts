@@ -107,7 +107,7 @@ describe('tenant connect', () => {
     })
   })
 
-  it('writes to the file that kubectl would write to, and a link stays a link', async () => {
+  it('writes to the file that kubectl would write to, and keeps a link', async () => {
     const target = place.file('real', '')
     symlinkSync(target, join(place.directory, 'link'))
     const env = { KUBECONFIG: `${join(place.directory, 'none')}:${join(place.directory, 'link')}` }
@@ -124,7 +124,7 @@ describe('tenant connect', () => {
     expect(() => statSync(usual())).toThrow('ENOENT')
   })
 
-  it('writes no secret, unless it is told to', async () => {
+  it('writes no secret, unless the user asks for it', async () => {
     const env = { TENANT_CONFIG: join(place.directory, '.tenant', 'config.json') }
     const args = ['connect', 'demo', '-p', 'shop', '--print']
     const { stdout } = await place.tenant([...args, '--key-ttl', '30s'], { env })
@@ -137,7 +137,7 @@ describe('tenant connect', () => {
     expect(await place.tenant([...args, '--static-key', '--key-ttl', '30s'])).toMatchObject({ exitCode: 2 })
   })
 
-  it('remembers the project that it switched to, and none that it was only asked about', async () => {
+  it('remembers the project that it switched to, but not one that was only queried', async () => {
     await place.tenant(['connect', 'demo', '-p', 'shop', '--print'])
     expect(await place.tenant(['connect', 'demo', '--print'])).toMatchObject({
       exitCode: 1,
@@ -147,7 +147,7 @@ describe('tenant connect', () => {
     expect(await place.tenant(['connect', 'demo', '--print'])).toMatchObject({ exitCode: 0 })
   })
 
-  it('switches nothing for a user who may not use the virtual cluster, whether it exists or not', async () => {
+  it('does not switch for a user without access to the virtual cluster, whether it exists or not', async () => {
     await platform.must('POST', `${management}/users`, userNamed('eve'))
     const ca = place.file('ca.crt', platform.server.authority)
     const login = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca, '--name', 'eve']
@@ -159,7 +159,7 @@ describe('tenant connect', () => {
     expect(() => statSync(usual())).toThrow('ENOENT')
   })
 
-  it('runs a command in it, with a kubeconfig that is gone afterwards, and ends as it does', async () => {
+  it('runs a command in it with a temporary kubeconfig, and returns its exit code', async () => {
     const note = join(place.directory, 'note')
     const code = `const fs = require('fs'); fs.writeFileSync(${JSON.stringify(note)}, process.env.KUBECONFIG + '\\n' + fs.readFileSync(process.env.KUBECONFIG), { mode: 0o600 }); process.exit(7)`
     expect(await place.tenant(['connect', 'demo', '-p', 'shop', ...printed(code)])).toMatchObject({

@@ -33,29 +33,29 @@ describe.skipIf(findKubectls().length === 0)('kubectl with keys of 30 seconds, f
       .map((line) => JSON.parse(line))
   }, 960_000)
 
-  it('is refused not once', () => {
+  it('is never refused', () => {
     expect(text('failures.txt')).toBe('')
     expect(ticks.filter(({ code }) => code !== 0)).toEqual([])
     // A busy machine makes fewer calls in five minutes.
     expect(ticks.length).toBeGreaterThanOrEqual(10)
   })
 
-  it('gets another key in time, again and again, and each is good for 30 seconds', () => {
+  it('gets a new key in time, each valid for 30 seconds', () => {
     const keys = new Map(ticks.flatMap(({ key }) => (key === null ? [] : [key])))
     expect(keys.size).toBeGreaterThanOrEqual(5)
     for (const [issuedMs, endMs] of keys) expect(Math.abs(endMs - issuedMs - 30_000)).toBeLessThan(2_000)
   })
 
-  it('goes on in a process that lives longer than each of them', () => {
+  it('continues in a process that outlives each of them', () => {
     expect(ticks.filter(({ proxied }) => proxied !== 200)).toEqual([])
   })
 
-  it('sees everything by one watch from the beginning to the end', () => {
+  it('sees everything with a single watch', () => {
     const seen = new Set(text('watch.txt').split('\n'))
     expect(ticks.filter(({ tick }) => !seen.has(`configmap/tick-${tick}`))).toEqual([])
   })
 
-  it('leaves no secret in the kubeconfig, and keeps the keys to the user', () => {
+  it('leaves no secret in the kubeconfig, and keeps the keys private', () => {
     expect(text('home/kubeconfig')).toContain('tenant')
     expect(text('home/kubeconfig')).not.toContain('tpk_')
     const kept = join(folder, 'home/.tenant/connection-keys')

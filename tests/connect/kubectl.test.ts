@@ -98,7 +98,7 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
   describe.each(kubectls.map((binary) => [binary.name, binary] as const))('%s', (name, { command, minor }) => {
     const kubectl = async (...args: readonly string[]) => (await run(command, args, { env: homeOf(name).env })).stdout
 
-    it('works, with a kubeconfig that holds no secret', async () => {
+    it('works with a kubeconfig without secrets', async () => {
       expect(await readFile(join(homeOf(name).directory, 'kubeconfig'), 'utf8')).not.toContain('tpk_')
       expect(await kubectl('create', 'configmap', `plugin-${minor}`)).toContain('created')
     })
@@ -111,7 +111,7 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
       expect(await kubectl('--kubeconfig', other, 'get', 'namespaces', '-o', 'name')).toContain('namespace/kube-system')
     })
 
-    it('gets one key for many that run at once', async () => {
+    it('gets one key for many concurrent commands', async () => {
       const home = homeOf(name)
       await revoke(home)
       await rm(join(home.directory, '.tenant', 'connection-keys'), { recursive: true })
@@ -119,7 +119,7 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
       expect(await connectionKeys(home)).toHaveLength(1)
     })
 
-    it('gets another key when the one that it has is revoked', async () => {
+    it('gets another key when its key is revoked', async () => {
       const home = homeOf(name)
       await revoke(home)
       await age(home)
@@ -128,7 +128,7 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
       expect(await kubectl('get', 'namespaces', '-o', 'name')).toContain('namespace/kube-system')
     })
 
-    it('says why it is refused when the login is over', async () => {
+    it('reports the reason when the login has ended', async () => {
       const home = homeOf(name)
       await world.platform.must('DELETE', `${keysPath}/${home.login}`)
       await age(home)
@@ -140,7 +140,7 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
     })
   })
 
-  it('goes on watching when its key has ended, and is cut with the login', async () => {
+  it('continues to watch after its key has ended, and is cut with the login', async () => {
     const home = homeOf('watching')
     await eventually(() => expect(watching.seen()).toContain('kube-root-ca.crt'))
     for (const each of await connectionKeys(home)) {

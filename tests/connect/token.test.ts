@@ -79,7 +79,7 @@ function changePlatform(change: object): void {
 }
 
 describe('tenant token', () => {
-  it('prints the same key to every process until it is about to end, and keeps it for its user alone', async () => {
+  it('prints the same key to every process until shortly before its end, and keeps it private', async () => {
     const before = Date.now()
     const first = await printed()
     expect(first).toMatchObject({ kind: 'ExecCredential', apiVersion: 'client.authentication.k8s.io/v1beta1' })
@@ -95,7 +95,7 @@ describe('tenant token', () => {
     expect(await connectionKeys()).toHaveLength(1)
   })
 
-  it('gets another key for a process that asks again: the server has refused the first', async () => {
+  it('gets another key for a process that asks again, because the server refused the first', async () => {
     const first = await printed({ caller: 1_000_001 })
     agedBy(60_000)
     const again = await printed({ caller: 1_000_001 })
@@ -103,14 +103,14 @@ describe('tenant token', () => {
     expect(await printed()).toEqual(again)
   })
 
-  it('makes no further key for a process that asks again and again', async () => {
+  it('creates no further key for a process that asks repeatedly', async () => {
     const tokens = new Set<string>()
     for (let count = 0; count < 10; count += 1) tokens.add((await printed({ caller: 1_000_003 })).status.token)
     expect(tokens.size).toBe(1)
     expect(await connectionKeys()).toHaveLength(1)
   })
 
-  it('asks a platform that gives none once for many processes that wait meanwhile', async () => {
+  it('calls an unavailable platform once for many waiting processes', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections += 1
@@ -127,19 +127,19 @@ describe('tenant token', () => {
     server.close()
   })
 
-  it('keeps no key where another user could put one', async () => {
+  it('stores no key where another user could write one', async () => {
     await printed()
     chmodSync(directory(), 0o777)
     await expect(printed()).rejects.toThrow('is not private to you')
   })
 
-  it('asks the platform once for many processes that start together', async () => {
+  it('calls the platform once for many processes that start together', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await printed()).status.token))
     expect(new Set(tokens).size).toBe(1)
     expect(await connectionKeys()).toHaveLength(1)
   })
 
-  it('keeps keys of other virtual clusters, and of other lives, apart', async () => {
+  it('separates keys of other virtual clusters and of other lifetimes', async () => {
     const all = [
       await printed(),
       await printed({ name: 'other' }),
@@ -149,7 +149,7 @@ describe('tenant token', () => {
     expect(new Set(all.map(({ status }) => status.token)).size).toBe(4)
   })
 
-  it('makes do with a file that is damaged', async () => {
+  it('replaces a damaged file', async () => {
     await printed()
     const [file = ''] = kept()
     writeFileSync(join(directory(), file), '{"value":')
@@ -164,14 +164,14 @@ describe('tenant token', () => {
     expect((await printed({}, { KUBERNETES_EXEC_INFO: info })).apiVersion).toBe(apiVersion)
   })
 
-  it('answers in no version that it does not know', async () => {
+  it('refuses an unknown version', async () => {
     const info = '{"apiVersion":"client.authentication.k8s.io/v9"}'
     await expect(printed({}, { KUBERNETES_EXEC_INFO: info })).rejects.toThrow(
       'not supported; supported are client.authentication.k8s.io/v1',
     )
   })
 
-  it('says what is wrong when the login is over', async () => {
+  it('reports the reason when the login has ended', async () => {
     const { status } = await printed({ caller: 1_000_002 })
     agedBy(60_000)
     await platform.must('DELETE', `${keysPath}/${login.name}`)
@@ -181,13 +181,13 @@ describe('tenant token', () => {
     await expect(printed({ platform: 'elsewhere' })).rejects.toThrow('you are not logged in to elsewhere')
   })
 
-  it('is the key itself for a login that makes none, and keeps it in no second place', async () => {
+  it('prints the key of a login that has no connection keys, and stores no second copy', async () => {
     await logIn('admin-token')
     expect((await printed()).status).toEqual({ token: 'admin-token' })
     expect(kept()).toEqual([])
   })
 
-  it('is never the key of the login because a scope or role forbids connection keys, or something on the way', async () => {
+  it('never prints the key of the login because connection keys are forbidden or the network fails', async () => {
     const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
     const { items } = await platform.must('GET', roles)
     const opening = items.filter((role: object) => JSON.stringify(role).includes('"connectionkeys"'))
@@ -205,14 +205,14 @@ describe('tenant token', () => {
     await expect(printed()).rejects.toThrow()
   })
 
-  it('keeps no key of a login that is over', async () => {
+  it('stores no key of a login that has ended', async () => {
     await printed()
     expect(kept()).toHaveLength(1)
     await place.tenant(['platform', 'logout', 'p'])
     expect(kept()).toEqual([])
   })
 
-  it('uses the key that it has when the platform cannot be asked, as long as that is good', async () => {
+  it('uses its stored key while it is valid if the platform is unavailable', async () => {
     const { status } = await printed()
     const file = join(directory(), kept()[0] ?? '')
     changePlatform({ trust: { mode: 'system' } })

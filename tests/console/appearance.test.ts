@@ -125,7 +125,7 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
     300_000,
   )
 
-  it('opens the navigation at 390 pixels, and goes where it says', async () => {
+  it('opens the navigation at 390 pixels, and follows its links', async () => {
     const visitor = await visit(browser, { width: 390 })
     const { page } = visitor
     await signIn(visitor, platform.url, platform.adminKey)

@@ -51,7 +51,7 @@ describe.skipIf(noBrowser !== undefined)('signing in to an application, in the c
       code_challenge_method: 'S256',
     })}`
 
-  it('asks after the sign-in what was asked before it, and leaves with a code', async () => {
+  it('repeats the request after the sign-in, and redirects with a code', async () => {
     const { page } = visitor
     await signIn(visitor, platform.server.url, await platform.keyOf('ann'))
     await page.goto(addressOf('ask'))
@@ -68,7 +68,7 @@ describe.skipIf(noBrowser !== undefined)('signing in to an application, in the c
     })
   })
 
-  it('says no, and asks nothing where the operator said so', async () => {
+  it('reports a refusal, and does not ask if the operator skips consent', async () => {
     const { page } = visitor
     await page.goto(addressOf('ask'))
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser !== undefined)('signing in to an application, in the c
     expect(came.at(-1)?.searchParams.has('code')).toBe(true)
   })
 
-  it('answers without a page if it is asked to: with a code, or that the user would have to be asked or sign in', async () => {
+  it('with prompt=none redirects with a code, or with an error if a page is needed', async () => {
     const silently = async ({ page }: Visitor, client: string) => {
       // The target of a redirect is not routed, and there is no Grafana.
       const tab = await page.context().newPage()

@@ -17,7 +17,7 @@ describe.skipIf(noBrowser !== undefined)('a connection that drops', () => {
     await platform?.stop()
   })
 
-  it('is told, loses nothing that was seen or typed, and catches up by itself', async () => {
+  it('is shown, keeps what was displayed or typed, and catches up on its own', async () => {
     const { must, management } = platform
     const user = (name: string) => must('POST', `${management}/users`, { metadata: { name } })
     await user('before')

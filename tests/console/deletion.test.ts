@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { noBrowser, openBrowser, signIn, type Visitor, visit } from './support/browser.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 
-describe.skipIf(noBrowser !== undefined)('what the console says before something is deleted is what happens', () => {
+describe.skipIf(noBrowser !== undefined)('the console describes the effect of a deletion correctly', () => {
   let platform: RunningConsole
   let browser: Browser
   let visitor: Visitor
@@ -37,7 +37,7 @@ describe.skipIf(noBrowser !== undefined)('what the console says before something
     await dialog.waitFor({ state: 'detached' })
   }
 
-  it('a virtual cluster that registered itself goes on running', async () => {
+  it('a virtual cluster that registered itself continues to run', async () => {
     const { must, management } = platform
     await must('POST', `${management}/namespaces/p-default/virtualclusterinstances`, {
       apiVersion: management.slice('/apis/'.length),
@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== undefined)('what the console says before something
     expect(await statusOf(`${management}/namespaces/p-default/virtualclusterinstances/guest`)).toBe(404)
   })
 
-  it('a virtual cluster that the platform runs goes as a whole', async () => {
+  it('a virtual cluster that the platform runs is deleted completely', async () => {
     const { must, management } = platform
     const demo = `${management}/namespaces/p-default/virtualclusterinstances/demo`
     const onHost = '/kubernetes/cluster/host/api/v1/namespaces/tenant-demo'
@@ -68,7 +68,7 @@ describe.skipIf(noBrowser !== undefined)('what the console says before something
     )
   })
 
-  it('a user goes with the keys, and stays listed in teams', async () => {
+  it('a user is deleted with the keys, and stays listed in teams', async () => {
     const { must, management } = platform
     await must('POST', `${management}/users`, { metadata: { name: 'ann' } })
     await must('POST', `${management}/teams`, { metadata: { name: 'crew' }, spec: { users: ['ann'] } })
@@ -86,7 +86,7 @@ describe.skipIf(noBrowser !== undefined)('what the console says before something
     expect((await must('GET', `${management}/teams/crew`)).spec.users).toEqual(['ann'])
   })
 
-  it('a team goes with its keys, and its members stay', async () => {
+  it('a team is deleted with its keys, and its members stay', async () => {
     const { must, management } = platform
     await must('POST', `${management}/users`, { metadata: { name: 'bob' } })
     await must('POST', `${management}/teams`, { metadata: { name: 'night' }, spec: { users: ['bob'] } })
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser !== undefined)('what the console says before something
     expect(await statusOf(`${management}/users/bob`)).toBe(200)
   })
 
-  it('a project leaves what is in it, and its namespace goes with the last of it', async () => {
+  it('a project leaves its objects, and its namespace is deleted with the last of them', async () => {
     const { must, management } = platform
     const apiVersion = management.slice('/apis/'.length)
     await must('POST', `${management}/projects`, { metadata: { name: 'shop' } })
@@ -121,7 +121,7 @@ describe.skipIf(noBrowser !== undefined)('what the console says before something
     await eventually(async () => expect(await statusOf('/api/v1/namespaces/p-shop')).toBe(404))
   })
 
-  it('a cluster is forgotten, and the Secret with its kubeconfig stays', async () => {
+  it('a cluster is removed, and the Secret with its kubeconfig stays', async () => {
     const { management } = platform
     const dialog = await openDialog('/clusters/host')
     await dialog.getByText('Nothing on the cluster itself is touched').waitFor()

@@ -27,7 +27,7 @@ describe.skipIf(noBrowser !== undefined)('the key that the user is signed in wit
     return visitor
   }
 
-  it('asks for another one when its life is over', async () => {
+  it('is asked for again when it expires', async () => {
     const { page, leave } = await signedInWith('brief', { ttl: 8 })
     await page.getByRole('link', { name: 'brief' }).waitFor()
     await page.getByText('Your session has ended.').waitFor()
@@ -35,7 +35,7 @@ describe.skipIf(noBrowser !== undefined)('the key that the user is signed in wit
     await leave()
   })
 
-  it('shows its new value when it is rotated without an overlap, and goes on with it', async () => {
+  it('shows its new value after a rotation without overlap, and continues with it', async () => {
     const { page, leave } = await signedInWith('turned', {}, '/keys/turned')
     await page.getByRole('button', { name: 'Rotate…' }).click()
     const dialog = page.getByRole('dialog')
@@ -55,7 +55,7 @@ describe.skipIf(noBrowser !== undefined)('the key that the user is signed in wit
     await leave()
   })
 
-  it('says what it means to end it', async () => {
+  it('is shown with the consequences of ending it', async () => {
     const { page, leave } = await signedInWith('ended', {}, '/keys/ended')
     const warning = page.getByRole('dialog').getByText('You are signed in with this key')
     await page.getByRole('button', { name: 'Delete…' }).click()
@@ -68,7 +68,7 @@ describe.skipIf(noBrowser !== undefined)('the key that the user is signed in wit
     await leave()
   })
 
-  it('tells until when it is valid although it may not look at itself', async () => {
+  it('is shown with its end even if it may not read itself', async () => {
     const { page, leave } = await signedInWith(
       'narrow',
       { ttl: 3600, scope: { roles: [{ role: 'platformCLI' }] } },

@@ -30,12 +30,12 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     platform.must('POST', keysPath(), { metadata: { name }, spec: { displayName: name, user: 'ada', ...spec } })
   const open = (name: string) => visitor.page.goto(`${platform.url}/keys/${name}`)
 
-  it('begins with the key of the first administrator', async () => {
+  it('starts with the key of the first administrator', async () => {
     await visitor.page.getByRole('link', { name: 'First administrator' }).waitFor()
     await visitor.shot('keys-first')
   })
 
-  it('makes a key step by step, shows it once, and forgets it', async () => {
+  it('creates a key step by step, shows it once, and discards it', async () => {
     const { page } = visitor
     await page.getByRole('button', { name: 'Create key' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -91,7 +91,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     expect((await platform.ask('GET', '/version', { token: value })).status).toBe(200)
   })
 
-  it('shows what others do while one looks, and finds it', async () => {
+  it('shows changes of others live, and finds them', async () => {
     const { page } = visitor
     await page.goto(`${platform.url}/keys`)
     await page.getByRole('link', { name: 'Deploy pipeline' }).waitFor()
@@ -110,7 +110,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     await page.getByRole('row').nth(1).getByText('nightly').waitFor()
   })
 
-  it('goes from row to row by the arrow keys', async () => {
+  it('moves between rows with the arrow keys', async () => {
     const { page } = visitor
     await page.getByRole('link', { name: 'nightly' }).focus()
     const focused = () => page.evaluate('document.activeElement.textContent')
@@ -136,7 +136,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     expect((await platform.ask('GET', '/version', { token: spec.key })).status).toBe(200)
   })
 
-  it('rotates a key with an overlap, and tells who still uses the value before', async () => {
+  it('rotates a key with an overlap, and shows who still uses the previous value', async () => {
     const { page } = visitor
     const { spec } = await make('rotated')
     await open('rotated')
@@ -156,7 +156,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     expect(await everythingIn(visitor)).not.toContain(value)
   })
 
-  it('shows each Secret that gets the new value before it rotates, and goes on with no others', async () => {
+  it('shows each Secret that gets the new value before a rotation, and updates no others', async () => {
     const { page } = visitor
     const { spec } = await make('kept')
     const secrets = '/api/v1/namespaces/default/secrets'
@@ -192,7 +192,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     await page.getByRole('button', { name: 'I have stored it' }).click()
   })
 
-  it('tells how a key is used, by whom, and every request', async () => {
+  it('shows how and by whom a key is used, and every request', async () => {
     const { page } = visitor
     const { spec } = await make('used', { scope: { projects: [{ project: 'shop' }] } })
     const headers = { 'user-agent': 'builder/7' }
@@ -222,7 +222,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     await visitor.shot('key-explained')
   })
 
-  it('saves YAML, and never overwrites what others changed meanwhile', async () => {
+  it('saves YAML, and never overwrites changes of others', async () => {
     const { page } = visitor
     await make('edited', { description: 'before' })
     await open('edited')
@@ -242,7 +242,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     await expect.poll(async () => (await platform.must('GET', `${keysPath()}/edited`)).spec.description).toBe('mine')
   })
 
-  it('shows what the API says to YAML that it refuses', async () => {
+  it('shows the error of the API for invalid YAML', async () => {
     const { page } = visitor
     await open('edited')
     await page.getByRole('tab', { name: 'YAML' }).click()
@@ -251,7 +251,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     await page.getByRole('alert').getByText('Unsupported value').first().waitFor()
   })
 
-  it('deletes a key only after showing who needs it', async () => {
+  it('shows who needs a key before it is deleted', async () => {
     const { page } = visitor
     const { spec } = await make('doomed')
     await platform.must('POST', '/api/v1/namespaces/default/secrets', {
@@ -272,7 +272,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     expect((await platform.ask('GET', '/version', { token: spec.key })).status).toBe(401)
   })
 
-  it('made the browser complain about nothing but the refusals that were asked for', () => {
+  it('causes no browser errors except for the expected refusals', () => {
     expect(visitor.complaints.filter((text) => !/status of (409|422)/.test(text))).toEqual([])
   })
 })

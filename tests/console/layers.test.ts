@@ -40,7 +40,7 @@ it('folders of the console import in one direction', () => {
   expect(upward).toEqual([])
 })
 
-it('what pages ask for has its four states: they ask by one door', () => {
+it('all pages query through one module, which handles the four states', () => {
   const past = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))

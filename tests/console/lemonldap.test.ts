@@ -130,12 +130,12 @@ describe.skipIf(missing !== undefined)(`in a browser, with LemonLDAP::NG${missin
     })
   }, 240_000)
 
-  it('a session lasts no longer than the provider says, and not for long where it cannot be asked again', async () => {
+  it('a session lasts no longer than the provider says, and only briefly if it cannot be refreshed', async () => {
     expect(await endOf('lemon-saml')).toBeCloseTo(2 + 300 / 3600, 1)
     expect(await endOf('lemon-oidc')).toBeCloseTo(12, 1)
   })
 
-  it('a user whose session is over goes on with one click while the one at the provider lasts', async () => {
+  it('a user whose session has ended continues with one click while the session at the provider lasts', async () => {
     const { page, leave } = await visit(browser)
     await page.goto(`${platform.server.url}/projects`)
     await page.getByRole('button', { name: 'Sign in with Lemon by SAML' }).click()

@@ -39,7 +39,7 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     await platform?.stop()
   })
 
-  it('shows what she may get, without a refusal on the way', async () => {
+  it('shows what she may read, without a refused request', async () => {
     const { page } = visitor
     const links = page.getByRole('region', { name: 'Links' })
     await links.getByRole('link', { name: 'shop/till' }).waitFor()
@@ -55,7 +55,7 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     await visitor.shot('virtual-clusters-of-a-member')
   })
 
-  it('shows at once what she comes to see, and no longer what she has lost', async () => {
+  it('shows at once what becomes visible, and hides what she has lost', async () => {
     const { page } = visitor
     const members = (members: readonly object[]) =>
       platform.ask('PATCH', `${platform.management}/projects/bank`, {
@@ -76,7 +76,7 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     await page.getByText('p-shop').waitFor()
   })
 
-  it('shows of all users her alone', async () => {
+  it('shows only herself among the users', async () => {
     const { page } = visitor
     await page.goto(`${platform.url}/users`)
     await page.getByRole('link', { name: 'ann' }).waitFor()
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     expect(await page.getByText('Loading…').count()).toBe(0)
   })
 
-  it('offers her nothing that she may not do, and says who could allow it', async () => {
+  it('offers no action that she may not take, and says who could allow it', async () => {
     const { page } = visitor
     for (const [path, noun] of Object.entries({
       users: 'user',
@@ -103,7 +103,7 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     expect(refused).toEqual([])
   })
 
-  it('offers her what her role in a project includes, and of others what she could be allowed by its admins', async () => {
+  it('offers the actions of her role in a project, and names what its admins could allow', async () => {
     const { page } = visitor
     const members = (role: string) =>
       platform.ask('PATCH', `${platform.management}/projects/shop`, {
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     expect(refused).toEqual([])
   })
 
-  it('says what a key with a scope may not list, and nothing beside it', async () => {
+  it('reports what a key with a scope may not list, and nothing else', async () => {
     const made = await platform.must('POST', `${platform.management}/ownedaccesskeys`, {
       metadata: { name: 'limited-to-shop' },
       spec: { user: 'ann', scope: { projects: [{ project: 'shop' }] } },
@@ -152,7 +152,7 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     await limited.leave()
   })
 
-  it('does not take a refusal for the end of the session', async () => {
+  it('does not treat a refusal as the end of the session', async () => {
     const { page } = visitor
     await page.goto(`${platform.url}/keys`)
     await page.getByRole('link', { name: 'anns' }).waitFor()

@@ -10,7 +10,7 @@ const objectOf = (name: string, resourceVersion = '1', namespace?: string) => ({
 })
 
 describe('objects that change while they are shown', () => {
-  it('are those that were put and not removed, whatever the order', () => {
+  it('are those that were added and not removed, in any order', () => {
     const change = fc.record({ isPut: fc.boolean(), name: fc.constantFrom(...'abcdef'), version: fc.nat() })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
@@ -29,7 +29,7 @@ describe('objects that change while they are shown', () => {
     )
   })
 
-  it('keep their place when they change, and lists that were given away stay as they are', () => {
+  it('keep their position when they change, and earlier lists are immutable', () => {
     const objects = new ObjectsByName()
     for (const name of ['a', 'b', 'c']) objects.put(objectOf(name))
     const before = objects.all()
@@ -40,14 +40,14 @@ describe('objects that change while they are shown', () => {
     expect(before.map(fullNameOf)).toEqual(['a', 'b', 'c'])
   })
 
-  it('are told apart by namespace, and go when a new list does not name them', () => {
+  it('are distinguished by namespace, and removed if a new list lacks them', () => {
     const objects = new ObjectsByName()
     for (const namespace of ['x', 'y']) objects.put(objectOf('a', '1', namespace))
     objects.retain(new Set(['y/a']))
     expect(objects.all().map(fullNameOf)).toEqual(['y/a'])
   })
 
-  it('are made into rows once for each version', () => {
+  it('are converted to rows once for each version', () => {
     const [a, b, c] = [objectOf('a'), objectOf('b'), objectOf('b', '2')]
     const rowOf = (object: object) => ({ object })
     const first = mapped([a, b], { from: [], to: [] }, rowOf)

@@ -34,7 +34,7 @@ describe('completing a path', () => {
     expect(pathCompletions(object, text).map(({ value }) => value)).toEqual(paths)
   })
 
-  it('suggests only paths that the engine takes', () => {
+  it('suggests only paths that the engine accepts', () => {
     const name = fc.oneof(fc.string(), fc.constantFrom('a.b', 'a"b', "a'b", 'a\\b', '*', '[', '__proto__', '7'))
     fc.assert(
       fc.property(name, (member) => {

@@ -21,7 +21,7 @@ describe.skipIf(noBrowser !== undefined)('a user with no room for another key', 
     await platform?.stop()
   })
 
-  it('reads in the console why, and what to do, before the key is made', async () => {
+  it('sees the reason and the remedy in the console before creating the key', async () => {
     const visitor = await visit(browser)
     const { page } = visitor
     await signIn(visitor, platform.url, key, '/keys')

@@ -30,7 +30,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     await dialog().waitFor({ state: 'detached' })
   }
 
-  it('makes a user, changes it, locks it and deletes it', async () => {
+  it('creates, changes, locks and deletes a user', async () => {
     const { page } = visitor
     await begin('/users', 'Create user')
     await dialog().getByLabel('Name', { exact: true }).fill('ada')
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     expect((await platform.ask('GET', `${platform.management}/users/ada`)).status).toBe(404)
   })
 
-  it('shows what the API says to a name that it refuses, and loses nothing that was typed', async () => {
+  it('shows the error of the API for an invalid name, and keeps the input', async () => {
     await begin('/users', 'Create user')
     await dialog().getByLabel('Name', { exact: true }).fill('Not A Name')
     await dialog().getByLabel('Display name').fill('Kept')
@@ -67,7 +67,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     await visitor.shot('refused')
   })
 
-  it('makes a team of users', async () => {
+  it('creates a team of users', async () => {
     const { page } = visitor
     for (const name of ['grace', 'linus'])
       await platform.must('POST', `${platform.management}/users`, { metadata: { name } })
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     expect((await stored('teams', 'builders')).spec.users).toEqual(['grace'])
   })
 
-  it('makes a project with members, and takes one away again', async () => {
+  it('creates a project with members, and removes one again', async () => {
     const { page } = visitor
     await begin('/projects', 'Create project')
     await dialog().getByLabel('Name', { exact: true }).fill('shop')
@@ -106,7 +106,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     expect((await stored('projects', 'shop')).spec.members).toHaveLength(1)
   })
 
-  it('refuses to overwrite what another user changed while a form was open', async () => {
+  it('refuses to overwrite changes of another user while a form is open', async () => {
     await visitor.page.goto(`${platform.url}/projects/shop`)
     await visitor.page.getByRole('button', { name: 'Edit…' }).click()
     await dialog().getByLabel('Description').fill('mine')
@@ -119,7 +119,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     expect((await stored('projects', 'shop')).spec.description).toBe('theirs')
   })
 
-  it('makes a cluster known', async () => {
+  it('registers a cluster', async () => {
     await begin('/clusters', 'Create cluster')
     await dialog().getByLabel('Name', { exact: true }).fill('eu-1')
     await dialog().getByLabel('Secret', { exact: true }).fill('eu-1-kubeconfig')
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     expect((await stored('clusters', 'eu-1')).spec.config.secretName).toBe('eu-1-kubeconfig')
   })
 
-  it('made the browser complain about nothing but the refusals that were asked for', () => {
+  it('causes no browser errors except for the expected refusals', () => {
     // The cluster without a kubeconfig cannot be reached: the 503 is expected.
     expect(visitor.complaints.filter((text) => !/status of (409|422|503)/.test(text))).toEqual([])
   })

@@ -21,7 +21,7 @@ function get(path: string, headers: Readonly<Record<string, string>> = { accept:
 }
 
 describe('the files of the console', () => {
-  it('come with a policy that runs nothing but what was built, and loads nothing from elsewhere', async () => {
+  it('have a policy that runs only built scripts, and loads nothing from elsewhere', async () => {
     const { headers, body } = await get('/')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
@@ -41,14 +41,14 @@ describe('the files of the console', () => {
     expect(await body.text()).not.toMatch(/<script(?![^>]*\bsrc=)/)
   })
 
-  it('carry a nonce that is never the same', async () => {
+  it('have a new nonce each time', async () => {
     const nonces = await Promise.all(
       [1, 2, 3].map(async () => /nonce="([^"]+)"/.exec(await (await get('/')).body.text())?.[1]),
     )
     expect(new Set(nonces).size).toBe(3)
   })
 
-  it('are kept for good when their name says what is in them, and sent compressed', async () => {
+  it('are cached forever if their name contains their hash, and compressed', async () => {
     const page = await (await get('/')).body.text()
     const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec(page) ?? []
     const sizes = await Promise.all(
@@ -71,7 +71,7 @@ describe('the files of the console', () => {
     expect((await get(path)).statusCode).toBe(404)
   })
 
-  it('leave the API as it was for programs', async () => {
+  it('do not change the API for programs', async () => {
     const { statusCode, headers } = await get('/', {
       accept: 'application/json',
       authorization: `Bearer ${platform.adminKey}`,
@@ -81,7 +81,7 @@ describe('the files of the console', () => {
     expect((await get('/keys/anything')).statusCode).toBe(200)
   })
 
-  it('are small before the editors are needed', async () => {
+  it('are small before the editors are loaded', async () => {
     const page = await (await get('/')).body.text()
     const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
     const sizes = await Promise.all(
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser !== undefined)('the console in a browser', () => {
 
   afterAll(() => browser?.close())
 
-  it('keeps the key in a cookie that no script reads, and nowhere else', async () => {
+  it('stores the key in a cookie that no script can read, and nowhere else', async () => {
     const visitor = await visit(browser)
     const { page } = visitor
     await signIn(visitor, platform.url, platform.adminKey, '/keys')
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser !== undefined)('the console in a browser', () => {
     await visitor.leave()
   })
 
-  it('says who is signed in, by which key and until when', async () => {
+  it('shows who is signed in, with which key and until when', async () => {
     const { must, management } = platform
     await must('POST', `${management}/users`, { metadata: { name: 'grace' } })
     const key = await must('POST', `${management}/ownedaccesskeys`, {
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser !== undefined)('the console in a browser', () => {
     await visitor.leave()
   })
 
-  it('tells a wrong key apart from a session that has ended, and comes back to where one was', async () => {
+  it('distinguishes an invalid key from an ended session, and returns to the same page', async () => {
     const { must, management } = platform
     const visitor = await visit(browser)
     const { page } = visitor
@@ -172,7 +172,7 @@ describe.skipIf(noBrowser !== undefined)('the console in a browser', () => {
     await visitor.leave()
   })
 
-  it('shows hostile names as the text that they are', async () => {
+  it('shows hostile names as plain text', async () => {
     const { must, management } = platform
     const hostile = `<script>window.broken = 1</script><img src=x onerror="window.broken = 2">"'\`\${window.broken = 3}`
     await must('POST', `${management}/users`, {
@@ -222,7 +222,7 @@ describe.skipIf(noBrowser !== undefined)('the console in a browser', () => {
     await visitor.leave()
   })
 
-  it('cannot be made by another site to change anything', async () => {
+  it('cannot be forced by another site to change anything', async () => {
     const visitor = await visit(browser)
     const { page } = visitor
     await signIn(visitor, platform.url, platform.adminKey, '/keys')

@@ -47,8 +47,8 @@ function hoursOf({ metadata, status }: Session): number {
   return (Date.parse(status.session.latestEnd) - Date.parse(metadata.creationTimestamp)) / 3_600_000
 }
 
-describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other people', () => {
-  it('a user signs in, and is at the page that was asked for', async () => {
+describe.skipIf(noBrowser !== undefined)('in a browser, with an external provider', () => {
+  it('a user signs in, and reaches the requested page', async () => {
     const { page, leave } = await visit(browser)
     await page.goto(`${platform.url}/keys?q=mine`)
     await page.getByRole('button', { name: 'Sign in with Foreign provider' }).click()
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
     await leave()
   }, 240_000)
 
-  it('a page that is opened with a code of another tab signs no one in', async () => {
+  it('a page opened with a code of another tab does not sign in', async () => {
     const { page, leave } = await visit(browser)
     await page.goto(`${platform.url}/#sign-on=${'a'.repeat(43)}`)
     await page.getByText('The sign-in was not finished').waitFor()
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
     await leave()
   }, 240_000)
 
-  it('a connector that is not set up correctly is a page that says so, with the way back', async () => {
+  it('a misconfigured connector shows an error page with a link back', async () => {
     const { page, leave } = await visit(browser)
     await page.goto(platform.url)
     await page.getByRole('button', { name: 'Sign in with Foreign provider' }).waitFor()

@@ -60,7 +60,7 @@ describe.skipIf(noBrowser !== undefined)(`the console with ${keyCount} keys`, ()
     expect(await page.getByRole('row').count()).toBeLessThan(100)
   })
 
-  it('shows the keys that a search fits, and all again when it is cleared', async () => {
+  it('shows the keys that match a search, and all again when it is cleared', async () => {
     const { page } = visitor
     await page.getByLabel('Search access keys').focus()
     tell('filters', await page.evaluate<number>(inputDelay('line-4')), 100)
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser !== undefined)(`the console with ${keyCount} keys`, ()
     expect(await rowCount(page)).toBe(keyCount)
   })
 
-  it('sorts by when they end, either way', async () => {
+  it('sorts by expiry, in both directions', async () => {
     const { page } = visitor
     for (const direction of ['ascending', 'descending']) {
       tell(`sorts, ${direction},`, await page.evaluate<number>(clickDelay('Expires')), 100)

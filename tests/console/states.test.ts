@@ -316,7 +316,7 @@ describe.skipIf(noBrowser !== undefined)('the console distinguishes loading, fai
     await restore()
   })
 
-  it('figures: no zero for what could not be read', async () => {
+  it('figures: no zero for an unreadable value', async () => {
     const { page } = visitor
     const answers = await holdAnswers(page, pathEnds('/virtualclusterinstances'))
     await page.goto(platform.url)
@@ -361,7 +361,7 @@ describe.skipIf(noBrowser !== undefined)('the console distinguishes loading, fai
     await holders.getByText('No virtual cluster has used it lately.').waitFor()
   })
 
-  it('a cluster that is reached, and one that is not', async () => {
+  it('a reachable cluster, and an unreachable one', async () => {
     const { page } = visitor
     const { must, management } = platform
     await must('POST', `${management}/clusters`, {

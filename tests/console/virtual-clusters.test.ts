@@ -54,7 +54,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await row.getByText(/^v1\./).waitFor()
   })
 
-  it('are shown to a member of the project without a refusal on the way', async () => {
+  it('are shown to a member of the project without a refused request', async () => {
     const { must, management, ask, url } = platform
     await must('POST', `${management}/users`, { metadata: { name: 'ann' } })
     const members = [{ kind: 'User', name: 'ann', role: 'user' }]
@@ -107,7 +107,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await page.getByRole('cell', { name: 'default/fresh', exact: true }).waitFor()
   })
 
-  it('are named before the key is deleted that they are linked with, and so is the Secret on their host', async () => {
+  it('are listed before their key is deleted, with the Secret on their host', async () => {
     const { page } = visitor
     await page.goto(`${platform.url}/virtual-clusters`)
     await page.getByRole('row').filter({ hasText: 'default' }).getByRole('link').last().click()
@@ -118,14 +118,14 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await visitor.shot('key-of-a-tenant')
   })
 
-  it('list their patches with what they did', async () => {
+  it('list their patches with counters', async () => {
     const { page } = visitor
     await open('Patches')
     const row = page.getByRole('row').filter({ hasText: 'metadata.annotations' })
     await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
   })
 
-  it('have a configuration that the platform checks while one types', async () => {
+  it('have their configuration checked while the user types', async () => {
     const { page } = visitor
     await open('Configuration')
     await page.getByText('Valid', { exact: true }).waitFor()
@@ -162,7 +162,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
       .toContain('"there-"')
   })
 
-  it('save a configuration although reports of the tenant came meanwhile, and never over what others wrote', async () => {
+  it('save a configuration in spite of concurrent reports of the tenant, but never over changes of others', async () => {
     const { page } = visitor
     const path = `${platform.management}/namespaces/p-default/virtualclusterinstances/demo`
     const patch = (body: object) => platform.ask('PATCH', path, { body, type: 'application/merge-patch+json' })
@@ -182,7 +182,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await expect.poll(async () => (await platform.must('GET', path)).spec.config).toContain('# mine again')
   })
 
-  it('tell their events, the latest first', async () => {
+  it('show their events, the latest first', async () => {
     const { page } = visitor
     const event = (name: string, lastTimestamp: string, message: string) =>
       platform.must('POST', `${inside}/api/v1/namespaces/default/events`, {
@@ -243,7 +243,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await page.unroute(isKnown)
   })
 
-  it('say how to connect', async () => {
+  it('show how to connect', async () => {
     await open('Connect')
     await visitor.page.getByText('tenant connect demo --project default').waitFor()
   })
@@ -270,7 +270,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
       ['a statement', 'let a = 1', 'let begins a statement where an expression is needed'],
       ['one that throws', 'value.nothing.more', "cannot read property 'more' of undefined"],
       ['one that never ends', '(() => { for (;;); })()', 'the expression did not finish within 50 ms'],
-    ])('says what is wrong with %s', async (_, expression, message) => {
+    ])('shows the error of %s', async (_, expression, message) => {
       await typeText(visitor.page, 'Expression', expression)
       await visitor.page.getByText(message).first().waitFor()
     })
@@ -300,7 +300,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
       expect(await page.getByRole('listbox', { name: 'Suggestions' }).count()).toBe(0)
     })
 
-    it('takes an object of a linked virtual cluster', async () => {
+    it('accepts an object of a linked virtual cluster', async () => {
       const { page } = visitor
       await page.goto(`${platform.url}/playground`)
       await page.getByLabel('Pick from a virtual cluster').selectOption('default/demo')
@@ -310,7 +310,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     })
   })
 
-  it('are counted on the overview, with plots that go on', async () => {
+  it('are counted on the overview, with live charts', async () => {
     const { page } = visitor
     await page.goto(platform.url)
     await page.getByText('1 of 1').waitFor()
@@ -318,7 +318,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await page.getByRole('img', { name: /Sync throughput/ }).waitFor()
   })
 
-  it('made the browser complain about nothing', () => {
+  it('cause no browser errors', () => {
     expect(visitor.complaints).toEqual([])
   })
 })

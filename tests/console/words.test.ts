@@ -35,7 +35,7 @@ describe('time in words', () => {
     expect(spanText(ms)).toBe(text)
   })
 
-  it('tells past and future apart', () => {
+  it('distinguishes past and future', () => {
     expect([agoText(undefined, 0), agoText(0, 1000), agoText(0, 2 * minute)]).toEqual([
       'never',
       'just now',
@@ -55,7 +55,7 @@ describe('time in words', () => {
 })
 
 describe('lists and names', () => {
-  it('are told as one would', () => {
+  it('are joined in words', () => {
     expect([andList([]), andList(['a']), andList(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c'])
     expect([countedWord(1, 'key'), countedWord(50_000, 'key')]).toEqual(['1 key', '50,000 keys'])
     expect([nameFrom('Déploy the Shop!'), nameFrom('***'), nameFrom('x'.repeat(99)).length]).toEqual([
@@ -115,15 +115,15 @@ describe('what a key may do, in words', () => {
   })
 })
 
-describe('a key that is put together', () => {
-  it('says nothing that was not chosen', () => {
+describe('a key from the form', () => {
+  it('has only chosen fields', () => {
     expect(specOf({ ...emptyDraft, displayName: ' a ', isLimited: false, ttl: 0, isSliding: true })).toEqual({
       displayName: 'a',
       type: 'User',
     })
   })
 
-  it('has the scope that was picked', () => {
+  it('has the chosen scope', () => {
     const scope = {
       ...emptyDraft.scope,
       roles: ['tenant', 'agent', 'metrics-reader'],
@@ -141,7 +141,7 @@ describe('a key that is put together', () => {
     })
   })
 
-  it('is never taken for unlimited because nothing was picked', () => {
+  it('is never unlimited because nothing was chosen', () => {
     expect([isScopeEmpty(emptyDraft), isScopeEmpty({ ...emptyDraft, isLimited: false })]).toEqual([true, false])
     const withRole = (role: string) => ({
       ...emptyDraft,
@@ -192,12 +192,12 @@ describe('the order of rows', () => {
   }
   const sizes = (list: readonly Row[]) => list.map(({ size }) => size)
 
-  it('puts what has no value last, whichever way', () => {
+  it('puts rows without a value last, in both directions', () => {
     expect(sizes(ordered([rows]))).toEqual([1, 2, 3, undefined])
     expect(sizes(ordered([rows], { column: 'size', direction: 'descending' }))).toEqual([3, 2, 1, undefined])
   })
 
-  it('is the same whatever was there before', () => {
+  it('does not depend on earlier lists', () => {
     const row = fc.record({ id: fc.constantFrom(...'abcdefgh'), size: fc.option(fc.nat(9), { nil: undefined }) })
     const list = fc.uniqueArray(row, { selector: ({ id }) => id })
     fc.assert(
@@ -210,7 +210,7 @@ describe('the order of rows', () => {
     )
   })
 
-  it('is the very same list when nothing has changed', () => {
+  it('returns the same list when nothing has changed', () => {
     const order = new RowOrder<Row>(({ id }) => id)
     expect(order.update([...rows], ascending, columns)).toBe(order.update([...rows], ascending, columns))
   })
@@ -223,7 +223,7 @@ describe('metrics', () => {
     expect([sumOf(text, 'a_total'), sumOf(text, 'b'), sumOf(text, 'c')]).toEqual([5, 1, 0])
   })
 
-  it('become rates, and begin anew with the counter', () => {
+  it('become rates, and restart with the counter', () => {
     const states = [
       [0, 10],
       [2, 14],
@@ -233,7 +233,7 @@ describe('metrics', () => {
     expect(states.perSecond).toEqual([2, 3])
   })
 
-  it('do not leap when a place that was silent answers again', () => {
+  it('do not jump when a source answers again after a gap', () => {
     const states = [
       [0, { a: 10, b: 1000 }],
       [2, { a: 14 }],
@@ -244,7 +244,7 @@ describe('metrics', () => {
     expect(rates.perSecond).toEqual([2, 2, 2])
   })
 
-  it('tell what patches did', () => {
+  it('show the effect of patches', () => {
     const line = (result: string, count: number) =>
       `tenant_patch_results_total{kind="endpoints",patch="a[\\"b\\"]",result="${result}"} ${count}`
     const counts = patchCounts([line('matched', 3), line('changed', 2), line('notFound', 1)].join('\n'))

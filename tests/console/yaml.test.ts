@@ -111,12 +111,12 @@ describe('editing an object', () => {
     data: { text: 'resourceVersion: "7"' },
   }
 
-  it('leaves the book-keeping of the server out', () => {
+  it('omits metadata of the server', () => {
     expect(editableText(object)).not.toContain('managedFields')
     expect(read(editableText(object)).data).toEqual(object.data)
   })
 
-  it('knows which version a text is about, and puts it on another', () => {
+  it('reads the version of a text, and replaces it', () => {
     const text = editableText(object)
     expect(versionIn(text)).toBe('41')
     expect(versionIn(onVersion(text, '99'))).toBe('99')
@@ -164,7 +164,7 @@ describe('differences between texts', () => {
     expect(diffLines(before, after).map(({ kind, text }) => `${signs[kind]}${text}`)).toEqual(expected)
   })
 
-  it('lead from one text to the other, whatever they are', () => {
+  it('transform one text into the other', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(lines, lines, (before, after) => {

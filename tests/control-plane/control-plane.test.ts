@@ -44,7 +44,7 @@ describe.skipIf(search.outcome === 'missing')(`a real control plane on the engin
   const namesOf = async (kind: Collection) => (await client.list(kind, namespace)).map(({ metadata }) => metadata.name)
   const statusOf = async (name: string) => (await client.get(deployments, namespace, name)).status
 
-  it('tells the stories of controllers as they were recorded, as far as it knows what they are about', async () => {
+  it('replays the recorded stories of controllers that it supports', async () => {
     const { inCi, long } = toldByOlderManager
     const names = busySeconds === 0 ? inCi : [...inCi, ...long]
     const told = stories.filter(({ name }) => names.includes(name))
@@ -56,12 +56,12 @@ describe.skipIf(search.outcome === 'missing')(`a real control plane on the engin
     expect(known.toSorted()).toEqual(all.toSorted())
   }, 240_000)
 
-  it('makes a Node that is ready one for Pods', async () => {
+  it('makes a ready Node schedulable', async () => {
     await makeNode(client, 'worker')
     await soon(async () => expect(await client.get(nodes, '', 'worker')).not.toHaveProperty('spec.taints'))
   })
 
-  it('rolls a Deployment out: Pods are made, bound to the Node, and replaced by others', async () => {
+  it('rolls out a Deployment: Pods are created, bound to the Node, and replaced', async () => {
     const template = (image: string) => ({
       metadata: { labels: { app: 'web' } },
       spec: { containers: [{ name: 'web', image }] },
@@ -82,7 +82,7 @@ describe.skipIf(search.outcome === 'missing')(`a real control plane on the engin
     expect(await namesOf(replicaSets)).toHaveLength(2)
   })
 
-  it('collects what a Deployment leaves', async () => {
+  it('collects the dependents of a deleted Deployment', async () => {
     await client.delete(deployments, namespace, 'web')
     await soon(async () => {
       await runPods(client, namespace)
@@ -91,7 +91,7 @@ describe.skipIf(search.outcome === 'missing')(`a real control plane on the engin
   })
 
   it.skipIf(busySeconds === 0)(
-    'keeps up with a load for as long as it is told to',
+    'keeps up with a load for the configured time',
     async () => {
       expect(await keepBusy(client, busySeconds, 'worker')).toBeGreaterThan(busySeconds / 30)
       await soon(async () => expect(await isEmpty(client)).toBe(true))
@@ -99,7 +99,7 @@ describe.skipIf(search.outcome === 'missing')(`a real control plane on the engin
     (busySeconds + 120) * 1000,
   )
 
-  it('was answered in protobuf, and had nothing to complain about', () => {
+  it('uses protobuf, and logs no complaints', () => {
     const types = new Set(
       [...plane.scheduler.output().matchAll(/Content-Type: (application\/vnd\S+)/g)].map(([, type]) => type),
     )

@@ -41,7 +41,7 @@ function setWithClaims(count: number): StatefulSet {
   }
 }
 
-it('claims of many Pods are looked up in steps, and others have their turn in between', async () => {
+it('claims of many Pods are looked up in steps that yield to other work', async () => {
   const mayWrite = () => true
   const writer = new ControllerWriter({ controller: 'c', signal: new AbortController().signal, mayWrite })
   const recorder = new ControllerEvents({ events: context('Event'), component: 'c', report: () => {}, mayWrite })

@@ -21,7 +21,7 @@ const w = useWorkloads()
 const { create, merge, deploymentNow, messages, objects, names, contextOf, readyUntilComplete } = w
 
 describe('a Deployment', () => {
-  it('makes no ReplicaSet that it would let go at once, and says so', async () => {
+  it('creates no ReplicaSet that its selector does not match, and reports it', async () => {
     const labels = { app: 'web', 'pod-template-hash': 'x' }
     const { spec, ...rest } = deploymentOf(1, 'v1')
     const selecting = { selector: { matchLabels: labels }, template: { ...template, metadata: { labels } } }
@@ -35,7 +35,7 @@ describe('a Deployment', () => {
     expect(deploymentNow().status.collisionCount).toBeUndefined()
   })
 
-  it('rolls out, and never has more Pods than allowed nor fewer that work', async () => {
+  it('rolls out, and never has too many Pods or too few available ones', async () => {
     await create('deployments', deploymentOf(4, 'v1'))
     await readyUntilComplete(1)
     const counts = { most: 0, fewest: 4 }
@@ -50,7 +50,7 @@ describe('a Deployment', () => {
     expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2', 'v2', 'v2'])
   })
 
-  it('whose namespace is deleted is not looked at for each of its Pods', async () => {
+  it('in a deleted namespace is not reconciled for each of its Pods', async () => {
     await create('deployments', deploymentOf(200, 'v1'))
     await eventually(() => expect(deploymentNow().status.replicas).toBe(200))
     let statuses = 0
@@ -64,7 +64,7 @@ describe('a Deployment', () => {
     expect(statuses).toBeLessThan(100)
   })
 
-  it('takes no ReplicaSet of another namespace for its own', async () => {
+  it('does not adopt a ReplicaSet of another namespace', async () => {
     await create('namespaces', namespaceNamed(elsewhere))
     await create('deployments', deploymentOf(1, 'v1'))
     await eventually(() => expect(deploymentNow().status.updatedReplicas).toBe(1))
@@ -85,14 +85,14 @@ describe('a Deployment', () => {
     expect(foreign?.object).toMatchObject({ metadata: { generation: 1, ownerReferences }, spec: { replicas: 0 } })
   })
 
-  it('tries again if a name was taken a moment ago and is free again', async () => {
+  it('retries if a name was taken a moment ago and is free again', async () => {
     w.rules.collisions = 1
     await create('deployments', deploymentOf(1, 'v1'))
     await eventually(() => expect(deploymentNow().status.updatedReplicas).toBe(1))
     expect([w.rules.collisions, deploymentNow().status.collisionCount]).toEqual([0, undefined])
   })
 
-  it('that is recreated has no Pod of the next template while one of the last is there', async () => {
+  it('with Recreate has no Pod of the new template while an old one exists', async () => {
     const recreated = { spec: { strategy: { type: 'Recreate', rollingUpdate: null } } }
     await create('deployments', deploymentOf(2, 'v1'))
     await readyUntilComplete(1)
@@ -106,7 +106,7 @@ describe('a Deployment', () => {
     expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2'])
   })
 
-  it('that is paused is scaled and takes no template until it goes on', async () => {
+  it('that is paused is scaled but does not roll out until it is resumed', async () => {
     await create('deployments', deploymentOf(1, 'v1'))
     await readyUntilComplete(1)
     await merge('deployments', 'web', { spec: { paused: true, replicas: 2, ...imageChange('v2').spec } })
@@ -116,7 +116,7 @@ describe('a Deployment', () => {
     expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2'])
   })
 
-  it('takes another name for its ReplicaSet if its name is taken', async () => {
+  it('uses another name for its ReplicaSet if the name is taken', async () => {
     await create('deployments', deploymentOf(1, 'v1'))
     await eventually(() => expect(names('apps', 'ReplicaSet')).toHaveLength(1))
     const [taken = ''] = names('apps', 'ReplicaSet')

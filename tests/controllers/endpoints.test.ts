@@ -83,7 +83,7 @@ async function runningPod(name: string, ip: string): Promise<void> {
 }
 
 describe('a Service that selects Pods', () => {
-  it('has each ready Pod in its Endpoints and in its slice, one write for one change', async () => {
+  it('lists each ready Pod in its Endpoints and its slice, with one write per change', async () => {
     await create('services', serviceOf())
     await eventually(() => expect(slices()).toHaveLength(1))
     let writes = 0
@@ -101,7 +101,7 @@ describe('a Service that selects Pods', () => {
     expect(writes).toBe(2)
   })
 
-  it('leaves nothing behind, also if it goes while no controller runs', async () => {
+  it('leaves nothing behind, even if it is deleted while no controller runs', async () => {
     await create('services', serviceOf())
     await runningPod('one', '10.7.0.1')
     await eventually(() => expect(readyInEndpoints()).toEqual(['10.7.0.1']))
@@ -113,14 +113,14 @@ describe('a Service that selects Pods', () => {
     await eventually(() => expect(names('', 'Endpoints')).toEqual(['alone']))
   })
 
-  it('takes what was written by hand with it, as Kubernetes does', async () => {
+  it('is deleted together with its manual Endpoints, as in Kubernetes', async () => {
     await create('services', serviceOf({}))
     await create('endpoints', { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'web' }, subsets: [] })
     await remove('services', 'web')
     await eventually(() => expect(names('', 'Endpoints')).toEqual([]))
   })
 
-  it('has its slice again when it was deleted or changed', async () => {
+  it('gets its slice back after it was deleted or changed', async () => {
     await create('services', serviceOf())
     await runningPod('one', '10.7.0.1')
     await eventually(() => expect(readyInSlices()).toEqual(['10.7.0.1']))
@@ -132,7 +132,7 @@ describe('a Service that selects Pods', () => {
     expect(sliceName()).not.toBe(before)
   })
 
-  it('has a Pod whose node cannot be read', async () => {
+  it('includes a Pod whose node cannot be read', async () => {
     const { cache, engine } = contextOf('', 'Node')
     const bytes = Buffer.from(JSON.stringify({ metadata: { name: 'odd', uid: 'odd' } }))
     const stored = await engine.store.create(cache.storageKey({ namespace: '', name: 'odd' }), bytes)
@@ -145,7 +145,7 @@ describe('a Service that selects Pods', () => {
     for (const failure of failures.splice(0)) expect(failure).toBeInstanceOf(TypeError)
   })
 
-  it('leaves out a Pod whose node is not there, and knows its zone when the node comes', async () => {
+  it('omits a Pod whose node is missing, and learns its zone when the node appears', async () => {
     await create('services', serviceOf())
     await createPod('far', { app: 'web' }, 'two')
     await report('far', '10.7.0.9')
@@ -157,7 +157,7 @@ describe('a Service that selects Pods', () => {
     expect(zones.toSorted()).toEqual(['z1', undefined])
   })
 
-  it('is left alone by a restart: nothing is written', async () => {
+  it('is not written after a restart', async () => {
     await create('services', serviceOf())
     await runningPod('one', '10.7.0.1')
     await eventually(() => expect(readyInSlices()).toEqual(['10.7.0.1']))
@@ -172,7 +172,7 @@ describe('a Service that selects Pods', () => {
     expect(await world.store.currentRevision()).toBe(before + 4)
   })
 
-  it('tells in an Event what was refused, and goes on when it no longer is', async () => {
+  it('reports a refused write in an Event, and continues when writes succeed again', async () => {
     mayCreateSlices = false
     await create('services', serviceOf())
     await eventually(() => {
@@ -195,7 +195,7 @@ describe('a Service that selects no Pods', () => {
   const subsets = [{ addresses: [{ ip: '10.1.0.1' }], ports: [{ name: 'http', port: 80, protocol: 'TCP' }] }]
   const byHand = { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'web' }, subsets }
 
-  it('has the Endpoints that were written for it as slices, as long as it selects none', async () => {
+  it('has its manual Endpoints mirrored into slices, while it has no selector', async () => {
     await create('services', serviceOf({}))
     await create('endpoints', byHand)
     await eventually(() => expect(readyInSlices()).toEqual(['10.1.0.1']))
@@ -207,7 +207,7 @@ describe('a Service that selects no Pods', () => {
     await eventually(() => expect(readyInEndpoints()).toEqual([]))
   })
 
-  it('has no slices of Endpoints that are gone', async () => {
+  it('has no slices of deleted Endpoints', async () => {
     await create('services', serviceOf({}))
     await create('endpoints', byHand)
     await eventually(() => expect(slices()).toHaveLength(1))
@@ -220,7 +220,7 @@ describe('a disruption budget', () => {
   const selector = { matchLabels: { app: 'web' } }
   const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'nginx' }] } }
 
-  it('asks the Deployment how many Pods there should be', async () => {
+  it('gets the expected number of Pods from the Deployment', async () => {
     const metadata = { name: 'web' }
     await create('poddisruptionbudgets', budgetOf({ maxUnavailable: '50%', selector }))
     const spec = { replicas: 4, selector, template }
@@ -231,7 +231,7 @@ describe('a disruption budget', () => {
     await eventually(() => expect(budgetNow().status).toMatchObject({ currentHealthy: 4, disruptionsAllowed: 2 }))
   })
 
-  it('allows nothing if it cannot be said how many there should be', async () => {
+  it('allows no eviction if the expected number is unknown', async () => {
     const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'd', uid: 'daemon', controller: true }
     const metadata = { name: 'one', labels: { app: 'web' }, ownerReferences: [owner] }
     await create('pods', { apiVersion: 'v1', kind: 'Pod', metadata, spec: template.spec })

@@ -33,7 +33,7 @@ async function deleteNow(plural: string, name: string): Promise<void> {
   await w.world.resource(plural).delete({ namespace: place, name }, options, writeRequest())
 }
 
-it('a volume that comes and goes with its Pod has a claim of the Pod', async () => {
+it('an ephemeral volume gets a claim that its Pod owns', async () => {
   await createPod('web')
   await eventually(() => expect(claimNow('web-scratch')).toBeDefined())
   const { uid } = podNow('web').metadata
@@ -49,7 +49,7 @@ it('a volume that comes and goes with its Pod has a claim of the Pod', async () 
   })
 })
 
-it('a claim that another has made is left alone, and the Pod gets its own when that is gone', async () => {
+it('a foreign claim is left alone, and the Pod gets its own when that one is deleted', async () => {
   await createClaim('web-scratch')
   await createPod('web')
   const why = `PVC ${place}/web-scratch was not created for pod ${place}/web (pod is not owner)`
@@ -61,7 +61,7 @@ it('a claim that another has made is left alone, and the Pod gets its own when t
   )
 })
 
-it('a claim that is missing is made again', async () => {
+it('a missing claim is created again', async () => {
   await createPod('web')
   await eventually(() => expect(claimNow('web-scratch')).toBeDefined())
   const first = claimNow('web-scratch')?.metadata.uid
@@ -72,7 +72,7 @@ it('a claim that is missing is made again', async () => {
   })
 })
 
-it('a claim stays while its Pod runs, and does not wait for one that has ended but for its name', async () => {
+it('a claim is protected while its Pod runs, but not after the Pod has finished', async () => {
   await createPod('web', 'n1', { finalizers: ['example.com/look-first'] })
   await eventually(() => expect(claimNow('web-scratch')?.metadata.finalizers).toEqual(['kubernetes.io/pvc-protection']))
   await deleteNow('persistentvolumeclaims', 'web-scratch')
@@ -83,7 +83,7 @@ it('a claim stays while its Pod runs, and does not wait for one that has ended b
   expect(names('', 'Pod')).toEqual(['web'])
 })
 
-it('a Pod that is told to go gets no claim', async () => {
+it('a Pod that is being deleted gets no claim', async () => {
   w.rules.leads = false
   await createPod('web', undefined, { finalizers: ['example.com/look-first'] })
   await deleteNow('pods', 'web')

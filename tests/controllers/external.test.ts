@@ -18,7 +18,7 @@ const patienceMs = 240_000
 const deployments = { ...pods, group: 'apps', resource: 'deployments', kind: 'Deployment' }
 
 it.skipIf(program === undefined)(
-  'a kube-controller-manager acts on workloads, and the virtual cluster leaves them to it',
+  'with an external kube-controller-manager, the virtual cluster runs no workload controllers',
   { timeout: 2 * patienceMs },
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'tenant-external-'))

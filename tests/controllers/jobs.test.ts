@@ -54,7 +54,7 @@ function start(): void {
 }
 
 describe('a Job', () => {
-  it('runs until enough of its Pods have succeeded, and tells what it does', async () => {
+  it('runs until enough of its Pods have succeeded, and emits Events', async () => {
     await create('jobs', jobOf({ completions: 3, parallelism: 2 }))
     await eventually(() => expect(jobNow().status).toMatchObject({ active: 2, ready: 0, terminating: 0 }))
     expect(pods().map(({ metadata }) => metadata.finalizers)).toEqual([[tracking], [tracking]])
@@ -70,7 +70,7 @@ describe('a Job', () => {
     })
   })
 
-  it('gives each Pod of an index what it needs to know it', async () => {
+  it('gives each indexed Pod its index', async () => {
     await create('jobs', jobOf({ completionMode: 'Indexed', completions: 5, parallelism: 3 }))
     await eventually(() => expect(indexes()).toEqual(['0', '1', '2']))
     const [first] = pods()
@@ -94,7 +94,7 @@ describe('a Job', () => {
     expect(running().map(indexOf).toSorted()).toEqual(['1', '3', '4'])
   })
 
-  it('tries an index as often as it may, and goes on with the others', async () => {
+  it('retries an index up to its limit, and continues with the others', async () => {
     await create('jobs', jobOf({ completionMode: 'Indexed', completions: 2, parallelism: 2, backoffLimitPerIndex: 1 }))
     await eventually(() => expect(indexes()).toEqual(['0', '1']))
     for (const each of pods()) await end(each, indexOf(each) === '0' ? 'Failed' : 'Succeeded')
@@ -107,7 +107,7 @@ describe('a Job', () => {
     expect(jobNow().status.conditions).toMatchObject([{ reason: 'FailedIndexes' }, { reason: 'FailedIndexes' }])
   })
 
-  it('waits before it replaces a Pod that failed, also after a restart', async () => {
+  it('backs off before it replaces a failed Pod, even after a restart', async () => {
     await create('jobs', jobOf({}))
     await eventually(() => expect(running()).toHaveLength(1))
     for (const each of running()) await end(each, 'Failed', world.clock.now())
@@ -120,7 +120,7 @@ describe('a Job', () => {
     await eventually(() => expect(running()).toHaveLength(1))
   })
 
-  it('ends with its time, and takes its Pods with it', async () => {
+  it('ends at its deadline, and deletes its Pods', async () => {
     await create('jobs', jobOf({ activeDeadlineSeconds: 60, parallelism: 2, completions: 2 }))
     await eventually(() => expect(jobNow().status.active).toBe(2))
     world.clock.advance(60_000)
@@ -133,7 +133,7 @@ describe('a Job', () => {
     )
   })
 
-  it('gives up its Pods while it is suspended, and counts none of them', async () => {
+  it('deletes its Pods while it is suspended, without counting them', async () => {
     await create('jobs', jobOf({ completions: 2, parallelism: 2 }))
     await eventually(() => expect(jobNow().status.active).toBe(2))
     await merge('jobs', { spec: { suspend: true } })
@@ -148,7 +148,7 @@ describe('a Job', () => {
     )
   })
 
-  it('tells what it is refused, and goes on when it no longer is', async () => {
+  it('reports a refused write, and continues when writes succeed again', async () => {
     mayCreatePods = false
     await create('jobs', jobOf({}))
     await eventually(() =>
@@ -160,13 +160,13 @@ describe('a Job', () => {
     await eventually(() => expect(jobNow().status.active).toBe(1))
   })
 
-  it('is left alone if another controller has it', async () => {
+  it('is ignored if another controller manages it', async () => {
     await create('jobs', jobOf({ managedBy: 'example.com/other' }))
     await settled()
     expect([jobNow().status, pods()]).toEqual([{}, []])
   })
 
-  it('is gone when its time after its end is over', async () => {
+  it('is deleted after its TTL', async () => {
     await create('jobs', jobOf({ ttlSecondsAfterFinished: 30 }))
     await eventually(() => expect(running()).toHaveLength(1))
     for (const each of running()) await end(each, 'Succeeded')
@@ -178,7 +178,7 @@ describe('a Job', () => {
     await eventually(() => expect(jobNow().metadata).toMatchObject({ finalizers: ['foregroundDeletion'] }))
   })
 
-  it('takes a Pod that fits, and holds it; one that ended may have been counted', async () => {
+  it('adopts and tracks a matching Pod, except for one that has finished', async () => {
     const manual = { manualSelector: true, selector: { matchLabels: { app: 'j' } }, parallelism: 1, completions: 1 }
     for (const name of ['ended', 'runs']) await create('pods', podOf(name))
     await end(podNamed('ended'), 'Succeeded')
@@ -191,7 +191,7 @@ describe('a Job', () => {
     expect(podNamed('runs').metadata.finalizers).toBeUndefined()
   })
 
-  it('lets go of its Pods when it is gone', async () => {
+  it('releases its Pods when it is deleted', async () => {
     await create('jobs', jobOf({}))
     await eventually(() => expect(running()).toHaveLength(1))
     const options = { propagationPolicy: 'Background', dryRun: false } as const
@@ -200,7 +200,7 @@ describe('a Job', () => {
   })
 })
 
-describe('a controller that ends after any write', () => {
+describe('a controller that crashes after any write', () => {
   it.each(Array.from({ length: 14 }, (_, writes) => writes))(
     'neither loses nor duplicates a Pod: after %d',
     async (writes) => {
@@ -224,7 +224,7 @@ describe('a controller that ends after any write', () => {
 })
 
 describe('a CronJob', () => {
-  it('makes a Job at each of its times, and keeps as many as it is told', async () => {
+  it('creates a Job at each scheduled time, and keeps the configured history', async () => {
     await create('cronjobs', cronJobOf({ successfulJobsHistoryLimit: 1 }))
     await nextMinute()
     await eventually(() => expect(jobNames()).toEqual(['c-31557601']))
@@ -253,7 +253,7 @@ describe('a CronJob', () => {
     })
   })
 
-  it('makes no Job twice if it ends before it has noted it', async () => {
+  it('creates no Job twice if it crashes before it has recorded it', async () => {
     await create('cronjobs', cronJobOf({ concurrencyPolicy: 'Forbid' }))
     await settled()
     writesLeft = 1
@@ -268,7 +268,7 @@ describe('a CronJob', () => {
     expect(jobNames()).toEqual(['c-31557601'])
   })
 
-  it('puts a Job in the place of the one that still runs', async () => {
+  it('replaces a running Job', async () => {
     await create('cronjobs', cronJobOf({ concurrencyPolicy: 'Replace' }))
     await nextMinute()
     await eventually(() => expect(cronJobNow().status).toMatchObject({ active: [{ name: 'c-31557601' }] }))

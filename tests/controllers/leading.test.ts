@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-it('one of several replicas runs the controllers, and the next one when it ends', async () => {
+it('one of several replicas runs the controllers, and another takes over when it stops', async () => {
   const first = replica('first', sharedLeases())
   await eventually(() => expect(running).toEqual(['first']))
   const second = replica('second', sharedLeases())
@@ -35,7 +35,7 @@ it('one of several replicas runs the controllers, and the next one when it ends'
   expect(running).toEqual([])
 })
 
-it('a replica whose controllers do not start gives the lease back, and tries again', async () => {
+it('a replica whose controllers fail to start releases the lease, and retries', async () => {
   let tries = 0
   const stumbling = replica('first', sharedLeases(), () => {
     tries += 1
@@ -46,7 +46,7 @@ it('a replica whose controllers do not start gives the lease back, and tries aga
   await stumbling.stop()
 })
 
-it('where there is one writer alone, they run at once and without a lease', async () => {
+it('with a single writer, controllers start at once and without a lease', async () => {
   const only = replica('only', leases())
   expect(running).toEqual(['only'])
   await only.stop()

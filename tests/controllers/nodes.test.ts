@@ -28,8 +28,8 @@ async function createPod(name: string, nodeName: string, tolerations: readonly o
   await create('pods', { ...shell('v1', 'Pod'), metadata: { name, namespace: place }, spec })
 }
 
-describe('a node that does not work', () => {
-  it('loses Pods that do not tolerate it, and says so', async () => {
+describe('a node that is not ready', () => {
+  it('loses Pods that do not tolerate it, with an Event', async () => {
     await createNode('n1')
     await createNode('n2')
     await createPod('leaves', 'n1')
@@ -54,7 +54,7 @@ describe('a node that does not work', () => {
     await eventually(() => expect(taintsOf('n1')).toEqual([]))
   })
 
-  it('keeps them where no node works', async () => {
+  it('keeps them if no node is ready', async () => {
     await createNode('n1')
     await createPod('stays', 'n1')
     await tellReady('n1', 'False')
@@ -65,7 +65,7 @@ describe('a node that does not work', () => {
     await eventually(() => expect(taintsOf('n1')).toEqual(['node.kubernetes.io/not-ready:NoSchedule']))
   })
 
-  it('is the only one to lose them for a while', async () => {
+  it('is the only one to lose Pods for a while', async () => {
     for (const name of ['n1', 'n2', 'n3']) await createNode(name)
     await tellReady('n1', 'False')
     await eventually(() => expect(taintsOf('n1')).toHaveLength(2))
@@ -77,7 +77,7 @@ describe('a node that does not work', () => {
   })
 })
 
-it('a node that is no longer heard of is unreachable, and its Pods are not ready', async () => {
+it('a node without heartbeats is unreachable, and its Pods are not ready', async () => {
   await createNode('n1')
   await createNode('n2')
   await createPod('web', 'n1', [{ operator: 'Exists' }])
@@ -110,7 +110,7 @@ it('a node that is no longer heard of is unreachable, and its Pods are not ready
   expect(nodeNow('n2').status.conditions).toMatchObject([{ type: 'Ready', status: 'True' }])
 })
 
-it('a node that comes or goes is told of once, also after a restart', async () => {
+it('a node that is added or removed is reported once, even after a restart', async () => {
   await create('namespaces', namespaceNamed('default'))
   await createNode('n1')
   const registered = 'Node n1 event: Registered Node n1 in Controller'

@@ -37,7 +37,7 @@ function known() {
   return new OwnedObjects({ context, read: ownedFrom, unreadable: () => {} })
 }
 
-it('what is there is read in steps, and others have their turn in between', async () => {
+it('existing objects are read in steps that yield to other work', async () => {
   const objects = known()
   let turns = 0
   const turn = (): void => {
@@ -52,7 +52,7 @@ it('what is there is read in steps, and others have their turn in between', asyn
   objects.stop()
 })
 
-it('what changes while it is read is known as it is then', async () => {
+it('objects that change during the initial read are known in their latest state', async () => {
   const objects = known()
   const changes = [remove('c249'), remove('c0'), create('new')]
   await Promise.all([...changes, objects.loaded])

@@ -10,7 +10,7 @@ import { place, shell, template, useWorkloads } from './workload-world.ts'
 const w = useWorkloads()
 const { create, storeOdd, setStatus, objects, names, contextOf } = w
 
-it('of Pods that have ended, the oldest go if there are too many', async () => {
+it('the oldest finished Pods beyond the limit are deleted', async () => {
   for (const name of ['a', 'b', 'c', 'd']) {
     await create('pods', { ...shell('v1', 'Pod'), metadata: { name, namespace: place }, spec: template.spec })
     w.world.clock.advance(1_000)
@@ -32,7 +32,7 @@ it('of Pods that have ended, the oldest go if there are too many', async () => {
   podsKnown.stop()
 })
 
-it('Pods of a node that is gone fail and go, once it has been away for a while', async () => {
+it('Pods of a missing node fail and are deleted after a while', async () => {
   const finalizers = ['example.com/look-first']
   const pods = contextOf('', 'Pod')
   await create('nodes', { ...shell('v1', 'Node'), metadata: { name: 'there' } })
@@ -74,7 +74,7 @@ it('Pods of a node that is gone fail and go, once it has been away for a while',
   for (const known of [podsKnown, nodesKnown]) known.stop()
 })
 
-it('a Pod that was told to go before it had a node has failed, as its finalizers can see', async () => {
+it('a Pod deleted before it was scheduled has failed, as its finalizers can see', async () => {
   const pods = contextOf('', 'Pod')
   const metadata = { name: 'held', namespace: place, finalizers: ['example.com/look-first'] }
   await create('pods', { ...shell('v1', 'Pod'), metadata, spec: template.spec })

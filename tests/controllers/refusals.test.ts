@@ -22,7 +22,7 @@ function looksOf(controller: string): number {
 /** More would be a loop without backoff: the pauses begin with a few milliseconds and double each time. */
 const fewLooks = 12
 
-it('a Pod that is refused is told on all that wait for it, and tried again after pauses that grow', async () => {
+it('a refused Pod is reported on all owners, and retried with backoff', async () => {
   w.rules.mayCreatePods = false
   await create('deployments', deploymentOf(1, 'v1'))
   const refusal = { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate' }
@@ -36,7 +36,7 @@ it('a Pod that is refused is told on all that wait for it, and tried again after
   expect(looksOf('replicaset-controller') - before).toBeLessThan(fewLooks)
 })
 
-it('an owner that flips settles with the last one that was said, and nothing goes on after that', async () => {
+it('an owner reference that changes repeatedly settles with its last value', async () => {
   await create('replicasets', replicaSetOf(1))
   await eventually(() => expect(replicaSetNow().status.replicas).toBe(1))
   const [name = ''] = names('', 'Pod')
@@ -56,7 +56,7 @@ it('an owner that flips settles with the last one that was said, and nothing goe
   expect([looksOf('replicaset-controller'), await w.world.store.currentRevision()]).toEqual([before, revision])
 })
 
-it('a budget that allows no eviction says so, and rests', async () => {
+it('a budget that allows no eviction reports it, and is not reconciled again', async () => {
   await create('replicasets', replicaSetOf(2))
   await eventually(() => expect(names('', 'Pod')).toHaveLength(2))
   for (const name of names('', 'Pod')) await makeReady(name)

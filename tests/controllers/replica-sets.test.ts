@@ -9,13 +9,13 @@ const { create, merge, storeOdd, setStatus, makeReady, ownersOf, replicaSetNow, 
   w
 
 describe('a ReplicaSet', () => {
-  it('has as many Pods as it asks for, and counts them', async () => {
+  it('has the desired number of Pods, and counts them', async () => {
     await create('replicasets', replicaSetOf(3))
     await eventually(() => expect(replicaSetNow().status).toMatchObject({ replicas: 3, observedGeneration: 1 }))
     expect(names('', 'Pod')).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^web-[a-z0-9]{5}$/)))
   })
 
-  it('never has more Pods than it asks for, however often it changes', async () => {
+  it('never has more Pods than desired, however often it changes', async () => {
     await create('replicasets', replicaSetOf(20))
     let most = 0
     contextOf('', 'Pod').cache.listen(() => {
@@ -27,7 +27,7 @@ describe('a ReplicaSet', () => {
     expect(most).toBe(20)
   })
 
-  it('replaces Pods that failed, and gives up the one that is not ready', async () => {
+  it('replaces failed Pods, and deletes unready ones first', async () => {
     await create('replicasets', replicaSetOf(2))
     await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
     const [failed = '', ready = ''] = names('', 'Pod')
@@ -39,7 +39,7 @@ describe('a ReplicaSet', () => {
     await eventually(() => expect(replicaSetNow().status).toMatchObject({ replicas: 1, readyReplicas: 1 }))
   })
 
-  it('tells what it is refused, and goes on when it no longer is', async () => {
+  it('reports a refused write, and continues when writes succeed again', async () => {
     w.rules.mayCreatePods = false
     await create('replicasets', replicaSetOf(1))
     await eventually(() => {
@@ -54,7 +54,7 @@ describe('a ReplicaSet', () => {
     )
   })
 
-  it('neither counts, releases nor deletes Pods of another namespace that name its uid', async () => {
+  it('neither counts, releases nor deletes Pods of another namespace with its uid', async () => {
     await create('namespaces', namespaceNamed(elsewhere))
     await create('replicasets', replicaSetOf(2))
     await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
@@ -81,7 +81,7 @@ describe('a ReplicaSet', () => {
     ])
   })
 
-  it('tells that there is no room, and gives up Pods, where there is none at all', async () => {
+  it('reports missing capacity, and deletes Pods, if there is none at all', async () => {
     await create('replicasets', replicaSetOf(2))
     await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
     await w.workloads.stop()
@@ -96,7 +96,7 @@ describe('a ReplicaSet', () => {
     expect(names('', 'Pod')).toEqual([])
   })
 
-  it('is not disturbed by one that cannot be read, stored before the start or after it', async () => {
+  it('is not affected by an unreadable one, stored before or after the start', async () => {
     await w.workloads.stop()
     await storeOdd('before')
     w.start()
@@ -106,7 +106,7 @@ describe('a ReplicaSet', () => {
     expect(w.failures.splice(0)).toEqual([expect.any(TypeError), expect.any(TypeError)])
   })
 
-  it('adopts Pods that are free, also if one of them refuses, and replaces those that no longer match', async () => {
+  it('adopts matching orphans, even if one refuses, and replaces Pods that no longer match', async () => {
     const free = { labels: { app: 'web' }, namespace: place }
     w.rules.refused = 'a-refused'
     for (const name of [w.rules.refused, 'b-free']) {
@@ -122,7 +122,7 @@ describe('a ReplicaSet', () => {
     expect(ownersOf('b-free')).toEqual([])
   })
 
-  it('has the right number of Pods in the end if a leader is lost in the middle of making them', async () => {
+  it('has the right number of Pods if a leader is lost while it creates them', async () => {
     const unfollow = contextOf('', 'Pod').cache.listen(() => {
       if (names('', 'Pod').length >= 20) w.rules.leads = false
     })
@@ -137,7 +137,7 @@ describe('a ReplicaSet', () => {
     expect(names('', 'Pod')).toHaveLength(50)
   })
 
-  it('at rest writes nothing, also after a restart', async () => {
+  it('at rest writes nothing, even after a restart', async () => {
     await create('replicasets', replicaSetOf(2))
     await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
     await eventually(() => expect(messages('SuccessfulCreate')).toHaveLength(2))
@@ -150,7 +150,7 @@ describe('a ReplicaSet', () => {
   })
 })
 
-it('a ReplicationController has Pods too', async () => {
+it('a ReplicationController creates Pods, too', async () => {
   const selector = { app: 'web' }
   await create('replicationcontrollers', {
     ...shell('v1', 'ReplicationController'),
@@ -163,7 +163,7 @@ it('a ReplicationController has Pods too', async () => {
   ])
 })
 
-it('an Event that could not be written is written later', async () => {
+it('an Event that could not be written is retried', async () => {
   w.rules.unavailable = 1
   await create('replicasets', replicaSetOf(1))
   await eventually(() => expect(messages('SuccessfulCreate')).toHaveLength(1))

@@ -54,7 +54,7 @@ afterEach(() => world.stop())
 
 const stored = (name: string) => pods.cache.get({ namespace: 'a', name })?.object ?? expect.fail(name)
 
-it('objects of one content have all that each would have by itself', async () => {
+it('objects with the same content get everything that each would get separately', async () => {
   const create = writer.creator(pods, pod)
   const names = await Promise.all([create(), create(), create()])
   expect(new Set(names).size).toBe(3)
@@ -68,7 +68,7 @@ it('objects of one content have all that each would have by itself', async () =>
   expect(uids.size).toBe(4)
 })
 
-it('an object that is made later has the time at which it was made', async () => {
+it('an object that is created later has its own creation time', async () => {
   const create = writer.creator(pods, pod)
   const first = stored(await create())
   world.clock.advance(1_000)
@@ -78,7 +78,7 @@ it('an object that is made later has the time at which it was made', async () =>
   expect(timesOf(second)).toEqual(['2030-01-01T00:00:01Z', '2030-01-01T00:00:01Z'])
 })
 
-it('the rules of the cluster are asked once for those that are made together, and again when something has changed', async () => {
+it('admission runs once for objects created together, and again after a change', async () => {
   rules = [counting]
   const create = writer.creator(pods, pod)
   const othersAt = (name: string) => stored(name).metadata.annotations
@@ -88,7 +88,7 @@ it('the rules of the cluster are asked once for those that are made together, an
   expect(othersAt(await create())).toEqual({ others: '3' })
 })
 
-it('one that is not valid is refused, and so is each that is like it', async () => {
+it('an invalid object is refused, and so are its duplicates', async () => {
   const create = writer.creator(pods, { ...pod, spec: { containers: [{ name: 'C', image: 'i' }] } })
   const outcomes = await Promise.allSettled([create(), create(), create()])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

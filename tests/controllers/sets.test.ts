@@ -50,7 +50,7 @@ function start(): void {
 }
 
 describe('a StatefulSet', () => {
-  it('makes the next Pod when the one before it is ready, with its name and claims', async () => {
+  it('creates the next Pod when its predecessor is ready, with its name and claims', async () => {
     await create('statefulsets', statefulSetOf(2))
     await eventually(() => expect(setNow().status).toMatchObject({ replicas: 1, observedGeneration: 1 }))
     expect(podNames()).toEqual(['web-0'])
@@ -67,7 +67,7 @@ describe('a StatefulSet', () => {
     )
   })
 
-  it('replaces Pods from the last down to the partition, and those that failed by what they were', async () => {
+  it('replaces Pods from the last down to the partition, and failed ones by their own revision', async () => {
     await create('statefulsets', statefulSetOf(3))
     await readyUntil({ readyReplicas: 3, updatedReplicas: 3 })
     await merge('statefulsets', 'web', withImage('v2', { partition: 2 }))
@@ -82,7 +82,7 @@ describe('a StatefulSet', () => {
     expect(currentRevision).toBe(updateRevision)
   })
 
-  it('goes back to a revision that it has had, and keeps as many as it is told', async () => {
+  it('rolls back to an earlier revision, and keeps the configured history', async () => {
     await create('statefulsets', { ...statefulSetOf(0), spec: { ...specOf(0), revisionHistoryLimit: 1 } })
     for (const [image, generation] of [
       ['v2', 2],
@@ -98,7 +98,7 @@ describe('a StatefulSet', () => {
     expect(setNow().status.updateRevision).toBe(now?.metadata.name)
   })
 
-  it('lets claims go with the Pod that is scaled away, and with the set, as its policy says', async () => {
+  it('deletes claims on scale down and with the set, as its policy says', async () => {
     const policy = { whenDeleted: 'Delete', whenScaled: 'Delete' }
     await create('statefulsets', statefulSetOf(2, { persistentVolumeClaimRetentionPolicy: policy }))
     await readyUntil({ readyReplicas: 2 })
@@ -113,7 +113,7 @@ describe('a StatefulSet', () => {
     await eventually(() => expect(ownerOf('data-web-0')).toBeUndefined())
   })
 
-  it('in parallel makes all at once, and tells what it is refused', async () => {
+  it('in parallel creates all Pods at once, and reports a refused write', async () => {
     mayCreatePods = false
     await create('statefulsets', statefulSetOf(3, { podManagementPolicy: 'Parallel' }))
     await eventually(() =>
@@ -125,7 +125,7 @@ describe('a StatefulSet', () => {
     await eventually(() => expect(podNames()).toEqual(['web-0', 'web-1', 'web-2']))
   })
 
-  it('waits for a name that another Pod has, and adopts one that fits', async () => {
+  it('waits for a name that another Pod has, and adopts a matching Pod', async () => {
     const spec = specOf(2).template.spec
     const free = { apiVersion: 'v1', kind: 'Pod', spec: { ...spec, containers: [{ name: 'c', image: 'v1' }] } }
     await create('pods', { ...free, metadata: { name: 'web-0', namespace: place, labels: { app: 'other' } } })
@@ -140,7 +140,7 @@ describe('a StatefulSet', () => {
     await eventually(() => expect(podNow('web-0').metadata.ownerReferences).toMatchObject([{ name: 'web' }]))
   })
 
-  it('gives up what is too much, also while it cannot make what is missing', async () => {
+  it('deletes surplus Pods even while it cannot create missing ones', async () => {
     const taken = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'c', image: 'v1' }] } }
     await create('pods', { ...taken, metadata: { name: 'web-0', namespace: place, labels: { app: 'other' } } })
     await create('pods', { ...taken, metadata: { name: 'web-5', namespace: place, labels: { app: 'web' } } })
@@ -148,7 +148,7 @@ describe('a StatefulSet', () => {
     await eventually(() => expect(podNames()).toEqual(['web-0']))
   })
 
-  it('at rest writes nothing, also after a restart', async () => {
+  it('at rest writes nothing, even after a restart', async () => {
     await create('statefulsets', statefulSetOf(1))
     await readyUntil({ readyReplicas: 1, availableReplicas: 1 })
     await eventually(() => expect(messages('SuccessfulCreate')).toHaveLength(2))
@@ -168,7 +168,7 @@ describe('a DaemonSet', () => {
     for (const name of ['n1', 'n2']) await create('nodes', nodeNamed(name))
   })
 
-  it('has a Pod on each node that fits, and follows labels and taints', async () => {
+  it('has a Pod on each matching node, and follows labels and taints', async () => {
     await create('daemonsets', daemonSetOf())
     await eventually(() => expect(targets()).toEqual(['n1', 'n2']))
     await create('nodes', nodeNamed('n3'))
@@ -182,7 +182,7 @@ describe('a DaemonSet', () => {
     })
   })
 
-  it('replaces one Pod after the other, and replaces one that failed', async () => {
+  it('replaces Pods one by one, and failed ones', async () => {
     await create('daemonsets', daemonSetOf())
     await eventually(() => expect(targets()).toEqual(['n1', 'n2']))
     for (const name of podNames()) await makeReady(name)
@@ -204,7 +204,7 @@ describe('a DaemonSet', () => {
     await eventually(() => expect(messages('FailedDaemonPod')).toHaveLength(1))
   })
 
-  it('with a surge keeps the old Pod until the new one works', async () => {
+  it('with a surge keeps the old Pod until the new one is available', async () => {
     await create('daemonsets', daemonSetOf({ maxSurge: 1, maxUnavailable: 0 }))
     await eventually(() => expect(targets()).toEqual(['n1', 'n2']))
     for (const name of podNames()) await makeReady(name)

@@ -117,7 +117,7 @@ async function untilReady(...names: readonly string[]): Promise<void> {
   await eventually(() => expect(names.filter((name) => !isReady(name))).toEqual([]), patienceMs)
 }
 
-it('the last places go to the most important Pods, and each goes once', async () => {
+it('the last free capacity goes to the Pods with the highest priority', async () => {
   startNode()
   await eventually(() => expect(nodeNow()).toBeDefined(), patienceMs)
   await patchNode({ status: { allocatable: { pods: '3' } } }, 'status')
@@ -135,7 +135,7 @@ it('the last places go to the most important Pods, and each goes once', async ()
   expect(bound()).toEqual(['p16', 'p17', 'p19'])
 })
 
-it('a Pod that fits nowhere is written once, however often it is looked at, and placed when it fits', async () => {
+it('an unschedulable Pod is written once, however often it is checked, and scheduled when it fits', async () => {
   startNode()
   await eventually(() => expect(nodeNow()).toBeDefined(), patienceMs)
   startScheduling()
@@ -155,7 +155,7 @@ it('a Pod that fits nowhere is written once, however often it is looked at, and 
   expect(writes).toBe(5)
 })
 
-it('after a restart Pods are as they were, and their addresses are theirs', async () => {
+it('Pods and their addresses are unchanged after a restart', async () => {
   startNode()
   startScheduling()
   await createPod('old')
@@ -170,7 +170,7 @@ it('after a restart Pods are as they were, and their addresses are theirs', asyn
   expect(podNow('new')?.status.podIP).not.toBe(before?.status.podIP)
 })
 
-it('a Pod that a finalizer keeps says how it ended, and goes with the finalizer', async () => {
+it('a Pod with a finalizer shows how it ended, and is deleted with the finalizer', async () => {
   startNode()
   startScheduling()
   await createPod('kept', {}, { finalizers: ['example.com/count'] })
@@ -185,7 +185,7 @@ it('a Pod that a finalizer keeps says how it ended, and goes with the finalizer'
   await eventually(() => expect(podNow('kept')).toBeUndefined(), patienceMs)
 })
 
-it('a node that is deleted is back, with its Lease', async () => {
+it('a deleted node returns, with its Lease', async () => {
   startNode()
   const lease = () =>
     contextOf('coordination.k8s.io', 'Lease').cache.get({ namespace: 'kube-node-lease', name: 'simulated' })

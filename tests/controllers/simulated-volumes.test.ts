@@ -65,7 +65,7 @@ const told = () => documentsIn(contextOf('events'), place).map(({ object }) => (
 const classThere = () =>
   eventually(() => expect(contextOf('storageClasses').cache.get({ namespace: '', name: 'simulated' })).toBeDefined())
 
-it('a claim of its class gets a volume, which goes with it', async () => {
+it('a claim of its class gets a volume, which is deleted with it', async () => {
   await classThere()
   await createClaim({ storageClassName: 'simulated' })
   await eventually(() => expect(claimNow()).toMatchObject({ status: { phase: 'Bound', capacity: { storage: '1Gi' } } }))
@@ -89,7 +89,7 @@ it('a claim of its class gets a volume, which goes with it', async () => {
   await eventually(() => expect(volumesNow()).toEqual([]))
 })
 
-it('claims from before the start get theirs', async () => {
+it('claims from before the start get volumes', async () => {
   await classThere()
   await stop()
   await createClaim({ storageClassName: 'simulated' })
@@ -97,7 +97,7 @@ it('claims from before the start get theirs', async () => {
   await eventually(() => expect(claimNow()?.status.phase).toBe('Bound'))
 })
 
-it('claims from before any class get the default one as soon as there is one', async () => {
+it('claims without a class get the default class as soon as one exists', async () => {
   await classThere()
   await stop()
   const simulated = { namespace: '', name: 'simulated' }
@@ -109,7 +109,7 @@ it('claims from before any class get the default one as soon as there is one', a
   expect(claimNow()?.spec.storageClassName).toBe('simulated')
 })
 
-it('claims get theirs when the class that they name is made later', async () => {
+it('claims get volumes when their class is created later', async () => {
   await classThere()
   await createClaim({ storageClassName: 'later' })
   await eventually(() => expect(told()).toEqual(['ProvisioningFailed']))
@@ -122,7 +122,7 @@ it('claims get theirs when the class that they name is made later', async () => 
   await eventually(() => expect(claimNow()?.status.phase).toBe('Bound'))
 })
 
-it('its class is the default one, and one that a user has changed stays', async () => {
+it('its class is the default, and one changed by a user is kept', async () => {
   await classThere()
   const patch = { type: 'merge', body: bodyOf({ metadata: { annotations: null } }) } as const
   await world.resource('storageclasses').patch({ namespace: '', name: 'simulated' }, patch, writeRequest())
@@ -137,7 +137,7 @@ it('its class is the default one, and one that a user has changed stays', async 
 it.each([
   [{ storageClassName: '' }, 'FailedBinding'],
   [{ storageClassName: 'none' }, 'ProvisioningFailed'],
-])('a claim as %j waits, and says why', async (spec, reason) => {
+])('a claim as %j stays pending with the reason', async (spec, reason) => {
   await classThere()
   await createClaim(spec)
   await eventually(() => expect(told()).toEqual([reason]))

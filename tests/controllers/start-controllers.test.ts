@@ -4,7 +4,7 @@ import { startControllers } from '../../src/cluster/controllers.ts'
 
 const noParts = {} as ControllerParts
 
-it('if one controller does not start, those before it stop', () => {
+it('if one controller fails to start, the earlier ones stop', () => {
   let isRunning = true
   const stop = async () => {
     isRunning = false

@@ -20,7 +20,7 @@ async function createVolume(name: string): Promise<void> {
   await create('persistentvolumes', { ...shell('v1', 'PersistentVolume'), metadata: { name }, spec })
 }
 
-it('a claim gets the volume that it names also if that comes later, and another is told that it is taken', async () => {
+it('a claim gets the volume that it names even if that is created later, and another claim is refused', async () => {
   await createClaim('first', { volumeName: 'v1', storageClassName: 'by-hand' })
   await merge('persistentvolumeclaims', 'first', { metadata: { labels: { looked: 'at' } } })
   await createVolume('v1')
@@ -29,7 +29,7 @@ it('a claim gets the volume that it names also if that comes later, and another 
   await eventually(() => expect(messages('FailedBinding')).toEqual(['volume "v1" already bound to a different claim.']))
 })
 
-it('a claim says who is to make its volume', async () => {
+it('a claim names its external provisioner', async () => {
   const fast = { provisioner: 'csi.example.com', reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }
   await create('storageclasses', { ...shell('storage.k8s.io/v1', 'StorageClass'), metadata: { name: 'fast' }, ...fast })
   await createClaim('data', { storageClassName: 'fast' })

@@ -9,7 +9,7 @@ import { hasNoKubernetes, useKubernetesHost } from './kubernetes-host.ts'
 describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () => {
   const { config, get, host, kubeconfig, makeNamespace, namesOf, tenant, typeOf } = useKubernetesHost()
 
-  it('removes what create made, what was synced, and the namespace', async () => {
+  it('removes the created objects, the synced objects, and the namespace', async () => {
     await tenant(['create', 'gone', '--no-wait'])
     const deleted = await tenant(['delete', 'gone', '--yes'])
     expect(deleted).toMatchObject({
@@ -32,7 +32,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     })
   })
 
-  it('lets a namespace that is being deleted be made again when it is gone', async () => {
+  it('a terminating namespace is created again when it is gone', async () => {
     const name = 'tenant-back'
     const onHost = kubectlOn(findKubectls()[0]?.command ?? expect.fail('there is no kubectl'), kubeconfig())
     await makeNamespace(name)
@@ -49,7 +49,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     expect((await get('Namespace', '', name))?.metadata.deletionTimestamp).toBeUndefined()
   })
 
-  it('has an upgrade refused while the namespace is being deleted, with which all that it would go on with goes', async () => {
+  it('an upgrade is refused while the namespace is terminating', async () => {
     await tenant(['create', 'ending', '--no-wait'])
     await host().delete(await typeOf('Namespace'), { namespace: '', name: 'tenant-ending' })
     expect(await tenant(['create', 'ending', '--upgrade'])).toMatchObject({
@@ -58,7 +58,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     })
   })
 
-  it('leaves alone what others have made', async () => {
+  it('leaves foreign objects alone', async () => {
     await makeNamespace('team')
     const maps = await typeOf('ConfigMap')
     const marks = { 'tenant.internal/tenant-namespace': 'team', 'tenant.internal/host-name': 'copy' }
@@ -96,7 +96,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     expect((await get('Namespace', '', 'team'))?.metadata.deletionTimestamp).toBeUndefined()
   })
 
-  it('removes nothing that only a forged record says is its own', async () => {
+  it('removes nothing that only a forged record claims', async () => {
     await tenant(['create', 'forger', '--no-wait'])
     await makeNamespace('payments')
     const secrets = await typeOf('Secret')
@@ -113,7 +113,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     expect((await get('Namespace', '', 'payments'))?.metadata.deletionTimestamp).toBeUndefined()
   })
 
-  it('keeps volumes that are asked for, with the namespace, and says so', async () => {
+  it('keeps volumes on request, with the namespace, and says so', async () => {
     // Without a quota controller here, a quota would refuse every claim.
     const file = config('policies: {isolation: {resourceQuota: {enabled: false}}}\n')
     await tenant(['create', 'stored', '--no-wait', '-f', file])
@@ -133,7 +133,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     expect(await get('StatefulSet', namespace, 'stored')).toBeUndefined()
   })
 
-  it('keeps a namespace that it made if a user has put something into it', async () => {
+  it('keeps a namespace that it created if it contains objects of a user', async () => {
     await tenant(['create', 'busy', '--no-wait'])
     await host().create(await typeOf('ConfigMap'), {
       apiVersion: 'v1',
@@ -145,7 +145,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     expect((await get('Namespace', '', 'tenant-busy'))?.metadata.deletionTimestamp).toBeUndefined()
   })
 
-  it('asks first, and a script has to say yes', async () => {
+  it('asks for confirmation, which scripts must pass as a flag', async () => {
     await tenant(['create', 'asked', '--no-wait'])
     expect(await tenant(['delete', 'asked'])).toMatchObject({
       exitCode: 2,

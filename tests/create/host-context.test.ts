@@ -53,13 +53,13 @@ describe.skipIf(search.outcome === 'missing')('tenant up with a real cluster as 
   const onHost = (apiVersion: string, kind: string, name: string) =>
     existing(host, { apiVersion, kind, metadata: { namespace, name } })
 
-  it('makes nothing on it that was not asked for', async () => {
+  it('creates nothing on it without a request', async () => {
     const demo = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'tenant-demo' } }
     expect(await existing(host, demo)).toBeUndefined()
     expect(place.read('data/up.json')).not.toContain('"host": "host"')
   })
 
-  it('runs a virtual cluster here that is synced there, with rights of its own', async () => {
+  it('runs a virtual cluster here that is synced there, with its own rights', async () => {
     expect(await place.tenant(['create', 'outside', '--timeout', '60s'])).toMatchObject({ exitCode: 0 })
     const path = '/kubernetes/project/default/virtualcluster/outside/api/v1/namespaces/default/services'
     const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } }
@@ -72,7 +72,7 @@ describe.skipIf(search.outcome === 'missing')('tenant up with a real cluster as 
     expect((await onHost('v1', 'Service', 'outside'))?.spec).not.toHaveProperty('selector')
   })
 
-  it('keeps its data directory for that cluster', async () => {
+  it('binds its data directory to that cluster', async () => {
     up.child.kill('SIGTERM')
     expect(await up.finished).toMatchObject({ code: 0 })
     const embedded = await start('--no-demo').finished
@@ -82,7 +82,7 @@ describe.skipIf(search.outcome === 'missing')('tenant up with a real cluster as 
     await up.line('ready')
   })
 
-  it('asks for an address that Pods reach', async () => {
+  it('asks for an address that Pods can reach', async () => {
     const { exitCode, stderr } = await place.tenant(['up', '--host-context', context])
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('needs --host') })
   })

@@ -17,7 +17,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
     await host().updateStatus(type, { ...set, status })
   }
 
-  it('makes what the tenant needs, once', async () => {
+  it('creates the objects of the tenant, once', async () => {
     const { exitCode, stderr } = await tenant(['create', 'one', '--no-wait'])
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('one is on its way.') })
     expect(await get('StatefulSet', 'tenant-one', 'one')).toMatchObject({ spec: { replicas: 1, serviceName: 'one' } })
@@ -29,7 +29,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
     expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('change it with --upgrade') })
   })
 
-  it('refuses a name by which a Secret of another tenant would be shared', async () => {
+  it('refuses a name that would share a Secret with another tenant', async () => {
     const inOne = ['--namespace', 'tenant-meeting', '--no-wait']
     const { exitCode, stderr } = await tenant(['create', 'meet', ...inOne])
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
@@ -52,7 +52,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
       return written?.policies?.sync?.endpointAddresses?.host
     }
 
-    it('are written down: the API, the nodes and the range of Services', async () => {
+    it('are recorded: the API, the nodes and the Service range', async () => {
       const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'worker' } }
       const type = await typeOf('Node')
       const made = await host().create(type, node)
@@ -74,14 +74,14 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
       await host().delete(type, { namespace: '', name: 'worker' })
     })
 
-    it('stay as an operator has written them', async () => {
+    it('stay as the operator has configured them', async () => {
       const text = 'policies: {sync: {endpointAddresses: {host: []}}}\n'
       await tenant(['create', 'own', '-f', config(text), '--no-wait'])
       expect(await deployedConfig('own')).toBe(text)
     })
   })
 
-  it('waits until it is ready, and says what it waits for', async () => {
+  it('waits until it is ready, and reports what it waits for', async () => {
     const waiting = tenant(['create', 'two', '--timeout', '60s'])
     for (let tries = 0; (await get('StatefulSet', 'tenant-two', 'two')) === undefined && tries < 100; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -93,7 +93,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
     expect(never.stderr).toContain('tenant delete three -n tenant-three')
   })
 
-  it('prints valid objects and touches nothing with --dry-run', async () => {
+  it('with --dry-run prints valid objects and changes nothing', async () => {
     const { stdout, stderr } = await tenant(['create', 'dry', '--dry-run', '-o', 'json'])
     expect(stderr).toBe('')
     const { items } = JSON.parse(stdout)
@@ -118,7 +118,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
   })
 
   describe('--upgrade', () => {
-    it('creates nothing, and says when nothing changes', async () => {
+    it('creates nothing, and reports when nothing changes', async () => {
       expect(await tenant(['create', 'up1', '--upgrade', '--no-wait'])).toMatchObject({
         exitCode: 1,
         stderr: expect.stringContaining('there is no tenant up1 in namespace tenant-up1 of the host to upgrade'),
@@ -129,7 +129,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
       expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Nothing changes.') })
     })
 
-    it('shows the diff and keeps what others have changed', async () => {
+    it('shows the diff and keeps changes of others', async () => {
       await tenant(['create', 'up2', '--no-wait'])
       const type = await typeOf('StatefulSet')
       const set = JSON.parse(JSON.stringify(await host().get(type, { namespace: 'tenant-up2', name: 'up2' })))
@@ -160,7 +160,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
       expect(after.spec.template.spec.containers[0].image).toBe('tenant-platform:2')
     })
 
-    it('goes back to what was there if it fails', async () => {
+    it('rolls back if it fails', async () => {
       await tenant(['create', 'up3', '--no-wait', '-f', config('networking: {clusterDomain: before.local}\n')])
       const role = await get('Role', 'tenant-up3', 'tenant-up3')
       const file = config('sync: {toHost: {ingresses: {enabled: true}}}\n')
@@ -176,7 +176,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
   })
 
   describe('createRBAC', () => {
-    it('makes Role and RoleBinding where the Secret is, removes them when they are no longer needed', async () => {
+    it('creates Role and RoleBinding beside the Secret, and removes them when they are no longer needed', async () => {
       await makeNamespace('shared-keys')
       const file = config('external: {platform: {apiKey: {namespace: shared-keys}}}\n')
       expect(await tenant(['create', 'rbac', '--no-wait', '-f', file])).toMatchObject({ exitCode: 0 })
@@ -189,7 +189,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
       expect(await namesOf('RoleBinding', 'shared-keys')).toEqual([])
     })
 
-    it('makes nothing at all if the namespace of the Secret is not there', async () => {
+    it('creates nothing if the namespace of the Secret is missing', async () => {
       const file = config('external: {platform: {apiKey: {namespace: not-there}}}\n')
       const { exitCode, stderr } = await tenant(['create', 'lost', '--no-wait', '-f', file])
       expect({ exitCode, stderr }).toEqual({
@@ -202,7 +202,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
     })
   })
 
-  it('leaves nothing behind when something cannot be applied', async () => {
+  it('leaves nothing behind when an object cannot be applied', async () => {
     await makeNamespaceWithoutServices(host(), 'full')
     expect(await tenant(['create', 'full', '-n', 'full', '--no-wait'])).toMatchObject({
       exitCode: 1,
@@ -212,7 +212,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
     expect(await namesOf('Secret', 'full')).not.toContainEqual(expect.stringContaining('full'))
   })
 
-  it('does not touch objects of others that are in the way', async () => {
+  it('does not change foreign objects with the same names', async () => {
     await makeNamespace('taken')
     const set = {
       apiVersion: 'v1',
@@ -229,7 +229,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
     expect(await namesOf('Role', 'taken')).toEqual([])
   })
 
-  it('writes nothing secret anywhere', () => {
+  it('writes no secret anywhere', () => {
     expect(written().join('')).not.toContain(readFileSync(kubeconfig(), 'utf8').match(/"token": "([^"]+)"/)?.[1])
   })
 })

@@ -5,7 +5,7 @@ import { type TenantProcess, tenantWith } from '../cli/tenant-process.ts'
 import { ClusterClient } from '../sync/support/cluster-client.ts'
 import { makeWorkplace, type Workplace } from './workplace.ts'
 
-describe('tenant create while tenant up, with whatever data directory, is the current platform', () => {
+describe('tenant create with tenant up as the current platform, with any data directory,', () => {
   let place: Workplace
   let up: TenantProcess
   let client: ClusterClient
@@ -42,7 +42,7 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     expect(await place.tenant(['connect', 'web', '--', process.execPath, '-e', script])).toMatchObject({ exitCode: 0 })
   })
 
-  it('is well, says doctor, whatever kubectl points to', async () => {
+  it('passes tenant doctor, whatever kubectl points to', async () => {
     const { stdout: printed } = await place.tenant(['connect', 'web', '--print', '--static-key'])
     const kubeconfig = place.file('web.kubeconfig', printed)
     const { exitCode, stdout } = await place.tenant(['doctor', 'web', '--virtual-kubeconfig', kubeconfig])
@@ -51,14 +51,14 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     expect(stdout).toMatch(/^ok +Deployment: tenant up runs it, in process \d+$/m)
   })
 
-  it('logs where tenant up does, says logs', async () => {
+  it('refers tenant logs to the log of tenant up', async () => {
     expect(await place.tenant(['logs', 'web'], { env: { KUBECONFIG: '/none' } })).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('tenant up runs web, which logs where tenant up does'),
     })
   })
 
-  it('tells who is not logged in to log in', async () => {
+  it('tells a user without a login to log in', async () => {
     const stranger = makeWorkplace(join(place.directory, 'anywhere', 'kubeconfig'))
     const data = join(place.directory, 'anywhere')
     const places = join(stranger.directory, '.tenant', 'running')
@@ -84,7 +84,7 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     stranger.remove()
   })
 
-  it('refuses a second one of the name, and changes the first with --upgrade', async () => {
+  it('refuses a duplicate name, and changes the first with --upgrade', async () => {
     expect(await place.tenant(['create', 'web'])).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('--upgrade'),
@@ -93,7 +93,7 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     expect(await place.tenant(['create', 'web', '--upgrade', '-f', file])).toMatchObject({ exitCode: 0 })
   })
 
-  it('is registered as deployed from outside, in a place that no other may have', async () => {
+  it('registers it as deployed externally, in a reserved place', async () => {
     const shop = { apiVersion: 'management.platform.internal/v1', kind: 'Project', metadata: { name: 'shop' } }
     expect((await ask('POST', '/projects', shop)).status).toBe(201)
     expect(await ask('GET', '/namespaces/p-default/virtualclusterinstances/web')).toMatchObject({
@@ -105,7 +105,7 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     })
   })
 
-  it('a member of a project creates one in it, uses it and deletes it, with a home of their own', async () => {
+  it('lets a member of a project create, use and delete one in it', async () => {
     const member = makeWorkplace(join(place.directory, 'no-kubeconfig'))
     const { platform } = JSON.parse(place.read('anywhere/up.json'))
     const version = 'management.platform.internal/v1'
@@ -153,7 +153,7 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     member.remove()
   })
 
-  it('looking at another project does not lead an upgrade there', async () => {
+  it('does not upgrade another project after it was only listed', async () => {
     expect(await place.tenant(['list', '-p', 'shop'])).toMatchObject({ exitCode: 0 })
     const file = place.file('tenant.yaml', 'sync: {toHost: {services: {enabled: true}}}\n')
     expect(await place.tenant(['create', '--upgrade', 'web', '-n', 'tenant-web', '-f', file])).toMatchObject({
@@ -165,7 +165,7 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     })
   })
 
-  it('a creation that does not come about leaves no registration', async () => {
+  it('leaves no registration if the creation fails', async () => {
     const file = place.file('tenant.yaml', 'external: {platform: {apiKey: {secretName: none}}}\n')
     expect(await place.tenant(['create', 'never', '-f', file, '--timeout', '2'])).toMatchObject({
       exitCode: 1,
@@ -174,7 +174,7 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     expect((await ask('GET', '/namespaces/p-default/virtualclusterinstances/never')).status).toBe(404)
   })
 
-  it('one that runs elsewhere is neither upgraded nor deleted without a driver that is named', async () => {
+  it('neither upgrades nor deletes an external one without an explicit driver', async () => {
     const spec = { external: true, clusterRef: { namespace: 'team', virtualCluster: 'far' } }
     const instance = { apiVersion: 'management.platform.internal/v1', kind: 'VirtualClusterInstance', spec }
     const path = '/namespaces/p-default/virtualclusterinstances'
@@ -191,7 +191,7 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     expect((await ask('GET', `${path}/far`)).status).toBe(404)
   })
 
-  it('is deleted again', async () => {
+  it('deletes it again', async () => {
     expect(await place.tenant(['delete', 'web', '--yes'])).toMatchObject({ exitCode: 0, stderr: 'web is deleted.\n' })
     expect(await place.tenant(['delete', 'web', '--yes'])).toMatchObject({ exitCode: 1 })
     expect((await place.tenant(['list'])).stderr).toContain('No virtual clusters in project default.')

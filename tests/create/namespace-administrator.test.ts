@@ -33,7 +33,7 @@ describe.skipIf(hasNoKubernetes)('tenant, run by the administrator of a namespac
     return file('kubeconfig', JSON.stringify(text))
   }
 
-  it('is upgraded and deleted, and what is not theirs to change is left and named', async () => {
+  it('upgrades and deletes, and names what it had to leave', async () => {
     await tenant(['create', 'lent', '--no-wait'])
     const kubeconfig = ['--kubeconfig', await administratorOf('tenant-lent')]
     const more = ['--upgrade', '--no-wait', '--image', 'tenant-platform:2', ...kubeconfig]

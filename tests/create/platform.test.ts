@@ -75,7 +75,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
   const instance = (project: string, name: string) =>
     platform.ask('GET', `${management}/namespaces/p-${project}/virtualclusterinstances/${name}`)
 
-  it('gives the virtual cluster a key that is good for itself alone', async () => {
+  it('gives the virtual cluster a key for itself only', async () => {
     expect(await place.tenant(['create', 'a', '-p', 'shop', '--no-wait'])).toMatchObject({ exitCode: 0 })
     const entries = await keySecret('tenant-a')
     expect(entries).toEqual({
@@ -98,7 +98,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     })
   })
 
-  it('keeps the key when it is brought up to date', async () => {
+  it('keeps the key on an upgrade', async () => {
     await place.tenant(['create', 'b', '-p', 'shop', '--no-wait'])
     const before = await keySecret('tenant-b')
     expect(await place.tenant(['create', 'b', '-p', 'shop', '--no-wait', '--upgrade'])).toMatchObject({ exitCode: 0 })
@@ -106,7 +106,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     expect(await keysFor('shop', 'b')).toHaveLength(1)
   })
 
-  it('makes no Secret where the configuration names one, and registers all the same', async () => {
+  it('creates no Secret if the configuration names one, but registers', async () => {
     const file = place.file('tenant.yaml', 'external: {platform: {apiKey: {secretName: other}}}\n')
     expect(await place.tenant(['create', 'c', '-p', 'shop', '--no-wait', '-f', file])).toMatchObject({ exitCode: 0 })
     expect(await keySecret('tenant-c')).toBeUndefined()
@@ -114,7 +114,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     expect(await instance('shop', 'c')).toMatchObject({ status: 200 })
   })
 
-  it('leaves the platform alone with --no-link', async () => {
+  it('does not register with --no-link', async () => {
     expect(await place.tenant(['create', 'd', '--no-link', '--no-wait'])).toMatchObject({ exitCode: 0 })
     expect(await keySecret('tenant-d')).toBeUndefined()
     expect(await instance('default', 'd')).toMatchObject({
@@ -122,7 +122,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     })
   })
 
-  it('refuses a project that is not there, and a name that another virtual cluster has', async () => {
+  it('refuses a missing project, and a name that is taken', async () => {
     const lost = await place.tenant(['create', 'e', '-p', 'nowhere', '--no-wait'])
     expect(lost).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('p-nowhere') })
     expect((await place.tenant(['list'])).stderr).not.toContain('nowhere')
@@ -134,7 +134,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     })
   })
 
-  it('refuses a namespace that holds the key of another virtual cluster', async () => {
+  it('refuses a namespace that contains the key of another virtual cluster', async () => {
     await place.tenant(['create', 'g', '-n', 'both', '-p', 'shop', '--no-wait'])
     const second = await place.tenant(['create', 'h', '-n', 'both', '-p', 'shop', '--no-wait'])
     expect(second).toMatchObject({
@@ -143,7 +143,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     })
   })
 
-  it('delete takes the key and the registration with it', async () => {
+  it('delete also deletes the key and the registration', async () => {
     await place.tenant(['create', 'i', '-p', 'shop', '--no-wait'])
     const key = (await keySecret('tenant-i'))?.accessKey ?? ''
     expect((await platform.ask('GET', '/version', { token: key })).status).toBe(200)
@@ -153,7 +153,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     expect(await keySecret('tenant-i')).toBeUndefined()
   })
 
-  it('remembers the project for the commands that follow', async () => {
+  it('remembers the project for later commands', async () => {
     await place.tenant(['create', 'j', '-p', 'web', '--no-wait'])
     const listed = await place.tenant(['list'])
     expect(listed.stdout).toMatch(/^NAME +PROJECT +STATUS +VERSION\nj +web +Offline +-\n$/)
@@ -163,7 +163,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     expect((await place.tenant(['list', '-o', 'name'])).stdout).toBe(`virtualclusterinstance.${group}/j\n`)
   })
 
-  it('an upgrade stays in the project of the virtual cluster, whatever was worked with last', async () => {
+  it('an upgrade stays in the project of the virtual cluster, whatever project was used last', async () => {
     await place.tenant(['create', 'k', '-p', 'shop', '--no-wait'])
     await place.tenant(['create', 'l', '-p', 'web', '--no-wait'])
     expect(await place.tenant(['create', 'k', '--upgrade', '--no-wait'])).toMatchObject({ exitCode: 0 })
@@ -174,7 +174,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     })
   })
 
-  it('takes registration and key back when the host refuses the objects', async () => {
+  it('reverts the registration and the key if the host refuses the objects', async () => {
     await makeNamespaceWithoutServices(host, 'no-room')
     expect(await place.tenant(['create', 'm', '-n', 'no-room', '-p', 'shop', '--no-wait'])).toMatchObject({
       exitCode: 1,

@@ -24,7 +24,7 @@ interface AuditLine {
   readonly responseStatus?: { readonly code: number }
 }
 
-describe.skipIf(search.outcome === 'missing')('what tenant create applies, run as a kubelet would', () => {
+describe.skipIf(search.outcome === 'missing')('the objects of tenant create, run like by a kubelet', () => {
   const directory = mkdtempSync(join(tmpdir(), 'tenant-pod-'))
   const auditLog = join(directory, 'audit.log')
   let kubernetes: Kubernetes
@@ -91,7 +91,7 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     subsets: [{ addresses: [{ ip }], ports: [{ port: 80 }] }],
   })
 
-  it('links to the platform with the key that was minted for it', async () => {
+  it('links to the platform with the key created for it', async () => {
     const path = `${management}/namespaces/p-shop/virtualclusterinstances/demo`
     await eventually(async () =>
       expect((await platform.must('GET', path)).status).toMatchObject({ online: true, phase: 'Online' }),
@@ -102,7 +102,7 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     expect(await place.tenant(['doctor', 'demo'])).toMatchObject({ exitCode: 0 })
   })
 
-  it('syncs what is created in it, changed and deleted', async () => {
+  it('syncs creations, changes and deletions', async () => {
     const service = {
       apiVersion: 'v1',
       kind: 'Service',
@@ -123,7 +123,7 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     await eventually(() => expect(host.get(endpoints, copyOf('web'))).rejects.toMatchObject({ code: 404 }))
   })
 
-  it('imports the one object that it may read, and all of a namespace', async () => {
+  it('imports a single allowed object, and all of a namespace', async () => {
     const [secrets, configMaps] = [await typeOf('secrets'), await typeOf('configmaps')]
     const shared = (kind: string, name: string) => ({ apiVersion: 'v1', kind, metadata: { namespace: 'shared', name } })
     await host.create(secrets, { ...shared('Secret', 'ca'), data: { a: 'MQ==' } })
@@ -136,12 +136,12 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     })
   })
 
-  it('keeps the kubeconfig of its administrator beside itself', async () => {
+  it('stores the kubeconfig of its administrator in a Secret', async () => {
     const { data } = await host.get(await typeOf('secrets'), { namespace: 'tenant-demo', name: 'tenant-demo' })
     expect(Buffer.from(String(Object(data).config), 'base64').toString()).toContain('"clusters"')
   })
 
-  it('may do all that it needs, and needs all that it may do', async () => {
+  it('has exactly the rights that it needs', async () => {
     const lines: readonly AuditLine[] = readFileSync(auditLog, 'utf8')
       .split('\n')
       .filter((line) => line.includes(account))
@@ -157,7 +157,7 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     expect(Array.isArray(rules) && rules.filter((rule) => !isUsed(rule, own))).toEqual(unused)
   })
 
-  it('is gone after tenant delete, with what it has synced', async () => {
+  it('is gone after tenant delete, with all synced objects', async () => {
     await virtual.create(endpoints, { ...web('10.9.9.9'), metadata: { namespace: 'default', name: 'left' } })
     await eventually(async () => expect(await host.get(endpoints, copyOf('left'))).toBeDefined())
     await pod.program.stop()

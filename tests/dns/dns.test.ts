@@ -57,7 +57,7 @@ describe('names of a virtual cluster', () => {
     await server?.stop()
   })
 
-  it('are found by a usual resolver', async () => {
+  it('are resolved by a common resolver', async () => {
     const resolver = resolverAt(running.port)
     expect(await resolver.resolve4('web.default.svc.cluster.local')).toEqual(['10.96.0.70'])
     expect((await resolver.resolve4('db.default.svc.cluster.local')).sort()).toEqual(['10.1.0.1', '10.1.0.2'])
@@ -82,7 +82,7 @@ describe('names of a virtual cluster', () => {
     expect(asked.filter(({ name }) => /cluster\.local|host\.example|arpa/.test(name))).toEqual([])
   })
 
-  it('follow what happens in the virtual cluster', async () => {
+  it('follow changes in the virtual cluster', async () => {
     const resolver = resolverAt(running.port)
     await expect(resolver.resolve4('new.default.svc.cluster.local')).rejects.toThrow('ENOTFOUND')
     await client.create(services, service('new', { clusterIP: '10.96.0.71', ports: [{ port: 80 }] }))
@@ -93,7 +93,7 @@ describe('names of a virtual cluster', () => {
     await eventually(() => expect(resolver.resolve4('new.default.svc.cluster.local')).rejects.toThrow('ENOTFOUND'))
   })
 
-  it('elsewhere are asked of the resolver of the host, and aliases followed', async () => {
+  it('elsewhere are forwarded to the resolver of the host, and aliases are followed', async () => {
     const resolver = resolverAt(running.port)
     expect(await resolver.resolve4('example.com')).toEqual(['203.0.113.5'])
     expect(await resolver.resolve4('far.default.svc.cluster.local')).toEqual(['203.0.113.5'])
@@ -101,29 +101,29 @@ describe('names of a virtual cluster', () => {
     await expect(resolver.resolve4('broken.example.com')).rejects.toThrow('ESERVFAIL')
   })
 
-  it('that take more than a datagram come by TCP', async () => {
+  it('with more than one datagram of records are returned over TCP', async () => {
     const addresses = await resolverAt(running.port).resolve4('large.default.svc.cluster.local')
     expect(new Set(addresses).size).toBe(100)
   })
 
-  it('are told to a client that asks several times over one connection', async () => {
+  it('are returned to several queries over one connection', async () => {
     const questions = ['web', 'gone', 'db'].map((name, id) => packet(id, `${name}.default.svc.cluster.local`))
     const replies = await overConnection(running.port, Buffer.concat(questions.map(withLength)), 3)
     expect(replies.map(({ id, rcode }) => `${id} ${rcode}`).sort()).toEqual(['0 NOERROR', '1 NXDOMAIN', '2 NOERROR'])
   })
 
-  it('are not told to a connection that sends something else', async () => {
+  it('are not returned to a connection that sends anything else', async () => {
     expect(await overConnection(running.port, Buffer.from([0xff, 0xff, 1, 2, 3]), 1)).toEqual([])
     const many = Buffer.concat(Array.from({ length: 50 }, (_, id) => withLength(packet(id, 'a.example.com'))))
     expect(await overConnection(running.port, many, 50)).toEqual([])
   })
 
-  it('are told without the ports of a slice that are none', async () => {
+  it('are returned without invalid ports of a slice', async () => {
     const found = await resolverAt(running.port).resolveSrv('odd.default.svc.cluster.local')
     expect(found.map(({ port }) => port)).toEqual([80])
   })
 
-  it('are told to the next client when a reply cannot be made for one', async () => {
+  it('are returned to the next client after an internal error', async () => {
     const responder = {
       reply: (bytes: Buffer) => {
         if (bytes.readUInt16BE(0) === 1) throw new RangeError('out of range')
@@ -140,7 +140,7 @@ describe('names of a virtual cluster', () => {
     await failing.stop()
   })
 
-  it('are told to a client only so often', async () => {
+  it('are rate limited for each client', async () => {
     const responder = { reply: (bytes: Buffer) => bytes }
     const limited = await startDnsServer({
       host,
@@ -159,7 +159,7 @@ describe('names of a virtual cluster', () => {
     await limited.stop()
   })
 
-  it('elsewhere are not asked for without limit', async () => {
+  it('elsewhere have a limit for pending queries', async () => {
     const silent = createSocket('udp4')
     await new Promise<void>((resolve) => silent.bind(0, host, resolve))
     const forwarder = new NameForwarder({ servers: () => [`${host}:${silent.address().port}`], random: systemRandom })

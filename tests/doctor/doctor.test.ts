@@ -129,7 +129,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     await setInstanceStatus(platform, { namespace: `p-${project}`, name }, status)
   }
 
-  it('finds nothing wrong where all is well, and shows it', async () => {
+  it('finds no problem if there is none, and shows its checks', async () => {
     const name = await withKey(await newKey())
     await setStatus('default', name, {
       online: true,
@@ -164,7 +164,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     expect(stdout).toMatch(/\n {2}to fix: see: tenant logs/)
   })
 
-  it('host: a cluster that cannot be reached', async () => {
+  it('host: an unreachable cluster', async () => {
     const server = `https://127.0.0.1:${await freePort()}`
     const kubeconfig = join(place.directory, 'dead')
     writeFileSync(
@@ -184,7 +184,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     expect(of('secret')).toMatchObject({ state: 'skipped' })
   })
 
-  it('configuration and deployment: nothing is there', async () => {
+  it('configuration and deployment: missing', async () => {
     const { exitCode, of } = await doctor('nobody')
     expect(exitCode).toBe(1)
     expect(of('configuration')).toMatchObject({
@@ -197,7 +197,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     })
   })
 
-  it('says where a name was looked for that is not known', async () => {
+  it('reports where it looked for an unknown name', async () => {
     const notHere = 'no tenant up of this machine runs a virtual cluster absent in namespace tenant-absent'
     const { of } = await doctor('absent')
     const secret = 'the Secret tenant-absent-config of namespace tenant-absent'
@@ -208,7 +208,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     expect(exitCode).toBe(1)
   })
 
-  it('configuration: one that is not valid', async () => {
+  it('configuration: an invalid one', async () => {
     const name = await deployed()
     await putSecret(`tenant-${name}`, `tenant-${name}-config`, { 'tenant.yaml': 'sync: 1\n' })
     const { of } = await doctor(name)
@@ -218,14 +218,14 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     })
   })
 
-  it('configuration: one that is given, of a virtual cluster that runs elsewhere', async () => {
+  it('configuration: a given one, for an external virtual cluster', async () => {
     const { stdout } = await place.tenant(['doctor', 'outside', '-o', 'json', '-f', '-'], { input: '{}\n' })
     const findings: readonly DoctorFinding[] = JSON.parse(stdout).findings
     const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]))
     expect(states).toMatchObject({ host: 'ok', configuration: 'ok', deployment: 'skipped' })
   })
 
-  it('secret: none', async () => {
+  it('secret: missing', async () => {
     const { of, exitCode } = await doctor(await deployed())
     expect(exitCode).toBe(1)
     expect(of('secret')).toMatchObject({
@@ -235,7 +235,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     })
   })
 
-  it('secret: none, where none is asked for', async () => {
+  it('secret: missing, but not needed', async () => {
     const { of, exitCode } = await doctor(await deployed('{}\n'))
     expect({ exitCode, secret: of('secret') }).toMatchObject({
       exitCode: 0,
@@ -256,7 +256,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     })
   })
 
-  it('nodes: a tenant that may not read them', async () => {
+  it('nodes: a tenant without the right to read them', async () => {
     const name = await withKey(await newKey())
     const bindings = await host.served.find('rbac.authorization.k8s.io', 'clusterrolebindings')
     const { items } = bindings === undefined ? { items: [] } : await host.list(bindings)
@@ -305,7 +305,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     expect(of('key')).toMatchObject({ state: 'ok' })
   })
 
-  it('clock: one of the two is wrong', async () => {
+  it('clock: a difference between the two', async () => {
     const date = new Date(systemClock.now() + 3_600_000).toUTCString()
     const server = await startTlsServer({}, () => ({ status: 200, headers: { date }, body: '{}' }))
     const entries = { host: server.url, certificateAuthorityData: server.authority }
@@ -359,13 +359,13 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     })
   })
 
-  it('registration: the project of the configuration, which is not there', async () => {
+  it('registration: the project of the configuration is missing', async () => {
     const config = 'external: {platform: {project: nowhere}}\n'
     const { of } = await doctor(await withKey(await newKey(), {}, config))
     expect(of('registration')).toMatchObject({ state: 'failed', fix: expect.stringContaining('nowhere') })
   })
 
-  it('registration: no license for it', async () => {
+  it('registration: no license', async () => {
     const name = await withKey(await newKey())
     held = { state: 'none', message: 'the platform has no license' }
     const { of } = await doctor(name)
@@ -377,7 +377,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     })
   })
 
-  it('registration: a proof that is lost, and one that is there', async () => {
+  it('registration: a lost proof, and an existing one', async () => {
     const key = await newKey()
     const name = await withKey(key)
     const namespace = `tenant-${name}`

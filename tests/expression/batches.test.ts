@@ -29,7 +29,7 @@ async function summaries(batch: readonly Evaluation[], by = engine): Promise<rea
 }
 
 describe('a batch', () => {
-  it('has a result for each evaluation, in their order', async () => {
+  it('has a result for each evaluation, in order', async () => {
     const batch = [
       evaluation('value + 1', 1),
       evaluation('value', undefined),
@@ -56,7 +56,7 @@ describe('a batch', () => {
     expect(await summaries(batch)).toEqual(expected)
   })
 
-  it('gives every evaluation the path that is its own', async () => {
+  it('gives every evaluation its own path', async () => {
     const batch = Array.from({ length: 300 }, (_, index) => ({
       expression: compiled(index % 2 === 0 ? 'context.path' : 'value'),
       value: index,
@@ -65,7 +65,7 @@ describe('a batch', () => {
     expect(await summaries(batch)).toEqual(batch.map(({ value }) => (value % 2 === 0 ? `subsets[${value}]` : value)))
   })
 
-  it('may speak of several objects and virtual clusters', async () => {
+  it('may contain several objects and virtual clusters', async () => {
     const expression = compiled('[context.virtualObject.metadata.name, context.vcluster.name, context.hostObject]')
     const batch = Array.from({ length: 30 }, (_, index) => ({
       expression,
@@ -85,7 +85,7 @@ describe('a batch', () => {
     expect(await summaries(batch)).toEqual(batch.map((_, index) => String(index % 10).repeat(100_000)))
   })
 
-  it('does not fill the memory of the process with its results', async () => {
+  it('does not fill the memory of the process', async () => {
     // Work of other suites in this process would count as time in which the thread is stalled.
     const patient = startEngine({ ...tightLimits, stallMs: 10_000 })
     const batch = Array.from({ length: 500 }, () => evaluation('"x".repeat(1000000)'))
@@ -140,7 +140,7 @@ describe('an aborted evaluation', () => {
     expect(results).toEqual([['timeout'], [1], ['timeout', 1], [1], ['timeout', 1]])
   })
 
-  it('takes its value with it: the next one gets a fresh one', async () => {
+  it('does not leak its value: the next one gets a fresh one', async () => {
     const slow = '(value.seen = (value.seen ?? 0) + 1, (() => { for (let i = 0; i < 15000; i++); })(), value.seen)'
     const batch = Array.from({ length: 100 }, () => evaluation(slow, {}))
     expect(await summaries(batch)).toEqual(batch.map(() => 1))
@@ -148,7 +148,7 @@ describe('an aborted evaluation', () => {
 })
 
 describe('batches', () => {
-  it('may be sent all at once, and are answered each for itself', async () => {
+  it('may be sent concurrently, and are answered separately', async () => {
     const batches = Array.from({ length: 200 }, (_, number) =>
       Array.from({ length: number % 5 }, (_, index) => evaluation('[value, context.path]', [number, index])),
     )

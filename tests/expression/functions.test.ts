@@ -28,13 +28,13 @@ describe('atob and btoa', () => {
     expect(await valueBy(engine, 'atob(value)', encoded)).toBe(text)
   })
 
-  it('refuse bytes that are no text', async () => {
+  it('refuse bytes that are not text', async () => {
     expect(await evaluate(engine, 'atob("AP/+")')).toMatchObject({
       message: expect.stringContaining('bytes that are not UTF-8 text'),
     })
   })
 
-  it('take a large secret within the deadline', async () => {
+  it('handle a large secret within the deadline', async () => {
     const text = 'pässword '.repeat(50_000)
     // Measured in steps: the time that the machine takes for a native function is irrelevant.
     const patient = startEngine({ stallMs: 20_000 })
@@ -42,7 +42,7 @@ describe('atob and btoa', () => {
     await patient.close()
   })
 
-  it('refuse what is missing rather than encode the word undefined', async () => {
+  it('refuse a missing value rather than encode the word undefined', async () => {
     expect(await evaluate(engine, 'btoa(value)')).toMatchObject({
       kind: 'thrown',
       message: 'TypeError: btoa needs text, it was given undefined (line 1, column 6)',
@@ -51,7 +51,7 @@ describe('atob and btoa', () => {
 })
 
 describe('virtualToHostDNS', () => {
-  it('asks for each name once', async () => {
+  it('resolves each name once', async () => {
     const asked: string[] = []
     const engine = startEngine({}, (service) => {
       asked.push(service)
@@ -81,7 +81,7 @@ describe('virtualToHostDNS', () => {
     await engine.close()
   })
 
-  it('is not asked for more names than there is time for', async () => {
+  it('stops resolving names at the deadline', async () => {
     let asked = 0
     const engine = startEngine({}, (address) => {
       asked++

@@ -58,7 +58,7 @@ describe('nothing survives an evaluation in', () => {
     expect(later).toEqual(first)
   })
 
-  it('a value that was left in the hands of another', async () => {
+  it('a value left behind for another evaluation', async () => {
     const [, second] = await evaluateAll(
       ['(value.self = value, value.big = "x".repeat(1000), 1)', 'Object.keys(value)'],
       {},
@@ -66,14 +66,14 @@ describe('nothing survives an evaluation in', () => {
     expect(second).toEqual({ state: 'value', value: [] })
   })
 
-  it('an expression that was cut off', async () => {
+  it('an aborted expression', async () => {
     const sources = ['(() => { try { for (;;) {} } finally { Object.prototype.n = 1 } })()', '"n" in {}']
     const [first, second] = await evaluateAll(sources)
     expect([first, second]).toMatchObject([{ kind: 'timeout' }, { value: false }])
   })
 })
 
-describe('everything that an expression can reach is frozen or its own', () => {
+describe('everything that an expression can reach is frozen or private', () => {
   it('from each of its globals and from what syntax makes', async () => {
     const source = `(() => {
       const roots = [Array, ArrayBuffer, Boolean, DataView, Date, Error, EvalError, Float32Array, Int8Array, JSON, Map, Math,
@@ -146,7 +146,7 @@ describe('the same expression gives the same result', () => {
     }
   })
 
-  it('also where it fails at its deadline', async () => {
+  it('even if it fails at its deadline', async () => {
     const source = '(() => { let n = 0; for (let i = 0; i < 60000; i++) n += i; return n })()'
     const results = await evaluateAll(Array.from({ length: 20 }, () => source))
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)

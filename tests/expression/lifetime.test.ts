@@ -11,7 +11,7 @@ const stuck = '[].reverse.call({ length: 2 ** 53 - 1 })'
 const patient = { deadlineMs: 20_000, stallMs: 60_000 }
 
 describe('an engine', () => {
-  it('has its first answer soon', async () => {
+  it('answers its first evaluation soon', async () => {
     const startedAt = performance.now()
     const workBefore = process.cpuUsage()
     const engine = startEngine()
@@ -22,14 +22,14 @@ describe('an engine', () => {
     await engine.close()
   })
 
-  it('refuses to work when it is closed', async () => {
+  it('refuses to evaluate after it is closed', async () => {
     const engine = startEngine()
     await engine.close()
     await engine.close()
     await expect(evaluate(engine, '1')).rejects.toThrow('The expression engine is closed.')
   })
 
-  it('rejects what is under way when it is closed, also what would never end', async () => {
+  it('rejects pending evaluations when it is closed, even endless ones', async () => {
     const engine = startEngine()
     const waiting = [stuck, 'value', '(() => { for (;;) {} })()'].map((source) => evaluate(engine, source))
     const settled = Promise.allSettled(waiting)
@@ -37,7 +37,7 @@ describe('an engine', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
 
-  it('rejects values that are not JSON, and goes on', async () => {
+  it('rejects values that are not JSON, and continues', async () => {
     const engine = startEngine()
     const cycle: unknown[] = []
     cycle.push(cycle)
@@ -46,7 +46,7 @@ describe('an engine', () => {
     await engine.close()
   })
 
-  it('has limits of its own', async () => {
+  it('has its own limits', async () => {
     const engines = [startEngine({ deadlineMs: 5 }), startEngine({ deadlineMs: 1000, memoryBytes: 64 * 1024 * 1024 })]
     const loop = '(() => { let n = 0; for (let i = 0; i < 500000; i++) n++; return n })()'
     const kinds = await Promise.all(engines.map((engine) => evaluate(engine, loop)))
@@ -56,7 +56,7 @@ describe('an engine', () => {
     await Promise.all(engines.map((engine) => engine.close()))
   })
 
-  it('lets an evaluation have the memory that it may have, and no more', async () => {
+  it('gives an evaluation its memory limit, and no more', async () => {
     const engine = startEngine(patient)
     expect(await valueBy(engine, '"x".repeat(12 * 1024 * 1024).length')).toBe(12 * 1024 * 1024)
     expect(await evaluate(engine, '"x".repeat(24 * 1024 * 1024).length')).toMatchObject({
@@ -69,7 +69,7 @@ describe('an engine', () => {
     await engine.close()
   })
 
-  it('does not count inputs as the memory of an evaluation', async () => {
+  it('does not count inputs toward the memory of an evaluation', async () => {
     const engine = startEngine({ memoryBytes: 2 * 1024 * 1024 })
     const large = {
       ...context.virtualObject,
@@ -83,7 +83,7 @@ describe('an engine', () => {
     await engine.close()
   })
 
-  it('keeps its memory however much it evaluates', async () => {
+  it('does not grow, however much it evaluates', async () => {
     const grown = await printedBy(`
       const engine = startEngine()
       const { expression } = compileExpression(
@@ -104,7 +104,7 @@ describe('an engine', () => {
     expect(Number(grown)).toBeLessThan(40 * 1024 * 1024)
   })
 
-  it('is one of many that come and go, also in the middle of something, and leave nothing', async () => {
+  it('can be started and closed many times, even during an evaluation, without leaks', async () => {
     const left = await printedBy(`
       const threads = () => readdirSync('/proc/self/task').length
       const [plain, stuck] = ['value', ${JSON.stringify(stuck)}].map((source) => compileExpression(source).expression)
@@ -126,7 +126,7 @@ describe('an engine', () => {
     expect(bytes).toBeLessThan(100 * 1024 * 1024)
   })
 
-  it('does not keep a process alive that has nothing else to do', async () => {
+  it('does not keep an idle process alive', async () => {
     const printed = await printedBy(`
       const { expression } = compileExpression('value + 1')
       const [result] = await startEngine().evaluate([{ expression, value: 1, context }])
@@ -166,7 +166,7 @@ describe('an engine whose thread dies', () => {
     }
   }
 
-  it('in the meantime starts another', async () => {
+  it('between evaluations starts another', async () => {
     await withThreads(async (threads) => {
       const engine = startEngine()
       expect(await valueBy(engine, 'context.vcluster.name')).toBe('demo')
@@ -177,7 +177,7 @@ describe('an engine whose thread dies', () => {
     })
   })
 
-  it('over an evaluation tries once more, and then gives that one up', async () => {
+  it('during an evaluation retries once, and then gives that one up', async () => {
     await withThreads(async (threads) => {
       let started = 0
       const engine = startEngine({ deadlineMs: 60_000 }, (address) => {
@@ -200,7 +200,7 @@ describe('an engine whose thread dies', () => {
 })
 
 describe('a process', () => {
-  it('loads nothing of the sandbox to compile expressions', () => {
+  it('loads no sandbox to compile expressions', () => {
     const loaded = process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort')
     expect(compiled('value + 1').source).toBe('value + 1')
     expect(process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort')).toEqual(loaded)

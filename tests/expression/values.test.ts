@@ -30,7 +30,7 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
 })).value
 
 describe('a value', () => {
-  it('comes back from the sandbox as it went in', async () => {
+  it('survives a round trip through the sandbox', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(json, { minLength: 1, maxLength: 20 }), async (values) => {
         const expression = compiled('value')
@@ -42,7 +42,7 @@ describe('a value', () => {
     )
   })
 
-  it('is seen inside as it is outside', async () => {
+  it('is the same inside as outside', async () => {
     await fc.assert(
       fc.asyncProperty(json, async (value) => {
         expect(await valueBy(engine, 'JSON.stringify(value)', value)).toBe(JSON.stringify(value))
@@ -132,7 +132,7 @@ describe('context', () => {
     expect(await valueBy(engine, 'context.vcluster.config.sync.toHost.endpoints.enabled')).toBe(true)
   })
 
-  it('follows when another description of the virtual cluster is passed', async () => {
+  it('follows a changed description of the virtual cluster', async () => {
     for (let number = 0; number < 40; number++) {
       const vcluster = { name: `v${number}`, namespace: 'n', config: { number } }
       expect(await valueBy(engine, '[context.vcluster.name, context.vcluster.config.number]', 1, { vcluster })).toEqual(

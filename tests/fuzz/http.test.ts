@@ -63,11 +63,11 @@ function told({ method, path, headers, body }: FuzzRequest, { status, text }: Fu
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const service = '/api/v1/namespaces/default/services/a'
 
-describe('whatever is sent, the answer is never a 500', () => {
+describe('no request causes a 500', () => {
   it('any method, path, header and body', () => holdsFor(anyRequest), timeoutMs)
 
   it(
-    'objects that are nearly right',
+    'nearly valid objects',
     async () => {
       const paths = {
         ConfigMap: configMaps,
@@ -97,7 +97,7 @@ describe('whatever is sent, the answer is never a 500', () => {
   )
 
   it(
-    'bodies that are hardly text',
+    'nearly random bodies',
     async () => {
       const types = fc.constantFrom('application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf')
       const request = fc.tuple(bodyBytes, types).map(([body, type]) => ({
@@ -139,7 +139,7 @@ describe('whatever is sent, the answer is never a 500', () => {
     timeoutMs,
   )
 
-  it('leaves the memory bounded', () => {
+  it('and memory stays bounded', () => {
     expect(heldBytes() - heldAtStart).toBeLessThan(200 * 1024 * 1024)
   })
 })

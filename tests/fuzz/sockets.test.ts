@@ -17,7 +17,7 @@ const attackers = 12
 const requestsPerBatch = 20_000
 const mostMegabytes = 900
 
-describe('a server at whose sockets anything may come', () => {
+describe('a server that receives arbitrary bytes', () => {
   let victim: Victim
   beforeAll(async () => {
     victim = await startVictim()

@@ -17,7 +17,7 @@ const lies: readonly (readonly [Lie, Rule])[] = [
   ['leaves an event out', 'events have no gap'],
 ]
 
-describe('a round finds what stands between clients and a real server and', () => {
+describe('a round detects a proxy between clients and a real server that', () => {
   let world: World
   let directory: string
   let seed = 0

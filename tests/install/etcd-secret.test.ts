@@ -20,7 +20,7 @@ if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(s
 const missing = search.outcome === 'missing' ? search.reason : missingEtcd()
 
 describe.skipIf(missing !== undefined)(`--etcd-secret${missing === undefined ? '' : ` (${missing})`}`, () => {
-  it('leads the platform to an etcd that asks for certificates, which it then runs on', async () => {
+  it('connects the platform to an etcd that requires certificates', async () => {
     const kubernetes = await askForShared('kubernetes')
     const { kubeconfig } = kubernetes
     const host = new ClusterClient(kubernetes)

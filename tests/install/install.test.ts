@@ -141,7 +141,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(contents(await all(namespace))).toEqual(contents(before))
   })
 
-  it('begins to encrypt the store of a platform that was installed without, and never stops by itself', async () => {
+  it('starts to encrypt the store of an unencrypted platform, and never stops on its own', async () => {
     const namespace = 'install-encryption'
     const keysIn = async () => {
       const secret = await get('Secret', namespace, 'tenant-platform-encryption')
@@ -156,7 +156,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the store is encrypted') })
   })
 
-  it('makes no other encryption keys in place of those that are lost', async () => {
+  it('creates no new encryption keys in place of lost ones', async () => {
     const namespace = 'install-lost-keys'
     expect(await platform('install', namespace, '--no-wait')).toMatchObject({ exitCode: 0 })
     await pretendReady(namespace)
@@ -172,7 +172,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(await get('StatefulSet', namespace)).toEqual(before)
   })
 
-  it('makes a license that its platform takes', async () => {
+  it('creates a license that its platform accepts', async () => {
     const namespace = 'install-license'
     await platform('prepare', namespace)
     const { data } = await get('Secret', namespace, 'tenant-platform-license')
@@ -187,7 +187,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     })
   })
 
-  it('is prepared for objects that are applied by other means', async () => {
+  it('prepares objects for other installation tools', async () => {
     const namespace = 'install-prepared'
     const prepared = await platform('prepare', namespace, '--tls-secret', 'own')
     expect(prepared).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no Secret own in namespace') })
@@ -222,7 +222,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(await get('Namespace', 'install-refused')).toBeUndefined()
   })
 
-  it('waits until it is ready, and says what it waits for', async () => {
+  it('waits until it is ready, and reports what it waits for', async () => {
     const namespace = 'install-waits'
     const waiting = platform('install', namespace, '--timeout', '60s')
     await pretendReady(namespace)
@@ -234,7 +234,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(await adminRecord('install-never')).toMatchObject({ hash: hash('sha256', keyIn(never.stdout), 'base64') })
   })
 
-  it('an upgrade says what changes, keeps what was chosen, and is taken back if it fails', async () => {
+  it('an upgrade shows the changes, keeps earlier choices, and rolls back if it fails', async () => {
     const namespace = 'install-upgrade'
     expect(await platform('upgrade', namespace, '--no-wait')).toMatchObject({
       exitCode: 1,
@@ -276,7 +276,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(larger).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('edit the claim') })
   })
 
-  it('a new key of the administrator replaces the one before, and starts Pods anew', async () => {
+  it('a new key of the administrator replaces the previous one, and restarts the Pods', async () => {
     const namespace = 'install-key'
     const first = keyIn((await platform('install', namespace, '--no-wait')).stdout)
     const before = await adminRecord(namespace)
@@ -291,7 +291,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     ])
   })
 
-  it('what others have is left alone', async () => {
+  it('foreign objects are left alone', async () => {
     const namespace = 'install-strangers'
     await makeNamespace(namespace)
     const service = { ...object('Service', namespace), spec: { ports: [{ port: 80 }] } }
@@ -319,7 +319,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(await all('install-lacking')).toEqual([])
   })
 
-  it('an uninstallation keeps what it says, goes on from there, and takes it along if told', async () => {
+  it('an uninstallation lists what it keeps, which a new installation reuses, and deletes it on request', async () => {
     const namespace = 'install-gone'
     await platform('install', namespace, '--no-wait', '--domain', 'example.com')
     const { hash: before } = await adminRecord(namespace)

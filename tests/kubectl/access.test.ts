@@ -59,7 +59,7 @@ eachKubectl('access', (kubectl) => {
       expect(rows).toContainEqual(['', '[/healthz]', '[]', '[get]'])
     })
 
-    it('answers for others to who may impersonate them', async () => {
+    it('answers for other users to callers who may impersonate them', async () => {
       const [asUser, asGroup, asAccount, refusedToAlice] = await Promise.all([
         kubectl.run('auth can-i list pods --as=bob'),
         kubectl.run('auth can-i list pods --as=bob --as-group=system:masters'),
@@ -126,7 +126,7 @@ eachKubectl('access', (kubectl) => {
       expect(await kubectl.asAlice(words)).toEqual(forbidden(text))
     })
 
-    it('may not create, but may look around', async () => {
+    it('may not create, but may read discovery', async () => {
       const [create, resources, version] = await Promise.all([
         kubectl.asAlice('create configmap denied'),
         kubectl.asAlice('api-resources -o name'),
@@ -139,7 +139,7 @@ eachKubectl('access', (kubectl) => {
       expect(version.code).toBe(0)
     })
 
-    it('cannot grant what it does not have', async () => {
+    it('cannot grant rights that it lacks', async () => {
       await kubectl.run('create role granter --verb=create --resource=roles.rbac.authorization.k8s.io')
       await kubectl.run('create rolebinding granters --role=granter --user=carol')
       const { code, stderr } = await kubectl.run('create role wide --verb=get --resource=secrets --as=carol')
@@ -149,7 +149,7 @@ eachKubectl('access', (kubectl) => {
       )
     })
 
-    it('is told when the token is unknown', async () => {
+    it('gets an error for an unknown token', async () => {
       const { code, stderr } = await kubectl.run('get cm --token=unknown')
       expect([code, stderr]).toEqual([1, expect.stringContaining('(Unauthorized)')])
     })

@@ -12,7 +12,7 @@ eachKubectl('apply and diff', (kubectl) => {
     const stored = async (object: string, jsonpath: string) =>
       (await kubectl.run(`get ${object}`, '-o', `jsonpath=${jsonpath}`)).stdout
 
-    it('creates, leaves alone what is equal, changes and prunes what was applied before', async () => {
+    it('creates, skips unchanged objects, updates, and prunes removed fields', async () => {
       const first = listOf(
         configMap('story', { a: '1', b: '2' }, { labels: { tier: 'back', kept: 'yes' } }),
         service('story', [http, https]),
@@ -41,7 +41,7 @@ eachKubectl('apply and diff', (kubectl) => {
       expect(await stored('oak/applied', '{.spec} {.metadata.generation}')).toBe('{"displayName":"Two"} 2')
     })
 
-    it('adopts what was created otherwise, with a warning', async () => {
+    it('adopts objects that were created otherwise, with a warning', async () => {
       await kubectl.run('create configmap adopted --from-literal=a=1')
       const { code, stdout, stderr } = await kubectl.pipe(configMap('adopted', { a: '2' }), 'apply')
       expect([code, stdout]).toEqual([0, 'configmap/adopted configured\n'])
@@ -51,7 +51,7 @@ eachKubectl('apply and diff', (kubectl) => {
       )
     })
 
-    it('shows on a dry run what the server would say', async () => {
+    it('shows the response of the server on a dry run', async () => {
       const input = configMap('rehearsed', { a: '1' })
       expect(await kubectl.pipe(input, 'apply --dry-run=server')).toEqual(
         printed('configmap/rehearsed created (server dry run)'),
@@ -63,7 +63,7 @@ eachKubectl('apply and diff', (kubectl) => {
       expect((await kubectl.run('get cm rehearsed')).code).toBe(1)
     })
 
-    it('removes with --prune what is no longer in the input', async () => {
+    it('with --prune deletes objects that are no longer in the input', async () => {
       const labeled = (name: string) => configMap(name, { a: '1' }, { labels: { set: 'pruned' } })
       await kubectl.pipe(listOf(labeled('stays'), labeled('goes')), 'apply')
       const allowlist = kubectl.minor < 26 ? '--prune-whitelist' : '--prune-allowlist'
@@ -75,7 +75,7 @@ eachKubectl('apply and diff', (kubectl) => {
   })
 
   describe('diff', () => {
-    it('shows what an apply would change, and changes nothing', async () => {
+    it('shows what an apply would change, without changing it', async () => {
       await kubectl.pipe(service('compared', [http, https]), 'apply')
       const same = await kubectl.pipe(service('compared', [http, https]), 'diff')
       expect(same).toEqual(printed())
@@ -85,7 +85,7 @@ eachKubectl('apply and diff', (kubectl) => {
       expect(await kubectl.pipe(service('compared', [http, https]), 'diff')).toEqual(printed())
     })
 
-    it('shows a new object whole', async () => {
+    it('shows a new object completely', async () => {
       const { code, stdout } = await kubectl.pipe(accessKey('compared', { displayName: 'New' }), 'diff')
       expect(code).toBe(1)
       expect(changedLines(stdout)).toEqual(
@@ -101,7 +101,7 @@ eachKubectl('apply and diff', (kubectl) => {
       expect(changedLines(stdout)).toEqual(expect.arrayContaining(['-  a: "1"', '+  a: "2"']))
     })
 
-    it('reports what the server refuses', async () => {
+    it('reports errors of the server', async () => {
       const { code, stderr } = await kubectl.pipe(service('compared', [{ port: 70_000 }]), 'diff')
       expect(code).toBeGreaterThan(1)
       expect(stderr).toContain('spec.ports[0].port: Invalid value: 70000: must be between 1 and 65535, inclusive')
@@ -112,7 +112,7 @@ eachKubectl('apply and diff', (kubectl) => {
     const stored = async (object: string, jsonpath: string) =>
       (await kubectl.run(`get ${object}`, '-o', `jsonpath=${jsonpath}`)).stdout
 
-    it('creates, and says the same when nothing changes', async () => {
+    it('creates, and returns the same when nothing changes', async () => {
       const input = configMap('same', { a: '1' })
       expect(await kubectl.pipe(input, 'apply --server-side')).toEqual(printed('configmap/same serverside-applied'))
       const version = await stored('cm/same', '{.metadata.resourceVersion}')
@@ -120,7 +120,7 @@ eachKubectl('apply and diff', (kubectl) => {
       expect(await stored('cm/same', '{.metadata.resourceVersion}')).toBe(version)
     })
 
-    it('removes what this manager no longer applies', async () => {
+    it('removes fields that this manager no longer applies', async () => {
       await kubectl.pipe(configMap('pruned', { a: '1', b: '2' }), 'apply --server-side --field-manager=one')
       await kubectl.pipe(configMap('pruned', { c: '3' }), 'apply --server-side --field-manager=two')
       await kubectl.pipe(configMap('pruned', { a: '1' }), 'apply --server-side --field-manager=one')
@@ -139,7 +139,7 @@ eachKubectl('apply and diff', (kubectl) => {
       expect(await stored('cm/contested', '{.data.a}')).toBe('1')
     })
 
-    it('lists every contested field', async () => {
+    it('lists every conflicting field', async () => {
       const scope = { projects: [{ project: 'p' }] }
       await kubectl.pipe(
         accessKey('contested', { displayName: 'One', ttl: 1, scope }),
@@ -154,7 +154,7 @@ eachKubectl('apply and diff', (kubectl) => {
       )
     })
 
-    it('takes it by force, and then the other one is refused', async () => {
+    it('takes it with force, and then the other manager is refused', async () => {
       const apply = (value: string, flags: string) =>
         kubectl.pipe(configMap('taken', { a: value }), `apply --server-side ${flags}`)
       await apply('1', '--field-manager=one')
@@ -166,7 +166,7 @@ eachKubectl('apply and diff', (kubectl) => {
       expect(await apply('2', '--field-manager=one')).toEqual(printed('configmap/taken serverside-applied'))
     })
 
-    it('names an editor by the version it wrote', async () => {
+    it('names an editor by its API version', async () => {
       await kubectl.run('create configmap edited --from-literal=a=1')
       const { stderr } = await kubectl.pipe(configMap('edited', { a: '2' }), 'apply --server-side')
       expect(stderr).toContain('conflict with "kubectl-create" using v1: .data.a')
@@ -178,7 +178,7 @@ eachKubectl('apply and diff', (kubectl) => {
       expect(await stored('svc/merged', '{.spec.ports[*].name}')).toBe('http https')
     })
 
-    it('refuses what the schema does not know', async () => {
+    it('refuses unknown fields', async () => {
       const { code, stderr } = await kubectl.pipe(
         { ...configMap('unknown', {}), datas: {} },
         'apply --server-side --validate=false',
@@ -205,7 +205,7 @@ eachKubectl('apply and diff', (kubectl) => {
       },
     )
 
-    it('forgets a manager whose configuration is empty', async () => {
+    it('removes a manager with an empty configuration', async () => {
       await kubectl.pipe(configMap('left', { a: '1' }), 'apply --server-side --field-manager=one')
       const empty = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'left' } }
       await kubectl.pipe(empty, 'apply --server-side --field-manager=one')

@@ -21,7 +21,7 @@ eachKubectl('changes', (kubectl) => {
       expect((await label('--list')).stdout).toBe('')
     })
 
-    it('reach many objects at once', async () => {
+    it('change many objects at once', async () => {
       await Promise.all([kubectl.run('create sa many-a'), kubectl.run('create sa many-b')])
       expect(await kubectl.run('label sa many-a many-b group=many')).toEqual(
         printed('serviceaccount/many-a labeled', 'serviceaccount/many-b labeled'),
@@ -31,7 +31,7 @@ eachKubectl('changes', (kubectl) => {
       )
     })
 
-    it('annotate takes any text, and custom kinds too', async () => {
+    it('accept any text as an annotation, for custom kinds too', async () => {
       await kubectl.pipe(accessKey('annotated', {}), 'create')
       expect(await kubectl.run('annotate oak annotated', 'note=hello, world')).toEqual(
         printed(`${key}/annotated annotated`),
@@ -40,7 +40,7 @@ eachKubectl('changes', (kubectl) => {
       expect(stdout).toBe('hello, world')
     })
 
-    it('refuse keys and values that are none, on either side', async () => {
+    it('refuse invalid keys and values, on either side', async () => {
       await kubectl.run('create configmap strict')
       const [annotation, label] = await Promise.all([
         kubectl.run('annotate cm strict', 'bad key=1'),
@@ -72,7 +72,7 @@ eachKubectl('changes', (kubectl) => {
       expect(await stored('cm/merged', '{.data}')).toBe('{"b":"2","c":"3"}')
     })
 
-    it('by JSON operations, all or none', async () => {
+    it('with JSON operations, all or none', async () => {
       await kubectl.run('create configmap operated --from-literal=a=1')
       const patch = (...operations: readonly object[]) =>
         kubectl.run('patch cm operated --type=json -p', JSON.stringify(operations))
@@ -88,7 +88,7 @@ eachKubectl('changes', (kubectl) => {
       expect(await stored('cm/operated', '{.data.a}')).toBe('2')
     })
 
-    it('custom kinds by merge and JSON, and kubectl says that strategic is not for them', async () => {
+    it('custom kinds with merge and JSON, and kubectl reports that strategic is unsupported', async () => {
       await kubectl.pipe(accessKey('patched', { displayName: 'One' }), 'create')
       const patch = '{"spec":{"displayName":"Two"}}'
       const strategic = await kubectl.run('patch oak patched -p', patch)
@@ -149,7 +149,7 @@ eachKubectl('changes', (kubectl) => {
       expect([code, stderr]).toEqual([1, `${expected}\n`])
     })
 
-    it('warns of a field that is not there', async () => {
+    it('warns of an unknown field', async () => {
       await kubectl.run('create configmap warned')
       expect(await kubectl.run('patch cm warned --type=merge -p', '{"datas":{}}')).toEqual({
         code: 0,
@@ -160,7 +160,7 @@ eachKubectl('changes', (kubectl) => {
   })
 
   describe('edit', () => {
-    it('sends what the editor changed', async () => {
+    it('sends the changes of the editor', async () => {
       await kubectl.pipe(configMap('edited', { a: 'before', b: 'kept' }), 'create')
       await kubectl.pipe(accessKey('edited', { displayName: 'before', ttl: 60 }), 'create')
       const script = `sed -i 's/before/after/' "$1"`
@@ -173,7 +173,7 @@ eachKubectl('changes', (kubectl) => {
       expect([map.stdout, accesskey.stdout]).toEqual(['{"a":"after","b":"kept"}', '{"displayName":"after","ttl":60}'])
     })
 
-    it('does nothing when the editor changed nothing', async () => {
+    it('sends nothing without a change', async () => {
       await kubectl.run('create configmap untouched')
       expect(await kubectl.edit('true', 'cm untouched')).toEqual({
         code: 0,
@@ -182,7 +182,7 @@ eachKubectl('changes', (kubectl) => {
       })
     })
 
-    it('gives an invalid change back to the editor, with the reason in it, and keeps it in a file', async () => {
+    it('returns an invalid change to the editor with the reason, and saves it to a file', async () => {
       await kubectl.pipe(accessKey('spoilt', { ttl: 60 }), 'create')
       const script = `cp "$1" "$HOME/seen-by-editor"; sed -i 's/ttl: .*/ttl: -1/' "$1"`
       const { code, stderr } = await kubectl.edit(script, 'oak spoilt')
@@ -195,7 +195,7 @@ eachKubectl('changes', (kubectl) => {
       expect((await kubectl.run('get oak spoilt', '-o', 'jsonpath={.spec.ttl}')).stdout).toBe('60')
     })
 
-    it('refuses a change of the name', async () => {
+    it('refuses a changed name', async () => {
       await kubectl.run('create configmap renamed')
       const { code, stderr } = await kubectl.edit(`sed -i 's/name: renamed/name: other/' "$1"`, 'cm renamed')
       expect([code, stderr]).toEqual([
@@ -214,7 +214,7 @@ eachKubectl('changes', (kubectl) => {
       expect((await kubectl.run('get cm replaced', '-o', 'jsonpath={.data}')).stdout).toBe('{"a":"9"}')
     })
 
-    it('by force deletes and creates', async () => {
+    it('with --force deletes and creates', async () => {
       await kubectl.pipe(accessKey('forced', { displayName: 'One' }), 'create')
       const before = await kubectl.run('get oak forced', '-o', 'jsonpath={.metadata.uid}')
       const { code, stdout } = await kubectl.pipe(accessKey('forced', { displayName: 'Two' }), 'replace --force')
@@ -224,7 +224,7 @@ eachKubectl('changes', (kubectl) => {
       expect(after.stdout).not.toBe(before.stdout)
     })
 
-    it('refuses an old version and an object that is not there', async () => {
+    it('refuses a stale version and a missing object', async () => {
       await kubectl.pipe(accessKey('stale', {}), 'create')
       const stale = await kubectl.pipe(accessKey('stale', {}, { resourceVersion: '1' }), 'replace')
       expect(stale).toEqual(

@@ -85,7 +85,7 @@ eachKubectl('create', (kubectl) => {
     },
   )
 
-  it.each(unserved)('create %s says that it is not served', async (words, complaint) => {
+  it.each(unserved)('create %s reports that it is not served', async (words, complaint) => {
     const { code, stderr } = await kubectl.run(`create ${words}`)
     expect([code, stderr]).toEqual([1, expect.stringContaining(`${complaint}\n`)])
   })
@@ -135,7 +135,7 @@ eachKubectl('create', (kubectl) => {
     ])
   })
 
-  it('refuses a second one of a name', async () => {
+  it('refuses a duplicate name', async () => {
     await kubectl.run('create namespace twice')
     const again = await kubectl.run('create namespace twice')
     expect(again).toEqual(refused('Error from server (AlreadyExists): namespaces "twice" already exists'))

@@ -22,7 +22,7 @@ eachKubectl('delete and wait', (kubectl) => {
       expect(await kubectl.run('get oak -o name')).toEqual(printed())
     })
 
-    it('nothing, quietly or not', async () => {
+    it('nothing, with or without an error', async () => {
       const [missing, quiet, unnamed, unmatched] = await Promise.all([
         kubectl.run('delete cm nothing'),
         kubectl.run('delete cm nothing --ignore-not-found'),
@@ -38,7 +38,7 @@ eachKubectl('delete and wait', (kubectl) => {
       expect([unmatched.code, unmatched.stdout + unmatched.stderr]).toEqual([0, 'No resources found\n'])
     })
 
-    it('waits for finalizers, and goes when the last one is gone', async () => {
+    it('waits for finalizers, and returns when the last one is gone', async () => {
       const held = { finalizers: ['example.com/hold'] }
       await kubectl.pipe(configMap('held', {}, held), 'create')
       const impatient = await kubectl.run('delete cm held --timeout=1s')
@@ -64,7 +64,7 @@ eachKubectl('delete and wait', (kubectl) => {
       expect((await kubectl.run('get cm held')).code).toBe(1)
     })
 
-    it('a namespace with all that is in it, but not those of the system', async () => {
+    it('a namespace with its content, but not those of the system', async () => {
       await kubectl.run('create namespace doomed')
       await kubectl.pipe(configMap('inside', {}, { namespace: 'doomed' }), 'create')
       expect(await kubectl.run('delete namespace doomed')).toEqual(deleted('namespace "doomed"'))
@@ -76,7 +76,7 @@ eachKubectl('delete and wait', (kubectl) => {
       )
     })
 
-    it('a pod, at once when no kubelet runs it', async () => {
+    it('a Pod, at once without a kubelet', async () => {
       await kubectl.run('run doomed --image=nginx')
       expect(await kubectl.run('delete pod doomed --now')).toEqual(deleted('pod "doomed"'))
       const again = await kubectl.run('delete pod doomed --force --grace-period=0')
@@ -84,7 +84,7 @@ eachKubectl('delete and wait', (kubectl) => {
     })
   })
 
-  describe('delete what owns something', () => {
+  describe('delete an owner', () => {
     /** A ConfigMap and another one that belongs to it. */
     async function family(name: string): Promise<void> {
       await kubectl.run(`create configmap ${name}`)
@@ -93,7 +93,7 @@ eachKubectl('delete and wait', (kubectl) => {
       expect(code).toBe(0)
     }
 
-    it('--cascade=background takes it along, soon', async () => {
+    it('--cascade=background deletes dependents soon', async () => {
       await family('background')
       expect(await kubectl.run('delete cm background --cascade=background')).toEqual(deleted('configmap "background"'))
       // An old kubectl fails if the object is deleted before it looks, so the answer is not checked.
@@ -101,7 +101,7 @@ eachKubectl('delete and wait', (kubectl) => {
       expect((await kubectl.run('get cm background-child')).code).toBe(1)
     })
 
-    it('--cascade=foreground takes it along, first', async () => {
+    it('--cascade=foreground deletes dependents first', async () => {
       await family('foreground')
       await kubectl.run('patch cm foreground-child --type=merge -p', '{"metadata":{"finalizers":["example.com/hold"]}}')
       const waiting = await kubectl.run('delete cm foreground --cascade=foreground --wait=false')
@@ -114,7 +114,7 @@ eachKubectl('delete and wait', (kubectl) => {
       expect(await kubectl.run('get cm foreground foreground-child --ignore-not-found')).toEqual(printed())
     })
 
-    it('--cascade=orphan leaves it behind, without an owner', async () => {
+    it('--cascade=orphan keeps dependents without an owner', async () => {
       await family('orphan')
       expect(await kubectl.run('delete cm orphan --cascade=orphan')).toEqual(deleted('configmap "orphan"'))
       const child = await kubectl.run(

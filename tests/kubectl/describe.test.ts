@@ -119,7 +119,7 @@ eachKubectl('describe', (kubectl) => {
       )
     })
 
-    it('an access key, in the words of its schema', async () => {
+    it('an access key, with the texts of its schema', async () => {
       const spec = { displayName: 'My key', ttl: 60, scope: { projects: [{ project: 'red' }] } }
       await kubectl.pipe(accessKey('described', spec, { labels: { team: 'red' } }), 'create')
       expect(await described('oak described')).toEqual(
@@ -187,7 +187,7 @@ eachKubectl('describe', (kubectl) => {
       expect(grouped.stdout.split('\n')).toContain('event.events.k8s.io/listed.1')
     })
 
-    it('stand in the description of what they are about', async () => {
+    it('appear in the description of their object', async () => {
       await kubectl.run('create configmap told')
       const { stdout: uid } = await kubectl.run('get cm told', '-o', 'jsonpath={.metadata.uid}')
       const involvedObject = { apiVersion: 'v1', kind: 'ConfigMap', name: 'told', namespace: 'default', uid }
@@ -239,7 +239,7 @@ eachKubectl('describe', (kubectl) => {
       expect(JSON.parse(await taints())).toEqual([fromStart])
     })
 
-    it('show what a kubelet reported', async () => {
+    it('show the report of a kubelet', async () => {
       const reported = {
         ...node('reported', { labels: { 'node-role.kubernetes.io/worker': '' } }),
         status: {

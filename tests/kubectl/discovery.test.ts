@@ -77,7 +77,7 @@ eachKubectl('what is served', (kubectl) => {
     expect(await kubectl.run('api-versions')).toEqual(printed(...versions))
   })
 
-  it('tells the version of both sides', async () => {
+  it('shows the version of both sides', async () => {
     const { code, stdout } = await kubectl.run('version -o json')
     const { clientVersion, serverVersion } = JSON.parse(stdout)
     expect([code, Number.parseInt(clientVersion.minor, 10), serverVersion.major]).toEqual([0, kubectl.minor, '1'])
@@ -105,7 +105,7 @@ eachKubectl('what is served', (kubectl) => {
     expect(await kubectl.run(`get --raw ${path}`)).toEqual(expected)
   })
 
-  it('knows what it does not serve', async () => {
+  it('reports unknown resources', async () => {
     const expected = refused('error: the server doesn\'t have a resource type "deployments"')
     expect(await kubectl.run('get deployments')).toEqual(expected)
   })

@@ -6,7 +6,7 @@ import { eachKubectl } from './suite.ts'
 const keys = 'ownedaccesskeys.management.platform.internal'
 
 eachKubectl('refusals', (kubectl) => {
-  describe('what is refused, by the server', () => {
+  describe('refused by the server', () => {
     kubectl.since(25, 'validation by the server')(
       'an unknown field, as an error, a warning, or not at all',
       async () => {
@@ -62,7 +62,7 @@ eachKubectl('refusals', (kubectl) => {
       )
     })
 
-    it('every field that is wrong, at once', async () => {
+    it('all invalid fields at once', async () => {
       const wrong = {
         ...service('1bad', []),
         spec: { type: 'Wrong', ports: [{ port: 70_000 }, { port: 80 }] },
@@ -89,7 +89,7 @@ eachKubectl('refusals', (kubectl) => {
       )
     })
 
-    it('a change of what cannot change', async () => {
+    it('a change of an immutable field', async () => {
       await kubectl.run('create service clusterip fixed --tcp=80')
       const address = await kubectl.run('patch svc fixed -p', '{"spec":{"clusterIP":"10.96.255.1"}}')
       expect(address.stderr).toMatch(
@@ -106,7 +106,7 @@ eachKubectl('refusals', (kubectl) => {
       )
     })
 
-    it('an object that exists, and one that does not', async () => {
+    it('an existing object, and a missing one', async () => {
       await kubectl.pipe(accessKey('twice', {}), 'create')
       const [again, missing, gone] = await Promise.all([
         kubectl.pipe(accessKey('twice', {}), 'create'),
@@ -120,7 +120,7 @@ eachKubectl('refusals', (kubectl) => {
       expect(gone).toEqual(missing)
     })
 
-    it('a name that is none', async () => {
+    it('an invalid name', async () => {
       const [map, namespace] = await Promise.all([
         kubectl.run('create configmap Bad_Name'),
         kubectl.run('create namespace a.b'),
@@ -134,8 +134,8 @@ eachKubectl('refusals', (kubectl) => {
     })
   })
 
-  describe('what is refused, by kubectl', () => {
-    it('text that is no YAML, and objects that say not what they are', async () => {
+  describe('refused by kubectl', () => {
+    it('invalid YAML, and objects without a kind', async () => {
       const [text, kindless, nowhere] = await Promise.all([
         kubectl.pipe('a: [b', 'create'),
         kubectl.pipe({ apiVersion: 'v1', metadata: { name: 'a' } }, 'create --validate=false'),
@@ -154,7 +154,7 @@ eachKubectl('refusals', (kubectl) => {
       expect([code, stderr]).toEqual([1, expect.stringContaining('no matches for kind "Nothing" in version "v1"')])
     })
 
-    it('what only other kinds can do', async () => {
+    it('verbs that a kind does not support', async () => {
       await kubectl.run('create configmap plain')
       await kubectl.pipe(accessKey('plain', {}), 'create')
       const [map, accesskey, rollout, autoscale] = await Promise.all([

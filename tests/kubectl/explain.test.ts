@@ -38,7 +38,7 @@ eachKubectl('explain', (kubectl) => {
     expect(descriptionIn(stdout)).toMatch(/seconds/i)
   })
 
-  it('says which fields are required', async () => {
+  it('marks required fields', async () => {
     const { stdout } = await kubectl.run('explain service.spec.ports')
     expect(stdout).toMatch(/^ +port\t<integer> -required-$/m)
   })
@@ -60,7 +60,7 @@ eachKubectl('explain', (kubectl) => {
     for (const [name, schema] of own) expect(undescribed(schema, name)).toEqual([])
   })
 
-  it('refuses what is not there', async () => {
+  it('refuses an unknown field', async () => {
     const [field, kind] = await Promise.all([kubectl.run('explain cm.nothing'), kubectl.run('explain nothing')])
     expect([field.code, field.stderr]).toEqual([1, 'error: field "nothing" does not exist\n'])
     expect(kind).toEqual(refused('the server doesn\'t have a resource type "nothing"'))

@@ -19,7 +19,7 @@ eachKubectl('get', (kubectl) => {
       expect(created).toEqual(printed('service/a created', 'service/b created', 'service/c created'))
     })
 
-    it('prints columns, more of them with wide, and ages', async () => {
+    it('prints columns, more with wide, and ages', async () => {
       const [plain, wide, single] = await Promise.all([
         kubectl.run('get svc -n shown'),
         kubectl.run('get svc -n shown -o wide'),
@@ -60,7 +60,7 @@ eachKubectl('get', (kubectl) => {
       ])
     })
 
-    it('selects by fields, and refuses fields and selectors it does not know', async () => {
+    it('selects by fields, and refuses unknown fields and selectors', async () => {
       const get = (words: string, ...verbatim: readonly string[]) =>
         kubectl.run(`get svc -n shown ${words}`, ...verbatim)
       expect(await get('-o name --field-selector metadata.name=b')).toEqual(printed('service/b'))
@@ -113,7 +113,7 @@ eachKubectl('get', (kubectl) => {
       expect(row?.slice(0, 3)).toEqual(['shown', 'My key', 'alice'])
     })
 
-    it('says when there is nothing', async () => {
+    it('reports an empty result', async () => {
       const nothing = (where: string) => ({ code: 0, stdout: '', stderr: `No resources found${where}\n` })
       const [namespaced, nowhere, clustered, missing, partly, quiet] = await Promise.all([
         kubectl.run('get secrets'),
@@ -163,7 +163,7 @@ eachKubectl('get', (kubectl) => {
       expect(await kubectl.pipe(yaml, 'replace')).toEqual(printed('service/kubernetes replaced'))
     })
 
-    it('several objects make a list', async () => {
+    it('several objects are a list', async () => {
       const { stdout } = await kubectl.run('get ns default kube-system -o json')
       const { kind, items } = JSON.parse(stdout)
       expect([kind, items.map((item: { kind: string }) => item.kind)]).toEqual(['List', ['Namespace', 'Namespace']])

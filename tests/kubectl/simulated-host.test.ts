@@ -31,7 +31,7 @@ const podNamed = (name: string, spec: object) => ({
 })
 
 describe.concurrent('on the embedded host', () => {
-  it('there is one node, and it says that nothing runs there', async () => {
+  it('there is one node, which reports that nothing runs there', async () => {
     const [, ...nodes] = cellsOf((await kubectl.run('get nodes -o wide')).stdout)
     expect(nodes).toEqual([
       [
@@ -53,7 +53,7 @@ describe.concurrent('on the embedded host', () => {
     expect(stdout).toMatch(/Ready +True/)
   })
 
-  it('a Deployment is rolled out, rolled back, and its Pods have addresses of their own', async () => {
+  it('a Deployment is rolled out and back, and its Pods have unique addresses', async () => {
     await kubectl.run('create deployment web --image=nginx:1 --replicas=3')
     expect((await kubectl.run('rollout status deployment/web')).stdout).toContain('successfully rolled out')
     const pods = cellsOf((await kubectl.run('get pods -l app=web -o wide')).stdout).slice(1)
@@ -68,7 +68,7 @@ describe.concurrent('on the embedded host', () => {
     expect((await kubectl.run('wait --for=condition=Ready pod -l app=web')).code).toBe(0)
   })
 
-  it('logs are one line that says how to have some, and exec and proxies are refused', async () => {
+  it('logs are one line with a hint, and exec and proxies are refused', async () => {
     await kubectl.pipe(podNamed('quiet', {}), 'create')
     await kubectl.run('wait --for=condition=Ready pod/quiet')
     const { stdout } = await kubectl.run('logs quiet')
@@ -86,7 +86,7 @@ describe.concurrent('on the embedded host', () => {
     expect(await kubectl.run('delete pod quiet')).toEqual(printed('pod "quiet" deleted'))
   })
 
-  it('a Pod that fits nowhere says why, and runs once it does', async () => {
+  it('an unschedulable Pod reports the reason, and runs once it fits', async () => {
     await kubectl.pipe(podNamed('picky', { nodeSelector: { disk: 'ssd' } }), 'create')
     const message =
       "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling."
@@ -100,14 +100,14 @@ describe.concurrent('on the embedded host', () => {
     expect((await kubectl.run('wait --for=condition=Ready pod/picky --timeout=30s')).code).toBe(0)
   })
 
-  it('a Pod that is gated waits, and goes on when the gate is gone', async () => {
+  it('a gated Pod waits, and continues when the gate is removed', async () => {
     await kubectl.pipe(podNamed('gated', { schedulingGates: [{ name: 'example.com/wait' }] }), 'create')
     expect(cellsOf((await kubectl.run('get pod gated')).stdout)[1]).toContain('SchedulingGated')
     await kubectl.run('patch pod gated --type=json', '-p', '[{"op":"remove","path":"/spec/schedulingGates"}]')
     expect((await kubectl.run('wait --for=condition=Ready pod/gated --timeout=30s')).code).toBe(0)
   })
 
-  it('a Job runs to its end, and so does one that is made from a CronJob by hand', async () => {
+  it('a Job completes, and so does one created manually from a CronJob', async () => {
     await kubectl.run('create job work --image=busybox')
     await kubectl.run('create cronjob nightly --image=busybox --schedule=@daily')
     await kubectl.run('create job tonight --from=cronjob/nightly')
@@ -118,7 +118,7 @@ describe.concurrent('on the embedded host', () => {
   })
 })
 
-it('the node can be drained and taken back', async () => {
+it('the node can be drained and uncordoned', async () => {
   await kubectl.run('create namespace shop')
   await kubectl.run('create deployment cart --image=nginx --replicas=2 -n shop')
   await kubectl.run('rollout status deployment/cart -n shop')

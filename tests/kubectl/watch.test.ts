@@ -4,7 +4,7 @@ import { cellsOf } from './outcome.ts'
 import { eachKubectl } from './suite.ts'
 
 eachKubectl('get --watch', (kubectl) => {
-  it('prints what is there and then every change as a row', async () => {
+  it('prints existing objects and then every change as a row', async () => {
     await kubectl.pipe(configMap('seen', { a: '1' }, { labels: { watched: 'rows' } }), 'create')
     const watch = kubectl.start('get cm -w -l watched=rows')
     await watch.until((stdout) => expect(cellsOf(stdout)).toHaveLength(2))
@@ -22,7 +22,7 @@ eachKubectl('get --watch', (kubectl) => {
     await watch.stop()
   })
 
-  it('names the events when asked to', async () => {
+  it('prints event types on request', async () => {
     const watch = kubectl.start('get cm -w -l watched=events --output-watch-events -v=6')
     await watch.untilItWatches()
     const labels = { labels: { watched: 'events' } }
@@ -62,7 +62,7 @@ eachKubectl('get --watch', (kubectl) => {
     await watch.stop()
   })
 
-  it('is refused to who may not watch', async () => {
+  it('is refused to callers without the right to watch', async () => {
     const { code, stderr } = await kubectl.asAlice('get cm -w')
     expect([code, stderr]).toEqual([1, expect.stringContaining('User "alice" cannot list resource "configmaps"')])
   })

@@ -130,7 +130,7 @@ eachKubectl(
       )
     })
 
-    it('top, wait and rollout status say what people know, without metrics and without nodes', async () => {
+    it('top, wait and rollout status report the usual messages, without metrics and nodes', async () => {
       await kubectl.run('create namespace late')
       await kubectl.run('create deployment late --image=nginx -n late')
       await eventually(async () =>

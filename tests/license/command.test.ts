@@ -33,14 +33,14 @@ async function issued(...args: readonly string[]) {
 }
 
 describe('tenant license', () => {
-  it('makes an issuer once, for its owner alone', async () => {
+  it('creates an issuer once, readable only by its owner', async () => {
     const first = await license('issuer', '--key', issuerFile, '--create')
     expect(first).toMatchObject({ exitCode: 0, stderr: '' })
     expect(await license('issuer', '--key', issuerFile, '--create')).toEqual(first)
     expect(statSync(issuerFile).mode & 0o777).toBe(0o600)
   })
 
-  it('issues what show understands', async () => {
+  it('issues a license that show can read', async () => {
     const { issuer, file } = await issued(
       '--feature',
       'platform-link',
@@ -60,7 +60,7 @@ describe('tenant license', () => {
     })
   })
 
-  it('includes everything, without limits and end, unless told otherwise', async () => {
+  it('includes everything, without limits or an end, by default', async () => {
     const { issuer, file } = await issued()
     const { stdout } = await license('show', file, '--license-issuer', issuer)
     expect(stdout).toMatch(/^State +valid$/m)
@@ -69,12 +69,12 @@ describe('tenant license', () => {
     expect(stdout).toMatch(/^Expires +never$/m)
   })
 
-  it('shows one without the key of its issuer, and says that it did not check', async () => {
+  it('shows a license without the key of its issuer, and reports that it did not check', async () => {
     const { file } = await issued()
     expect(await license('show', file)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('not checked') })
   })
 
-  it('refuses one of another issuer, and text', async () => {
+  it('refuses a license of another issuer, and invalid text', async () => {
     const { file } = await issued()
     const other = (await license('issuer', '--key', join(directory, 'other.pem'), '--create')).stdout.trim()
     expect(await license('show', file, '--license-issuer', other)).toMatchObject({
@@ -110,7 +110,7 @@ describe('tenant license', () => {
   })
 })
 
-it('a machine with everything on it has a license for everything from an issuer that stays', async () => {
+it('a machine that runs everything has a full license from a persistent issuer', async () => {
   const [first, second] = [
     await developmentLicense(directory, systemClock),
     await developmentLicense(directory, systemClock),

@@ -85,7 +85,7 @@ describe.each(hosts)('a virtual cluster with patches on %s, which knows no issue
     return running
   }
 
-  it('syncs, since the platform says who issues its license, and goes on while it cannot be asked', {
+  it('syncs, since the platform names the issuer, and continues while the platform is unavailable', {
     timeout,
   }, async () => {
     const LICENSE = JSON.stringify({

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-it('what admission of a virtual cluster puts on record is in the line of the platform, and not in the answer', async () => {
+it('audit annotations of a virtual cluster are in the audit line of the platform, not in the response', async () => {
   const spec = { containers: [{ name: 'c', image: 'i' }] }
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec }
   const path = `${inside('dev')}/api/v1/namespaces/default/pods?dryRun=All`

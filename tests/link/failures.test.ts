@@ -47,8 +47,8 @@ function linkWith(linking: Omit<Linking, 'url' | 'virtualApi'>) {
 const change = (path: string, body: object) => platform.ask('PATCH', path, { body, type: merge })
 const status = async (name: string) => (await platform.must('GET', `${instances()}/${name}`)).status
 
-describe('a key that is not good for linking', () => {
-  it('without the role "tenant" is refused by name, and the audit says by which layer', async () => {
+describe('a key that cannot link', () => {
+  it('because it lacks the role "tenant" is refused with the reason, and the audit names the layer', async () => {
     const accessKey = await tenantKey(platform, 'no-role', {})
     const { problem } = await linkWith({ name: 'no-role', accessKey }).waiting('RoleMissing')
     expect(problem.message).toContain('role "tenant"')
@@ -60,32 +60,32 @@ describe('a key that is not good for linking', () => {
     expect((await platform.ask('GET', `${instances()}/no-role`)).status).toBe(404)
   })
 
-  it('with the role for another project or virtual cluster is refused the same way', async () => {
+  it('because its role is for another project or virtual cluster is refused in the same way', async () => {
     const scope = { roles: [{ role: 'tenant', projects: ['default'], virtualClusters: ['another'] }] }
     await linkWith({ name: 'dev', accessKey: await tenantKey(platform, 'elsewhere', scope) }).waiting('RoleMissing')
   })
 
-  it('of an owner who may do nothing in the project is not allowed', async () => {
+  it('because its owner has no rights in the project is refused', async () => {
     await platform.must('POST', `${management}/users`, userNamed('outsider'))
     const accessKey = await platform.keyOf('outsider', { scope: tenantScope })
     await linkWith({ name: 'outside', accessKey }).waiting('NotAllowed')
   })
 
-  it('that the platform does not know is refused, and a good one is taken at once', async () => {
+  it('because it is unknown is refused, and a valid key is accepted at once', async () => {
     const tried = linkWith({ name: 'late', accessKey: `nobody-knows-this-key-${'x'.repeat(20)}` })
     expect((await tried.waiting('KeyRefused')).problem.message).toBe('the platform does not know the access key')
     tried.takeKey({ ...tried.key, accessKey: await tenantKey(platform, 'good') })
     await tried.linked()
   })
 
-  it('finds no project that is not there', async () => {
+  it('does not find a missing project', async () => {
     const accessKey = await tenantKey(platform, 'no-project')
     await linkWith({ name: 'lost', accessKey, project: 'absent' }).waiting('ProjectMissing')
   })
 })
 
 describe('names', () => {
-  it('stay with the Service that had them first; another gets a derived one', async () => {
+  it('stay with the first Service that used them; another gets a derived one', async () => {
     const accessKey = await tenantKey(platform, 'names')
     const first = linkWith({ name: 'twin', serviceUid: 'first-uid', accessKey })
     expect(await first.linked()).toMatchObject({ name: 'twin', project: 'default' })
@@ -98,7 +98,7 @@ describe('names', () => {
     expect((await platform.ask('GET', `${inside(name)}/version`)).status).toBe(200)
   })
 
-  it('are not given away to a key that is limited to another', async () => {
+  it('are not assigned to a key that is limited to a taken name', async () => {
     const accessKey = await tenantKey(platform, 'shared-names')
     await linkWith({ name: 'mine', serviceUid: 'owner-uid', accessKey }).linked()
     const scope = { roles: [{ role: 'tenant', projects: ['default'], virtualClusters: ['mine'] }] }
@@ -106,7 +106,7 @@ describe('names', () => {
     await linkWith({ name: 'mine', serviceUid: 'thief-uid', accessKey: narrow }).waiting('RoleMissing')
   })
 
-  it('that were made beforehand are claimed by the first that comes', async () => {
+  it('that were created in advance are claimed by the first virtual cluster', async () => {
     const spec = { displayName: 'Prepared' }
     await platform.must('POST', instances(), { metadata: { name: 'prepared' }, spec })
     const accessKey = await tenantKey(platform, 'preparing')
@@ -116,7 +116,7 @@ describe('names', () => {
 })
 
 describe('a link', () => {
-  it('stays up when its key is rotated, also after the old value is void', async () => {
+  it('stays up when its key is rotated, even after the old value ends', async () => {
     const accessKey = await tenantKey(platform, 'rotating')
     const linked = linkWith({ name: 'rotating', accessKey })
     await linked.linked()
@@ -134,7 +134,7 @@ describe('a link', () => {
     expect(linked.states).toHaveLength(before)
   })
 
-  it('is cut at once when its key is revoked, with every stream on it, and says why on both sides', async () => {
+  it('is cut at once when its key is revoked, with all streams, and both sides log the reason', async () => {
     const accessKey = await tenantKey(platform, 'revoked')
     const linked = linkWith({ name: 'revoked', accessKey })
     await linked.linked()
@@ -173,7 +173,7 @@ describe('a link', () => {
     await again.waiting('Removed')
   })
 
-  it('is told by a platform that is stopped within how long it can take it back, and says so once', async () => {
+  it('gets from a stopping platform the time within which it returns, and logs it once', async () => {
     const stopping = await startLinkPlatform()
     const { url, authority } = stopping.server
     const accessKey = await tenantKey(stopping, 'returning')
@@ -191,7 +191,7 @@ describe('a link', () => {
     expect(waiting.map(({ retryMs }) => retryMs <= 250)).toEqual([true])
   })
 
-  it('that is being opened when a key for another platform comes goes there', async () => {
+  it('that is being opened moves to another platform if a key for that one arrives', async () => {
     const other = stopsWithTest(await startLinkPlatform())
     const accessKey = await tenantKey(platform, 'first-place')
     const next = { accessKey: await tenantKey(other, 'other-place'), url: other.server.url }
@@ -211,7 +211,7 @@ describe('a link', () => {
     )
   })
 
-  it('is not open any more when the platform has ended it, however long the next attempt takes', async () => {
+  it('counts as closed once the platform has ended it, however long the next attempt takes', async () => {
     const stopping = await startLinkPlatform()
     const { url, authority } = stopping.server
     const accessKey = await tenantKey(stopping, 'ended')
@@ -236,7 +236,7 @@ describe('a link', () => {
     }
   })
 
-  it('gives way to a newer one of the same virtual cluster', async () => {
+  it('is replaced by a newer one of the same virtual cluster', async () => {
     const accessKey = await tenantKey(platform, 'twice')
     const older = linkWith({ name: 'twice', accessKey })
     await older.linked()

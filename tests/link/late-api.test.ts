@@ -33,7 +33,7 @@ function countingWaiters(api: VirtualApi) {
   return { waiters, counted }
 }
 
-it('what is asked of a virtual cluster that starts waits until it can be answered', async () => {
+it('a request to a starting virtual cluster waits until it can be answered', async () => {
   const virtualApi = new LateVirtualApi()
   const { url, authority } = platform.server
   const accessKey = await tenantKey(platform, 'starting')
@@ -49,7 +49,7 @@ it('what is asked of a virtual cluster that starts waits until it can be answere
   expect((await writing).status).toBe(201)
 })
 
-it('a virtual cluster that was set up before answers callers whose roles are bound, while the rest of it starts', async () => {
+it('an existing virtual cluster answers callers with bound roles while it is still starting', async () => {
   const virtualApi = new LateVirtualApi()
   const { url, authority } = platform.server
   const accessKey = await tenantKey(platform, 'early')
@@ -70,7 +70,7 @@ it('a virtual cluster that was set up before answers callers whose roles are bou
   expect(order).toEqual(['there', 'bound'])
 })
 
-it('and is refused where that takes too long, with the reason', async () => {
+it('and is refused with the reason after a time limit', async () => {
   const { url, authority } = platform.server
   const accessKey = await tenantKey(platform, 'never')
   const virtualApi = new LateVirtualApi()

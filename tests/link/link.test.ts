@@ -49,14 +49,14 @@ describe('a linked virtual cluster', () => {
     watch.stop()
   })
 
-  it('takes bodies and gives answers of megabytes', async () => {
+  it('accepts bodies and returns responses of several megabytes', async () => {
     const path = '/api/v1/namespaces/default/configmaps'
     const data = { large: 'x'.repeat(1_000_000) }
     expect((await world.ask('POST', path, { body: configMap('large', data) })).status).toBe(201)
     expect((await world.ask('GET', `${path}/large`)).body.data).toEqual(data)
   })
 
-  it('answers for itself what it refuses', async () => {
+  it('returns its own errors', async () => {
     expect(await world.ask('GET', '/api/v1/namespaces/default/configmaps/absent')).toMatchObject({
       status: 404,
       body: { reason: 'NotFound' },

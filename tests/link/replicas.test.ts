@@ -111,7 +111,7 @@ describe.skipIf(withoutEtcd)(
       expect((await client(index).ask('GET', `${inside('moving')}${path}`)).status).toBe(200)
     }
 
-    it('both reach a virtual cluster that is linked to one of them, also with watches and upgraded connections', async () => {
+    it('both reach a virtual cluster linked to one of them, including watches and upgraded connections', async () => {
       await eventually(() => works(0))
       await eventually(() => works(1))
       const watch = await client(1).watch(`${inside('moving')}${path}?watch=true`, servers[1]?.token ?? '')
@@ -131,7 +131,7 @@ describe.skipIf(withoutEtcd)(
       await eventually(() => expect(echo.openConnections()).toBe(0))
     })
 
-    it('when one is killed its links move to the other, and the proxy works through both once it is back', async () => {
+    it('links of a killed replica move to the other, and the proxy works through both after it returns', async () => {
       const [first] = servers
       const before = (await client(1).ask('GET', `${instances()}/moving`)).body.status.link.replica
       await first?.kill()
@@ -147,7 +147,7 @@ describe.skipIf(withoutEtcd)(
       }, 240_000)
     })
 
-    it('when a tenant dies with its replica it is offline within the lease, as the other one says', async () => {
+    it('a tenant that dies with its replica is offline within the lease, as the other replica reports', async () => {
       preferred = [...preferred].reverse()
       const lost = linkTo('lost')
       await lost.linked()
@@ -162,7 +162,7 @@ describe.skipIf(withoutEtcd)(
       }, 240_000)
     })
 
-    it('when all of them are away for a while, links return by themselves', async () => {
+    it('links return on their own after all replicas were down', async () => {
       const [, , third] = servers
       preferred = [third?.port ?? 0]
       const patient = linkTo('patient')
@@ -179,7 +179,7 @@ describe.skipIf(withoutEtcd)(
       }, 240_000)
     })
 
-    it('a link has moved before a replica that is stopped in good order ends it: no request fails', async () => {
+    it('a link moves before a replica stops gracefully, and no request fails', async () => {
       const [leaving, staying] = [await start(), await start()]
       preferred = [leaving.port]
       const moving = linkTo('in-good-order')

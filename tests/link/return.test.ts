@@ -71,7 +71,7 @@ async function askedFor(name: string): Promise<readonly string[]> {
 const timesLinked = ({ states }: ReturnType<typeof link>) => states.filter(({ state }) => state === 'linked').length
 
 describe('a link that was lost', () => {
-  it('comes back without another registration', async () => {
+  it('returns without another registration', async () => {
     const linked = linkThroughNetwork('back')
     await linked.linked()
     network.drop()
@@ -80,7 +80,7 @@ describe('a link that was lost', () => {
     await eventually(async () => expect(await askedFor('back')).toEqual(['register', 'link', 'link']))
   })
 
-  it('is registered again where the virtual cluster was removed meanwhile', async () => {
+  it('registers again if the virtual cluster was removed meanwhile', async () => {
     const linked = linkThroughNetwork('anew')
     await linked.linked()
     await network.set({ kind: 'cut' })
@@ -93,7 +93,7 @@ describe('a link that was lost', () => {
     })
   })
 
-  it('is refused where the license of the platform no longer covers it, and says so', async () => {
+  it('is refused if the license of the platform no longer covers it, with the reason', async () => {
     const linked = linkThroughNetwork('unlicensed')
     await linked.linked()
     held = await licensed(['sync-patches'])
@@ -101,7 +101,7 @@ describe('a link that was lost', () => {
     expect((await linked.waiting('LicenseMissing')).problem.message).toContain('platform-link')
   })
 
-  it('brings another license with it', async () => {
+  it('receives a changed license', async () => {
     const told: ToldLicense[] = []
     const linked = linkThroughNetwork('relicensed', { onLicense: (license) => told.push(license) })
     await linked.linked()

@@ -4,7 +4,7 @@ import { startConnectProxy } from '../support/connect-proxy.ts'
 import { stopsWithTest } from './stops-with-test.ts'
 import { embedded, inside, link, startLinkPlatform, tenantKey } from './support.ts'
 
-it('a tenant registers and links itself through the proxy that its environment names', async () => {
+it('a tenant registers and links through the proxy of its environment', async () => {
   const [platform, virtual] = await Promise.all([startLinkPlatform(), startTestServer()])
   onTestFinished(async () => {
     await Promise.all([platform.stop(), virtual.stop()])

@@ -56,18 +56,18 @@ describe('tenant logs', () => {
     return place.tenant(['logs', 'demo', '--kubeconfig', place.file('kubeconfig', printKubeconfig([context])), ...args])
   }
 
-  it('shows the log of the pod as it is', async () => {
+  it('shows the log of the Pod unchanged', async () => {
     pods = { 'demo-0': 'one\ntwo\ngröße' }
     expect(await logs()).toEqual({ exitCode: 0, stdout: 'one\ntwo\ngröße\n', stderr: '' })
     expect(await logs('--tail', '1')).toMatchObject({ stdout: 'größe\n' })
   })
 
-  it('says of each line which pod wrote it, where there are several', async () => {
+  it('prefixes each line with its Pod, if there are several', async () => {
     pods = { 'demo-0': 'a', 'demo-1': 'b' }
     expect((await logs()).stdout.split('\n').sort()).toEqual(['', 'demo-0: a', 'demo-1: b'])
   })
 
-  it('says what is wrong', async () => {
+  it('reports errors', async () => {
     pods = {}
     expect(await logs()).toMatchObject({
       exitCode: 1,

@@ -42,7 +42,7 @@ describe.skipIf(missing !== undefined)(
 
     afterAll(() => tenant?.remove())
 
-    it('runs a Deployment: its Pod has an address and a node, and ends when it is scaled down', async () => {
+    it('runs a Deployment: its Pod has an address and a node, and is deleted on scale down', async () => {
       await inside('create -f -', deployment('web', 1))
       await inside('wait --for=condition=Available deployment/web --timeout=60s')
       const [pod] = await podsInside('web')
@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)(
       expect(await copiesOf('web')).toEqual([])
     })
 
-    it('has Services whose Pods the host lists, and tells what the host says of them', async () => {
+    it('has Services whose Pods the host lists, and shows their status from the host', async () => {
       await inside('create -f -', deployment('listed', 1))
       await inside('expose deployment listed --port=80')
       await inside('wait --for=condition=Available deployment/listed --timeout=60s')
@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(
       await inside('delete deployment/listed service/listed --wait=false')
     })
 
-    it('shows its node to the tenant, on which a DaemonSet then has a Pod', async () => {
+    it('shows its node to the tenant, on which a DaemonSet gets a Pod', async () => {
       await inside('create -f -', deployment('first', 1))
       await inside('wait --for=condition=Available deployment/first --timeout=60s')
       expect(await inside('get nodes --no-headers')).toMatch(/^node-host +Ready /)
@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)(
       await inside('delete daemonset/daemons deployment/first --wait=false')
     })
 
-    it('replaces a Pod that is deleted on the host', async () => {
+    it('recreates a Pod that is deleted on the host', async () => {
       await inside('create -f -', deployment('kept', 1))
       await inside('wait --for=condition=Available deployment/kept --timeout=60s')
       const [before] = await podsInside('kept')
@@ -99,7 +99,7 @@ describe.skipIf(missing !== undefined)(
       }, 240_000)
     })
 
-    it('tells a Pod its own name, and gives it what it refers to', async () => {
+    it('gives a Pod its virtual name, and the objects that it refers to', async () => {
       const metadata = { name: 'reader', labels: { 'example.com/role': 'db' } }
       const field = (name: string, fieldPath: string) => ({ name, valueFrom: { fieldRef: { fieldPath } } })
       const env = [field('POD', 'metadata.name'), field('ROLE', "metadata.labels['example.com/role']")]
@@ -117,7 +117,7 @@ describe.skipIf(missing !== undefined)(
       expect(await inside('logs reader')).toBe('reader reader db 1\n')
     })
 
-    it('gives a Pod what it needs to be a client of its own cluster: a token, an address, and names', async () => {
+    it('gives a Pod a token, an address and DNS names for its own cluster', async () => {
       await inside('create rolebinding reader --clusterrole=view --serviceaccount=default:default')
       await inside('create service clusterip named --tcp=80')
       const files = '/var/run/secrets/kubernetes.io/serviceaccount'
@@ -162,7 +162,7 @@ describe.skipIf(missing !== undefined)(
       )
     })
 
-    it('answers by HTTP, through its own proxy and that of its Service, and is told no credentials', async () => {
+    it('serves HTTP through the Pod and Service proxies, without credentials of the caller', async () => {
       const raw = (path: string) => inside(`get --raw /api/v1/namespaces/default/${path}`)
       expect(await raw('pods/reached:8080/proxy/')).toBe('served\n')
       const head = await raw('pods/http:reached:8081/proxy/a/b?c=d')
@@ -184,7 +184,7 @@ describe.skipIf(missing !== undefined)(
       }
     })
 
-    it.each(findKubectls().slice(0, 1))('tells $name that this host has no debug containers', async (newest) => {
+    it.each(findKubectls().slice(0, 1))('reports to $name that this host has no debug containers', async (newest) => {
       const kubectl = kubectlOn(newest.command, tenant.syncer.kubeconfig)
       await kubectl('debug reached --image=busybox:1 --profile=baseline --container=look')
       await soon(async () => {

@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(`guides on a node${missing === undefined 
   )
 
   it(
-    'no write that was acknowledged is lost while platform and virtual cluster are upgraded, and both take writes again',
+    'no acknowledged write is lost during upgrades of platform and virtual cluster, and both accept writes again',
     async () => {
       const [token = '', authority = ''] = ['admin.key', 'platform-ca.crt'].map((file) =>
         readFileSync(join(reader.home, 'tenant-platform', file), 'utf8').trim(),

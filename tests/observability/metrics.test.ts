@@ -47,7 +47,7 @@ describe.each(pages)('docs/metrics.md matches the metrics of: %s', (server, read
   })
 })
 
-it('the platform counts the virtual clusters that are linked to it, and these know that they are', async () => {
+it('the platform counts its linked virtual clusters, and these report that they are linked', async () => {
   expect((await world.platform.ask('GET', '/metrics')).text).toMatch(/^platform_links 1$/m)
   expect((await world.virtual.ask('GET', '/metrics')).text).toMatch(/^tenant_link_up 1$/m)
 })

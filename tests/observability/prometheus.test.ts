@@ -56,13 +56,13 @@ describe.skipIf(programs === undefined)('a real Prometheus with the files of dep
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('has nothing to say against them', () => {
+  it('accepts them', () => {
     if (programs === undefined) return
     expect(check(programs, 'config', config)).toContain('SUCCESS')
     expect(check(programs, 'rules', join(folder, 'alerts.yaml'))).toContain('SUCCESS')
   })
 
-  it('reads the platform, a virtual cluster through it, and backups, with one key for metrics alone', async () => {
+  it('scrapes the platform, a virtual cluster through it, and backups, with one key for metrics only', async () => {
     await eventually(async () => {
       const found = (await prometheus.targets()).map(({ labels, health, lastError }) => [
         labels.job,
@@ -78,7 +78,7 @@ describe.skipIf(programs === undefined)('a real Prometheus with the files of dep
     })
   })
 
-  it('evaluates every alert, and none fires while all is well', async () => {
+  it('evaluates every alert, and none fires without a problem', async () => {
     const alerts = [...monitoringFile('alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
     await eventually(async () => {
       const rules = await prometheus.rules()
@@ -89,7 +89,7 @@ describe.skipIf(programs === undefined)('a real Prometheus with the files of dep
     expect(firing.map(({ name }) => name)).toEqual([])
   })
 
-  it('has every metric that alerts and dashboard ask for', async () => {
+  it('has every metric that alerts and dashboard use', async () => {
     const asked = new Set([...expressionsOf('alerts.yaml'), ...expressionsOf('grafana.json')].flatMap(metricsIn))
     expect(asked.size).toBeGreaterThan(30)
     await eventually(async () => {

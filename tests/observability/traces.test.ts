@@ -39,7 +39,7 @@ async function found(server: string, path: string): Promise<ReceivedSpan> {
 }
 
 describe('a trace', () => {
-  it('goes from the platform over the link to the virtual cluster, and begins at the platform', async () => {
+  it('starts at the platform and continues over the link in the virtual cluster', async () => {
     const path = '/api/v1/namespaces/default/configmaps'
     const headers = { traceparent, tracestate: 'x=1' }
     const { status } = await world.platform.ask('GET', `${world.inside}${path}?labelSelector=a%3Dsecret-query`, {
@@ -59,7 +59,7 @@ describe('a trace', () => {
     expect(outer.attributes).toMatchObject({ 'http.response.status_code': 200, 'tenant.target': 'virtual-cluster' })
   })
 
-  it('goes on to the host, where the tenant asks it for a caller', async () => {
+  it('continues on the host when the tenant forwards a request of a caller', async () => {
     const pods = '/api/v1/namespaces/default/pods'
     const spec = { containers: [{ name: 'main', image: 'app:1' }], automountServiceAccountToken: false }
     const body = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'traced' }, spec }
@@ -80,7 +80,7 @@ describe('a trace', () => {
     })
   })
 
-  it('begins at the syncer for what it writes to the host', async () => {
+  it('starts at the syncer for its writes to the host', async () => {
     await eventually(() => {
       const spans = receiver.spans()
       const writes = spans.filter(({ kind, attributes }) => kind === 3 && attributes['http.request.method'] === 'POST')
@@ -89,7 +89,7 @@ describe('a trace', () => {
     })
   })
 
-  it('is continued where the sender is believed', async () => {
+  it('is continued if the sender is trusted', async () => {
     await world.host.ask('GET', '/api/v1/namespaces/believed/services', { headers: { traceparent } })
     const span = await found('host', '/api/v1/namespaces/believed/services')
     expect(span).toMatchObject({ traceId: strangersTrace, parentSpanId: 'b'.repeat(16) })
@@ -104,7 +104,7 @@ describe('a trace', () => {
     },
   )
 
-  it('holds no key, no query and no body', async () => {
+  it('contains no key, query or body', async () => {
     const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kept' }, stringData: { a: 'secret-body' } }
     await world.platform.ask('POST', `${world.inside}/api/v1/namespaces/default/secrets`, { body })
     await found('virtual cluster', '/api/v1/namespaces/default/secrets')
@@ -116,7 +116,7 @@ describe('a trace', () => {
 })
 
 describe('tracing', () => {
-  it('holds little while the receiver is away, and does not keep the process from ending', async () => {
+  it('buffers little while the receiver is unavailable, and does not keep the process alive', async () => {
     const away = await openTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` }, 'test')
     for (let count = 0; count < 20_000; count++)
       away?.start('server').end('get', { 'url.path': 'x'.repeat(1_000) }, 200)
@@ -136,7 +136,7 @@ describe('tracing', () => {
     expect(tracesUrl(env)).toBe(url)
   })
 
-  it('is loaded only when it is on', () => {
+  it('is loaded only when it is enabled', () => {
     const root = join(import.meta.dirname, '../../src')
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
     const withText = (text: string) => files.filter((file) => readFileSync(join(root, file), 'utf8').includes(text))

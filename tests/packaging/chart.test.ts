@@ -101,7 +101,7 @@ describe.skipIf(missing !== undefined)('the chart', () => {
     expect(rendered.get(JSON.stringify(values))).toMatchObject({ error: expect.stringContaining(message) })
   })
 
-  it('makes what the cluster serves', async () => {
+  it('creates objects of kinds that the cluster serves', async () => {
     const store = 'etcd:http://etcd:2379'
     const uses = [
       { values: { store }, namespace, servedApis: [] },
@@ -143,7 +143,7 @@ describe('the schema of the values', () => {
   const values = parse(readChart('values.yaml'))
   const isValid = new Ajv({ allowUnionTypes: true }).compile(schema)
 
-  it('knows every value, and no other', () => {
+  it('describes exactly the values of the chart', () => {
     const { global: _, ...properties } = schema.properties
     expect(Object.keys(properties)).toEqual(Object.keys(values))
     expect(isValid({ ...values, replicaCount: 2 })).toBe(false)

@@ -11,7 +11,7 @@ const instruction = (name: string) =>
   last.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
 
 describe('the image', () => {
-  it('runs as an unprivileged user, by the number that the pods use and a cluster can check', () => {
+  it('runs as an unprivileged user with the numeric id that the Pods use', () => {
     const [user] = instruction('USER')
     expect(user).toBe('65532:65532')
     expect(read('src/cli/host/hardened-pod.ts')).toContain('65_532')
@@ -20,14 +20,14 @@ describe('the image', () => {
     )
   })
 
-  it('writes to its volume alone', () => {
+  it('writes only to its volume', () => {
     expect(instruction('VOLUME')).toEqual(['/var/lib/tenant'])
     expect(instruction('ENV')).toEqual([
       'NODE_ENV=production HOME=/var/lib/tenant MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072',
     ])
   })
 
-  it('has the Node that the package asks for', () => {
+  it('has the Node version that the package requires', () => {
     const { engines } = JSON.parse(read('package.json'))
     const least = Number(/^>=(\d+)/.exec(engines.node)?.[1])
     const majors = stages
@@ -38,12 +38,12 @@ describe('the image', () => {
     for (const major of majors) expect(major).toBeGreaterThan(20)
   })
 
-  it('is the command that pods run', () => {
+  it('starts with the command that Pods run', () => {
     expect(instruction('ENTRYPOINT')).toEqual(['["tenant"]'])
     expect(read('src/cli/create/manifests/stateful-set.ts')).toContain("command: ['tenant', 'run']")
   })
 
-  it('holds no development tools and none of our sources', () => {
+  it('contains no development tools and no sources', () => {
     const copied = instruction('COPY')
     expect(copied.every((line) => line.startsWith('--from=build '))).toBe(true)
     expect(stages.join('\n')).toContain('npm prune --omit=dev')

@@ -29,13 +29,13 @@ function layerOf(entries: readonly LayerEntry[]) {
 describe('a layer of the image', () => {
   const entries: readonly LayerEntry[] = [file('b/c/d'), { type: 'symlink', path: 'a', target: 'b/c/d' }, file('b/a')]
 
-  it('is the same in whichever order its files are read', async () => {
+  it('does not depend on the order in which its files are read', async () => {
     const [one, other] = [await layerOf(entries), await layerOf(entries.toReversed())]
     expect(one).toEqual(other)
     expect(one.digest).not.toBe((await layerOf([...entries, file('e')])).digest)
   })
 
-  it('has folders before what is in them, and one time, owner and order for all', async () => {
+  it('has folders before their content, and one time, owner and order for all', async () => {
     const { archive } = await packLayout([], { ...about, createdSeconds: seconds })
     const names: string[] = []
     for await (const { header } of unpackEntries(archive)) {
@@ -46,7 +46,7 @@ describe('a layer of the image', () => {
     expect(names.slice(0, 2)).toEqual(['blobs/', 'blobs/sha256/'])
   })
 
-  it('takes no path twice', async () => {
+  it('refuses a duplicate path', async () => {
     await expect(layerOf([file('a'), file('a')])).rejects.toThrow('a is in the layer twice')
   })
 })
@@ -58,7 +58,7 @@ describe('the image without Docker', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
   const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(last)?.[1]
 
-  it('starts as that of the Dockerfile does', () => {
+  it('starts like the image of the Dockerfile', () => {
     expect(instruction('USER')).toBe(runConfig.user)
     expect(instruction('ENTRYPOINT')).toBe(JSON.stringify(runConfig.entrypoint))
     expect(instruction('CMD')).toBe(JSON.stringify(runConfig.command))
@@ -74,7 +74,7 @@ describe('the image without Docker', () => {
     expect(instruction('FROM')).toBe(`node:${nodeVersion.split('.')[0]}-${release}-slim`)
   })
 
-  it('lets its user write to its volume and to /tmp alone', () => {
+  it('lets its user write only to its volume and to /tmp', () => {
     const folders = systemEntries.filter(({ type }) => type === 'directory')
     expect(folders).toMatchObject([
       { path: 'tmp', mode: 0o1777 },
@@ -82,7 +82,7 @@ describe('the image without Docker', () => {
     ])
   })
 
-  it('runs its program with Node alone: there is neither a shell nor env', () => {
+  it('runs its program with Node only, without a shell or env', () => {
     const main = withInterpreter(file('app/dist/cli/main.js', '#!/usr/bin/env node\nimport "a"\n'))
     expect(Buffer.from(main.content).toString()).toBe('#!/usr/local/bin/node\nimport "a"\n')
     expect(main.mode).toBe(0o755)
@@ -92,10 +92,10 @@ describe('the image without Docker', () => {
   })
 })
 
-describe('what is asked of npm run image', () => {
+describe('the arguments of npm run image', () => {
   const around = { version: '1.2.3', processor: 'x64', env: { XDG_CACHE_HOME: '/cache' } }
 
-  it('is an image for this processor, called by its version', () => {
+  it('select an image for this processor, named by its version', () => {
     expect(readImageOptions([], around)).toEqual({
       architecture: 'amd64',
       name: 'localhost/tenant-platform:1.2.3',
@@ -113,7 +113,7 @@ describe('what is asked of npm run image', () => {
     [['--name', 'a'], '--name takes a name with a tag'],
     [['--name', 'a b:1'], '--name takes a name with a tag'],
     [['--docker'], "Unknown option '--docker'"],
-  ])('is refused: %j', (args, message) => {
+  ])('are refused: %j', (args, message) => {
     expect(() => readImageOptions(args, around)).toThrow(message)
   })
 })
@@ -140,7 +140,7 @@ describe('of packages the image has', () => {
     expect(debianEntry({ name: `./${path}`, type: 'file' }, Buffer.from('x'))).toBeUndefined()
   })
 
-  it('links of Debian, and no other kinds of entries', () => {
+  it('links of Debian, but no other types of entries', () => {
     const link = { name: './usr/share/doc/libgcc-s1', type: 'symlink', linkname: 'gcc-12-base' }
     expect(debianEntry(link, Buffer.of())).toMatchObject({ type: 'symlink', target: 'gcc-12-base' })
     const device = { name: './lib/a.so', type: 'character-device' }
@@ -171,7 +171,7 @@ describe('of packages the image has', () => {
 })
 
 describe('the bill of materials', () => {
-  it('names each package once, with its version and terms, in one order', () => {
+  it('names each package once, with its version and license, in a stable order', () => {
     const components = [
       npmComponent('node_modules/b/node_modules/@s/a', { version: '1.0.0', license: 'MIT OR Apache-2.0' }),
       npmComponent('node_modules/@s/a', { version: '1.0.0', license: 'MIT OR Apache-2.0' }),
@@ -192,7 +192,7 @@ describe('the bill of materials', () => {
     })
   })
 
-  it('takes no package of Debian whose terms it does not know', () => {
+  it('refuses a package of Debian with unknown license terms', () => {
     expect(() => componentOf('Package: bash\nVersion: 5\n')).toThrow('package "bash" are not known')
   })
 })

@@ -78,14 +78,14 @@ const misusesApiServer = `
 await startApiServer({ controllers: 'some' })
 `
 
-describe('the package, installed without anything for development', () => {
+describe('the package, installed without development dependencies', () => {
   it('runs with npx', async () => {
     const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
     expect((await tenant('--version')).stdout).toBe(`${version}\n`)
     expect((await tenant('config', 'schema')).stdout).toContain('"title": "tenant.yaml"')
   })
 
-  it('has the sandbox with it', async () => {
+  it('includes the sandbox', async () => {
     const patch = '{path: metadata.labels.a, expression: value + "x", reverseExpression: value}'
     const run = tenant('config', 'validate', '-f', '-')
     run.child.stdin?.end(`sync: {toHost: {endpoints: {patches: [${patch}]}}}\n`)
@@ -94,7 +94,7 @@ describe('the package, installed without anything for development', () => {
     expect(stderr).toContain('warning:')
   })
 
-  it('starts everything on one machine', async () => {
+  it('starts all components on one machine', async () => {
     const main = join(project, 'node_modules', '.bin', 'tenant')
     const child = spawn(
       process.execPath,
@@ -119,7 +119,7 @@ describe('the package, installed without anything for development', () => {
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
   })
 
-  it('gives tests an API server to import, with its types', async () => {
+  it('exports an API server for tests, with its types', async () => {
     const run = execute(process.execPath, ['--input-type=module', '--eval', usesApiServer], { cwd: project })
     expect((await run).stdout).toBe('401 gone\n')
     writeFileSync(join(project, 'uses.mts'), `${usesApiServer}${misusesApiServer}`)
@@ -131,7 +131,7 @@ describe('the package, installed without anything for development', () => {
     expect(await checked.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
   })
 
-  it('holds what runs, and neither sources nor tests', () => {
+  it('contains the built program, but neither sources nor tests', () => {
     const needed = ['package.json', 'README.md', 'LICENSE', 'dist/cli/main.js', 'dist/testing.js']
     const threads = ['dist/expression/sandbox/worker.js', 'dist/sign-on/saml/thread/check-signature.js']
     expect(packed).toEqual(expect.arrayContaining([...needed, ...threads]))

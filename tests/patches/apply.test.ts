@@ -27,13 +27,13 @@ describe('a list of patches', () => {
     { path: 'spec.*', expression: 'value + "b"', reverseExpression: 'value + "B"' },
   ]
 
-  it('runs in its order on the way out and in the opposite order on the way back', async () => {
+  it('runs in order toward the host and in reverse order on the way back', async () => {
     expect(await applied(withSpec({ text: '' }), patches, { engine })).toMatchObject({ spec: { text: 'ab' } })
     const back = await applied(withSpec({ text: '' }), patches, { engine, direction: 'toVirtual' })
     expect(back).toMatchObject({ spec: { text: 'BA' } })
   })
 
-  it('counts for each patch, in the order of the list in both directions', async () => {
+  it('has counters for each patch, in the order of the list in both directions', async () => {
     const list = [...patches, { path: 'spec.none', expression: '1', reverseExpression: '1' }]
     for (const direction of ['toHost', 'toVirtual'] as const) {
       expect(await apply(withSpec({ text: '', other: '' }), list, { engine, direction })).toMatchObject({
@@ -46,7 +46,7 @@ describe('a list of patches', () => {
     }
   })
 
-  it('never changes the object it is given, and shares what no patch touches', async () => {
+  it('never changes its input, and shares what no patch changes', async () => {
     const before = frozen(endpoints())
     const after = await applied(before, [{ path: 'subsets[*].ports[*].port', expression: 'value + 1' }], { engine })
     expect(after).toMatchObject({ subsets: [{ ports: [{ port: 81 }] }, { ports: [{ port: 444 }] }] })
@@ -54,12 +54,12 @@ describe('a list of patches', () => {
     expect(after.metadata).toBe(before.metadata)
   })
 
-  it('gives back the very object if nothing changes', async () => {
+  it('returns the same object if nothing changes', async () => {
     const before = endpoints()
     expect(await applied(before, [{ path: 'metadata.annotations[*]', expression: 'value' }], { engine })).toBe(before)
   })
 
-  it('sends what cannot influence each other to the engine together, and nothing without a match', async () => {
+  it('sends independent evaluations to the engine together, and none without a match', async () => {
     const batches: (readonly Evaluation[])[] = []
     const counting: ExpressionEngine = {
       evaluate: (batch) => {
@@ -82,7 +82,7 @@ describe('a list of patches', () => {
     expect(batches).toHaveLength(2)
   })
 
-  it('takes removals of earlier patches into account wherever they could matter', async () => {
+  it('considers removals by earlier patches', async () => {
     const list = [
       { path: 'spec.list[0]', expression: 'null' },
       { path: 'spec.list[1].name', expression: 'value + "!"' },
@@ -98,7 +98,7 @@ describe('a result', () => {
     expect(after.spec).toEqual({ b: 1 })
   })
 
-  it('that is null removes elements of an array, all matches meaning the positions before', async () => {
+  it('that is null removes elements of an array by their original positions', async () => {
     const patches = [{ path: 'spec.list[*]', expression: 'value.keep ? { ...value, at: context.path } : null' }]
     const list = [{ n: 0 }, { n: 1, keep: true }, { n: 2 }, { n: 3 }, { n: 4, keep: true }]
     expect((await applied(withSpec({ list }), patches, { engine })).spec).toEqual({
@@ -109,7 +109,7 @@ describe('a result', () => {
     })
   })
 
-  it('that is null removes from every list that two wildcards reach', async () => {
+  it('that is null removes elements from every list that two wildcards match', async () => {
     const patches = [{ path: 'spec.rows[*].cells[*]', expression: 'value % 2 ? null : value * 10' }]
     const rows = [{ cells: [1, 2, 3] }, { cells: [5] }, { cells: [] }, { cells: [4, 6] }]
     expect((await applied(withSpec({ rows }), patches, { engine })).spec).toEqual({
@@ -117,7 +117,7 @@ describe('a result', () => {
     })
   })
 
-  it('may be of another type', async () => {
+  it('may have another type', async () => {
     const after = await applied(
       withSpec({ a: '1,2' }),
       [{ path: 'spec.a', expression: 'value.split(",").map(Number)' }],
@@ -142,7 +142,7 @@ describe('a result', () => {
     expect(JSON.stringify(after.spec)).toBe('{"a":{"__proto__":{"x":1}}}')
   })
 
-  it('that is nested too deeply to be handled fails', async () => {
+  it('that is nested too deeply fails', async () => {
     const expression = '(() => { let a = 1; for (let i = 0; i < 1500; i++) a = [a]; return a })()'
     expect(await apply(withSpec({ a: 1 }), [{ path: 'spec.a', expression }], { engine })).toMatchObject({
       state: 'failed',
@@ -159,7 +159,7 @@ describe('a failure', () => {
   ]
   const object = withSpec({ first: '1', last: '2', list: [{ name: 'good' }, { name: 'bad' }] })
 
-  it('says which patch, path, match and expression failed and why', async () => {
+  it('names the patch, the path, the match, the expression and the cause', async () => {
     expect(await apply(object, patches, { engine })).toEqual({
       state: 'failed',
       failure: {
@@ -177,14 +177,14 @@ describe('a failure', () => {
     })
   })
 
-  it('leaves nothing half done', async () => {
+  it('leaves the object unchanged', async () => {
     const before = frozen(object)
     await apply(before, patches, { engine })
     expect(before).toEqual(object)
     expect(await apply(before, patches, { engine })).not.toHaveProperty('object')
   })
 
-  it('of a reference or a selector says so too', async () => {
+  it('of a reference or a selector has the same details', async () => {
     const reference = { path: 'spec.list', reference: { apiVersion: 'v1', kind: 'Secret' } }
     expect(await apply(object, [reference], { engine })).toMatchObject({
       state: 'failed',
@@ -215,7 +215,7 @@ describe('a reserved field', () => {
     },
   )
 
-  it('is not seen by patches of a whole map, and comes back after them', async () => {
+  it('is hidden from patches of a whole map, and restored after them', async () => {
     const expression = 'Object.fromEntries(Object.entries(value).map(([key, text]) => ["x-" + key, text]))'
     const after = await applied(endpoints(), [{ path: 'metadata.annotations', expression }], { engine })
     expect(after.metadata.annotations).toEqual({

@@ -114,14 +114,14 @@ describe('tenant patch test', () => {
     expect(stdout).toMatch(/^1 +subsets.* +not checked: there is no reverseExpression$/m)
   })
 
-  it('has colors on a terminal only', async () => {
+  it('has colors only on a terminal', async () => {
     expect((await tenant(patchTest('endpoints', 'web.yaml'))).stdout).not.toContain('\u001b[')
     expect((await tenant(patchTest('endpoints', 'web.yaml'), { onTerminal: true })).stdout).toContain(
       '\u001b[32m+    note: p-hello\u001b[39m',
     )
   })
 
-  it('says the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const { exitCode, stdout } = await tenant(patchTest('endpoints', 'web.yaml', '-o', 'json'))
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
@@ -148,7 +148,7 @@ describe('tenant patch test', () => {
     })
   })
 
-  it('runs after the policy, and shows what that refuses', async () => {
+  it('runs after the policy, and shows what it refuses', async () => {
     const { stdout, stderr } = await tenant(patchTest('endpoints', 'astray.yaml'))
     expect(stderr).toBe('')
     expect(stdout).toMatch(/^Not carried to the host by the policy\n/m)
@@ -159,11 +159,11 @@ describe('tenant patch test', () => {
     expect(json.toHost.after.subsets).toEqual([])
   })
 
-  it('leaves out what belongs to the server', async () => {
+  it('omits fields of the server', async () => {
     expect((await tenant(patchTest('endpoints', 'web.yaml', '-o', 'json'))).stdout).not.toContain('"uid"')
   })
 
-  it('takes the object on the host where it is given', async () => {
+  it('uses a given object on the host', async () => {
     const host = endpoints.replace('note: hello', 'note: p-changed on the host')
     const args = patchTest('endpoints', 'web.yaml', '--host-object', '-', '-o', 'json')
     expect(JSON.parse((await tenant(args, { input: host })).stdout)).toMatchObject({
@@ -171,21 +171,21 @@ describe('tenant patch test', () => {
     })
   })
 
-  it('fails for a pair that does not cancel out, with the value that shows it', async () => {
+  it('fails for a pair that does not cancel out, with a counterexample', async () => {
     const { exitCode, stdout, stderr } = await tenant(patchTest('configmaps', 'config-map.json'))
     expect(exitCode).toBe(1)
     expect(stdout).toContain('does not cancel out: "value" is "p-value" on the host, and comes back as "-value"')
     expect(stderr).toBe('error: a pair of expressions does not cancel out\n')
   })
 
-  it('fails for a patch that fails, and says where', async () => {
+  it('fails for a failing patch, with its position', async () => {
     const { exitCode, stdout } = await tenant(patchTest('services', 'service.yaml'))
     expect(exitCode).toBe(1)
     expect(stdout).toContain('patch 0 (spec.ports[*].name at spec.ports[0].name) failed: ')
     expect(stdout).toContain('  in value.no.such\n')
   })
 
-  it('knows custom resources, the names of the tenant, and what comes from the host', async () => {
+  it('supports custom resources, names of the tenant, and imports', async () => {
     const widget = patchTest('widgets.example.com', 'widget.yaml', '--tenant', 'blue', '--host-namespace', 'ns-blue')
     expect((await tenant([...widget, '-o', 'json'])).stdout).toMatch(
       /"host": "v-web-[a-z0-9]{13}\.ns-blue\.svc\.cluster\.local"/,
@@ -211,7 +211,7 @@ describe('tenant patch test', () => {
     expect(run.stdout).toBe('')
   })
 
-  it('shows what is wrong with a configuration or an object', async () => {
+  it('shows errors of a configuration or an object', async () => {
     const broken = await tenant(patchTest('endpoints', 'web.yaml', '-f', join(directory, 'broken.yaml')))
     expect(broken.exitCode).toBe(1)
     expect(broken.stderr).toContain('expected ] for the [')
@@ -230,7 +230,7 @@ describe('tenant patch test', () => {
 describe('tenant translate', () => {
   const onHost = hostName({ hostNamespace: 'tenants', tenant: 'demo', namespace: 'default', name: 'web' })
 
-  it('gives the name on the host', async () => {
+  it('prints the name on the host', async () => {
     const args = ['translate', 'web', '-n', 'default', '--tenant', 'demo', '--host-namespace', 'tenants']
     expect((await tenant([...args, '-o', 'name'])).stdout).toBe(`${onHost}\n`)
     expect(JSON.parse((await tenant([...args, '-o', 'json'])).stdout)).toEqual({
@@ -245,7 +245,7 @@ describe('tenant translate', () => {
     expect((await tenant(args)).stdout).toContain(`tenants/${onHost}\n`)
   })
 
-  it('looks where create puts a tenant, unless told otherwise', async () => {
+  it('assumes the namespace of tenant create by default', async () => {
     const name = hostName({ hostNamespace: 'tenant-red', tenant: 'red', namespace: 'default', name: 'web' })
     expect((await tenant(['translate', 'web', '--tenant', 'red'])).stdout).toContain(`tenant-red/${name}\n`)
   })
@@ -278,7 +278,7 @@ metadata:
     tenant.internal/host-name: ${onHost}
 `
 
-  it('reads the way back from the marks of an object', async () => {
+  it('reverses a name from the marks of an object', async () => {
     const { exitCode, stdout } = await tenant(['translate', '--reverse', '-', '-o', 'json'], { input: marked })
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toEqual({

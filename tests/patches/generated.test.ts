@@ -92,7 +92,7 @@ function reachesMarkers(before: KubeObject, path: string): boolean {
 }
 
 describe('any patch on any object', () => {
-  it('does what changing one match after the other would do', async () => {
+  it('has the same effect as changing one match after the other', async () => {
     await fc.assert(
       fc.asyncProperty(object, pathText, fc.constantFrom(...meanings.keys()), async (before, path, expression) => {
         const meaning = meanings.get(expression)
@@ -107,7 +107,7 @@ describe('any patch on any object', () => {
     )
   })
 
-  it('in a list does what it would do alone after those before it', async () => {
+  it('in a list has the same effect as alone after its predecessors', async () => {
     const patch = fc.record({ path: pathText, expression: fc.constantFrom(...meanings.keys()) })
     await fc.assert(
       fc.asyncProperty(object, fc.array(patch, { minLength: 2, maxLength: 4 }), async (before, patches) => {
@@ -129,7 +129,7 @@ describe('any patch on any object', () => {
     )
   })
 
-  it('ends with an object or a failure that has a place, and keeps what is reserved', async () => {
+  it('returns an object or a failure with a position, and keeps reserved fields', async () => {
     const expressions = fc.constantFrom('value.a.b', 'null', '({})', '"x"', '[value, value]', 'context.path', '() => 1')
     await fc.assert(
       fc.asyncProperty(object, pathText, expressions, async (before, path, expression) => {

@@ -91,7 +91,7 @@ describe('the round-trip check', () => {
     },
   )
 
-  it('shows what was sent and what came back, or why nothing did', async () => {
+  it('shows what was sent and what returned, or why nothing did', async () => {
     const path = 'metadata.labels.app'
     expect(await verdictOn({ path, expression: '"x" + value', reverseExpression: 'value' })).toEqual({
       verdict: 'counter-example',
@@ -123,7 +123,7 @@ describe('the round-trip check', () => {
     expect(await verdictOn(patch)).toEqual({ verdict: 'not-checkable', reason })
   })
 
-  it('cannot tell if the expression needs more than samples have', async () => {
+  it('is inconclusive if the expression needs more than the samples have', async () => {
     const expression = 'value + context.virtualObject.spec.deep.er'
     expect(await verdictOn({ path: 'metadata.labels.a', expression, reverseExpression: 'value' })).toMatchObject({
       verdict: 'not-checkable',
@@ -152,7 +152,7 @@ describe('the round-trip check with a real object', () => {
     reverseExpression: 'value.toLowerCase()',
   }
 
-  it('lets pass what no sample contradicts', async () => {
+  it('passes if no sample contradicts it', async () => {
     expect(await verdictOn(patch, undefined, ['web'])).toMatchObject({ verdict: 'cancels' })
   })
 
@@ -163,7 +163,7 @@ describe('the round-trip check with a real object', () => {
     })
   })
 
-  it('still believes the samples where the object is too tame', async () => {
+  it('still uses the samples if the object does not contradict it', async () => {
     const tame = {
       path: 'metadata.annotations.a',
       expression: 'value.trim() + "!"',
@@ -173,8 +173,8 @@ describe('the round-trip check with a real object', () => {
   })
 })
 
-describe('a pair that the check lets pass', () => {
-  it('brings objects back as they were', async () => {
+describe('a pair that passes the check', () => {
+  it('restores objects completely', async () => {
     const pairs = canceling.filter(([path]) => path.startsWith('metadata.annotations[*]'))
     const patches = pairs
       .slice(0, 1)
@@ -194,7 +194,7 @@ describe('a pair that the check lets pass', () => {
     )
   })
 
-  it('cancels out in a list of pairs too, whatever the pairs', async () => {
+  it('cancels out in any list of such pairs, too', async () => {
     const annotations = canceling.filter(([path]) => path === 'metadata.annotations[*]')
     const orders = fc.shuffledSubarray([0, 1, 2], { minLength: 1 })
     await fc.assert(

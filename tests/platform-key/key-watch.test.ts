@@ -80,7 +80,7 @@ function watch(external: ExternalConfig, namespace: string, license?: string) {
 const keyOf = (lookup: KeyLookup | undefined) => (lookup?.state === 'found' ? lookup.key.accessKey : lookup?.state)
 
 describe('the watch of the key', () => {
-  it('reports at once a key that appears, is rotated, and is deleted', async () => {
+  it('reports at once when a key appears, is rotated, or is deleted', async () => {
     await makeNamespace('one')
     await allow('one')
     const { lookups } = watch({ platform: {} }, 'one')
@@ -93,7 +93,7 @@ describe('the watch of the key', () => {
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['absent', 'first', 'second', 'absent']))
   })
 
-  it('says nothing when the Secret changes and the key does not', async () => {
+  it('reports nothing when the Secret changes but the key does not', async () => {
     await makeNamespace('quiet')
     await allow('quiet')
     await admin.create(secretsResource, secret('quiet', 'same'))
@@ -105,7 +105,7 @@ describe('the watch of the key', () => {
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['same', 'other']))
   })
 
-  it('says which right is missing, and continues once it has it', async () => {
+  it('names the missing right, and continues once it is granted', async () => {
     await makeNamespace('shared')
     await makeNamespace('closed')
     await admin.create(secretsResource, secret('shared', 'shared-key'))
@@ -118,7 +118,7 @@ describe('the watch of the key', () => {
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['forbidden', 'shared-key']))
   })
 
-  it('follows a configuration that names another Secret', async () => {
+  it('follows a changed Secret name in the configuration', async () => {
     await makeNamespace('moved')
     await makeNamespace('target')
     for (const namespace of ['moved', 'target']) {
@@ -132,7 +132,7 @@ describe('the watch of the key', () => {
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['key-of-moved', 'key-of-target']))
   })
 
-  it('asks no server while the environment holds a key', async () => {
+  it('calls no server while the environment contains a key', async () => {
     const license = JSON.stringify({ host: 'p.example', accessKey: 'from-environment' })
     const { lookups } = watch({ platform: {} }, 'no-such-namespace', license)
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['from-environment']))

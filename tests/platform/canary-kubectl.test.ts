@@ -69,7 +69,7 @@ describe.each(stores)('the value of a key that kubectl applies, on the %s store'
       }),
     )
 
-  it('is nowhere afterwards: no answer, log, event, audit line, metric, annotation or file', async () => {
+  it('is found nowhere: no response, log, event, audit line, metric, annotation or file', async () => {
     await manifest(secret)
     const told = [await run('apply', '-f', 'key.yaml'), await run('apply', '-f', 'key.yaml')]
     await manifest(later)

@@ -47,7 +47,7 @@ async function showing(method: string, path: string, body: unknown, type?: strin
 }
 
 describe('the value of a key', () => {
-  it('is in the answers that made or rotated it, and nowhere else', async () => {
+  it('is in the responses that created or rotated it, and nowhere else', async () => {
     const metadata = { name: 'brought', annotations: { [annotation]: JSON.stringify({ spec: { key: brought } }) } }
     await showing('POST', keysPath, { metadata, spec: { user: 'ann', key: brought } })
     const minted = await showing('POST', keysPath, { metadata: { name: 'minted' }, spec: { user: 'ann' } })
@@ -134,7 +134,7 @@ describe('the value of a key', () => {
 })
 
 describe('a refusal', () => {
-  it('that quotes the request does not repeat the value of a key', async () => {
+  it('that quotes the request does not contain the value of a key', async () => {
     const { spec, status } = await platform.must('POST', keysPath, {
       metadata: { name: 'asked' },
       spec: { user: 'ann' },
@@ -148,7 +148,7 @@ describe('a refusal', () => {
 })
 
 describe('the audit log', () => {
-  it('says who did what with which key and how it was decided, without values', async () => {
+  it('records who did what with which key and the decision, without values', async () => {
     const scope = { projects: [{ project: 'p' }] }
     const spec = { user: 'ann', scope }
     const made = await platform.must('POST', keysPath, { metadata: { name: 'audited' }, spec })
@@ -183,7 +183,7 @@ describe('the audit log', () => {
 })
 
 describe('tokens of single sign-on', () => {
-  it('that do not come from the platform are refused without being repeated', async () => {
+  it('from another issuer are refused without being repeated', async () => {
     const body = {
       metadata: { name: 'sso' },
       spec: { user: 'ann', oidcLogin: tokens, identity: { connectorData: 'canary-data' } },

@@ -123,7 +123,7 @@ describe('a connection key', () => {
     expect((await platform.ask('POST', `${made.path}/rotate`, { token: key, body: {} })).status).toBe(403)
   })
 
-  it('stays as it was made, and has no value to rotate', async () => {
+  it('cannot be changed, and has no value to rotate', async () => {
     const { token } = await newUser()
     const { keyName } = await connectionKey(token)
     const at = `${keysPath}/${keyName}`
@@ -132,7 +132,7 @@ describe('a connection key', () => {
     expect((await platform.ask('POST', `${at}/rotate`, { body: {} })).status).toBe(422)
   })
 
-  it('makes room for the next, and the one that was not used for longest goes', async () => {
+  it('makes room for the next one when the least recently used one is deleted', async () => {
     const { token } = await newUser()
     const made: { key: string }[] = []
     for (let count = 0; count < most; count += 1) {

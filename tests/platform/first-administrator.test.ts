@@ -76,7 +76,7 @@ function reset({ directory }: Pick<Started, 'directory'>): string {
 }
 
 describe("the first administrator's key", () => {
-  it('is an access key, whose value is in the file alone', async () => {
+  it('is an access key whose value is only in the file', async () => {
     const platform = await start('one')
     const key = await firstKey(platform)
     expect(key.spec).toMatchObject({ user: 'admin', groups: ['system:masters'], type: 'User' })
@@ -93,7 +93,7 @@ describe("the first administrator's key", () => {
     await again.stop()
   })
 
-  it('is the key that the platform had before it was an access key', async () => {
+  it('keeps its earlier value if it was not an access key before', async () => {
     const before = 'b'.repeat(43)
     writeFileSync(join(folder, 'data', 'admin.key'), `${before}\n`)
     const platform = await start('two')
@@ -102,7 +102,7 @@ describe("the first administrator's key", () => {
     await platform.stop()
   })
 
-  it('that is rotated has another value from then on, also after a restart', async () => {
+  it('has another value after a rotation, even after a restart', async () => {
     const platform = await start('two')
     const before = keptKey()
     const { metadata } = await firstKey(platform)
@@ -120,7 +120,7 @@ describe("the first administrator's key", () => {
     await again.stop()
   })
 
-  it('that is deleted ends at once, also on a server beside the platform, and is not created again', async () => {
+  it('ends at once when it is deleted, on every server, and is not created again', async () => {
     writeFileSync(join(folder, 'data', 'admin.key'), `${'c'.repeat(43)}\n`)
     const platform = await start('three')
     const { directory, server } = platform
@@ -172,8 +172,8 @@ describe("the first administrator's key", () => {
   })
 })
 
-describe('a reset from the machine', () => {
-  it('makes another key, ends the one before with its sessions, unlocks the user, and is on record', async () => {
+describe('a reset on the machine of the platform', () => {
+  it('creates another key, ends the previous one with its sessions, unlocks the user, and is audited', async () => {
     const directory = join(folder, 'data')
     const first = reset({ directory })
     const second = reset({ directory })
@@ -199,7 +199,7 @@ describe('a reset from the machine', () => {
     await platform.stop()
   })
 
-  it('stays in force although a replica is still making the key before', async () => {
+  it('stays in force even if a replica is still creating the previous key', async () => {
     const inner = await openLmdbStore({ directory: join(folder, 'slow') })
     const before = adminRecordOf(mintKey(systemRandom).value, 'a file')
     const next = adminRecordOf(mintKey(systemRandom).value, 'a file')
@@ -228,7 +228,7 @@ describe('a reset from the machine', () => {
     await inner.close()
   })
 
-  it('takes nothing from a file that names no key', async () => {
+  it('ignores a file without a key', async () => {
     const directory = join(folder, 'data')
     for (const text of ['', '{"hash":1}', 'x'.repeat(20_000)]) {
       writeFileSync(adminResetFile(directory), text)

@@ -90,7 +90,7 @@ describe('a user who may create objects of a project', () => {
     await refusedInEveryWay('member', spaces, 'SpaceInstance', 'new', spec)
   })
 
-  it('does not get there by deleting one and making it again', async () => {
+  it('cannot get them by deleting and recreating one', async () => {
     await platform.must('POST', instances, { metadata: { name: 'linked' } })
     await refusedInEveryWay('member', instances, 'VirtualClusterInstance', 'linked', admin)
     expect(await status('member', 'DELETE', `${instances}/linked`)).toBe(200)
@@ -98,13 +98,13 @@ describe('a user who may create objects of a project', () => {
     expect(await status('member', 'POST', instances, { metadata: { name: 'linked' } })).toBe(201)
   })
 
-  it('hands on what they have themselves, and admins of the project give roles', async () => {
+  it('can grant rights that they have, and admins of the project assign roles', async () => {
     const own = { access: [{ users: ['eve'], verbs: ['get', 'use'] }] }
     expect(await status('member', 'POST', instances, { metadata: { name: 'shared' }, spec: own })).toBe(201)
     expect(await status('chief', 'POST', instances, { metadata: { name: 'theirs' }, spec: admin })).toBe(201)
   })
 
-  it('gets no role of the host in a space but those of namespaces, also as admin of the project', async () => {
+  it('gets only namespace roles of the host in a space, even as an admin of the project', async () => {
     const type = { apiVersion: `${group}/v1`, kind: 'SpaceInstance' }
     const clusterRef = { cluster: 'host', namespace: 'team-web' }
     const path = `${spaces}/placed`
@@ -121,7 +121,7 @@ describe('a user who may create objects of a project', () => {
     expect(await status('chief', 'PATCH', path, { spec: { access: [] } }, merge)).toBe(200)
   })
 
-  it('does not take away a role that a user was given inside, even one with fewer rights than their own', async () => {
+  it('cannot remove a role that a user has inside, even one with fewer rights than their own', async () => {
     const less = { access: [{ users: ['member'], clusterRole: 'view' }] }
     await platform.must('POST', instances, { metadata: { name: 'held' }, spec: less })
     await refusedInEveryWay('member', instances, 'VirtualClusterInstance', 'held', { access: [] })
@@ -142,12 +142,12 @@ describe('a user who may write projects', () => {
     await refusedInEveryWay('editor', projects, 'Project', 'fresh', spec)
   })
 
-  it('changes the rest, and makes projects without owner and members', async () => {
+  it('can change the rest, and create projects without an owner or members', async () => {
     expect(await status('editor', 'PATCH', `${projects}/shop`, { spec: { displayName: 'x' } }, merge)).toBe(200)
     expect(await status('editor', 'POST', projects, { metadata: { name: 'empty' } })).toBe(201)
   })
 
-  it('makes members with the right to it, as admins of the project do', async () => {
+  it('can add members with the right to it, like admins of the project', async () => {
     const members = (await platform.must('GET', `${projects}/shop`)).spec.members
     const more = { spec: { members: [...members, { kind: 'User', name: 'eve', role: 'viewer' }] } }
     expect(await status('member', 'PATCH', `${projects}/shop`, more, merge)).toBe(403)
@@ -160,7 +160,7 @@ describe('a user who may write projects', () => {
 })
 
 describe('a user who may write clusters', () => {
-  it('gets nothing in them', async () => {
+  it('gets no access to them', async () => {
     const spec = { access: [{ users: ['editor'], clusterRole: 'cluster-admin', verbs: ['use', 'administer'] }] }
     await refusedInEveryWay('editor', `${management}/clusters`, 'Cluster', 'host', spec)
   })
@@ -170,7 +170,7 @@ describe('a user who may write users and teams', () => {
   const users = `${management}/users`
   const teams = `${management}/teams`
 
-  it('gives no user a group, new or existing', async () => {
+  it('cannot give a user a group, new or existing', async () => {
     for (const name of ['helpdesk', 'new-user']) {
       await refusedInEveryWay('helpdesk', users, 'User', name, { groups: ['devs'] })
       await refusedInEveryWay('helpdesk', users, 'User', name, { groups: ['system:masters'] })
@@ -178,7 +178,7 @@ describe('a user who may write users and teams', () => {
     expect(await readsSecrets('helpdesk')).toBe(false)
   })
 
-  it('gives no user the identity of another', async () => {
+  it('cannot give a user the identity of another', async () => {
     for (const subject of ['boss', 'system:admin', 'system:serviceaccount:default:default']) {
       for (const name of ['helpdesk', 'new-user']) {
         await refusedInEveryWay('helpdesk', users, 'User', name, { subject })
@@ -201,7 +201,7 @@ describe('a user who may write users and teams', () => {
     expect(await readsSecrets('helpdesk')).toBe(false)
   })
 
-  it('writes all the rest of them, and takes groups and members away', async () => {
+  it('can write everything else, and remove groups and members', async () => {
     const made = { metadata: { name: 'plain' }, spec: { displayName: 'x', email: 'plain@example.com' } }
     expect(await status('helpdesk', 'POST', users, made)).toBe(201)
     expect(await status('helpdesk', 'PATCH', `${users}/plain`, { spec: { disabled: true } }, merge)).toBe(200)
@@ -212,7 +212,7 @@ describe('a user who may write users and teams', () => {
     expect(await status('helpdesk', 'PATCH', `${teams}/crew`, { spec: { users: ['eve'] } }, merge)).toBe(200)
   })
 
-  it('gives a group with the right to act for it, though not a team that comes with the group', async () => {
+  it('can give a group with the right to impersonate it, but not a team with that group', async () => {
     await platform.must('POST', teams, { metadata: { name: 'rulers' }, spec: { groups: ['ops'] } })
     const impersonating = (resourceNames: readonly string[], resource: string, apiGroup = '') =>
       grant(platform, 'helpdesk', [

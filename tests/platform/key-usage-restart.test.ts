@@ -47,7 +47,7 @@ const usageOf = async (client: Client, name: string) => {
 }
 
 describe('the usage of a key, on a separate platform', () => {
-  it('is known after the platform was ended and after it was killed, but for the last moments', async () => {
+  it('survives a shutdown and a crash, except for the last moments', async () => {
     const store = `file:${join(directory, 'store')}`
     const first = await start(store, '1h')
     const token = await makeKey(first.client, 'kept')
@@ -92,7 +92,7 @@ describe.skipIf(withoutEtcd)(
       return [one, two] as const
     }
 
-    it('is known to both, whichever was asked, even when both store it at once', async () => {
+    it('is known to both replicas, even when both store it at once', async () => {
       const [first, second] = both()
       const token = await makeKey(first, 'shared')
       await expect.poll(async () => (await second.ask('GET', '/version', { token })).status).toBe(200)
@@ -111,7 +111,7 @@ describe.skipIf(withoutEtcd)(
       }
     }, 240_000)
 
-    it('is deleted with the key, although both were about to store it', async () => {
+    it('is deleted with the key, even if both were about to store it', async () => {
       const [first, second] = both()
       const token = await makeKey(first, 'short')
       await expect.poll(async () => (await second.ask('GET', '/version', { token })).status).toBe(200)

@@ -46,7 +46,7 @@ const shown = (uses: readonly Readonly<Record<string, string>>[]) =>
   uses.map(({ verb, resource, name, path }) => [verb, resource, name, path].filter(Boolean).join(' '))
 
 describe('the usage of a key', () => {
-  it('is stored after a while, with one write however often the key was used, and survives a crash', async () => {
+  it('is stored after a while, with one write for many uses, and survives a crash', async () => {
     const { store, writesTo } = await openStore('crash')
     const first = await startOn(store)
     await first.must('POST', `${management}/users`, userNamed('ann'))
@@ -79,7 +79,7 @@ describe('the usage of a key', () => {
     expect(shown((await usageOf(await startOn(store), 'key-1-ann')).uses)).toEqual(['list ownedaccesskeys'])
   })
 
-  it('is written at most twice in a minute, together with all else that its use causes', async () => {
+  it('is written at most twice in a minute, together with other effects of the use', async () => {
     const { store, writesTo } = await openStore('writes')
     const platform = await startOn(store)
     await platform.must('POST', `${management}/users`, userNamed('ann'))
@@ -98,7 +98,7 @@ describe('the usage of a key', () => {
     expect(writesTo(records)).toBe(1)
   })
 
-  it('is folded if there is too much of it, and says so', async () => {
+  it('is folded above the limit, and reports it', async () => {
     const { store } = await openStore('folded')
     const platform = await startOn(store)
     await platform.must('POST', `${management}/users`, userNamed('ann'))
@@ -112,7 +112,7 @@ describe('the usage of a key', () => {
     expect(usesComplete).toBe(false)
   })
 
-  it('goes with the key, also while uses are on their way', async () => {
+  it('is deleted with the key, even while uses are pending', async () => {
     const { store } = await openStore('deleted')
     const platform = await startOn(store)
     await platform.must('POST', `${management}/users`, userNamed('ann'))
@@ -129,7 +129,7 @@ describe('the usage of a key', () => {
     expect(await stored()).toBe(0)
   })
 
-  it('is removed with a key that was deleted while the platform was down, and stays for the others', async () => {
+  it('is deleted with a key that was deleted while the platform was down, and kept for others', async () => {
     const { store } = await openStore('gone')
     const first = await startPlatform({ store, directory })
     await first.must('POST', `${management}/users`, userNamed('ann'))
@@ -144,7 +144,7 @@ describe('the usage of a key', () => {
     })
   })
 
-  it('waits until the store works again', async () => {
+  it('waits until the store is available again', async () => {
     const faulty = await openStore('faulty')
     const platform = await startOn(faulty.store)
     await platform.must('POST', `${management}/users`, userNamed('ann'))
@@ -158,7 +158,7 @@ describe('the usage of a key', () => {
     await eventually(() => expect(faulty.writesTo(records)).toBe(1))
   })
 
-  it('is not known from before it was recorded', async () => {
+  it('starts when recording began', async () => {
     const { store } = await openStore('older')
     const first = await startPlatform({ store, directory })
     await first.must('POST', `${management}/users`, userNamed('ann'))
@@ -174,7 +174,7 @@ describe('the usage of a key', () => {
 })
 
 describe('the scope that is advised for a key', () => {
-  it('lets it do all that it did, and nothing else', async () => {
+  it('allows exactly what it did', async () => {
     const { store } = await openStore('advised')
     const platform = await startOn(store)
     for (const name of ['ann', 'bob']) await platform.must('POST', `${management}/users`, userNamed(name))

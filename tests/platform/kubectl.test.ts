@@ -117,7 +117,7 @@ describe.each(findKubectls())('$name alone', ({ command }) => {
     await eventually(async () => expect((await run('admin', 'get', 'oak', 'ci-key')).out).toContain('Expired'))
   })
 
-  it('deletes it, which a finalizer puts off', async () => {
+  it('deletes it, which a finalizer delays', async () => {
     const finalizers = (list: readonly string[] | null) =>
       run('admin', 'patch', 'oak', 'ci-key', '--type=merge', '-p', JSON.stringify({ metadata: { finalizers: list } }))
     await finalizers(['example.com/hold'])

@@ -79,7 +79,7 @@ describe('events of a key', () => {
 })
 
 describe('the record of an expired key', () => {
-  it('goes when its time is over, and that of a key which works stays', async () => {
+  it('is deleted after its retention time, and that of a valid key stays', async () => {
     await make('old', { ttl: 60 })
     await make('young')
     platform.clock.advance(61_000)

@@ -39,7 +39,7 @@ describe('a new key', () => {
     expect((await create('of-ann', {}, ann)).body.spec).toMatchObject({ user: 'ann' })
   })
 
-  it('may bring its value, which no other key may bring again', async () => {
+  it('may have a given value, which no other key can have again', async () => {
     expect((await create('brought', { user: 'ann', key: brought })).body.spec.key).toBe(brought)
     expect((await whoami(brought)).status).toBe(201)
     const again = await create('again', { user: 'ann', key: brought })
@@ -47,7 +47,7 @@ describe('a new key', () => {
     expect(again.text).not.toContain(brought)
   })
 
-  it('is neither made nor shown by a dry run', async () => {
+  it('is neither created nor shown by a dry run', async () => {
     const { status, body } = await create('pretended', { user: 'ann' }, undefined, '?dryRun=All')
     expect(status).toBe(201)
     expect(body.spec.key).toBeUndefined()
@@ -86,7 +86,7 @@ describe('a new key', () => {
     expect((await create('forbidden', spec, await platform.keyOf('ann'))).status).toBe(403)
   })
 
-  it('for others is made by users who may act for them, but not for administrators', async () => {
+  it('for others can be created by users who may impersonate them, except for administrators', async () => {
     await platform.must('POST', `${management}/users`, userNamed('helper'))
     await grant(platform, 'helper', [{ apiGroups: [''], resources: ['users'], verbs: ['impersonate'] }])
     const helper = await platform.keyOf('helper')
@@ -171,7 +171,7 @@ describe('a change of a key', () => {
 })
 
 describe('keys of others', () => {
-  it('do not exist for a user without rights on them', async () => {
+  it('are hidden from a user without rights on them', async () => {
     const ann = await platform.keyOf('ann')
     await create('bobs', { user: 'bob' })
     await create('teams', { team: 'builders' })
@@ -198,7 +198,7 @@ describe('keys of others', () => {
 })
 
 describe('own keys', () => {
-  it('are managed by every user, until an administrator takes that away', async () => {
+  it('are managed by every user, unless an administrator removes that right', async () => {
     const bob = await platform.keyOf('bob')
     const made = await create('own', {}, bob)
     expect(made.status).toBe(201)

@@ -54,7 +54,7 @@ describe('the longest life on a platform', () => {
 })
 
 describe('members of a project', () => {
-  it('may do in it what their role says, and nothing elsewhere', async () => {
+  it('have the rights of their role in it, and none elsewhere', async () => {
     for (const project of ['mine', 'other']) {
       const members = [
         { kind: 'User', name: 'ann', role: 'viewer' },
@@ -87,7 +87,7 @@ describe('members of a project', () => {
 })
 
 describe('the right to manage own keys', () => {
-  it('is gone when an administrator takes it away', async () => {
+  it('ends when an administrator removes it', async () => {
     const token = await platform.keyOf('eve')
     expect((await platform.ask('GET', keysPath, { token })).status).toBe(200)
     await platform.must('DELETE', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/platform:own-keys')

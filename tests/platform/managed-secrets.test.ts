@@ -57,7 +57,7 @@ async function valueIn(name: string, cluster: 'platform' | 'host', entry = 'acce
 }
 
 describe('a key that is rotated', () => {
-  it('is written into the Secrets that were added to it, here and in clusters, into their entries alone', async () => {
+  it('is written into its Secrets, here and in clusters, into their entries only', async () => {
     const before = await makeKey('shared')
     await platform.must('POST', secretsPath, secretWith('shared', before))
     await onHost.ask('POST', secretsPath, { body: secretWith('shared', `${before}\n`, 'token') })
@@ -82,7 +82,7 @@ describe('a key that is rotated', () => {
       .toContain('every new value is written into Secret default/told, which admin added')
   })
 
-  it('leaves a Secret alone that was taken from it again', async () => {
+  it('ignores a Secret that was removed from it', async () => {
     const before = await makeKey('taken')
     await platform.must('POST', secretsPath, secretWith('taken', before))
     await add('taken', here('taken'))
@@ -91,7 +91,7 @@ describe('a key that is rotated', () => {
     expect(await valueIn('taken', 'platform')).toBe(before)
   })
 
-  it('reports each name first, and continues only with those', async () => {
+  it('lists each Secret first, and writes only to those', async () => {
     const before = await makeKey('asked')
     await platform.must('POST', secretsPath, secretWith('asked', before))
     await platform.must('POST', secretsPath, secretWith('late', before))
@@ -106,7 +106,7 @@ describe('a key that is rotated', () => {
     expect((await rotate('asked', { managedSecrets: [here('late'), here('asked')] })).status).toBe(201)
   })
 
-  it('is rotated although a cluster cannot be reached, and the caller learns what was left alone', async () => {
+  it('is rotated even if a cluster is unavailable, and the caller gets the skipped Secrets', async () => {
     const before = await makeKey('stuck')
     const immutable = { ...secretWith('stuck', before), immutable: true }
     await platform.must('POST', secretsPath, immutable)
@@ -155,7 +155,7 @@ describe('the Secrets of a key', () => {
     ).toMatchObject({ status: 422, body: { details: { causes: [{ field }] } } })
   })
 
-  it('are each there once', async () => {
+  it('are unique', async () => {
     const before = await makeKey('twice')
     await platform.must('POST', secretsPath, secretWith('twice', before))
     expect((await add('twice', here('twice'), { ...here('twice'), entry: 'accessKey' })).status).toBe(422)

@@ -39,7 +39,7 @@ describe('a list', () => {
     }
   })
 
-  it('is what each is meant to see', async () => {
+  it('contains what each user should see', async () => {
     const shop = ['p-shop/shelf', 'p-shop/store', 'p-shop/till']
     expect(await names('ann', 'virtualclusterinstances')).toEqual(shop)
     expect(await names('bob', 'virtualclusterinstances')).toEqual(shop)
@@ -74,7 +74,7 @@ describe('a list', () => {
     for (const name of ['vault', 'counter', 'hidden']) expect(text).not.toContain(name)
   })
 
-  it('in pages reveals neither how many are left nor where hidden ones are', async () => {
+  it('in pages reveals neither the remaining count nor the position of hidden objects', async () => {
     const first = await get('dan', 'virtualclusterinstances?limit=1')
     expect(first.body.items.map(placeOf)).toEqual(['p-bank/counter'])
     expect(first.body.metadata).not.toHaveProperty('continue')
@@ -85,7 +85,7 @@ describe('a list', () => {
     expect(await names('ann', `virtualclusterinstances?limit=2&continue=${token}`)).toEqual(['p-shop/till'])
   })
 
-  it('continues with the token of a user who sees all, and shows no more because of it', async () => {
+  it('accepts the continue token of a user who sees all, and shows no more', async () => {
     const { continue: token } = (await get('admin', 'virtualclusterinstances?limit=1')).body.metadata
     expect(await names('ann', `virtualclusterinstances?continue=${token}`)).toEqual([
       'p-shop/shelf',
@@ -98,7 +98,7 @@ describe('a list', () => {
     expect(await names('eve', `virtualclusterinstances?continue=${forged}`)).toEqual([])
   })
 
-  it('is refused to strangers, and its right does not include writing or deleting', async () => {
+  it('is refused to strangers, and the right does not include writing or deleting', async () => {
     expect((await platform.ask('GET', `${management}/projects`, { token: '' })).status).toBe(403)
     const asked = { token: tokenOf('eve') }
     expect((await platform.ask('DELETE', `${management}/projects`, asked)).status).toBe(403)
@@ -126,7 +126,7 @@ describe('the right in reviews', () => {
       })
     ).body.status
 
-  it('is that a list shows a part', async () => {
+  it('is reported as partial', async () => {
     const listing = { verb: 'list', group, resource: 'projects' }
     expect(await review('eve', listing)).toEqual({ allowed: true, reason: 'shows only objects that the user may get' })
     expect((await review('eve', { ...listing, verb: 'get', name: 'shop' })).allowed).toBe(false)
@@ -149,7 +149,7 @@ describe('the right in reviews', () => {
     })
   })
 
-  it('is not a right that could be granted to others', async () => {
+  it('cannot be granted to others', async () => {
     const path = `${inProject('bank', 'virtualclusterinstances')}/vault`
     const access = (verb: string) => ({ spec: { access: [{ verbs: ['get', 'update', verb], users: ['eve'] }] } })
     await platform.ask('PATCH', path, { body: access('patch'), type: merge })
@@ -172,7 +172,7 @@ describe('a refusal', () => {
     expect(other.replace('p-none', 'p-shop')).toBe(await refusal('eve'))
   })
 
-  it('outside of projects says who could allow it, and names none of them', async () => {
+  it('outside projects names what could allow it, but no users', async () => {
     const byAdministrators = 'at the cluster scope: an administrator of the platform can allow it'
     for (const kind of ['users', 'teams', 'clusters', 'projects', 'connectors', 'oidcclients', 'trustedissuers']) {
       const { status, body } = await platform.ask('POST', `${management}/${kind}`, {
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect((await deletion('none', 'eve')).replace('"none"', '"shop"')).toBe(await deletion('shop', 'eve'))
   })
 
-  it('keeps the words of Kubernetes for kinds of Kubernetes, and says nothing more to strangers', async () => {
+  it('keeps the messages of Kubernetes for its kinds, and tells strangers nothing more', async () => {
     const listing = await platform.ask('GET', '/api/v1/secrets', { token: tokenOf('ann') })
     expect(listing.body.message).toMatch(/cannot list resource "secrets" in API group "" at the cluster scope$/)
     const stranger = await platform.ask('POST', `${management}/users`, { token: '', body: {} })

@@ -52,7 +52,7 @@ it('a user lists and watches own keys and those of own teams, in order', async (
   await expectOwn('bob-1', ['bob-1', 'crew-1'])
 })
 
-it('pages of own keys are of one state', async () => {
+it('pages of own keys show one state', async () => {
   const first = await listed('ann-1', 'limit=1')
   expect(namesIn(first.items)).toEqual(['ann-1'])
   await make('ann-3', { user: 'ann' })
@@ -60,7 +60,7 @@ it('pages of own keys are of one state', async () => {
   expect(namesIn((await listed('ann-1', `limit=5&continue=${token}`)).items)).toEqual(['ann-2'])
 })
 
-it('a key that gets another owner, or is deleted, is visible only to its present owner', async () => {
+it('a key with a changed owner, or a deleted one, is visible only to its present owner', async () => {
   const move = { body: { spec: { user: 'bob' } }, type: merge }
   expect((await platform.ask('PATCH', `${keysPath}/ann-2`, move)).status).toBe(200)
   await platform.must('DELETE', `${keysPath}/crew-1`)

@@ -29,7 +29,7 @@ async function hasLookedAround(): Promise<void> {
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'notes' } }
 
 describe('the namespace of a project', () => {
-  it('comes and goes with it, and comes again', async () => {
+  it('is created, deleted and created again with it', async () => {
     await create('shop')
     await becomes('shop', 200)
     await remove('shop')
@@ -38,7 +38,7 @@ describe('the namespace of a project', () => {
     await becomes('shop', 200)
   })
 
-  it('stays as long as it holds objects', async () => {
+  it('stays while it contains objects', async () => {
     await create('busy')
     await becomes('busy', 200)
     await platform.must('POST', `${namespacePath('busy')}/configmaps`, configMap)
@@ -49,7 +49,7 @@ describe('the namespace of a project', () => {
     await becomes('busy', 404)
   })
 
-  it('stays if the platform did not make it', async () => {
+  it('stays if the platform did not create it', async () => {
     await platform.must('POST', '/api/v1/namespaces', {
       apiVersion: 'v1',
       kind: 'Namespace',

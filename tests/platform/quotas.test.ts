@@ -57,7 +57,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
   const codes = (answers: readonly { readonly status: number }[], status: number) =>
     answers.filter((answer) => answer.status === status).length
 
-  it('let exactly as many keys be made as there is room for, however many ask at once', async () => {
+  it('allow exactly as many keys as the limit, however many requests are concurrent', async () => {
     const token = await newUser('ann')
     const answers = await makeMany(token, 'ann', 60)
     expect(codes(answers, 201)).toBe(19)
@@ -69,7 +69,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     expect(refused?.body).toMatchObject({ reason: 'Forbidden', code: 403, details: { kind: 'ownedaccesskeys' } })
   })
 
-  it('have room again for each key that is deleted', async () => {
+  it('free a slot for each deleted key', async () => {
     const token = await newUser('ben')
     await makeMany(token, 'ben', 19)
     expect((await make(token, 'ben-more')).status).toBe(403)
@@ -78,7 +78,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     expect(codes(answers, 201)).toBe(1)
   })
 
-  it('count nothing that was not made: a dry run, a name that is taken, a body that is wrong', async () => {
+  it('count nothing that was not created: a dry run, a taken name, an invalid body', async () => {
     const token = await newUser('cid')
     await makeMany(token, 'cid', 18)
     expect((await make(token, 'cid-0')).status).toBe(409)
@@ -91,7 +91,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     expect((await dryRun()).status).toBe(403)
   })
 
-  it('count a key that changes hands for its new owner, who may have no room for it', async () => {
+  it('count a key for its new owner after a transfer, which may be refused', async () => {
     await newUser('dan')
     await newUser('eve')
     for (let index = 0; index < 19; index += 1) await make('admin-token', `eve-${index}`, { user: 'eve' })
@@ -108,7 +108,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     expect((await make('admin-token', 'moved-2', { user: 'dan' })).status).toBe(201)
   })
 
-  it('do not refuse administrators, whose keys count all the same', async () => {
+  it('do not refuse administrators, whose keys still count', async () => {
     const token = await newUser('gus')
     for (let index = 0; index < 25; index += 1) {
       expect((await make('admin-token', `gus-${index}`, { user: 'gus' })).status).toBe(201)
@@ -116,7 +116,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     expect((await make(token, 'gus-own')).text).toContain('used: 26, limited: 20')
   })
 
-  it('limit what keys take, too', async () => {
+  it('limit the size of keys, too', async () => {
     const token = await newUser('hal')
     const large = { description: 'x'.repeat(200_000) }
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => make(token, `hal-${index}`, large)))
@@ -129,7 +129,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     expect((await patch('y')).status).toBe(200)
   })
 
-  it('leave sessions to their own bound: the one unused for longest ends', async () => {
+  it('leave sessions to their own limit: the least recently used one ends', async () => {
     const token = await newUser('ida')
     await makeMany(token, 'ida', 19)
     const send = overHttp1(() => platform.server)
@@ -143,7 +143,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     })
   })
 
-  it('let no key end sessions that were started with another key of its owner', async () => {
+  it('do not let a key end sessions that were started with another key of its owner', async () => {
     const token = await newUser('jan')
     const narrow = (
       await make(token, 'jan-narrow', {
@@ -182,7 +182,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
     expect((await project('joe-more')).status).toBe(201)
   })
 
-  it('limit the virtual clusters and the spaces of each project, and not those of another', async () => {
+  it('limit the virtual clusters and the spaces of each project separately', async () => {
     const kim = await newUser('kim')
     for (const project of ['blue', 'green']) {
       await platform.must('POST', `${management}/projects`, {

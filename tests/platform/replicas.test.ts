@@ -77,7 +77,7 @@ describe.skipIf(withoutEtcd)(
       await refusedByBoth(token)
     })
 
-    it('take a connection key that one has made, and cut its watches on both with the key that it was made with', async () => {
+    it('accept a connection key from each other, and cut its watches on both with its parent key', async () => {
       const { first } = both()
       const scope = { rules: [{ resources: [{ group, resources: ['ownedaccesskeys'] }] }] }
       const { token } = await watched('connecting', { scope })
@@ -94,7 +94,7 @@ describe.skipIf(withoutEtcd)(
       await refusedByBoth(key)
     })
 
-    it('cut on both the watches of a key that expires, with its end', async () => {
+    it('cut the watches of an expired key on both', async () => {
       const { token, made, ended } = await watched('expiring', { ttl: 3 })
       await ended
       const endMs = Date.parse(made.status.expiresAt)

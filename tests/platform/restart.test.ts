@@ -96,7 +96,7 @@ it('after a restart the user of a key that expires soon is warned', async () => 
   expect((await firstRequest('ending')).warnings.join()).toContain('the access key expires at 2030-01-01T01:01:40Z')
 })
 
-it('after a restart keys whose owner went meanwhile are found and removed', async () => {
+it('after a restart keys of deleted owners are removed', async () => {
   await eventually(async () => {
     const { items } = await platform.must('GET', keysPath)
     const names = items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)
@@ -106,7 +106,7 @@ it('after a restart keys whose owner went meanwhile are found and removed', asyn
   })
 })
 
-it('after a restart keys end in time, in use or not', async () => {
+it('after a restart keys expire in time, in use or not', async () => {
   const phaseOf = async (name: string) => (await platform.must('GET', `${keysPath}/${name}`)).status.phase
   await eventually(async () => expect(await phaseOf('expired')).toBe('Expired'))
   const watch = await platform.watch(`${keysPath}?watch=true`, values.get('ending') ?? '')

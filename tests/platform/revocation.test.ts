@@ -73,7 +73,7 @@ describe('a revoked key is refused by the next request, and its watch is cut at 
     expect((await use(token)).status).toBe(403)
   })
 
-  it('when its time is over', async () => {
+  it('when it expires', async () => {
     const { token, watch, path } = await watching({ ttl: 60 })
     platform.clock.advance(61_000)
     expect(await use(token)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a revoked key is refused by the next request, and its watch is cut at 
     await eventually(async () => expect((await platform.ask('GET', path)).body.status.phase).toBe('Expired'))
   })
 
-  it('when its owner is locked, and works again when not', async () => {
+  it('when its owner is locked, until the owner is unlocked', async () => {
     const { user, token, watch } = await watching()
     await patch(`${management}/users/${user}`, { spec: { disabled: true } })
     expect(await use(token)).toMatchObject({
@@ -96,7 +96,7 @@ describe('a revoked key is refused by the next request, and its watch is cut at 
     expect((await use(token)).status).toBe(200)
   })
 
-  it('when its owner is deleted, with whom it goes for good', async () => {
+  it('when its owner is deleted, together with the key', async () => {
     const { user, token, watch, path } = await watching()
     await platform.must('DELETE', `${management}/users/${user}`)
     expect((await use(token)).status).toBe(401)
@@ -111,7 +111,7 @@ describe('a revoked key is refused by the next request, and its watch is cut at 
     })
   })
 
-  it('when another value replaces its own', async () => {
+  it('when its value is replaced', async () => {
     const { token, watch, path } = await watching()
     await patch(path, { spec: { key: broughtValue('another') } })
     expect((await use(token)).status).toBe(401)
@@ -120,7 +120,7 @@ describe('a revoked key is refused by the next request, and its watch is cut at 
 })
 
 describe('a watch of keys', () => {
-  it('begins again when its user leaves or joins a team, and then shows the current rights', async () => {
+  it('restarts when its user leaves or joins a team, with the current rights', async () => {
     const { user, token, watch: other } = await watching()
     const team = `${management}/teams/shifting`
     await platform.must('POST', `${management}/teams`, { metadata: { name: 'shifting' }, spec: { users: [user] } })
@@ -140,7 +140,7 @@ describe('a watch of keys', () => {
     after.stop()
   })
 
-  it('continues when nothing that concerns its user changes', async () => {
+  it('continues when only unrelated objects change', async () => {
     const { watch, user } = await watching()
     await patch(`${management}/users/${user}`, { spec: { displayName: 'Somebody' } })
     await platform.must('POST', `${management}/teams`, { metadata: { name: 'strangers' }, spec: { users: ['nobody'] } })
@@ -149,7 +149,7 @@ describe('a watch of keys', () => {
   })
 })
 
-describe('the requests of a key', () => {
+describe('the activity of a key', () => {
   it('is stored once for many requests', async () => {
     const { token, path, watch } = await watching()
     const before = (await platform.ask('GET', path)).body
@@ -167,7 +167,7 @@ describe('the requests of a key', () => {
     watch.stop()
   })
 
-  it('keeps a key alive whose life counts from its last use', async () => {
+  it('keeps a key alive whose lifetime counts from its last use', async () => {
     const { token } = await watching({ ttl: 100, ttlAfterLastActivity: true })
     for (let round = 0; round < 5; round += 1) {
       platform.clock.advance(80_000)
@@ -177,7 +177,7 @@ describe('the requests of a key', () => {
     expect((await use(token)).status).toBe(401)
   })
 
-  it('gets a warning in the last tenth of its life', async () => {
+  it('causes a warning in the last tenth of its life', async () => {
     const { token } = await watching({ ttl: 1000 })
     expect((await use(token)).warnings).toEqual([])
     platform.clock.advance(950_000)

@@ -42,7 +42,7 @@ describe('a rotation', () => {
     expect([await use(old), await use(body.spec.key)]).toEqual([401, 200])
   })
 
-  it('says when the new value is refused as well, and when an older one ends early', async () => {
+  it('reports when the new value is refused as well, and when an older one ends early', async () => {
     await make('warned', { ttl: 100 })
     expect((await rotate('warned', { overlapSeconds: 50 })).warnings).toEqual([])
     expect((await rotate('warned', { overlapSeconds: 50 })).warnings.join()).toContain('before the last rotation')
@@ -60,14 +60,14 @@ describe('a rotation', () => {
     expect(await use(old)).toBe(200)
   })
 
-  it('is for the owner, and for those who may act for the owner', async () => {
+  it('is allowed to the owner, and to callers who may impersonate the owner', async () => {
     await make('guarded')
     expect((await rotate('guarded', {}, await platform.keyOf('bob'))).status).toBe(404)
     expect((await rotate('guarded', { overlapSeconds: -1 })).status).toBe(422)
     expect((await rotate('missing', {})).status).toBe(404)
   })
 
-  it('is found by discovery', async () => {
+  it('is part of discovery', async () => {
     const { resources } = await platform.must('GET', management)
     const names = resources.map(({ name }: { name: string }) => name)
     expect(names).toEqual(expect.arrayContaining(['ownedaccesskeys/rotate', 'selves']))
@@ -97,7 +97,7 @@ describe('the life of a key', () => {
 })
 
 describe('a key with the longest name', () => {
-  it('has Events too', async () => {
+  it('has Events, too', async () => {
     const name = 'n'.repeat(253)
     await make(name)
     await eventually(async () => {
@@ -121,7 +121,7 @@ describe('a caller that asks who it is', () => {
     expect(body.status.limits).toBeUndefined()
   })
 
-  it('learns when a key ends that may not read itself', async () => {
+  it('learns when its key ends even if it may not read itself', async () => {
     const made = {
       metadata: { name: 'ending' },
       spec: { user: 'ann', ttl: 100, scope: { projects: [{ project: 'p' }] } },

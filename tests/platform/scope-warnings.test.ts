@@ -19,7 +19,7 @@ describe('a scope that names absent objects', () => {
     return made.warnings.join()
   }
 
-  it('is taken with a warning, and a change of it too', async () => {
+  it('is accepted with a warning, and so is a change of it', async () => {
     await platform.must('POST', `${management}/projects`, { metadata: { name: 'shop' } })
     const named = { projects: [{ project: 'shop' }], clusters: [{ cluster: '*' }] }
     expect(await warningsOf('good', named)).not.toContain('spec.scope')
@@ -37,7 +37,7 @@ describe('a scope that names absent objects', () => {
     expect(changed.warnings.join()).toContain('spec.scope.clusters[0]: there is no cluster')
   })
 
-  it('gives a member the same answer for existing and absent objects', async () => {
+  it('gives a member the same response for existing and missing objects', async () => {
     await platform.must('POST', `${management}/projects`, { metadata: { name: 'hidden' } })
     const { spec: own } = await platform.must('POST', keysPath, { metadata: { name: 'of-eve' }, spec: { user: 'eve' } })
     const there = await warningsOf('asks-1', { projects: [{ project: 'hidden' }] }, own.key)

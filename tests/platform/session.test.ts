@@ -33,7 +33,7 @@ const stored = (name: string) => platform.ask('GET', `${keysPath}/${name}`)
 describe.each(transports)('a session over $name', ({ send }) => {
   const use = (headers: Readonly<Record<string, string>>) => send('GET', keysPath, headers)
 
-  it('is a cookie that no script reads, no other site sends and no plain connection carries, and a half for the page', async () => {
+  it('is a cookie that is HttpOnly, Secure and SameSite, and a second half for the page', async () => {
     const reply = await send('POST', sessionPath, {}, { accessKey: ann })
     expect(reply.status).toBe(200)
     const [pair, ...attributes] = reply.cookie.split('; ')
@@ -63,7 +63,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect(body.status.session.startedFrom).toMatch(/127\.0\.0\.1/)
   })
 
-  it('says who is asking', async () => {
+  it('returns who is signed in', async () => {
     const { headers, keyName } = await signIn(send, ann)
     const self = { apiVersion: `${group}/v1`, kind: 'Self' }
     const { status, text } = await send('POST', `${management}/selves`, { ...headers, ...ownOrigin() }, self)
@@ -85,7 +85,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect(made.status).toBe(403)
   })
 
-  it('counts less than an Authorization header', async () => {
+  it('has lower precedence than an Authorization header', async () => {
     const { headers } = await signIn(send, ann)
     expect((await use({ ...headers, authorization: 'Bearer wrong' })).status).toBe(401)
     expect((await use({ ...headers, authorization: 'Basic YTpi' })).status).toBe(403)
@@ -115,7 +115,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect((await send('POST', sessionPath, text, { accessKey: ann })).status).toBe(415)
   })
 
-  it('is over on the server when the user signs out', async () => {
+  it('ends on the server when the user signs out', async () => {
     const { headers, keyName } = await signIn(send, ann)
     const { status, cookie } = await send('DELETE', sessionPath, { ...headers, ...ownOrigin() })
     expect(status).toBe(200)
@@ -124,7 +124,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect((await stored(keyName)).status).toBe(404)
   })
 
-  it('is over when its key is deleted by the API, like that of any other key', async () => {
+  it('ends when its key is deleted through the API', async () => {
     const { headers, keyName } = await signIn(send, ann)
     const other = await signIn(send, ann)
     const deleted = await send('DELETE', `${keysPath}/${keyName}`, { ...other.headers, ...ownOrigin() })
@@ -148,7 +148,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect((await use({ ...headers, cookie: `a=b; ${headers.cookie}` })).status).toBe(200)
   })
 
-  it('is started with the token of the administrator too, and acts as that token does', async () => {
+  it('can be started with the token of the administrator, with the same rights', async () => {
     const { headers, keyName } = await signIn(send, 'admin-token')
     expect((await send('GET', '/api/v1/secrets', headers)).status).toBe(200)
     const { body } = await stored(keyName)
@@ -159,7 +159,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect((await send('GET', '/api/v1/secrets', alice.headers)).status).toBe(403)
   })
 
-  it('cannot be started with something other than an access key', async () => {
+  it('cannot be started with anything but an access key', async () => {
     const { body } = await platform.ask('POST', '/api/v1/namespaces/default/serviceaccounts/default/token', {
       body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} },
     })
@@ -168,7 +168,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect(JSON.parse(reply.text).message).toBe('a session is started with an access key')
   })
 
-  it('does not stand in the way of pages and of a new sign-in', async () => {
+  it('does not block pages or a new sign-in when it is stale', async () => {
     const stale = halves('a'.repeat(43), 'b'.repeat(43))
     expect((await use(stale)).status).toBe(401)
     expect((await send('GET', '/livez', stale)).status).toBe(200)
@@ -187,7 +187,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect(reply.text).not.toContain('tpk_secret')
   })
 
-  it('says whose it is, or that there is none', async () => {
+  it('returns its user, or that there is none', async () => {
     const { headers, cookie, counterpart } = await signIn(send, ann)
     const none = { status: 200, text: '{}\n' }
     expect(await send('GET', sessionPath, {})).toMatchObject({ ...none, cookie: '' })
@@ -204,7 +204,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect((await send('PUT', sessionPath, {}, { accessKey: ann })).status).toBe(405)
   })
 
-  it('is never logged, and no answer shows it', async () => {
+  it('is never logged or shown in a response', async () => {
     const { headers, cookie, counterpart } = await signIn(send, ann)
     const reply = await send('POST', keysPath, { ...headers, ...ownOrigin() }, { spec: {} })
     const listed = await use(headers)
@@ -255,7 +255,7 @@ describe('a session ends', () => {
     await eventually(async () => expect((await stored(keyName)).status).toBe(404))
   })
 
-  it('with the overlap when the key that it was started with is rotated', async () => {
+  it('with the overlap when its parent key is rotated', async () => {
     const { headers, path } = await signedInWith()
     const body = { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation', overlapSeconds: 60 }
     await platform.ask('POST', `${path}/rotate`, { body })
@@ -264,7 +264,7 @@ describe('a session ends', () => {
     expect((await use(headers)).status).toBe(401)
   })
 
-  it('no later than the key that it was started with', async () => {
+  it('no later than its parent key', async () => {
     const { headers } = await signedInWith({ ttl: 600 })
     const { text } = await send('GET', sessionPath, headers)
     expect(Date.parse(JSON.parse(text).expiresAt)).toBe(platform.clock.now() + 600_000)
@@ -273,7 +273,7 @@ describe('a session ends', () => {
     expect([refused.status, causeOf(refused.text)]).toEqual([401, 'KeyExpired'])
   })
 
-  it('when its owner is locked, and continues when that is over', async () => {
+  it('when its owner is locked, and continues when the owner is unlocked', async () => {
     const { headers } = await signedInWith()
     await patch(`${management}/users/ann`, { spec: { disabled: true } })
     const refused = await use(headers)
@@ -282,7 +282,7 @@ describe('a session ends', () => {
     expect((await use(headers)).status).toBe(200)
   })
 
-  it('when it is not used for twelve hours, and keeps the key that it was started with alive while it is used', async () => {
+  it('after twelve hours without use, and keeps its parent key alive while it is used', async () => {
     const { headers, name } = await signedInWith({ ttl: 8 * 3600, ttlAfterLastActivity: true })
     for (let hours = 0; hours < 24; hours += 6) {
       platform.clock.advance(6 * hourMs)
@@ -314,7 +314,7 @@ describe('a session ends', () => {
     await watch.ended
   })
 
-  it('when there are more of its owner than there may be, the one that was unused for longest', async () => {
+  it('when its owner has too many, the least recently used one', async () => {
     await platform.must('POST', `${management}/users`, userNamed('many'))
     const key = await platform.keyOf('many')
     const oldest = await signIn(send, key)
@@ -330,7 +330,7 @@ describe('a session ends', () => {
 })
 
 describe('guessing keys by starting sessions', () => {
-  it('is answered as by bearer tokens, and slowed down the same', async () => {
+  it('is answered like bearer tokens, and rate limited together', async () => {
     const guess = () => platform.ask('POST', sessionPath, { token: '', body: { accessKey: 'wrong'.repeat(10) } })
     const first = await guess()
     expect(first.status).toBe(401)

@@ -42,13 +42,13 @@ describe('behind a reverse proxy', () => {
     return records.at(-1)?.sourceAddress
   }
 
-  it('the audit names the client', async () => {
+  it('the audit log names the client', async () => {
     expect(await sourceOf(proxy, { 'x-forwarded-for': '192.0.2.7' })).toBe('192.0.2.7')
     expect(await sourceOf(proxy, { 'x-forwarded-for': '203.0.113.9, 192.0.2.7, 10.1.1.1' })).toBe('192.0.2.7')
     expect(await sourceOf(proxy, {})).toBe(proxy)
   })
 
-  it('several headers are one list, and the last address that is not a proxy counts', async () => {
+  it('several headers form one list, and the last address that is not a proxy is used', async () => {
     expect(await sourceOf(proxy, { 'x-forwarded-for': ['203.0.113.9', '192.0.2.7', '10.0.0.4'] })).toBe('192.0.2.7')
   })
 
@@ -58,12 +58,12 @@ describe('behind a reverse proxy', () => {
     expect(await sourceOf(stranger, { forwarded: 'for=192.0.2.7', 'x-real-ip': '192.0.2.7' })).toBe(stranger)
   })
 
-  it('no other header says where a request came from', async () => {
+  it('no other header sets the source of a request', async () => {
     const others = { forwarded: 'for=192.0.2.7', 'x-real-ip': '192.0.2.7', 'true-client-ip': '192.0.2.7' }
     expect(await sourceOf(proxy, others)).toBe(proxy)
   })
 
-  it('requests of HTTP/2 and those that ask for another protocol come from the client, too', async () => {
+  it('HTTP/2 requests and upgrades come from the client, too', async () => {
     const { url, authority: ca, port } = platform.server
     const session = connectHttp2(url, { ca })
     const asking = { ':path': '/api/v1/namespaces', authorization: 'Bearer admin-token' }
@@ -85,13 +85,13 @@ describe('behind a reverse proxy', () => {
     expect(await guess('198.51.100.2')).toBe(401)
   })
 
-  it('a client cannot get around its limit by an address before its own', async () => {
+  it('a client cannot bypass its limit with an address before its own', async () => {
     const guess = (before: string) => asked(proxy, { 'x-forwarded-for': `${before}, 198.51.100.3` }, 'tpk_guessed')
     for (let tries = 0; tries < 25; tries += 1) await guess(`203.0.113.${tries}`)
     expect(await guess('203.0.113.99')).toBe(429)
   })
 
-  it('keys were last used by the client', async () => {
+  it('the last use of a key names the client', async () => {
     const key = await platform.keyOf('admin')
     const { body } = await platform.ask('GET', `${keysPath}/key-1-admin`, {
       token: key,
@@ -100,7 +100,7 @@ describe('behind a reverse proxy', () => {
     expect(body.status.lastUsedFrom).toBe('192.0.2.44')
   })
 
-  it('what came through the proxy without credentials ends no connection that others use', async () => {
+  it('requests through the proxy without credentials close no shared connection', async () => {
     const session = connectHttp2(platform.server.url, { ca: platform.server.authority })
     const statuses: unknown[] = []
     for (const client of ['192.0.2.50', '192.0.2.51']) {
@@ -114,7 +114,7 @@ describe('behind a reverse proxy', () => {
 })
 
 describe('without trusted proxies', () => {
-  it('no header says where a request came from', async () => {
+  it('no header sets the source of a request', async () => {
     const records: AuditRecord[] = []
     const platform = await startPlatform({ server: { audit: (record) => void records.push(record) } })
     try {

@@ -38,11 +38,11 @@ function comparable(object: unknown): unknown {
 }
 
 describe('a recorded answer', () => {
-  it('is there for most kinds', () => {
+  it('exists for most kinds', () => {
     expect(new Set(recorded.map(({ kind }) => kind)).size).toBeGreaterThan(50)
   })
 
-  it('says the same in protobuf as in JSON', () => {
+  it('has the same content in protobuf as in JSON', () => {
     for (const object of recorded) {
       const message = messageFor(object) ?? ''
       const { value } = decodeProtobuf(protobufValue(object), { kind: object.kind })

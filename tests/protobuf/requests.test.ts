@@ -67,7 +67,7 @@ describe('a recorded protobuf request', () => {
     ])
   })
 
-  it('tells a grace period of zero from none', () => {
+  it('distinguishes a grace period of zero from none', () => {
     const deletions = recorded.filter(({ method }) => method === 'DELETE').map(sent)
     expect(deletions).toEqual([
       { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 },
@@ -75,7 +75,7 @@ describe('a recorded protobuf request', () => {
     ])
   })
 
-  it('keeps moments to the microsecond and bytes to the bit', () => {
+  it('keeps microseconds and bytes exactly', () => {
     const lease = creations.find(({ path }) => path.endsWith('/leases'))
     const spec = members(lease === undefined ? {} : sent(lease).spec)
     expect(spec.renewTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
@@ -93,7 +93,7 @@ describe('invalid bytes', () => {
     expect(() => decode(Uint8Array.from(bytes))).toThrow(ApiError)
   })
 
-  it('are never more than a refusal, however a real body is damaged', () => {
+  it('are refused at most, however a real body is damaged', () => {
     const bodies = recorded.map(({ bodyBase64 }) => Buffer.from(bodyBase64, 'base64'))
     const damage = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 5 })
     fc.assert(
@@ -106,7 +106,7 @@ describe('invalid bytes', () => {
     )
   })
 
-  it('are never more than a refusal when they are random', () => {
+  it('are refused at most when they are random', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('ConfigMap', 'Pod', 'Service', 'Node'),

@@ -76,7 +76,7 @@ describe('access to a virtual cluster', () => {
     ])
   })
 
-  it('a stranger is refused, and learns what is missing', async () => {
+  it('a stranger is refused, with the missing right', async () => {
     expect(await as('stranger', pods)).toMatchObject({
       status: 403,
       body: { message: expect.stringContaining('not allowed to "use" the virtual cluster "dev" of project "default"') },
@@ -85,7 +85,7 @@ describe('access to a virtual cluster', () => {
     expect((await platform.ask('GET', pods, { token: 'nobody-knows-this' })).status).toBe(401)
   })
 
-  it('spec.access admits others, with the given role', async () => {
+  it('spec.access admits other users, with the given role', async () => {
     const access = [{ verbs: ['use'], clusterRole: 'pod-reader', users: ['guest'] }]
     await platform.ask('PATCH', `${management}/namespaces/p-default/virtualclusterinstances/test`, {
       body: { spec: { access } },
@@ -99,7 +99,7 @@ describe('access to a virtual cluster', () => {
     expect((await as('guest', pods)).status).toBe(403)
   })
 
-  it('names that Kubernetes reserves do not keep their meaning inside', async () => {
+  it('names reserved by Kubernetes have no meaning inside', async () => {
     const headers = { 'impersonate-user': 'system:kube-controller-manager', 'impersonate-group': 'system:masters' }
     expect((await platform.ask('GET', pods, { headers })).status).toBe(200)
     expect(valuesOf(last(), 'impersonate-user')).toEqual(['platform:system:kube-controller-manager'])
@@ -135,20 +135,20 @@ describe('a scoped key', () => {
     keys.set(name, made.spec.key)
   }
 
-  it('gets into the virtual cluster it names and no other', async () => {
+  it('reaches the virtual cluster that it names and no other', async () => {
     await scoped('only-dev', { virtualClusters: [{ project: 'default', virtualCluster: 'dev' }] })
     expect((await as('only-dev', pods)).status).toBe(200)
     expect((await as('only-dev', `${inside('test')}/api/v1/pods`)).status).toBe(403)
     expect((await as('only-dev', `${inside('dev', 'other')}/api/v1/pods`)).status).toBe(403)
   })
 
-  it('gets into everything of a project it names', async () => {
+  it('reaches everything in a project that it names', async () => {
     await scoped('only-project', { projects: [{ project: 'default' }] })
     for (const name of ['dev', 'test']) expect((await as('only-project', `${inside(name)}/version`)).status).toBe(200)
     expect((await as('only-project', `${inside('dev', 'other')}/version`)).status).toBe(403)
   })
 
-  it('acts as no service account that its rules leave out', async () => {
+  it('cannot impersonate a service account that its rules exclude', async () => {
     const rules = [{ verbs: ['get', 'list'], requestTargets: ['ProjectVirtualCluster'] }]
     await scoped('only-reads', { rules })
     expect((await as('only-reads', pods)).status).toBe(200)
@@ -156,12 +156,12 @@ describe('a scoped key', () => {
     expect(await arrives('only-reads', pods, headers)).toEqual({ status: 403, arrived: [] })
   })
 
-  it('for tenants alone gets into none', async () => {
+  it('for tenants only reaches none', async () => {
     await scoped('tenant-only', { roles: [{ role: 'tenant', projects: ['*'] }] })
     expect((await as('tenant-only', pods)).status).toBe(403)
   })
 
-  it('with rules does there what the rules say', async () => {
+  it('with rules has exactly their rights there', async () => {
     const rules = [
       {
         verbs: ['get', 'list'],
@@ -203,7 +203,7 @@ describe('attempts to act as another user', () => {
     expect(arrived.flatMap((each) => valuesOf(each, name))).toEqual([])
   })
 
-  it('the connection cannot take the headers of the platform away', async () => {
+  it('the Connection header cannot remove the headers of the platform', async () => {
     const client = await tlsClient(platform.server.port)
     client.send(
       `GET ${pods} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.get('reader')}\r\nConnection: close, impersonate-user, authorization\r\n\r\n`,
@@ -235,8 +235,8 @@ describe('attempts to act as another user', () => {
   })
 })
 
-describe('what comes back', () => {
-  it('cannot set cookies and is no page of the platform', async () => {
+describe('a response', () => {
+  it('cannot set cookies or be a page of the platform', async () => {
     const client = await tlsClient(platform.server.port)
     client.send(
       `GET ${pods} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.get('boss')}\r\nConnection: close\r\n\r\n`,
@@ -247,14 +247,14 @@ describe('what comes back', () => {
     expect(head).toMatch(/content-security-policy: [^\r]*sandbox/)
   })
 
-  it('is no demand for other credentials when the platform itself is not let in', async () => {
+  it('does not ask for other credentials when the platform itself is refused', async () => {
     expect(await as('boss', `${inside('dev')}/refused`)).toMatchObject({
       status: 503,
       body: { message: expect.stringContaining('does not accept the credentials it is reached with') },
     })
   })
 
-  it('ends there when the client goes, however much is still to come', async () => {
+  it('is aborted upstream when the client disconnects, however much is left', async () => {
     const client = await tlsClient(platform.server.port)
     client.send(`GET ${inside('dev')}/endless HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.get('boss')}\r\n\r\n`)
     await client.until('xxxx')
@@ -263,7 +263,7 @@ describe('what comes back', () => {
     await expect.poll(() => echo.openConnections(), { timeout: 240_000 }).toBe(0)
   })
 
-  it('says that a virtual cluster is unknown, or has never been linked', async () => {
+  it('reports that a virtual cluster is unknown, or has never been linked', async () => {
     expect((await as('boss', `${inside('absent')}/version`)).status).toBe(404)
     const body = { metadata: { name: 'planned' }, spec: {} }
     await platform.must('POST', `${management}/namespaces/p-default/virtualclusterinstances`, body)

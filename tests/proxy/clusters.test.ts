@@ -50,7 +50,7 @@ const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'made
 const asMember = (method: string, path: string, body?: object) => platform.ask(method, path, { token: member, body })
 
 describe('a cluster with a kubeconfig in a Secret', () => {
-  it('is reached by those who may use it', async () => {
+  it('is reachable for users who may use it', async () => {
     expect((await platform.ask('GET', '/kubernetes/cluster/host/api/v1/namespaces/team-web')).status).toBe(200)
     expect((await asMember('GET', '/kubernetes/cluster/host/api/v1/namespaces')).status).toBe(403)
     expect((await platform.ask('GET', '/kubernetes/cluster/absent/version')).status).toBe(404)
@@ -71,7 +71,7 @@ describe('a cluster with a kubeconfig in a Secret', () => {
     })
   })
 
-  it('is reached with a changed Secret at once', async () => {
+  it('is called with a changed Secret at once', async () => {
     const wrong = printKubeconfig([
       { name: 'wrong', server: host.url, certificateAuthority: host.authority, token: 'alice-token' },
     ])
@@ -91,7 +91,7 @@ describe('a cluster with a kubeconfig in a Secret', () => {
 })
 
 describe('the scope that is advised for a key', () => {
-  it('lets it do in a cluster what it did there, and nothing else', async () => {
+  it('allows exactly what it did in a cluster', async () => {
     const cluster = '/kubernetes/cluster/host'
     const did = ['/api', '/apis', '/openapi/v3', '/api/v1/namespaces/team-web/configmaps'].map((path) => cluster + path)
     const others = ['/metrics', '/api/v1/configmaps', '/api/v1/namespaces'].map((path) => cluster + path)
@@ -110,7 +110,7 @@ describe('the scope that is advised for a key', () => {
 })
 
 describe('a space', () => {
-  it('is its namespace, with the role that the project gives', async () => {
+  it('is its namespace, with the role that the project grants', async () => {
     expect((await asMember('POST', `${space}/api/v1/namespaces/team-web/configmaps`, configMap)).status).toBe(201)
     expect((await asMember('GET', `${space}/api/v1/namespaces/team-web/configmaps/made`)).status).toBe(200)
     expect((await asMember('GET', `${space}/api/v1/namespaces/team-web`)).status).toBeLessThan(404)
@@ -201,14 +201,14 @@ describe('a virtual cluster that the platform is to deploy', () => {
   const instances = `${management}/namespaces/p-default/virtualclusterinstances`
   const deployed = { external: false, clusterRef: { cluster: 'host', namespace: 'kube-system' }, config: '{}' }
 
-  it('is made only by those who administer the cluster that it goes to', async () => {
+  it('can be created only by administrators of its cluster', async () => {
     expect((await asMember('POST', instances, instance('mine', deployed))).status).toBe(403)
     const { cluster: _, ...nowhere } = deployed.clusterRef
     expect((await asMember('POST', instances, instance('mine', { ...deployed, clusterRef: nowhere }))).status).toBe(403)
     expect((await platform.ask('POST', instances, { body: instance('theirs', deployed) })).status).toBe(201)
   })
 
-  it('is made in its usual place by those who may deploy there, and nowhere else', async () => {
+  it('can be created in its usual place by users who may deploy there, and nowhere else', async () => {
     const usual = { clusterRef: { cluster: 'host' } }
     const refused = await asMember('POST', instances, instance('web', usual))
     expect(refused).toMatchObject({
@@ -247,7 +247,7 @@ describe('a virtual cluster that the platform is to deploy', () => {
     await platform.ask('PATCH', `${management}/clusters/host`, { body: { spec: { access: null } }, type })
   })
 
-  it('is not made of one that was deployed outside the platform, nor given another configuration', async () => {
+  it('cannot be made of an external one, nor get another configuration', async () => {
     expect((await asMember('POST', instances, instance('outside', { external: true }))).status).toBe(201)
     const patch = (name: string, spec: object) =>
       platform.ask('PATCH', `${instances}/${name}`, {

@@ -61,7 +61,7 @@ describe('an explanation of a request behind the platform', () => {
     expect((await platform.ask('DELETE', path, { token: keys.get(key) ?? '' })).status).toBe(code)
   })
 
-  it('names what the owner has there, and what would help', async () => {
+  it('names the rights of the owner there, and what would help', async () => {
     const { findings } = (await explain('reader', { ...deleting, target })).body.status
     expect(findings.at(-1).sentence).toContain('reader has the ClusterRole view')
     expect(findings.at(-1).change.sentence).toContain('spec.access')
@@ -74,7 +74,7 @@ describe('an explanation of a request behind the platform', () => {
     })
   })
 
-  it('says when what is there cannot be asked', async () => {
+  it('reports when the target is unavailable', async () => {
     const instance = { metadata: { name: 'idle' } }
     await platform.must('POST', `${management}/namespaces/p-default/virtualclusterinstances`, instance)
     const { status } = (await explain('reader', { ...deleting, target: { ...target, virtualCluster: 'idle' } })).body
@@ -95,7 +95,7 @@ describe('an explanation of registering a virtual cluster', () => {
     },
   })
 
-  it('names the license, which lets in who is in', async () => {
+  it('names the license, which keeps registered ones', async () => {
     expect((await explain('tenant', registering('dev'))).body.status).toMatchObject({ allowed: true })
     const { status } = (await explain('tenant', registering('another'))).body
     expect(status).toMatchObject({ allowed: false, refusedBy: 'license' })
@@ -103,7 +103,7 @@ describe('an explanation of registering a virtual cluster', () => {
   })
 })
 
-describe('a question that asks nothing', () => {
+describe('an empty question', () => {
   it.each([
     [{}],
     [{ resourceAttributes: {} }],

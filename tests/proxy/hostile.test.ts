@@ -113,15 +113,15 @@ describe('an API behind the platform', () => {
     expect(headers['content-security-policy']).toContain('sandbox')
   })
 
-  it('is asked for its own pages, not the platform for the console', async () => {
+  it('serves its own pages, not the console of the platform', async () => {
     hostile.say('HTTP/1.1 200 OK\r\nContent-Type: text/html')
     const answer = await platform.ask('GET', '/kubernetes/cluster/hostile/', { headers: { accept: 'text/html' } })
     expect(answer.text).toBe('{}')
   })
 })
 
-describe('a virtual cluster that answers nothing', () => {
-  it('does not take the places of requests for others', async () => {
+describe('a virtual cluster that never answers', () => {
+  it('does not occupy the slots of requests for others', async () => {
     const session = connect(platform.server.url, { ca: platform.server.authority })
     const ask = (path: string) => {
       const stream = session.request({ ':path': path, authorization: 'Bearer admin-token' })

@@ -31,7 +31,7 @@ describe.skipIf(kubectls.length === 0)('kubectl through the platform', () => {
     await rm(home, { recursive: true, force: true })
   })
 
-  it('acts as no service account for a user who may not impersonate it inside', async () => {
+  it('cannot impersonate a service account for a user without that right inside', async () => {
     const { platform } = world
     await platform.must('POST', `${management}/users`, userNamed('reader'))
     await platform.ask('PATCH', `${management}/projects/default`, {
@@ -55,7 +55,7 @@ describe.skipIf(kubectls.length === 0)('kubectl through the platform', () => {
     const run = async (...args: readonly string[]) =>
       (await promisify(execFile)(binary.command, args, { env: environment() })).stdout
 
-    it('creates, gets, applies, deletes, and asks what it may', async () => {
+    it('creates, gets, applies, deletes, and queries its rights', async () => {
       const name = `made-by-${version.replace(/\W/g, '-')}`
       expect(await run('create', 'configmap', name, '--from-literal=a=b')).toContain('created')
       expect(await run('get', 'configmap', name, '-o', 'jsonpath={.data.a}')).toBe('b')
@@ -64,7 +64,7 @@ describe.skipIf(kubectls.length === 0)('kubectl through the platform', () => {
       expect(await run('delete', 'configmap', name)).toContain('deleted')
     })
 
-    it('asks what a service account of the virtual cluster may, and acts as one', async () => {
+    it('queries the rights of a service account of the virtual cluster, and impersonates it', async () => {
       const name = `robot-${version.replace(/\W/g, '-')}`
       await run('create', 'serviceaccount', name)
       await run('create', 'rolebinding', name, '--clusterrole=view', `--serviceaccount=default:${name}`)

@@ -68,7 +68,7 @@ describe('the rights of a key behind the platform', () => {
     expect((await ask(key, method, path)).status).toBe(allowed ? 404 : 403)
   })
 
-  it('are reported for paths too, and wrong requests are refused inside', async () => {
+  it('are reported for paths too, and invalid requests are refused inside', async () => {
     const asked = (spec: object) =>
       ask('narrow', 'POST', `${reviews}/selfsubjectaccessreviews`, {
         apiVersion: 'authorization.k8s.io/v1',

@@ -46,7 +46,7 @@ describe.each([
   ['SPDY/3.1', 'POST'],
   ['websocket', 'GET'],
 ])('a connection upgraded to %s', (protocol, method) => {
-  it('carries bytes both ways as they are', async () => {
+  it('carries bytes unchanged in both directions', async () => {
     const client = await upgrade(protocol, { method })
     const head = await client.until('hello')
     expect(head).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/)
@@ -60,7 +60,7 @@ describe.each([
     await eventually(() => expect(echo.openConnections()).toBe(0))
   })
 
-  it('comes to the API server as its administrator who acts as the user, with nothing else of the caller', async () => {
+  it('reaches the API server as its administrator who impersonates the user, without other headers of the caller', async () => {
     const client = await upgrade(protocol, { method })
     await client.until('hello')
     client.destroy()
@@ -89,10 +89,10 @@ describe.each([
   })
 })
 
-describe('what a Pod serves', () => {
+describe('a server in a Pod', () => {
   const served = (cluster: string) => `${inside(cluster)}/api/v1/namespaces/default/services/http:web:80/proxy/a?b=c`
 
-  it('is reached with a scoped key, for as long as the key counts', async () => {
+  it('is reachable with a scoped key while the key is valid', async () => {
     const name = 'proxied'
     const scope = { virtualClusters: [{ project: 'default', virtualCluster: 'dev' }] }
     const made = await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'admin', scope } })
@@ -171,19 +171,19 @@ describe('an upgrade that is refused', () => {
     },
   )
 
-  it('by the API server is answered with what that says', async () => {
+  it('by the API server returns its response', async () => {
     const client = await upgrade('SPDY/3.1', { path: `${inside('dev')}/api/v1/namespaces/default/pods/refused/exec` })
     expect(await client.until('no pod')).toMatch(/^HTTP\/1\.1 403 /)
     await client.closed
   })
 
-  it('by the platform is answered as every request is', async () => {
+  it('by the platform returns the usual error', async () => {
     const client = await upgrade('websocket', { method: 'GET', token: 'alice-token' })
     expect(await client.until('"reason":"Forbidden"')).toMatch(/^HTTP\/1\.1 403 /)
     await client.closed
   })
 
-  it('where nothing can be upgraded is a plain request', async () => {
+  it('where upgrades are not supported is a plain request', async () => {
     const client = await upgrade('websocket', { method: 'GET', path: '/version' })
     expect(await client.until('gitVersion')).toMatch(/^HTTP\/1\.1 200 /)
     await client.closed

@@ -69,7 +69,7 @@ async function available(name: string, status: string): Promise<string> {
 const foos = '/apis/example.com/v1/namespaces/default/foos'
 const last = () => backend.asked.at(-1)
 
-it("OpenAPI v2 contains a user's server's definitions of its kinds, and nothing else of it", async () => {
+it('OpenAPI v2 contains only the kinds of an aggregated server', async () => {
   const gvk = 'x-kubernetes-group-version-kind'
   const kindOf = (group: string, kind: string) => [{ group, kind, version: 'v1' }]
   const foo = (field: string) => ({
@@ -108,7 +108,7 @@ it("OpenAPI v2 contains a user's server's definitions of its kinds, and nothing 
   await send('DELETE', '/apis/apiregistration.k8s.io/v1/apiservices/v1.v2.example.com')
 })
 
-it('OpenAPI v3 of a server of a user is listed and forwarded, and that of this server is unchanged', async () => {
+it('OpenAPI v3 of an aggregated server is listed and forwarded, and that of this server is unchanged', async () => {
   const index = JSON.parse((await send('GET', '/openapi/v3')).text).paths
   const own = index['apis/apps/v1'].serverRelativeURL
   expect(index['apis/example.com/v1']).toEqual({ serverRelativeURL: '/openapi/v3/apis/example.com/v1' })
@@ -125,7 +125,7 @@ it('OpenAPI v3 of a server of a user is listed and forwarded, and that of this s
   expect((await send('GET', '/openapi/v3', { headers: { 'If-None-Match': etag } })).status).toBe(304)
 })
 
-it('a server of a user is asked in the name of the caller, and of no other', async () => {
+it('an aggregated server is called in the name of the caller', async () => {
   const forged = {
     'X-Remote-User': 'root',
     'X-Remote-Group': 'system:masters',
@@ -150,14 +150,14 @@ it('a server of a user is asked in the name of the caller, and of no other', asy
   }
 })
 
-it('an impersonated user is who asks', async () => {
+it('an impersonated user is the caller', async () => {
   backend.answer = (_, response) => response.end('{}')
   await send('GET', `${foos}/a`, { headers: { 'Impersonate-User': 'carol', 'Impersonate-Group': 'system:masters' } })
   expect(last()?.headers['x-remote-user']).toBe('carol')
   expect(last()?.headersDistinct['x-remote-group']).toEqual(['system:masters', 'system:authenticated'])
 })
 
-it('who may not is refused before the server is asked', async () => {
+it('a caller without the right is refused before the server is called', async () => {
   const before = backend.asked.length
   expect((await send('GET', `${foos}/a`, { user: 'alice' })).status).toBe(403)
   expect(backend.asked).toHaveLength(before)
@@ -169,7 +169,7 @@ it.each(['/..%2f..%2fapi', '/a%252f..', '/%2e%2e/x'])('an ambiguous path is refu
   expect(backend.asked).toHaveLength(before)
 })
 
-it('a watch is forwarded as it arrives', async () => {
+it('a watch is streamed', async () => {
   let ended = false
   backend.answer = (request, response) => {
     request.on('close', () => {
@@ -185,7 +185,7 @@ it('a watch is forwarded as it arrives', async () => {
   await eventually(() => expect(ended).toBe(true))
 })
 
-it('a connection that is upgraded goes through', async () => {
+it('an upgraded connection is forwarded', async () => {
   const { hostname: host, port } = new URL(server.url)
   const socket = connect({ host, port: Number(port), ca: server.certificateAuthority, ALPNProtocols: ['http/1.1'] })
   socket.write(
@@ -232,7 +232,7 @@ it('discovery shows the resources of the server', async () => {
   ])
 })
 
-it('a server that breaks off, or answers nonsense, harms no other', async () => {
+it('a server that disconnects, or answers nonsense, affects no other', async () => {
   backend.answer = (request) => request.socket.destroy()
   const broken = await send('GET', `${foos}/a`)
   expect(broken).toMatchObject({ status: 503, text: expect.stringContaining('error trying to reach service') })
@@ -243,13 +243,13 @@ it('a server that breaks off, or answers nonsense, harms no other', async () => 
   expect((await send('GET', '/apis/apps/v1/deployments')).status).toBe(200)
 })
 
-it('a server that does not answer in time is a timeout', async () => {
+it('a server that does not answer times out', async () => {
   backend.answer = () => {}
   const { status, text } = await send('GET', `${foos}/a?timeout=100ms`)
   expect({ status, reason: JSON.parse(text).reason }).toEqual({ status: 504, reason: 'Timeout' })
 })
 
-it('an answer that does not end in time is cut', async () => {
+it('a response that does not end is cut after a time limit', async () => {
   let isCut = false
   backend.answer = (_, response) => {
     response.on('close', () => {
@@ -308,19 +308,19 @@ it.each([
   await send('DELETE', `/apis/apiregistration.k8s.io/v1/apiservices/v1.${group}`)
 })
 
-it('a certificate that is not to be checked is not', async () => {
+it('a certificate is not checked if that is disabled', async () => {
   await register('unchecked.example.com', { insecureSkipTLSVerify: true })
   await available('v1.unchecked.example.com', 'True')
 })
 
-it('an API goes with its APIService', async () => {
+it('an API is removed with its APIService', async () => {
   await send('DELETE', '/apis/apiregistration.k8s.io/v1/apiservices/v1.unchecked.example.com')
   expect(await send('GET', '/apis/unchecked.example.com/v1')).toMatchObject({ status: 404 })
   const { groups } = JSON.parse((await send('GET', '/apis')).text)
   expect(groups.map(({ name }: { name: string }) => name)).not.toContain('unchecked.example.com')
 })
 
-it('an autoscaler asks servers of users for metrics, in its own name', async () => {
+it('an autoscaler reads metrics from aggregated servers, in its own name', async () => {
   for (const [version = '', ...group] of metricApis.map((name) => name.split('.'))) {
     await register(group.join('.'), { caBundle: backend.caBundle }, version)
   }
@@ -369,7 +369,7 @@ it('an autoscaler asks servers of users for metrics, in its own name', async () 
   for (const name of metricApis) await send('DELETE', `/apis/apiregistration.k8s.io/v1/apiservices/${name}`)
 })
 
-it('a hundred servers of users are enough', async () => {
+it('there can be at most a hundred aggregated servers', async () => {
   const service = { namespace: 'default', name: 'absent' }
   const order = { groupPriorityMinimum: 100, versionPriority: 10 }
   const create = (index: number) => {

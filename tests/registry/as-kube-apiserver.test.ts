@@ -183,7 +183,7 @@ it.each(refusals)('%s %s is refused: %j', async (method, path, body, code, text)
   expect([answer.status, answer.body.message]).toEqual([code, text])
 })
 
-it('a scale that is not there is named when it is read, and its object when it is written', async () => {
+it('an error about a missing scale names the scale on reads, and its object on writes', async () => {
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'nope' }, spec: { replicas: 1 } }
   const path = `${apps}/deployments/nope/scale`
   expect((await send('GET', path)).body.message).toBe('deployments/scale.apps "nope" not found')
@@ -191,7 +191,7 @@ it('a scale that is not there is named when it is read, and its object when it i
   expect((await send('PATCH', path, { spec: { replicas: 1 } })).body.message).toBe('deployments.apps "nope" not found')
 })
 
-it('another uid is refused in the words of the store', async () => {
+it('a uid mismatch is refused with the message of the store', async () => {
   const { status, body } = await send('PUT', `${core}/configmaps/c`, { metadata: { name: 'c', uid } })
   expect(status).toBe(409)
   expect(body.message).toMatch(
@@ -209,7 +209,7 @@ describe('accepted objects', () => {
     expect(versionOf(tried)).toHaveProperty('resourceVersion', Reflect.get(versionOf(before), 'resourceVersion'))
   })
 
-  it('a Job without labels has those of its template, including added ones', async () => {
+  it('a Job without labels gets those of its template, including generated ones', async () => {
     const spec = { template: { ...template, spec: { ...template.spec, restartPolicy: 'Never' } } }
     const path = '/apis/batch/v1/namespaces/default/jobs'
     const { body } = await send('POST', path, { metadata: { name: 'j' }, spec })
@@ -220,7 +220,7 @@ describe('accepted objects', () => {
     expect((await send('POST', path, own)).body).toMatchObject({ metadata: { labels: { z: 'y' } } })
   })
 
-  it('the address of a Pod is among its addresses, and a table shows that it has ended', async () => {
+  it('the IP of a Pod is among its IPs, and a table shows that it has finished', async () => {
     const status = { podIP: '1.1.1.1', phase: 'Failed' }
     const { body } = await send('PATCH', `${core}/pods/p/status`, { status })
     expect(body.status).toMatchObject({ podIP: '1.1.1.1', podIPs: [{ ip: '1.1.1.1' }] })
@@ -231,14 +231,14 @@ describe('accepted objects', () => {
     ])
   })
 
-  it('changes of a PriorityClass are not counted', async () => {
+  it('a PriorityClass has no generation', async () => {
     const path = '/apis/scheduling.k8s.io/v1/priorityclasses'
     await send('POST', path, { metadata: { name: 'x' }, value: 1 })
     const { body } = await send('PATCH', `${path}/x`, { description: 'other' })
     expect(body.metadata).toMatchObject({ generation: 1 })
   })
 
-  it('one PriorityClass is the default, and those of the system stay', async () => {
+  it('only one PriorityClass is the default, and those of the system stay', async () => {
     const path = '/apis/scheduling.k8s.io/v1/priorityclasses'
     await send('POST', path, { metadata: { name: 'first' }, value: 7, globalDefault: true })
     const second = await send('POST', path, { metadata: { name: 'second' }, value: 8, globalDefault: true })
@@ -254,12 +254,12 @@ describe('accepted objects', () => {
     ])
   })
 
-  it('how a node was configured is dropped', async () => {
+  it('status.config of a node is dropped', async () => {
     const { body } = await send('POST', '/api/v1/nodes', { metadata: { name: 'n' }, spec: { configSource: {} } })
     expect(body.spec).not.toHaveProperty('configSource')
   })
 
-  it('groups come in the order of Kubernetes', async () => {
+  it('groups are in the order of Kubernetes', async () => {
     const { body } = await send('GET', '/apis')
     const names = (body.groups as readonly { readonly name: string }[]).map(({ name }) => name)
     expect(names.slice(0, 4)).toEqual(['apiregistration.k8s.io', 'apps', 'events.k8s.io', 'authentication.k8s.io'])

@@ -122,10 +122,10 @@ describe('audit annotations of webhooks', () => {
   })
 })
 
-describe('what policies put on record', () => {
+describe('audit annotations of policies', () => {
   const auditAnnotations = [{ key: 'who', valueExpression: "request.userInfo.username + ' ' + object.metadata.name" }]
 
-  it('has the name of the policy before it, also where that refuses', async () => {
+  it('start with the name of the policy, even if it refuses', async () => {
     await bind(
       { auditAnnotations, validations: [{ expression: "object.metadata.name != 'bad'" }] },
       {
@@ -138,7 +138,7 @@ describe('what policies put on record', () => {
     expect(records[0]?.code).toBe(422)
   })
 
-  it('reports a failed validation, if a binding says so, and allows the request', async () => {
+  it('report a failed validation, if a binding says so, and allow the request', async () => {
     await bind({ validations: [{ expression: 'true' }, { expression: 'false', message: 'no' }] }, {})
     const key = 'validation.policy.admission.k8s.io/validation_failure'
     const failure = {
@@ -152,7 +152,7 @@ describe('what policies put on record', () => {
     expect(records[0]?.code).toBe(201)
   })
 
-  it('joins what several bindings find', async () => {
+  it('join the results of several bindings', async () => {
     for (const name of ['one', 'two']) {
       const params = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value: name } }
       await must('POST', '/api/v1/namespaces/default/configmaps', params)
@@ -165,7 +165,7 @@ describe('what policies put on record', () => {
     expect(await recorded('POST', configMaps, configMap)).toEqual({ 'p.example.com/k': 'one, two' })
   })
 
-  it('refuses what it cannot evaluate, unless failures are ignored', async () => {
+  it('refuse the request if they cannot be evaluated, unless failures are ignored', async () => {
     const failing = [{ key: 'k', valueExpression: 'string(object.data.absent)' }]
     await bind({ auditAnnotations: failing }, {})
     expect(await recorded('POST', configMaps, configMap)).toBeUndefined()

@@ -49,7 +49,7 @@ async function autoscale(name: string, maxReplicas: number): Promise<void> {
   await send('POST', autoscalers, { metadata: { name }, spec: { scaleTargetRef, maxReplicas } })
 }
 
-it('a kind that names no Pods is kept within the limits, and says what it lacks only where Pods are asked for', async () => {
+it('a kind without a selector is kept within its range, and reports the selector only for metrics of Pods', async () => {
   await defineWidgets()
   await autoscale('over', 3)
   await autoscale('within', 9)

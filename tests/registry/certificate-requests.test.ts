@@ -114,7 +114,7 @@ function certificateIn({ certificate = '' }: CertificateSigningRequest['status']
 const kubectl = findKubectls().find(({ minor }) => minor >= 28)
 
 it.skipIf(kubectl === undefined)(
-  'a user asks, an administrator approves, and the user is who the certificate says',
+  'a user requests a certificate, an administrator approves it, and it identifies the user',
   async () => {
     const home = mkdtempSync(join(tmpdir(), 'certificates-'))
     const run = async (kubeconfig: string, ...parameters: readonly string[]) => {
@@ -149,7 +149,7 @@ it.skipIf(kubectl === undefined)(
   },
 )
 
-it('a certificate is for the key and the time that were asked for', async () => {
+it('a certificate has the requested key and lifetime', async () => {
   const { path } = await create({ expirationSeconds: 1200 })
   await approve(path)
   const { validFrom, validTo, subject, keyUsage, ca } = certificateIn(await settled(path))
@@ -158,7 +158,7 @@ it('a certificate is for the key and the time that were asked for', async () => 
   expect(to - from).toBe((1200 + 300) * 1000)
 })
 
-it('a request that a signer does not sign fails, and says why', async () => {
+it('a request that a signer cannot sign fails with the reason', async () => {
   const { path } = await create({ signerName: nodeSigner }, { subject: '/O=system:nodes/CN=system:admin' })
   await approve(path)
   expect((await settled(path)).conditions?.[1]).toMatchObject({
@@ -168,7 +168,7 @@ it('a request that a signer does not sign fails, and says why', async () => {
   })
 })
 
-it('nodes have their certificates approved that RBAC lets them have', async () => {
+it('certificates of nodes are approved as RBAC allows', async () => {
   const binding = (name: string, role: string, subject: object) =>
     send('admin', 'POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
       metadata: { name },
@@ -228,7 +228,7 @@ describe('refusals', () => {
     expect((await approve(own.path, 'domain')).status).toBe(200)
   })
 
-  it('a certificate, or a failure, of one who may not sign', async () => {
+  it('a certificate, or a failure, by a caller who may not sign', async () => {
     const { path } = await create({ signerName: 'example.com/serving' })
     const certificate = Buffer.from(server.certificateAuthority).toString('base64')
     const forged = await send('reporter', 'PATCH', `${path}/status`, { status: { certificate } })
@@ -252,7 +252,7 @@ describe('refusals', () => {
     expect((await send('domain', 'PATCH', `${path}/approval`, sent)).body.status.certificate).toBeUndefined()
   })
 
-  it('another request in place of the one that was approved', async () => {
+  it('a replaced request after its approval', async () => {
     const { path, body } = await create({ signerName: 'example.com/serving' })
     await approve(path)
     const request = Buffer.from(makeRequest({ subject: '/CN=admin' }).request).toString('base64')
@@ -263,7 +263,7 @@ describe('refusals', () => {
     }
   })
 
-  it('an identity of the sender that is not its own', async () => {
+  it('an identity other than that of the sender', async () => {
     const { body } = await create(
       { signerName: 'example.com/s', username: 'admin', groups: ['system:masters'] },
       undefined,
@@ -298,7 +298,7 @@ describe('refusals', () => {
   })
 })
 
-it('a Secret that asks for a token of an account gets one, which is valid as long as both exist', async () => {
+it('a token Secret gets a token, which is valid while the Secret and its account exist', async () => {
   const place = '/api/v1/namespaces/default'
   await send('admin', 'POST', `${place}/serviceaccounts`, { metadata: { name: 'bot' } })
   const annotations = { 'kubernetes.io/service-account.name': 'bot' }

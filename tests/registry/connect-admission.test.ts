@@ -106,7 +106,7 @@ it.each([
   expect(asked[0]?.request).toMatchObject({ oldObject: null, options: null })
 })
 
-it('a webhook that refuses keeps the caller out', async () => {
+it('a webhook can refuse a connection', async () => {
   await configure('Validating')
   answer = { allowed: false, status: { code: 403, message: 'no shells here' } }
   const { status, body } = await send('POST', `${pod}/exec?command=sh`)
@@ -117,7 +117,7 @@ it('a webhook that refuses keeps the caller out', async () => {
   ])
 })
 
-it('a webhook that would change a connection refuses it', async () => {
+it('a webhook that tries to change a connection refuses it', async () => {
   await configure('Mutating')
   const patch = Buffer.from('[{"op":"replace","path":"/command","value":["true"]}]').toString('base64')
   answer = { patchType: 'JSONPatch', patch }
@@ -126,7 +126,7 @@ it('a webhook that would change a connection refuses it', async () => {
   expect(body.message).toContain('attempted to modify the object, which is not supported for this operation')
 })
 
-it('options have no labels: a selector of objects is about none of them', async () => {
+it('connect options have no labels, so an object selector does not match them', async () => {
   const objectSelector = { matchExpressions: [{ key: 'a', operator: 'DoesNotExist' }] }
   await configure('Validating', { objectSelector })
   expect((await send('POST', `${pod}/exec?command=sh`)).status).toBe(200)
@@ -144,7 +144,7 @@ async function bindPolicy(name: string, rule: object, expression: string): Promi
   expect((await send('POST', `${group}/validatingadmissionpolicybindings`, bound)).status).toBe(201)
 }
 
-it('a policy decides about connections by their options', async () => {
+it('a policy can refuse connections by their options', async () => {
   await bindPolicy('shells', { operations: ['CONNECT'], resources: ['pods/exec'] }, "object.command[0] != 'sh'")
   await eventually(async () => expect((await send('POST', `${pod}/exec?command=sh`)).status).toBe(422))
   const refused = await send('POST', `${pod}/exec?command=sh`)
@@ -156,7 +156,7 @@ it('a policy decides about connections by their options', async () => {
   expect((await send('POST', `${pod}/attach`)).status).toBe(200)
 })
 
-it('a policy decides about what is created below an object', async () => {
+it('a policy can refuse the creation of a subresource', async () => {
   await bindPolicy(
     'tokens',
     { operations: ['CREATE'], resources: ['serviceaccounts/token'] },

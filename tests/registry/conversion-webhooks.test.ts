@@ -103,7 +103,7 @@ function shop(version: 'v1' | 'v2', name: string, spec: object) {
 }
 
 describe('a version that a webhook converts', () => {
-  it('shows what was written as another, and is written itself', async () => {
+  it('shows objects written in another version, and can be written itself', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
     const { body } = await send('GET', `${v2}/a`)
     expect(body).toMatchObject({ apiVersion: 'e.com/v2', metadata: { name: 'a' }, spec: { hostPort: 'h:1' } })
@@ -119,7 +119,7 @@ describe('a version that a webhook converts', () => {
     expect((await send('GET', `${v1}/b`)).status).toBe(404)
   })
 
-  it('is patched and applied to', async () => {
+  it('can be patched and applied', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h:1', size: 1 }))
     expect((await send('PATCH', `${v2}/a`, { spec: { size: 2 } })).body.spec).toEqual({ hostPort: 'h:1', size: 2 })
     const applied = await send('APPLY', `${v2}/c?fieldManager=m`, shop('v2', 'c', { hostPort: 'h:9' }))
@@ -149,14 +149,14 @@ describe('a version that a webhook converts', () => {
     expect((await send('PATCH', `${v1}/a`, { spec: { size: 13 } })).status).toBe(200)
   })
 
-  it('refuses fields that it does not have, if the caller of an apply wants that', async () => {
+  it('refuses unknown fields if the caller of an apply requests that', async () => {
     const odd = shop('v2', 'a', { hostPort: 'h', host: 'h' })
     const strict = await send('APPLY', `${v2}/a?fieldManager=m&fieldValidation=Strict`, odd)
     expect([strict.status, strict.body.message]).toEqual([400, expect.stringContaining('spec.host')])
     expect((await send('APPLY', `${v2}/a?fieldManager=m`, shop('v2', 'a', { hostPort: 'h' }))).status).toBe(201)
   })
 
-  it('asks once about what has not changed, however many read it', async () => {
+  it('calls the webhook once for an unchanged object, however many callers read it', async () => {
     for (const name of ['a', 'b', 'c']) await send('POST', v1, shop('v1', name, { host: 'h' }))
     for (let index = 0; index < 3; index += 1) {
       expect((await send('GET', v2)).body.items).toHaveLength(3)
@@ -165,14 +165,14 @@ describe('a version that a webhook converts', () => {
     expect(asked).toBe(1)
   })
 
-  it('asks once, too, if many want to read it at the same moment', async () => {
+  it('calls the webhook once for concurrent readers', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h' }))
     const answers = await Promise.all(Array.from({ length: 40 }, () => send('GET', `${v2}/a`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(asked).toBe(1)
   })
 
-  it('is watched', async () => {
+  it('can be watched', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
     const lines = watched(v2)
     await eventually(() => expect(lines.seen).toEqual(['ADDED h:1']))
@@ -195,7 +195,7 @@ describe('a conversion webhook that is broken', () => {
     expect((await send('GET', `${v2}/a`)).status).toBe(200)
   })
 
-  it('cannot make more of an object than may be stored', async () => {
+  it('cannot grow an object beyond the size limit', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h' }))
     inflated = 'x'.repeat(1_600_000)
     const { status, body } = await send('GET', `${v2}/a`)
@@ -224,7 +224,7 @@ describe('a conversion webhook that is broken', () => {
 describe('another storage version', () => {
   const definition = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/shops.e.com'
 
-  it('changes no object, and the old one is kept while there are any', async () => {
+  it('changes no object, and the old version is kept while objects use it', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
     const { body } = await send('GET', definition)
     const spec = body.spec as { versions: { name: string }[] }

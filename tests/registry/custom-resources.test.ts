@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => world.remove())
 
-it('what its stored version does not keep, no other version shows', async () => {
+it('fields that the storage version prunes are in no version', async () => {
   const schemaOf = (properties: Body) => ({
     openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } },
   })
@@ -40,7 +40,7 @@ it('what its stored version does not keep, no other version shows', async () => 
 })
 
 describe('a kind that a user defines', () => {
-  it('is served as soon as its definition says that it is', async () => {
+  it('is served as soon as its definition is Established', async () => {
     await world.define(definition('apples', 'Apple', sized))
     const created = await world.ask('POST', objects('apples'), object('Apple', 'a', { size: 1 }))
     expect(created).toMatchObject({ status: 201, body: { spec: { size: 1 } } })
@@ -51,12 +51,12 @@ describe('a kind that a user defines', () => {
     expect(body.components.schemas['com.example.v1.Apple']?.properties.spec).toEqual(sized)
   })
 
-  it('is still there after a restart, with its objects', async () => {
+  it('survives a restart with its objects', async () => {
     await world.restart()
     expect((await world.ask('GET', `${objects('apples')}/a`)).body.spec).toEqual({ size: 1 })
   })
 
-  it('shows its objects as a changed schema has them', async () => {
+  it('shows its objects with a changed schema', async () => {
     await world.ask('PATCH', `${definitions}/apples.example.com`, {
       spec: {
         versions: [
@@ -79,7 +79,7 @@ describe('a kind that a user defines', () => {
     })
   })
 
-  it('belongs to what namespaces and garbage collection look after, also once it was changed', async () => {
+  it('takes part in namespace deletion and garbage collection, even after a change', async () => {
     await world.ask('POST', '/api/v1/namespaces', {
       apiVersion: 'v1',
       kind: 'Namespace',
@@ -98,7 +98,7 @@ describe('a kind that a user defines', () => {
     await eventually(async () => expect((await world.ask('GET', '/api/v1/namespaces/orchard')).status).toBe(404))
   })
 
-  it('takes nothing new while its definition goes, and waits for finalizers', async () => {
+  it('accepts no objects while its definition is being deleted, and waits for finalizers', async () => {
     await world.define(definition('quinces', 'Quince', sized))
     const held = object('Quince', 'held', {}, { finalizers: ['example.com/hold'] })
     await world.ask('POST', objects('quinces'), held)
@@ -116,7 +116,7 @@ describe('a kind that a user defines', () => {
     )
   })
 
-  it('is reported as empty by a definition that another finalizer keeps', async () => {
+  it('is reported as empty by a definition with another finalizer', async () => {
     await world.define(definition('figs', 'Fig', sized))
     await world.ask('POST', objects('figs'), object('Fig', 'one', {}))
     const path = `${definitions}/figs.example.com`
@@ -132,7 +132,7 @@ describe('a kind that a user defines', () => {
     await world.ask('PATCH', path, { metadata: { finalizers: null } })
   })
 
-  it('goes with its definition, and its objects with it', async () => {
+  it('is deleted with its definition, together with its objects', async () => {
     const gone = await world.ask('DELETE', `${definitions}/apples.example.com`)
     expect(gone.body.metadata.finalizers).toEqual(['customresourcecleanup.apiextensions.k8s.io'])
     await eventually(async () => {
@@ -145,7 +145,7 @@ describe('a kind that a user defines', () => {
 })
 
 describe('watches', () => {
-  it('of other kinds notice nothing of kinds that come and go', async () => {
+  it('of other kinds are not affected by added and removed kinds', async () => {
     const events: string[] = []
     const path = '/api/v1/namespaces/default/configmaps?watch=true'
     const headers = { authorization: 'Bearer admin-token' }
@@ -176,7 +176,7 @@ describe('columns', () => {
   const column = (jsonPath: string) => ({ name: 'Ready', type: 'string', jsonPath })
   const ready = column('.status.conditions[?(@.type=="Ready")].status')
 
-  it('show the condition that a filter finds, as most operators have it', async () => {
+  it('show the condition that a filter selects, like most operators', async () => {
     await world.define(definition('dates', 'Date', sized, { schema, additionalPrinterColumns: [ready] }))
     const found = [
       { type: 'Synced', status: 'True' },
@@ -188,7 +188,7 @@ describe('columns', () => {
     expect(body.rows.map(({ cells }) => cells)).toEqual([['a', 'Unknown']])
   })
 
-  it('do not keep a definition from being stored: an unreadable one stays empty, with a warning', async () => {
+  it('do not block a definition: an invalid column stays empty, with a warning', async () => {
     const odd = column('.status.conditions[?(@.type=~"R.*")].status')
     const body = definition('figs', 'Fig', sized, { schema, additionalPrinterColumns: [ready, odd] })
     const { status, warning } = await world.ask('POST', definitions, body)
@@ -198,7 +198,7 @@ describe('columns', () => {
 })
 
 describe('names', () => {
-  it('of kinds that the server has are not given away', async () => {
+  it('of builtin kinds cannot be taken', async () => {
     const body = definitionIn('networking.k8s.io', 'ingresses', 'Ingress')
     expect((await world.ask('POST', definitions, body)).status).toBe(201)
     await eventually(async () => {

@@ -34,7 +34,7 @@ describe.skipIf(missingEtcd() !== undefined)('definitions on two replicas', () =
     expect((await first?.ask('GET', `${objects('apples')}/a`))?.body.spec).toEqual({ size: 1 })
   })
 
-  it('that want one name at the same time do not both get it', async () => {
+  it('that race for one name do not both get it', async () => {
     const names = ['pears', 'plums', 'limes', 'kiwis']
     const sent = names.map((name, index) =>
       worlds[index % 2]?.ask('POST', definitions, definition(name, 'Fruit', sized)),

@@ -44,8 +44,8 @@ async function createEvent(name: string): Promise<void> {
   await world.resource('events').create({ namespace: 'default' }, bodyOf(object), writeRequest())
 }
 
-describe('what has had its time', () => {
-  it('goes: an event an hour after it was last seen', async () => {
+describe('an expired object', () => {
+  it('is deleted: an Event an hour after its last occurrence', async () => {
     await createEvent('old')
     world.clock.advance(hour / 2)
     await createEvent('young')
@@ -54,7 +54,7 @@ describe('what has had its time', () => {
     expect([...contextOf('', 'Event').cache.current().values()].map(({ name }) => name)).toEqual(['young'])
   })
 
-  it('goes: an object whose grace period is over, and not before', async () => {
+  it('is deleted: an object at the end of its grace period', async () => {
     const keys = world.resource('ownedaccesskeys')
     const key = { apiVersion: 'management.example.com/v1', kind: 'OwnedAccessKey', metadata: { name: 'k' }, spec: {} }
     await keys.create({ namespace: '' }, bodyOf(key), writeRequest())
@@ -68,7 +68,7 @@ describe('what has had its time', () => {
     expect(count('management.example.com', 'OwnedAccessKey')).toBe(0)
   })
 
-  it('stays while a finalizer holds it', async () => {
+  it('stays while it has a finalizer', async () => {
     const keys = world.resource('ownedaccesskeys')
     const metadata = { name: 'k', finalizers: ['example.com/hold'] }
     const key = { apiVersion: 'management.example.com/v1', kind: 'OwnedAccessKey', metadata, spec: {} }

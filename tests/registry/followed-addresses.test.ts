@@ -38,8 +38,8 @@ async function update(object: KubeObject, spec: object, user: string): Promise<K
 
 const addressed = (ip: string) => ({ clusterIP: ip, clusterIPs: [ip] })
 
-describe('a Service whose address another cluster assigns', () => {
-  it('starts without address and node ports, whatever was asked for', async () => {
+describe('a Service whose cluster IP is assigned elsewhere', () => {
+  it('is created without a cluster IP and node ports, whatever the client requests', async () => {
     const { spec } = await create('fresh', {
       type: 'NodePort',
       clusterIP: '10.96.3.3',
@@ -50,20 +50,20 @@ describe('a Service whose address another cluster assigns', () => {
     expect(JSON.stringify(spec)).not.toContain('30303')
   })
 
-  it('that wants no address still wants none', async () => {
+  it('that is headless stays headless', async () => {
     expect((await create('headless', { clusterIP: 'None', ports: [{ port: 80 }] })).spec).toMatchObject(
       addressed('None'),
     )
   })
 
-  it('is given any address by the user that fills them in, and another one later', async () => {
+  it('gets any address from the user that assigns them, and later another', async () => {
     const service = await create('given', { ports: [{ port: 80 }] })
     const first = await update(service, addressed('172.30.0.9'), filler)
     expect(first.spec).toMatchObject(addressed('172.30.0.9'))
     expect((await update(first, addressed('172.30.0.10'), filler)).spec).toMatchObject(addressed('172.30.0.10'))
   })
 
-  it('keeps it whatever others send', async () => {
+  it('keeps it whatever other users send', async () => {
     const service = await update(await create('kept', { ports: [{ port: 80 }] }), addressed('172.30.0.9'), filler)
     await expect(update(service, addressed('172.30.0.10'), 'somebody')).rejects.toThrow('may not change once set')
     const { clusterIP: _, clusterIPs: __, ...spec } = service.spec as Record<string, unknown>
@@ -71,7 +71,7 @@ describe('a Service whose address another cluster assigns', () => {
     expect(changed.spec).toMatchObject({ ...addressed('172.30.0.9'), sessionAffinity: 'ClientIP' })
   })
 
-  it('is given none by others, as long as it has none', async () => {
+  it('gets none from other users', async () => {
     const changed = await update(await create('forged', { ports: [{ port: 80 }] }), addressed('10.0.0.7'), 'a-user')
     expect(JSON.stringify(changed.spec)).not.toContain('10.0.0.7')
     const named = await create('named', { type: 'ExternalName', externalName: 'example.com' })

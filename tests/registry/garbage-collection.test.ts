@@ -87,7 +87,7 @@ const findElsewhere = (name: string): KubeObject | undefined =>
   world.registry.engine.find('', 'ConfigMap')?.cache.get({ namespace: 'elsewhere', name })?.object
 
 describe('garbage collection', () => {
-  it('reports an owner in another namespace, and no deleted one', async () => {
+  it('reports an owner in another namespace, but no deleted one', async () => {
     const owner = await create('owner')
     await createElsewhere('child', ownedBy(owner))
     await eventually(() => expect(findElsewhere('child')).toBeUndefined())
@@ -157,7 +157,7 @@ describe('garbage collection', () => {
     expect(find('child')).toBeDefined()
   })
 
-  it('keeps an object while one owner is left, and forgets the lost one', async () => {
+  it('keeps an object while one owner exists, and removes the reference to the lost one', async () => {
     const [one, two] = [await create('one'), await create('two')]
     await create('child', ownedBy(one, two))
     await remove('one', 'Background')
@@ -177,7 +177,7 @@ describe('garbage collection', () => {
     await eventually(() => expect([find('child'), find('owner')]).toEqual([undefined, undefined]))
   })
 
-  it('orphans dependents when asked to', async () => {
+  it('orphans dependents on request', async () => {
     const owner = await create('owner')
     await create('child', ownedBy(owner))
     await remove('owner', 'Orphan')
@@ -185,7 +185,7 @@ describe('garbage collection', () => {
     expect(find('child')?.metadata.ownerReferences).toBeUndefined()
   })
 
-  it('waits for no object of another namespace that names the owner', async () => {
+  it('does not wait for an object of another namespace that names the owner', async () => {
     const owner = await create('owner')
     await createElsewhere('foreign', { ...misnaming(owner), finalizers: ['example.com/hold'] })
     await remove('owner', 'Foreground')
@@ -203,7 +203,7 @@ describe('garbage collection', () => {
     expect(findElsewhere('foreign')?.metadata).toEqual(metadata)
   })
 
-  it('waits for no object that names the uid of an owner without a namespace and another kind', async () => {
+  it('does not wait for an object that names the uid of an owner with another kind and no namespace', async () => {
     const clusterRoles = world.resource('clusterroles')
     const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'owner' } }
     const created = await clusterRoles.create({ namespace: '' }, bodyOf({ ...role, rules: [] }), writeRequest())

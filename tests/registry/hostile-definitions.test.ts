@@ -60,7 +60,7 @@ const ingress = {
 const ingresses = '/apis/networking.k8s.io/v1/namespaces/default/ingresses'
 
 describe('a forged status', () => {
-  it('puts no kind of a user in the place of one that the server has', async () => {
+  it('does not replace a builtin kind by a kind of a user', async () => {
     await world.define(definitionIn('networking.k8s.io', 'foos', 'Foo'))
     await forgeNames('foos.networking.k8s.io', { plural: 'ingresses' })
     await named('foos.networking.k8s.io', { plural: 'foos' })
@@ -71,7 +71,7 @@ describe('a forged status', () => {
     expect((await world.ask('POST', ingresses, ingress)).status).toBe(201)
   })
 
-  it('hands no kind of a user to what looks for one of the server by its kind', async () => {
+  it('does not make internal lookups of a builtin kind find a kind of a user', async () => {
     const group = 'rbac.authorization.k8s.io'
     await world.define(definitionIn(group, 'foos', 'Foo'))
     const isDisplaced = watchKind(group, 'ClusterRole')
@@ -95,7 +95,7 @@ describe('a forged status', () => {
 })
 
 describe('a review', () => {
-  it('is answered by the server, whatever users define', async () => {
+  it('is answered by the server, whatever kinds users define', async () => {
     const name = 'tokenreviews.authentication.k8s.io'
     await world.ask('POST', definitions, definitionIn('authentication.k8s.io', 'tokenreviews', 'TokenReview'))
     await world.condition(name, { type: 'NamesAccepted', status: 'False' })
@@ -109,8 +109,8 @@ describe('a review', () => {
 const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 const unserved = { spec: { versions: [versionNamed('v1', { served: false })] } }
 
-describe('objects that no version shows', () => {
-  it('are deleted with their definition, and not before their finalizers are gone', async () => {
+describe('objects without a served version', () => {
+  it('are deleted with their definition, after their finalizers', async () => {
     await world.define(definition('quinces', 'Quince', sized))
     await world.ask('POST', objects('quinces'), object('Quince', 'held', {}, { finalizers: ['example.com/hold'] }))
     const path = `${definitions}/quinces.example.com`
@@ -124,7 +124,7 @@ describe('objects that no version shows', () => {
     await world.gone(path)
   })
 
-  it('go with a definition whose finalizer was taken away', async () => {
+  it('are deleted with a definition whose finalizer was removed', async () => {
     const path = `${definitions}/medlars.example.com`
     await world.define(definition('medlars', 'Medlar', sized))
     await world.ask('POST', objects('medlars'), object('Medlar', 'held', {}, { finalizers: ['example.com/hold'] }))
@@ -135,7 +135,7 @@ describe('objects that no version shows', () => {
     expect((await world.ask('GET', objects('medlars'))).body.items).toEqual([])
   })
 
-  it('are not created by a request that began before the definition went', async () => {
+  it('are not created by a request that started before the definition was deleted', async () => {
     await world.define(definition('sloes', 'Sloe', sized))
     const { registry } = world.server.engine
     const before = registry.resource('example.com', 'v1', 'sloes')
@@ -173,7 +173,7 @@ describe('defaults that come later', () => {
     expect((await world.ask('PATCH', path, { spec: { versions: [versionNamed('v1', { schema })] } })).status).toBe(200)
   }
 
-  it('are shown in stored objects, unless they would make them many times as large', async () => {
+  it('appear in stored objects, unless they would make them many times as large', async () => {
     await world.define(definition('cherries', 'Cherry', { type: 'object' }))
     await world.ask('POST', objects('cherries'), object('Cherry', 'a', {}))
     await withDefault('short')

@@ -165,7 +165,7 @@ const integers = fc.oneof(
 let count = 0
 
 describe('an integer of 64 bits of a custom resource', () => {
-  it('has the same digits wherever it comes out', async () => {
+  it('has the same digits in every output', async () => {
     await fc.assert(
       fc.asyncProperty(integers, integers, async (first, second) => {
         const name = `p${++count}`
@@ -216,7 +216,7 @@ describe('an integer of 64 bits of a custom resource', () => {
     )
   })
 
-  it('is a key of lists that managers share', async () => {
+  it('can be a key of a shared list', async () => {
     const [one, two] = [largest, largest - 1n]
     const path = (manager: string) => `${v1}/shared?fieldManager=${manager}`
     const applied = (manager: string, key: bigint) =>
@@ -236,7 +236,7 @@ describe('an integer of 64 bits of a custom resource', () => {
     expect((await ask('POST', v1, { body: counter('close', `"ids":[${one},${two}]`) })).status).toBe(201)
   })
 
-  it('is calculated with exactly', async () => {
+  it('is computed exactly', async () => {
     const near = (next: bigint) => ask('POST', v1, { body: counter(`n${++count}`, `"id":${2n ** 60n},"next":${next}`) })
     expect((await near(2n ** 60n + 1n)).status).toBe(201)
     expect((await near(2n ** 60n + 2n)).text).toContain('next is not next')
@@ -257,7 +257,7 @@ describe('an integer of 64 bits of a custom resource', () => {
     else expect(text).toContain(problem)
   })
 
-  it('is shown to webhooks and taken from them', async () => {
+  it('is exact in requests and responses of webhooks', async () => {
     const body = counter('hooked', `"id":${smallest}`, ',"labels":{"adds":"yes"}')
     const { text } = await ask('POST', v1, { body })
     expect(shown).toContain(`"id":${smallest}`)
@@ -265,7 +265,7 @@ describe('an integer of 64 bits of a custom resource', () => {
     expect(text).toContain(`"added":${largest}}`)
   })
 
-  it('is in the events of a watch, in each version', async () => {
+  it('is exact in watch events, in each version', async () => {
     for (const path of [v1, v2]) {
       const { text } = await ask('GET', `${path}?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%3Dhooked`)
       expect(text).toContain(`{"type":"ADDED","object":{`)
@@ -273,7 +273,7 @@ describe('an integer of 64 bits of a custom resource', () => {
     }
   })
 
-  it('outlives a restart, and a program that would round it refuses the store', async () => {
+  it('survives a restart, and a program that would round it refuses the store', async () => {
     const before = await ask('GET', `${v1}/hooked`)
     await server.stop()
     agent.destroy()
@@ -291,7 +291,7 @@ describe('an integer of 64 bits of a custom resource', () => {
   })
 })
 
-it('a default that a double does not hold is refused', async () => {
+it('a default that a double cannot represent is refused', async () => {
   const schema = `{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"object","default":{"maximum":${largest}}}}}}`
   const versions = `[{"name":"v1","served":true,"storage":true,"schema":${schema}}]`
   const body = `{"spec":{"group":"f.com","scope":"Cluster","names":{"plural":"as","kind":"A"},"versions":${versions}},"metadata":{"name":"as.f.com"}}`
@@ -300,7 +300,7 @@ it('a default that a double does not hold is refused', async () => {
   expect(text).toContain('default.maximum cannot be represented')
 })
 
-it('built-in kinds refuse integers that a double does not hold, and say where they stand', async () => {
+it('built-in kinds refuse integers that a double cannot represent, with their path', async () => {
   const pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"activeDeadlineSeconds":${2n ** 60n}}}`
   for (const type of ['application/json', 'application/yaml']) {
     const { status, text } = await ask('POST', '/api/v1/namespaces/default/pods', { body: pod, type })

@@ -88,23 +88,23 @@ describe.each(kinds)('%s', (plural, apiVersion, kind) => {
     expect(JSON.stringify(after.metadata.managedFields)).not.toContain('f:hostname')
   })
 
-  it('count no new generation for what stays the same', async () => {
+  it('do not increase the generation without a change', async () => {
     await patch('merge', { metadata: { labels: { note: 'x' } } })
     expect((await stored()).metadata.generation).toBe(1)
   })
 
-  it('get the default with another image', async () => {
+  it('get the default with a changed image', async () => {
     await resource().update(target, bodyOf(manifest('app:2')), writeRequest())
     expect(templateOf(await stored()).spec).toMatchObject({ hostname: 'later', containers: [{ image: 'app:2' }] })
   })
 
-  it('get the value of a writer, even if it is the default', async () => {
+  it('get the value of the writer, even if it is the default', async () => {
     await resource().update(target, bodyOf(manifest('app:1', { hostname: 'later' })), writeRequest())
     expect(templateOf(await stored()).spec.hostname).toBe('later')
   })
 })
 
-describe('a ReplicaSet that a kube-controller-manager makes', () => {
+describe('a ReplicaSet created by a kube-controller-manager', () => {
   const made = async (image: string) => {
     const spec = { containers: [{ name: 'main', image: 'app:1' }] }
     const deployment = {
@@ -146,7 +146,7 @@ describe('a ReplicaSet that a kube-controller-manager makes', () => {
     expect(stored.metadata.labels).toEqual(sent.metadata.labels)
   })
 
-  it('gets the default with another image', async () => {
+  it('gets the default with a changed image', async () => {
     const { stored } = await made('app:2')
     expect(stored.spec.hostname).toBe('later')
   })

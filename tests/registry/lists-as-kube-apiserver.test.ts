@@ -61,34 +61,34 @@ async function names(query: string): Promise<readonly string[]> {
   return body.items.map(({ metadata }) => metadata.name ?? '')
 }
 
-describe('tokens that are made by hand', () => {
-  it('continue from now', async () => {
+describe('handcrafted continue tokens', () => {
+  it('continue from the current state', async () => {
     expect(await names(`limit=2&continue=${token(-1, 'c1\0')}`)).toEqual(['c2', 'c3'])
     expect(await names(`limit=1&continue=${token(-1, 'c1')}`)).toEqual(['c1'])
     const { body } = await send('GET', `${maps}?limit=1&continue=${token(-1, 'c0\0')}`)
     expect(body.metadata.remainingItemCount).toBe(2)
   })
 
-  it('say nothing of how many objects are left that cannot be', async () => {
+  it('report no remaining count if it is impossible', async () => {
     const forged = { v: 'meta.k8s.io/v1', rv: -1, start: 'c0\0', left: 0 }
     const text = Buffer.from(JSON.stringify(forged)).toString('base64url')
     const { body } = await send('GET', `${maps}?limit=1&continue=${text}`)
     expect(body.metadata.remainingItemCount).toBe(2)
   })
 
-  it('of a state that has not come are refused', async () => {
+  it('of a future state are refused', async () => {
     const { status } = await send('GET', `${maps}?continue=${token(999_999_999, 'c1\0')}`)
     expect(status).toBe(504)
   })
 })
 
 describe('pages', () => {
-  it('of a version are of that version', async () => {
+  it('at a version show that version', async () => {
     const { body } = await send('GET', `${maps}?limit=1&resourceVersion=${versions[1]}`)
     expect(body.metadata).toMatchObject({ resourceVersion: versions[1], remainingItemCount: 1 })
   })
 
-  it('of selected objects continue as long as there are objects', async () => {
+  it('of selected objects continue while there are objects', async () => {
     const first = await send('GET', `${maps}?limit=2&labelSelector=odd%3D0`)
     expect(first.body.items).toHaveLength(2)
     expect(first.body.metadata.continue).toMatch(/./)
@@ -112,7 +112,7 @@ async function events(query: string): Promise<readonly string[]> {
 }
 
 describe('watches', () => {
-  it('report a Pod that is deleted at once as ending, and then as deleted', async () => {
+  it('report a Pod that is deleted at once as terminating, and then as deleted', async () => {
     const pods = '/api/v1/namespaces/default/pods'
     const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
     const { body } = await send('POST', pods, pod)
@@ -126,7 +126,7 @@ describe('watches', () => {
     ])
   })
 
-  it('that begin like a list are in no Table', async () => {
+  it('that start like a list have no Table', async () => {
     const path = `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`
     const headers = { Authorization: 'Bearer admin-token', Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
     const { status, text } = await call(port, { method: 'GET', path, headers })
@@ -140,11 +140,11 @@ describe('watches', () => {
     })
   })
 
-  it('from any state, without the state, begin now', async () => {
+  it('from any state, without initial events, start now', async () => {
     expect(await events('sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=0')).toEqual([])
   })
 
-  it('from the current state with bookmarks get a bookmark at its end', async () => {
+  it('from the current state with bookmarks get a bookmark after it', async () => {
     const state = ['ADDED c0', 'ADDED c1', 'ADDED c2', 'ADDED c3']
     const end = 'BOOKMARK k8s.io/initial-events-end'
     const selector = 'labelSelector=odd'
@@ -154,8 +154,8 @@ describe('watches', () => {
   })
 })
 
-describe('what is written', () => {
-  it('has the generation that its writer gives it, if its kind has none', async () => {
+describe('a written object', () => {
+  it('keeps the generation of its writer, if its kind has none', async () => {
     const { body } = await send('POST', `${maps}?dryRun=All`, { metadata: { name: 'x', generation: 5 } })
     expect(body.metadata.generation).toBe(5)
     const refused = await send('POST', `${maps}?dryRun=All`, { metadata: { name: 'x', generation: -1 } })
@@ -164,7 +164,7 @@ describe('what is written', () => {
     )
   })
 
-  it('may have a version in a dry run, and nothing of a deletion', async () => {
+  it('may have a version in a dry run, but no deletion fields', async () => {
     const metadata = { name: 'x', resourceVersion: '7', deletionGracePeriodSeconds: 5 }
     const { status, body } = await send('POST', `${maps}?dryRun=All`, { metadata })
     expect(status).toBe(201)
@@ -182,7 +182,7 @@ describe('what is written', () => {
     expect(body.message).toBe('strconv.ParseUint: parsing "abc": invalid syntax')
   })
 
-  it('is not put where nothing of its uid is', async () => {
+  it('is not created if a uid is given', async () => {
     const { status, body } = await send('PUT', '/apis/coordination.k8s.io/v1/namespaces/default/leases/l', {
       metadata: { name: 'l', uid: 'zz' },
     })
@@ -190,7 +190,7 @@ describe('what is written', () => {
     expect(body.message).toContain('Precondition failed: UID in precondition: zz, UID in object meta: ')
   })
 
-  it('has a prefix for names that fits its kind', async () => {
+  it('has a name prefix that is valid for its kind', async () => {
     const { body } = await send('PUT', `${maps}/c0`, { metadata: { name: 'c0', generateName: 'A_' } })
     expect(body.message).toContain('ConfigMap "c0" is invalid: metadata.generateName: Invalid value: "A_": a lowercase')
   })
@@ -211,7 +211,7 @@ it.each([
   expect(body.message).toBe(`Service "s" is invalid: ${problem}`)
 })
 
-describe('rules that have become stricter', () => {
+describe('stricter rules', () => {
   const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
   const rats = '/apis/example.com/v1/namespaces/default/rats'
   const spec = (rules: readonly object[]) => ({
@@ -240,7 +240,7 @@ describe('rules that have become stricter', () => {
     },
   })
 
-  it('only warn of what has not changed, unless a status is written', async () => {
+  it('only warn about unchanged fields, unless the status is written', async () => {
     await send('POST', definitions, definition([]))
     await expect.poll(async () => (await ask('GET', rats)).status, { timeout: 20_000 }).toBe(200)
     const rat = { apiVersion: 'example.com/v1', kind: 'Rat', metadata: { name: 'r' }, spec: { a: 'long' } }

@@ -32,12 +32,12 @@ afterEach(async () => {
   expect(failures).toEqual([])
 })
 
-it('the certificate that clients trust is back when it was changed', async () => {
+it('the CA ConfigMap is restored when it is changed', async () => {
   await world.resource('configmaps').update(place, bodyOf(changed('another one')), writeRequest())
   await eventually(() => expect(published()).toBe('the certificate'))
 })
 
-it('the certificate that clients trust is back when it was deleted', async () => {
+it('the CA ConfigMap is restored when it is deleted', async () => {
   await world.resource('configmaps').delete(place, { dryRun: false }, writeRequest())
   await eventually(() => expect(published()).toBe('the certificate'))
 })

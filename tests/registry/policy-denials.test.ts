@@ -57,7 +57,7 @@ async function create(user: 'admin' | 'alice') {
 }
 
 describe('of several policies', () => {
-  it('the first that refuses does, and the others warn all the same', async () => {
+  it('the first denial is returned, and the warnings of the others', async () => {
     await bind('a', 'Deny', 'object.metadata.name != "c"', 'object.metadata.name == "d"')
     await bind('b', 'Warn', 'object.metadata.name == "e"')
     await bind('c', 'Deny', 'object.metadata.name == "f"')

@@ -69,8 +69,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-describe('who may not read params', () => {
-  it('writes no policy of their kind, also as an attempt, or by an update', async () => {
+describe('a user without the right to read params', () => {
+  it('cannot write a policy with their kind, also not in a dry run or an update', async () => {
     const path = `${group}/validatingadmissionpolicies`
     for (const query of ['', '?dryRun=All']) {
       const { status, body } = await send('alice-token', 'POST', `${path}${query}`, policy('steal', secrets))
@@ -85,7 +85,7 @@ describe('who may not read params', () => {
     expect((await send('alice-token', 'POST', path, readable)).status).toBe(201)
   })
 
-  it('binds no policy to them', async () => {
+  it('cannot bind a policy to them', async () => {
     await send('admin-token', 'POST', `${group}/validatingadmissionpolicies`, policy('of-secrets', secrets))
     const path = `${group}/validatingadmissionpolicybindings`
     const { status, body } = await send('alice-token', 'POST', path, binding('steal', 'of-secrets', all))
@@ -102,8 +102,8 @@ describe('who may not read params', () => {
   })
 })
 
-describe('what policies are asked about', () => {
-  it('webhook configurations, and params only in versions that are served', async () => {
+describe('policies apply to', () => {
+  it('webhook configurations, with params only of served versions', async () => {
     const kind = 'validatingwebhookconfigurations'
     const path = `${group}/validatingadmissionpolicies`
     await send('admin-token', 'POST', path, policy('hooks', undefined, kind, 'admissionregistration.k8s.io'))

@@ -70,7 +70,7 @@ describe('list', () => {
     expect(names(await configMaps.list(inDefault, past))).toEqual(['a'])
   })
 
-  it('says 410 when that past is forgotten', async () => {
+  it('returns 410 when that revision is compacted', async () => {
     const revision = await create('a')
     await create('b')
     await world.store.compact(await world.store.currentRevision())
@@ -114,7 +114,7 @@ describe('watch', () => {
     watch.stop()
   })
 
-  it('hands over much that has happened in parts, between which others have their turn', async () => {
+  it('delivers a long history in parts that yield to other work', async () => {
     const revision = await create('a')
     const large = { text: 'x'.repeat(150_000) }
     for (const name of ['b', 'c', 'd', 'e', 'f']) {
@@ -141,7 +141,7 @@ describe('watch', () => {
     watch.stop()
   })
 
-  it('tells a watcher with a selector when objects start and stop matching', async () => {
+  it('reports to a watcher with a selector when objects start and stop matching', async () => {
     await create('a', { tier: 'web' })
     const watch = startWatch(configMaps, 'default', { labelSelector: 'tier=web' })
     await watch.events(1)
@@ -167,7 +167,7 @@ describe('watch', () => {
     watch.stop()
   })
 
-  it('marks it too for a client that takes bookmarks and names no revision, as in Kubernetes 1.32', async () => {
+  it('marks it, too, for a client with bookmarks and without a revision, as in Kubernetes 1.32', async () => {
     await create('a')
     const watch = startWatch(configMaps, 'default', { allowWatchBookmarks: true })
     const events = await watch.events(2)
@@ -189,7 +189,7 @@ describe('watch', () => {
     watch.stop()
   })
 
-  it('ends with a 410 when its revision is forgotten', async () => {
+  it('ends with a 410 when its revision is compacted', async () => {
     const revision = await create('a')
     await create('b')
     await world.registry.stop()

@@ -11,19 +11,19 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-describe('kinds that come and go', () => {
-  it('take the place of no other', async () => {
+describe('added and removed kinds', () => {
+  it('cannot replace another kind', async () => {
     const rival = { kind: { ...configMap }, hooks: {} }
     await expect(world.registry.replace([], [rival])).rejects.toThrow('one of that name is there already')
     expect(world.resource('configmaps').kind).toBe(configMap)
   })
 
-  it('are not taken out by another of the same name', () => {
+  it('are not removed by another kind of the same name', () => {
     world.registry.remove({ ...configMap })
     expect(world.resource('configmaps').kind).toBe(configMap)
   })
 
-  it('end a watch that found its kind just before it was replaced', async () => {
+  it('end a watch that found its kind just before the replacement', async () => {
     const before = world.resource('configmaps')
     await world.registry.replace([configMap], [{ kind: { ...configMap }, hooks: {} }])
     await startWatch(before, 'default', { allowWatchBookmarks: true }).ended

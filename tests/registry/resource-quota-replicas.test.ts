@@ -45,7 +45,7 @@ async function hundredCreate(prefix: string): Promise<number> {
   return (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length
 }
 
-it('a hundred creators at two replicas make as many as the quota has room for, and again after deletions', async () => {
+it('a hundred creators at two replicas create as many objects as the quota allows, and again after deletions', async () => {
   await replica(0).create('namespaces', namespaceNamed('default'))
   await replica(0).create('resourcequotas', quota({ configmaps: '10' }))
   await eventually(async () => expect((await replica(1).status()).used).toEqual({ configmaps: '0' }))
@@ -56,7 +56,7 @@ it('a hundred creators at two replicas make as many as the quota has room for, a
   expect(await hundredCreate('b')).toBe(4)
 })
 
-it('a deletion at one replica makes room at the other as soon as it is answered', async () => {
+it('a deletion at one replica frees the quota at the other at once', async () => {
   const [document] = [...(replica(0).registry.engine.find('', 'ConfigMap')?.cache.current().values() ?? [])]
   await replica(0).remove('configmaps', document?.name ?? '')
   await replica(1).create('configmaps', configMap('next'))

@@ -99,7 +99,7 @@ async function parsesOf(text: string, act: () => Promise<unknown>): Promise<numb
 }
 
 describe('counting', () => {
-  it('follows nothing that changes no sum', async () => {
+  it('ignores changes that do not affect a sum', async () => {
     const counted: string[] = []
     await world.create('namespaces', namespaceNamed('other'))
     await world.create('resourcequotas', quota({ configmaps: '5' }))
@@ -122,14 +122,14 @@ describe('counting', () => {
     await controller.stop()
   })
 
-  it('reads no object twice, whatever the scopes', async () => {
+  it('reads no object twice, whatever the scopes are', async () => {
     await world.create('resourcequotas', quota({ pods: '9' }, { scopes: ['BestEffort'] }))
     for (const name of ['a', 'b']) await world.create('pods', podNamed(name))
     await world.book.refresh('default')
     expect(await parsesOf('', () => world.book.readCounted('default'))).toBe(0)
   })
 
-  it('is done by those who write, where they write all the time', async () => {
+  it('is done by the writers if they write all the time', async () => {
     const held = holding(store)
     const other = await startQuotaWorld(held.store, clock)
     await other.create('resourcequotas', quota({ configmaps: '9' }))
@@ -146,7 +146,7 @@ describe('counting', () => {
     await other.registry.stop()
   })
 
-  it('takes place once for many dry runs at a time', async () => {
+  it('runs once for concurrent dry runs', async () => {
     await world.create('resourcequotas', quota({ configmaps: '0' }))
     await world.book.refresh('default')
     const counts = vi.spyOn(world.registry, 'contexts')
@@ -159,7 +159,7 @@ describe('counting', () => {
     counts.mockRestore()
   })
 
-  it('writes no refusal to the log', async () => {
+  it('logs no refusals', async () => {
     const reported: unknown[] = []
     let tries = 0
     const refused = watched(world.book, () => {
@@ -187,7 +187,7 @@ describe('a quota', () => {
     expect(await world.status()).toEqual({ hard: { configmaps: '2' }, used: { configmaps: '2' } })
   })
 
-  it('has room as soon as a deletion is answered', async () => {
+  it('has room as soon as a deletion is acknowledged', async () => {
     await world.create('resourcequotas', quota({ configmaps: '1' }))
     for (let round = 0; round < 5; round += 1) {
       await world.create('configmaps', configMap(`a${round}`))
@@ -204,7 +204,7 @@ describe('a quota', () => {
     await world.create('configmaps', configMap('a'))
   })
 
-  it('lets a hundred creators at the same time make as many as there is room for', async () => {
+  it('lets a hundred concurrent creators create as many objects as there is room for', async () => {
     const controller = world.startController()
     await world.create('resourcequotas', quota({ configmaps: '10' }))
     const all = Array.from({ length: 100 }, (_, index) => world.create('configmaps', configMap(`c${index}`)))
@@ -225,7 +225,7 @@ describe('a quota', () => {
     await controller.stop()
   })
 
-  it('does not wait for ever for a writer that has gone', async () => {
+  it('does not wait forever for a writer that disconnected', async () => {
     await world.create('resourcequotas', quota({ configmaps: '1' }))
     const other = await startQuotaWorld(store, clock)
     const object = configMap('never', {}, { uid: 'u' })
@@ -244,7 +244,7 @@ describe('a quota', () => {
     expect(await parsesOf('"unrelated"', () => world.create('configmaps', configMap('b')))).toBe(0)
   })
 
-  it('has room when an object goes that another process has made', async () => {
+  it('has room when an object of another process is deleted', async () => {
     await world.create('resourcequotas', quota({ configmaps: '1' }))
     await world.create('configmaps', configMap('a'))
     const next = await startQuotaWorld(store, clock)
@@ -266,7 +266,7 @@ describe('a quota', () => {
     expect((await world.status()).used).toEqual({ configmaps: '1' })
   })
 
-  it('shows nothing of who is charged', async () => {
+  it('does not show who is charged', async () => {
     await world.create('resourcequotas', quota({ configmaps: '1' }))
     await world.create('configmaps', configMap('a'))
     const { object } = await world
@@ -279,7 +279,7 @@ describe('a quota', () => {
     expect(JSON.stringify(object)).not.toContain('charges')
   })
 
-  it('limits no more than a thousand things', async () => {
+  it('limits at most a thousand resources', async () => {
     const hard = Object.fromEntries(
       Array.from({ length: 1_001 }, (_, index) => [`requests.example.com/r${index}`, '1']),
     )
@@ -288,7 +288,7 @@ describe('a quota', () => {
     })
   })
 
-  it('says what containers must request', async () => {
+  it('reports what containers must request', async () => {
     await world.create('resourcequotas', quota({ 'requests.cpu': '500m', 'limits.memory': '1Gi' }))
     await expect(world.create('pods', podNamed('p', { cpu: '1m' }))).rejects.toMatchObject({
       message: 'pods "p" is forbidden: failed quota: q: must specify limits.memory for: c',

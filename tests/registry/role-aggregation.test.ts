@@ -34,7 +34,7 @@ async function rulesOf(name: string, rules: unknown): Promise<KubeObject> {
   return role as KubeObject
 }
 
-it('the rules of a role that is a sum are those that the controller applies, and go with what they came from', async () => {
+it('the rules of an aggregated role are those that the controller applies, and are removed with their sources', async () => {
   await create('all', { aggregationRule, rules: [] })
   await labelled('part')
   const { metadata } = await rulesOf('all', reading)
@@ -44,7 +44,7 @@ it('the rules of a role that is a sum are those that the controller applies, and
   await rulesOf('all', null)
 })
 
-it('rules that a user has written into such a role give way', async () => {
+it('rules written by a user into such a role are replaced', async () => {
   const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]
   await create('own', { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { sum: 'none' } }] }, rules })
   await rulesOf('own', null)

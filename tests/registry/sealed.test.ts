@@ -48,7 +48,7 @@ const create = () => configMaps.create(target, bodyOf(configMap('a', { word: sec
 const sealedNow = () => world.registry.engine.find('', 'ConfigMap')?.cache.get(target)?.sealed?.toString()
 
 describe('the sealed part of an object', () => {
-  it('is shown in the answer that set it and nowhere else', async () => {
+  it('is shown only in the response that set it', async () => {
     const watch = startWatch(configMaps, 'default')
     const { document } = await create()
     expect(document.object.data).toEqual({ word: secret, color: 'blue' })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-it('a node port and an address are free as soon as the deletion of their service is answered', async () => {
+it('a node port and a cluster IP are free as soon as the deletion of their Service is acknowledged', async () => {
   const services = world.resource('services')
   const spec = { type: 'NodePort', clusterIP: '10.96.7.7', ports: [{ port: 80, nodePort: 30_777 }] }
   for (const name of ['a', 'b', 'c']) {

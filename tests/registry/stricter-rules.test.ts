@@ -55,21 +55,21 @@ it('can still be written if the invalid fields are unchanged', async () => {
   expect(document.object.metadata.labels).toEqual({ checked: 'yes' })
 })
 
-it('cannot be made wrong in another way', async () => {
+it('cannot become invalid in another way', async () => {
   await expect(update(configMap('a', { color: 'ash' }))).rejects.toMatchObject({ status: { code: 422 } })
 })
 
-it('are held to the rule once they follow it', async () => {
+it('must follow the rule once they are valid', async () => {
   await update(configMap('a', { color: 'blue' }))
   await expect(update(configMap('a', { color: 'mud' }))).rejects.toMatchObject({ status: { code: 422 } })
 })
 
-it('get defaults that came later, also where nothing may change', async () => {
+it('get newer defaults, even in immutable fields', async () => {
   const { document } = await update(configMap('a', { color: 'blue' }))
   expect(document.object.data).toEqual({ shade: 'none', color: 'blue' })
 })
 
-it('do not get anything else there', async () => {
+it('do not get other values there', async () => {
   const shaded = configMap('a', { color: 'blue', shade: 'dark' })
   await expect(update(shaded)).rejects.toMatchObject({ status: { code: 422 } })
 })

@@ -47,7 +47,7 @@ const negative = '.spec.n: Invalid value: -1: should be a non-negative integer'
 const above = 'spec.n: Invalid value: 99: spec.n in body should be less than or equal to 10'
 
 /** The answers of kube-apiserver 1.32.4. */
-describe('the scale of a custom object that has no number of replicas', () => {
+describe('the scale of a custom object without a number of replicas', () => {
   it('cannot be read', async () => {
     const { status, body } = await world.ask('GET', `${counters}/unset/scale`)
     expect([status, body.message]).toEqual([
@@ -76,7 +76,7 @@ describe('the scale of a custom object that has no number of replicas', () => {
     ],
     ['unset', {}, 400, 'the spec replicas field ".spec.n" cannot be empty'],
     ['set', { spec: { replicas: -1 } }, 422, `Counter.e.com "set" is invalid: [${below}, ${negative}]`],
-  ])('of %s is not patched with %j', async (name, patch, code, message) => {
+  ])('of %s cannot be patched with %j', async (name, patch, code, message) => {
     const { status, body } = await world.ask('PATCH', `${counters}/${name}/scale`, patch)
     expect([status, body.message]).toEqual([code, message])
   })

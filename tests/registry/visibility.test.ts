@@ -60,7 +60,7 @@ describe('an object that is not visible to a user', () => {
     await expect(configMaps.patch(target, apply, request)).rejects.toMatchObject({ status: { code: 409 } })
   })
 
-  it('is left alone when everything is deleted', async () => {
+  it('is not deleted with a collection', async () => {
     const all = { ...listAll, user: ann }
     await configMaps.deleteCollection(inDefault, all, { dryRun: false }, writeRequest({ user: ann }))
     expect((await configMaps.get(target, { ...latest, user: { name: 'bob', groups: [] } })).name).toBe('bobs')

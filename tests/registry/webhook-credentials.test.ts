@@ -109,12 +109,12 @@ async function ask(type: 'mutating' | 'validating', clientConfig: object): Promi
   return created
 }
 
-it('a webhook that asks for client certificates is shown the one for its host and port', async () => {
+it('a webhook that requires a client certificate gets the one for its host and port', async () => {
   expect(await ask('mutating', { url: `${hooks.url}/x` })).toBe('201')
   expect(asked.map(({ shownAs, headers }) => [shownAs, headers.authorization])).toEqual([['engine', undefined]])
 })
 
-it('a webhook that is a Service is known by its name, and may be shown a password too', async () => {
+it('a webhook that is a Service is found by its name, and may get a password too', async () => {
   await send('POST', '/api/v1/namespaces/default/services', {
     metadata: { name: 'hooks' },
     spec: { type: 'ExternalName', externalName: 'localhost' },
@@ -125,21 +125,21 @@ it('a webhook that is a Service is known by its name, and may be shown a passwor
   expect(asked.map((request) => [request.shownAs, request.headers.authorization])).toEqual([['engine', authorization]])
 })
 
-it('each plugin has its own, with a token', async () => {
+it('each plugin has its own token', async () => {
   expect(await ask('validating', { url: hooks.url })).toBe('201')
   expect(asked.map((request) => [request.shownAs, request.headers.authorization])).toEqual([
     ['engine', 'Bearer the-token'],
   ])
 })
 
-it('a certificate that the webhook does not take is a failure to call it', async () => {
+it('a certificate that the webhook refuses fails the call', async () => {
   expect(await ask('mutating', { url: `https://localhost:${hooks.port}` })).toMatch(
     /^500 .*failed calling webhook "hook.example.com"/,
   )
   expect(asked).toEqual([])
 })
 
-it('a certificate that is replaced counts for the next connection', async () => {
+it('a replaced certificate is used for the next connection', async () => {
   writeFileSync(files.certFile, readFileSync(strangers.certFile))
   writeFileSync(files.keyFile, readFileSync(strangers.keyFile))
   hooks.server.closeAllConnections()

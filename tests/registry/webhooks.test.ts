@@ -94,8 +94,8 @@ const patchOf = (...operations: object[]) => ({
 const askedLabel = { asked: 'yes' }
 const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }]
 
-describe('what webhooks are asked', () => {
-  it('a container that one adds to a Pod gets what all containers get', async () => {
+describe('webhooks are called', () => {
+  it('with a Pod, and a container that one adds gets all defaults', async () => {
     const rules = [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }]
     await configure('Mutating', { rules })
     answer = () => patchOf({ op: 'add', path: '/spec/containers/-', value: { name: 'sidecar', image: 'b' } })
@@ -118,14 +118,14 @@ describe('what webhooks are asked', () => {
     expect(asked.length).toBe(1)
   })
 
-  it('each object of a collection that is deleted', async () => {
+  it('for each object of a deleted collection', async () => {
     for (const name of ['d1', 'd2']) await send('POST', configMaps, configMap(name, askedLabel))
     await configure('Validating')
     expect((await send('DELETE', `${configMaps}?labelSelector=asked=yes`)).status).toBe(200)
     expect(asked.map(({ operation, name }) => `${operation} ${name}`).sort()).toEqual(['DELETE d1', 'DELETE d2'])
   })
 
-  it('again, when another write came first', async () => {
+  it('again, after a conflict with another write', async () => {
     await send('POST', configMaps, configMap('raced', askedLabel))
     await configure('Validating', { rules: [{ ...everything[0], operations: ['UPDATE'], resources: ['configmaps'] }] })
     answer = async () => {
@@ -138,7 +138,7 @@ describe('what webhooks are asked', () => {
     await send('DELETE', `${configMaps}/raced`)
   })
 
-  it('on one connection after the other', async () => {
+  it('over a reused connection', async () => {
     await configure('Validating')
     connections = 0
     for (let index = 0; index < 5; index += 1)
@@ -162,7 +162,7 @@ describe('a Service as the address of webhooks', () => {
   const services = '/api/v1/namespaces/default/services'
   const reference = { namespace: 'default', name: 'behind', port: 443 }
 
-  it('is found by its endpoints, or by the address that a host has given its copy', async () => {
+  it('is resolved by its endpoints, or by the address that the host assigned to its copy', async () => {
     const spec = { clusterIP: '10.96.77.8', ports: [{ name: 'https', port: 443, targetPort: 8443 }] }
     const metadata = { name: 'behind' }
     await send('POST', services, { apiVersion: 'v1', kind: 'Service', metadata, spec })
@@ -184,7 +184,7 @@ describe('a Service as the address of webhooks', () => {
     expect(() => uncopied(engine)(reference)).toThrow('service "behind" has no address on the host yet')
   })
 
-  it('is not found if it has no address', async () => {
+  it('is not resolved without an address', async () => {
     const spec = { clusterIP: 'None', ports: [{ port: 443 }] }
     await send('POST', services, { apiVersion: 'v1', kind: 'Service', metadata: { name: 'headless' }, spec })
     const resolve = byCopiedAddress(() => 'None')(server.engine.registry.engine)
@@ -193,8 +193,8 @@ describe('a Service as the address of webhooks', () => {
   })
 })
 
-describe('what a broken webhook cannot do', () => {
-  it('keep itself from being taken away', async () => {
+describe('a broken webhook cannot', () => {
+  it('block its own deletion', async () => {
     const clientConfig = { url: 'https://127.0.0.1:1/' }
     await configure('Validating', { rules: everything, objectSelector: {}, clientConfig })
     await configure('Mutating', { rules: everything, objectSelector: {}, clientConfig })
@@ -266,7 +266,7 @@ describe('what a broken webhook cannot do', () => {
     expect([status >= 400, body.message]).toEqual([true, expect.stringContaining(message)])
   })
 
-  it('name an object otherwise that a request has named', async () => {
+  it('rename an object that the request names', async () => {
     await configure('Mutating')
     answer = () => patchOf({ op: 'replace', path: '/metadata/name', value: 'other' })
     const { status, body } = await send('APPLY', `${configMaps}/named?fieldManager=m`, configMap('named', askedLabel))
@@ -282,7 +282,7 @@ describe('what a broken webhook cannot do', () => {
     expect([status, body.message]).toEqual([500, expect.stringContaining(what)])
   })
 
-  it('keep out more than those that it is asked about, nor be passed by with a flood', async () => {
+  it('block more than the requests that it is called for, nor be bypassed with a flood', async () => {
     await configure('Validating', { failurePolicy: 'Ignore', timeoutSeconds: 30 })
     let release = (): void => {}
     const released = new Promise<void>((resolve) => {

@@ -61,7 +61,7 @@ describe('create', () => {
     expect(metadata.generation).toBeUndefined()
   })
 
-  it('keeps a sent generation for a kind that has none, as Kubernetes 1.32.4 does', async () => {
+  it('keeps a given generation for a kind without one, as Kubernetes 1.32.4 does', async () => {
     const { metadata } = await create(configMap('a', {}, { generation: 7 }))
     expect(metadata.generation).toBe(7)
   })
@@ -75,7 +75,7 @@ describe('create', () => {
     })
   })
 
-  it('stores nothing on a dry run, and says so by leaving out the resourceVersion', async () => {
+  it('stores nothing on a dry run, and omits the resourceVersion', async () => {
     const { metadata } = await create(configMap('a'), { dryRun: true })
     expect(metadata.resourceVersion).toBeUndefined()
     expect(metadata.uid).toBeDefined()
@@ -89,7 +89,7 @@ describe('create', () => {
     expect(document.object.metadata.resourceVersion).toBe(metadata.resourceVersion)
   })
 
-  it('refuses a namespace that is not there', async () => {
+  it('refuses a missing namespace', async () => {
     const nowhere = configMaps.create({ namespace: 'nowhere' }, bodyOf({ metadata: { name: 'a' } }), writeRequest())
     expect(await refusal(nowhere)).toMatchObject({ code: 404, message: 'namespaces "nowhere" not found' })
   })
@@ -122,7 +122,7 @@ describe('create', () => {
     await unlucky.stop()
   })
 
-  it('wants permission to delete an owner that it makes wait, or to change its finalizers', async () => {
+  it('requires the right to delete a blocking owner, or to change its finalizers', async () => {
     const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'boss', uid: 'u', blockOwnerDeletion: true }
     const asked: string[] = []
     const createAllowed = (allowed: string) =>
@@ -142,7 +142,7 @@ describe('create', () => {
     }
   })
 
-  it('keeps members named like parts of a prototype', async () => {
+  it('keeps members named like those of a prototype', async () => {
     const data = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}')
     await create(configMap('a', data))
     const read = (await configMaps.get(at('a'), latest)).object
@@ -312,7 +312,7 @@ describe('delete', () => {
     expect((await refusal(read(at('a')))).code).toBe(404)
   })
 
-  it('takes no new finalizers while deleting', async () => {
+  it('accepts no new finalizers while deleting', async () => {
     await create(configMap('a', {}, { finalizers: ['example.com/hold'] }))
     await remove('a')
     const body = bodyOf({ metadata: { finalizers: ['example.com/hold', 'example.com/more'] } })
@@ -327,7 +327,7 @@ describe('delete', () => {
     expect((await configMaps.get(at('a'), latest)).name).toBe('a')
   })
 
-  it('gives the name back: the next object has another uid', async () => {
+  it('frees the name: the next object has another uid', async () => {
     const first = await create(configMap('a'))
     await remove('a')
     expect((await create(configMap('a'))).metadata.uid).not.toBe(first.metadata.uid)

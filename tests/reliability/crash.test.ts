@@ -17,7 +17,7 @@ import {
 const rounds = Number(process.env.CRASH_ROUNDS ?? '6')
 const seed = process.env.CRASH_SEED === undefined ? undefined : Number(process.env.CRASH_SEED)
 
-it(`keeps every acknowledged write through ${rounds} kills under load, and a resumed watch tells each of them once`, {
+it(`keeps every acknowledged write through ${rounds} kills under load, and a resumed watch reports each once`, {
   timeout: 30_000 + rounds * 15_000,
 }, async () => {
   const options = { ...(await embeddedStore()), port: await freePort() }
@@ -38,7 +38,7 @@ it(`keeps every acknowledged write through ${rounds} kills under load, and a res
   expect(run.acknowledged).toBeGreaterThan(rounds * 5)
 })
 
-it('killed again and again while it starts for the first time, it starts the next time', {
+it('starts after repeated kills during its first start', {
   timeout: 240_000,
 }, async () => {
   const directory = await temporaryDirectory()

@@ -11,7 +11,7 @@ const withoutEtcd = missingEtcd()
 describe.skipIf(withoutEtcd)(
   `a server that was away while etcd forgot the changes${withoutEtcd === undefined ? '' : ` (skipped: ${withoutEtcd})`}`,
   () => {
-    it('serves what stands there now, ends its watches, and tells clients that resume that the changes are gone', {
+    it('serves the current state, ends its watches, and reports expired history to clients that resume', {
       timeout: 240_000,
     }, async () => {
       const etcd = await runningEtcd()

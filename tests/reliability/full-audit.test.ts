@@ -52,7 +52,7 @@ function changes(lines: readonly AuditLine[]): readonly string[] {
 }
 
 describe.skipIf(missing !== undefined)(`an audit log on a full disk (${missing ?? 'on a tmpfs'})`, () => {
-  it('by default nothing is done that it cannot tell of, and all works again once there is room', {
+  it('by default nothing is executed that cannot be audited, and everything works again once there is space', {
     timeout,
   }, async () => {
     const { client, disk, lines } = await audited()
@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined)(`an audit log on a full disk (${missing ?
     expect(told).toContain('create: 503')
   })
 
-  it('with --audit-on-failure=continue requests are carried out, which is said and counted', { timeout }, async () => {
+  it('with --audit-on-failure=continue requests are executed, with a log line and a metric', { timeout }, async () => {
     const { client, disk, lines, server } = await audited('--audit-on-failure', 'continue')
     await client.must('POST', collection, { metadata: { name: 'before' } })
     disk.fill()

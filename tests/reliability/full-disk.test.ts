@@ -69,7 +69,7 @@ function beatIn(store: string): number {
 }
 
 describe.skipIf(missing !== undefined)(`a full disk under the embedded store (${missing ?? 'on a tmpfs'})`, () => {
-  it('refuses writes and says why, goes on with reads, and takes writes again once there is room', {
+  it('refuses writes with the reason, still serves reads, and accepts writes again once there is space', {
     timeout,
   }, async () => {
     const disk = await smallDisk()
@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)(`a full disk under the embedded store (${
     expect(await namesIn(after.client)).toEqual(['after', 'before'])
   })
 
-  it('is not started on, whatever little room there is, and nothing is lost', { timeout }, async () => {
+  it('prevents a start, however little space is left, and nothing is lost', { timeout }, async () => {
     const disk = await smallDisk()
     const options = { store: `file:${join(disk.directory, 'store')}`, directory: await keysDirectory() }
     const first = await running(options)
@@ -123,7 +123,7 @@ describe.skipIf(missing !== undefined)(`a full disk under the embedded store (${
     expect(await namesIn(again.client)).toEqual(['kept'])
   })
 
-  it('names the data directory that has no room for keys and certificates', { timeout }, async () => {
+  it('is reported with the data directory that has no space for keys and certificates', { timeout }, async () => {
     const disk = await smallDisk(1)
     const directory = join(disk.directory, 'data')
     mkdirSync(directory)
@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)(`a full disk under the embedded store (${
     await (await running(options)).client.must('GET', collection)
   })
 
-  it('is survived when the log is on it too, which goes on when there is room', { timeout }, async () => {
+  it('is survived with the log on the same disk, which continues when there is space', { timeout }, async () => {
     const disk = await smallDisk()
     const log = join(disk.directory, 'log')
     const descriptor = openSync(log, 'a')
@@ -155,8 +155,8 @@ describe.skipIf(missing !== undefined)(`a full disk under the embedded store (${
   })
 })
 
-describe('an etcd that has used up its space', () => {
-  it('refuses writes and says why, goes on with reads, and takes writes again once there is room', {
+describe('an etcd that has used up its quota', () => {
+  it('refuses writes with the reason, still serves reads, and accepts writes again once there is space', {
     timeout,
   }, async () => {
     const etcd = await startEtcd({ quotaBytes: 4 * 1024 * 1024 })

@@ -26,10 +26,10 @@ const outages: readonly Outage[] = [
 ]
 
 describe.skipIf(withoutEtcd)(
-  `an etcd that is gone for a while${withoutEtcd === undefined ? '' : ` (skipped: ${withoutEtcd})`}`,
+  `an etcd that is down for a while${withoutEtcd === undefined ? '' : ` (skipped: ${withoutEtcd})`}`,
   () => {
     it.each(outages)(
-      '$name: requests are refused with a Status, then work, and no answer is older than an earlier one',
+      '$name: requests are refused with a Status, then succeed, and no response is older than an earlier one',
       { timeout },
       async (outage) => {
         const etcd = await runningEtcd()

@@ -20,7 +20,7 @@ const onEtcd = async () => {
 }
 const twoOnEtcd = async () => twoReplicas(await runningEtcd(), writerCount / 2)
 
-describe('100 writers that read, change and write one object, again after a 409', () => {
+describe('100 writers that read, change and write one object, and retry after a 409', () => {
   it('lose no update on the embedded store', { timeout: 240_000 }, () => race(embedded))
 
   const withoutEtcd = missingEtcd()

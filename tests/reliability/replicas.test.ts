@@ -60,7 +60,7 @@ describe.skipIf(withoutEtcd)(
       }
     })
 
-    it('give every Service an address of its own, whichever is asked', { timeout }, async () => {
+    it('assign a unique cluster IP to every Service, whichever is called', { timeout }, async () => {
       const made = Array.from({ length: 30 }, (_, index) =>
         (index % 2 === 0 ? first : second).must('POST', services, {
           metadata: { name: `service-${index}` },
@@ -76,7 +76,7 @@ describe.skipIf(withoutEtcd)(
       }
     })
 
-    it('tell their watchers the writes of both, each once and in the same order', { timeout }, async () => {
+    it('report the writes of both to their watchers, each once and in the same order', { timeout }, async () => {
       const { metadata } = await first.must('GET', collection)
       const followers = [first, second].map(() => new Follower(collection, metadata.resourceVersion ?? ''))
       const watching = await Promise.all([first, second].map((client, index) => followers[index]?.follow(client)))

@@ -65,7 +65,7 @@ function resetAdminKey(endpoint: string, directory: string) {
 }
 
 describe('replicas of a platform, each with a data directory of its own', () => {
-  it('that start at once on an empty etcd agree on one administrator, and take the tokens of each other', {
+  it('that start at once on an empty etcd agree on one administrator, and accept the tokens of each other', {
     timeout,
   }, async () => {
     const etcd = await runningEtcd()
@@ -94,7 +94,7 @@ describe('replicas of a platform, each with a data directory of its own', () => 
     for (const token of before) expect(await statuses(replicas, token)).toEqual([403, 403, 403])
   })
 
-  it('say where the key is that they do not know, and keep no other', { timeout }, async () => {
+  it('report where a key is that they do not know, and create no other', { timeout }, async () => {
     const etcd = await runningEtcd()
     const first = await startReplica(etcd.endpoint, await temporaryDirectory())
     const second = await startReplica(etcd.endpoint, await temporaryDirectory())
@@ -110,7 +110,7 @@ describe('replicas of a platform, each with a data directory of its own', () => 
     expect(await statuses([again], first.server.token)).toEqual([200])
   })
 
-  it('take a key that was made anew at once, refuse the one before, and put it on record', { timeout }, async () => {
+  it('accept a new key at once, refuse the previous one, and audit it', { timeout }, async () => {
     const etcd = await runningEtcd()
     const replicas = await startTogether(etcd.endpoint, 2)
     const [before = ''] = keysOf(replicas)
@@ -135,7 +135,7 @@ describe('replicas of a platform, each with a data directory of its own', () => 
     for (const secret of [before, after, 'PRIVATE KEY']) expect(stored).not.toContain(secret)
   })
 
-  it('that had keys of their own before agree on the one of who starts first, and leave the others', {
+  it('that had their own keys before agree on that of the first to start, and keep the other files', {
     timeout,
   }, async () => {
     const etcd = await runningEtcd()
@@ -153,7 +153,7 @@ describe('replicas of a platform, each with a data directory of its own', () => 
     expect(keysOf(replicas)).toEqual(own)
   })
 
-  it('have a data directory, and a reset says so where there is none', async () => {
+  it('have a data directory, and a reset reports a missing one', async () => {
     const args = [builtCli(), 'platform', 'reset-admin-key', '--store', 'file:/nowhere', '--data-dir', '/nowhere']
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     expect(status).toBe(2)

@@ -15,7 +15,7 @@ const timeout = 60_000
 /** Well before the time limit of a shutdown for unfinished requests. */
 const promptlyMs = 5_000
 
-it('asked to end, the server ends its watches cleanly, says so by exit code 0, and leaves no lock behind', {
+it('on SIGTERM the server ends its watches cleanly, exits with 0, and leaves no lock behind', {
   timeout,
 }, async () => {
   const options = await embeddedStore()
@@ -38,7 +38,7 @@ it('asked to end, the server ends its watches cleanly, says so by exit code 0, a
   expect(await next.client.must('GET', `${collection}/last`)).toMatchObject({ metadata: { name: 'last' } })
 })
 
-it('connections on which nothing was ever asked do not hold up the end', { timeout }, async () => {
+it('unused connections do not delay the shutdown', { timeout }, async () => {
   const { server } = await running(await embeddedStore())
   const silent = connectTcp(server.port, '127.0.0.1')
   const unused = connectTls(server.port, '127.0.0.1', { ca: server.authority })
@@ -52,7 +52,7 @@ it('connections on which nothing was ever asked do not hold up the end', { timeo
   await closed
 })
 
-it('asked to end, the server still answers the request whose body is on its way', { timeout }, async () => {
+it('on SIGTERM the server still answers a request whose body is arriving', { timeout }, async () => {
   const { server } = await running(await embeddedStore())
   const body = JSON.stringify({ metadata: { name: 'in-flight' }, data: { half: 'x'.repeat(50_000) } })
   const sending = begin(server, 'POST', collection, body.length)
@@ -67,7 +67,7 @@ it('asked to end, the server still answers the request whose body is on its way'
   expect(await ended).toMatchObject({ code: 0 })
 })
 
-it('asked to end, the server finishes a long list that its reader takes slowly', { timeout }, async () => {
+it('on SIGTERM the server completes a long list for a slow reader', { timeout }, async () => {
   const { server, client } = await running(await embeddedStore())
   const data = { large: 'x'.repeat(500_000) }
   const names = Array.from({ length: 20 }, (_, index) => `large-${index}`)
@@ -85,7 +85,7 @@ it('asked to end, the server finishes a long list that its reader takes slowly',
   expect(await ended).toMatchObject({ code: 0 })
 })
 
-it('a second process on the same directory is told who has it, and ends with exit code 1', { timeout }, async () => {
+it('a second process on the same directory gets the name of the first, and exits with 1', { timeout }, async () => {
   const options = await embeddedStore()
   const { client } = await running(options)
   const exit = await refusedStart(options)

@@ -78,7 +78,7 @@ describe('SelfSubjectAccessReview', () => {
     })
   })
 
-  it('asks about exactly one thing, and has no metadata', async () => {
+  it('has exactly one question, and no metadata', async () => {
     expect(await review('selfsubjectaccessreviews', { spec: {} })).toEqual(invalidReview(exactlyOne))
     const both = { resourceAttributes: pods, nonResourceAttributes: { verb: 'get', path: '/' } }
     expect(await review('selfsubjectaccessreviews', { metadata: { name: 'x' }, spec: both })).toMatchObject({
@@ -131,7 +131,7 @@ describe('SelfSubjectAccessReview', () => {
 })
 
 describe('SubjectAccessReview', () => {
-  it('answers for another user, with the groups that it names and no others', async () => {
+  it('answers for another user, with the given groups only', async () => {
     const path = { nonResourceAttributes: { verb: 'get', path: '/api' } }
     expect(await statusOf('subjectaccessreviews', { spec: { user: 'bob', ...path } })).toEqual({ allowed: false })
     expect(
@@ -143,13 +143,13 @@ describe('SubjectAccessReview', () => {
     expect(await statusOf('subjectaccessreviews', { spec })).toEqual({ allowed: false })
   })
 
-  it('needs a user or a group to ask about', async () => {
+  it('requires a user or a group', async () => {
     expect(await review('subjectaccessreviews', { spec: {} })).toEqual(
       invalidReview(exactlyOne, ['spec.user', 'Invalid value: "": at least one of user or group must be specified']),
     )
   })
 
-  it('tells what is wrong with the user before what is wrong with selectors', async () => {
+  it('reports an invalid user before an invalid selector', async () => {
     const spec = { resourceAttributes: { ...pods, fieldSelector: {} } }
     expect(await review('subjectaccessreviews', { spec })).toMatchObject({
       code: 422,
@@ -168,7 +168,7 @@ describe('LocalSubjectAccessReview', () => {
     expect(await ask({ spec })).toMatchObject({ metadata: { namespace: 'a' }, status: { allowed: true } })
   })
 
-  it('is confined to it', async () => {
+  it('is limited to it', async () => {
     const elsewhere = { user: 'u', resourceAttributes: { ...pods, namespace: 'b' } }
     expect(await ask({ spec: elsewhere })).toEqual(
       invalidReview(['spec.resourceAttributes.namespace', 'Invalid value: "b": must match metadata.namespace']),
@@ -185,7 +185,7 @@ describe('LocalSubjectAccessReview', () => {
 describe('SelfSubjectRulesReview', () => {
   const create = { verbs: ['create'] }
 
-  it('lists what one may do', async () => {
+  it('lists the rights of the caller', async () => {
     expect(await review('selfsubjectrulesreviews', { spec: { namespace: 'pbns' } }, { user: alice })).toMatchObject({
       metadata: { creationTimestamp: null },
       spec: {},
@@ -204,7 +204,7 @@ describe('SelfSubjectRulesReview', () => {
     })
   })
 
-  it('is taken as kubectl sends it', async () => {
+  it('is accepted as kubectl sends it', async () => {
     const sent = base64(
       'azhzAAoxChdhdXRob3JpemF0aW9uLms4cy5pby92MRIWU2VsZlN1YmplY3RSdWxlc1JldmlldxIgChAKABIAGgAiACoAMgA4AEIAEgYKBHBibnMaBBgAIgAaACIA',
     )
@@ -213,7 +213,7 @@ describe('SelfSubjectRulesReview', () => {
     })
   })
 
-  it('needs a namespace', async () => {
+  it('requires a namespace', async () => {
     expect(await review('selfsubjectrulesreviews', { spec: {} })).toMatchObject({
       code: 400,
       reason: 'BadRequest',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('SelfSubjectReview', () => {
-  it('says who is asking', async () => {
+  it('returns the caller', async () => {
     expect(await review('selfsubjectreviews', {}, { user: alice })).toEqual({
       kind: 'SelfSubjectReview',
       apiVersion: 'authentication.k8s.io/v1',
@@ -20,7 +20,7 @@ describe('SelfSubjectReview', () => {
     })
   })
 
-  it('is taken as kubectl sends it', async () => {
+  it('is accepted as kubectl sends it', async () => {
     const sent = base64(
       'azhzAAotChhhdXRoZW50aWNhdGlvbi5rOHMuaW8vdjESEVNlbGZTdWJqZWN0UmV2aWV3EhoKEAoAEgAaACIAKgAyADgAQgASBgoECgASABoAIgA=',
     )
@@ -29,7 +29,7 @@ describe('SelfSubjectReview', () => {
     })
   })
 
-  it('shows what else is known of the user', async () => {
+  it('includes the extra fields of the user', async () => {
     const user = { ...alice, extra: { scopes: ['view'] } }
     expect(await statusOf('selfsubjectreviews', {}, { user })).toMatchObject({
       userInfo: { extra: { scopes: ['view'] } },
@@ -38,7 +38,7 @@ describe('SelfSubjectReview', () => {
 })
 
 describe('TokenReview', () => {
-  it('says whose token it is', async () => {
+  it('returns the user of a token', async () => {
     expect(await review('tokenreviews', { spec: { token: 'alice-token' } })).toEqual({
       kind: 'TokenReview',
       apiVersion: 'authentication.k8s.io/v1',
@@ -60,7 +60,7 @@ describe('TokenReview', () => {
     )
   })
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect(await review('tokenreviews', { spec: {} })).toEqual({
       kind: 'Status',
       apiVersion: 'v1',
@@ -74,7 +74,7 @@ describe('TokenReview', () => {
 })
 
 describe('every review', () => {
-  it('describes itself', () => {
+  it('has a kind and an apiVersion', () => {
     expect(
       reviews.resources.map(({ group, kind, plural, namespaced, parent }) => ({
         group,

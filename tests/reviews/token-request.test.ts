@@ -14,7 +14,7 @@ beforeAll(async () => {
 describe('TokenRequest', () => {
   const ask = (body: object | Buffer, name = 'sa1') => review('token', body, { namespace: 'pbns', name })
 
-  it('gives a token that the server takes, as kubectl asks for it', async () => {
+  it('returns a token that the server accepts, as kubectl requests it', async () => {
     const sent = base64(
       'azhzAAooChhhdXRoZW50aWNhdGlvbi5rOHMuaW8vdjESDFRva2VuUmVxdWVzdBIdChAKABIAGgAiACoAMgA4AEIAEgMgsAkaBAoAEgAaACIA',
     )
@@ -34,7 +34,7 @@ describe('TokenRequest', () => {
     })
   })
 
-  it('gives an hour and the audiences asked for', async () => {
+  it('uses an hour and the requested audiences', async () => {
     const answer = await ask({ spec: { audiences: ['vault'] } })
     expect(answer).toMatchObject({ spec: { audiences: ['vault'], expirationSeconds: 3600 } })
     const token = textAt(objectAt(answer, 'status'), 'token')
@@ -44,7 +44,7 @@ describe('TokenRequest', () => {
     })
   })
 
-  it('binds the token to a pod, and to the node that the pod runs on', async () => {
+  it('binds the token to a Pod, and to the node of the Pod', async () => {
     const answer = await ask({ spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'p1' } } })
     const token = textAt(objectAt(answer, 'status'), 'token')
     expect(await statusOf('tokenreviews', { spec: { token } })).toMatchObject({
@@ -116,7 +116,7 @@ describe('TokenRequest', () => {
     expect(await ask(body)).toMatchObject({ code, message: expect.stringContaining(message) })
   })
 
-  it('needs the account to exist', async () => {
+  it('requires an existing account', async () => {
     expect(await ask({}, 'ghost')).toMatchObject({ code: 404, message: 'serviceaccounts "ghost" not found' })
   })
 })

@@ -47,7 +47,7 @@ describe('the engine and the model', () => {
     expect(share('refused by owner')).toBeGreaterThan(0.01)
   })
 
-  it.each(pastFailures as readonly Triple[])('agree where they once differed, number %#', (triple) => {
+  it.each(pastFailures as readonly Triple[])('agree where they differed before, number %#', (triple) => {
     const { rights, scope, request } = triple
     expect(engineOf(rights, scope).outcomeOf(request)).toBe(outcomeOf(rights, scope, request))
   })

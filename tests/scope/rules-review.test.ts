@@ -72,7 +72,7 @@ async function reviewOf(rights: Rights, scope: Scope | undefined, namespace: str
 }
 
 describe('a review of the rules of a key', () => {
-  it(`claims nothing that is not so, in ${worlds} worlds`, async () => {
+  it(`claims nothing wrong, in ${worlds} worlds`, async () => {
     let claims = 0
     for (let seed = firstSeed; seed < firstSeed + worlds; seed++) {
       const chance = chanceOf(seed)
@@ -106,7 +106,7 @@ describe('a review of the rules of a key', () => {
     expect(claims).toBeGreaterThan(worlds)
   })
 
-  it(`leaves nothing out unless it says that it is incomplete, in ${worlds} worlds`, async () => {
+  it(`omits nothing unless it is marked as incomplete, in ${worlds} worlds`, async () => {
     let complete = 0
     for (let seed = firstSeed; seed < firstSeed + worlds; seed++) {
       const chance = chanceOf(seed)
@@ -138,7 +138,7 @@ describe('a review of the rules of a key', () => {
     ],
   }
 
-  it('shows what a scope leaves of everything', async () => {
+  it('shows all rights reduced by a scope', async () => {
     const scope = {
       rules: [{ verbs: ['get'], resources: [{ resources: ['pods', 'pods/log'] }], nonResourceURLs: ['/x/*'] }],
     }
@@ -149,7 +149,7 @@ describe('a review of the rules of a key', () => {
     expect(incomplete).toBe(false)
   })
 
-  it('says when a rule of RBAC cannot say it', async () => {
+  it('is incomplete if RBAC cannot express a rule', async () => {
     const scope = { projects: [{ project: 'a' }] }
     const { resourceRules, incomplete } = await reviewOf(everything, scope, 'p-a')
     expect(incomplete).toBe(true)
@@ -161,18 +161,18 @@ describe('a review of the rules of a key', () => {
     })
   })
 
-  it('says that a rule for everything leaves something out', async () => {
+  it('reports that a rule for everything has exceptions', async () => {
     const { evaluationError } = await reviewOf(everything, { rules: [{ verbs: ['get'] }] }, 'default')
     expect(evaluationError).toBe(note)
   })
 
-  it('does not tell as a wildcard what is none in a scope', async () => {
+  it('does not report a pattern as a wildcard that is not one in a scope', async () => {
     const { pathRules } = await reviewOf(everything, { rules: [{ nonResourceURLs: ['/lo*', '/metrics'] }] }, 'default')
     expect(pathRules).toContainEqual({ verbs: ['*'], nonResourceURLs: ['/metrics'] })
     expect(pathRules.flatMap(({ nonResourceURLs }) => nonResourceURLs)).not.toContain('/lo*')
   })
 
-  it('leaves a key without scope all that its owner has', async () => {
+  it('shows all rights of the owner for a key without a scope', async () => {
     const rules = await reviewOf(everything, undefined, 'default')
     expect(rules.resourceRules).toEqual([{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }])
     expect(rules.incomplete).toBe(false)

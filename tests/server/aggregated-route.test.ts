@@ -51,7 +51,7 @@ function slowServers() {
 
 const counted = (statuses: readonly unknown[], wanted: number) => statuses.filter((status) => status === wanted).length
 
-it('a server that answers none of many requests leaves room for others, however many are refused', async () => {
+it('an unresponsive aggregated server leaves slots for others, however many requests are refused', async () => {
   const { answers, answerAll, ask, askOften } = slowServers()
   const many = askOften('slow.example.com', 100)
   expect(answers).toHaveLength(50)
@@ -63,7 +63,7 @@ it('a server that answers none of many requests leaves room for others, however 
   expect([counted(statuses, 200), counted(statuses, 429)]).toEqual([50, 50])
 })
 
-it('all servers together have so many places, which come back', async () => {
+it('all aggregated servers share a number of slots, which are released', async () => {
   const { answers, answerAll, ask, askOften } = slowServers()
   const many = [...askOften('a.example.com', 50), ...askOften('b.example.com', 50)]
   expect(await ask('c.example.com')).toBe(429)
@@ -81,7 +81,7 @@ it.each([
   ['/apis/example.com/v1', 'proxied'],
   ['/apis/apps/v1/deployments', 'administrators'],
   ['/api/v1/pods', 'administrators'],
-])('a slow server takes no places of administrators: %s', (url, level) => {
+])('a slow aggregated server does not occupy slots of administrators: %s', (url, level) => {
   const { find } = slowServers()
   const flow = aggregatedFlow((group, version) => (group === 'example.com' ? find(group, version) : undefined))
   const exchange = exchangeOf({ name: 'admin', groups: ['system:masters'], url })

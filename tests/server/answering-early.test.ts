@@ -9,7 +9,7 @@ import { startControlPlane } from '../../src/cluster/virtual-cluster/control-pla
 
 const capacity = { objects: 1_000, bytes: 10_000_000 }
 
-it('a virtual cluster answers before all of it has started, but for its very first start', async () => {
+it('a virtual cluster answers before it has started completely, except at its first start', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tenant-answering-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   expect(await startedOnce(directory)).toEqual(['started'])

@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-describe('who is asking', () => {
-  it('refuses an unknown token everywhere, also where strangers may look', async () => {
+describe('authentication', () => {
+  it('refuses an unknown token everywhere, even where strangers are allowed', async () => {
     for (const path of ['/healthz', '/version', configMaps]) {
       const answer = await api.ask(path, { token: 'wrong' })
       expect(answer.status).toBe(401)
@@ -48,7 +48,7 @@ describe('who is asking', () => {
     }
   })
 
-  it('says what is forbidden before it says what exists', async () => {
+  it('reports a forbidden request before a missing resource', async () => {
     const answer = await api.ask('/api/v1/nosuch', { token: 'alice-token' })
     expect(answer.status).toBe(403)
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
@@ -57,7 +57,7 @@ describe('who is asking', () => {
     })
   })
 
-  it('takes no credentials for a stranger, and a doubled space for none, with a warning', async () => {
+  it('treats missing credentials as a stranger, and a doubled space as missing, with a warning', async () => {
     for (const headers of [{}, { Authorization: 'Basic YTpi' }, { Authorization: 'Bearer  admin-token' }]) {
       const answer = await api.ask(configMaps, { token: '', headers })
       expect(answer.json).toMatchObject({ code: 403, message: expect.stringContaining('User "system:anonymous"') })
@@ -97,7 +97,7 @@ describe('absent resources', () => {
     expect((await api.ask(path)).json).toMatchObject({ code: 404, reason: 'NotFound', message, details: {} })
   })
 
-  it('a subresource that a custom kind does not have is the object that is not found', async () => {
+  it('a missing subresource of a custom kind reports the object as not found', async () => {
     expect((await api.ask(`${widgets}/w/scale`)).json).toMatchObject({
       code: 404,
       message: 'widgets.things.example.com "w" not found',
@@ -139,7 +139,7 @@ describe('the form of an answer', () => {
     expect(alias.text).toBe((await api.ask(`${configMaps}/a`)).text)
   })
 
-  it('is indented for people', async () => {
+  it('is indented for browsers', async () => {
     const answer = await api.ask(`${configMaps}/a`, { headers: { 'User-Agent': 'curl/8' } })
     expect(answer.text).toBe(`${JSON.stringify(answer.json, null, 2)}\n`)
     expect((await api.ask(`${configMaps}/a?pretty=true`)).text).toBe(answer.text)
@@ -148,7 +148,7 @@ describe('the form of an answer', () => {
     )
   })
 
-  it('is YAML when asked, also for errors', async () => {
+  it('is YAML on request, also for errors', async () => {
     const headers = { Accept: 'application/yaml' }
     const found = await api.ask(`${configMaps}/a`, { headers })
     expect(found.headers['content-type']).toBe('application/yaml')
@@ -156,7 +156,7 @@ describe('the form of an answer', () => {
     expect((await api.ask(`${configMaps}/nope`, { headers })).text).toContain('reason: NotFound\n')
   })
 
-  it('is refused when nothing that is accepted can be made', async () => {
+  it('is refused if no accepted type is available', async () => {
     const answer = await api.ask(`${configMaps}/a`, { headers: { Accept: 'text/html' } })
     const message =
       '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf'
@@ -224,7 +224,7 @@ describe('the form of an answer', () => {
     expect(answer.json).toMatchObject({ rows: [{ cells: ['w', '0s'], object }] })
   })
 
-  it('is partial metadata, of one or of many', async () => {
+  it('is partial metadata, of one or many objects', async () => {
     const accept = (as: string) => ({ headers: { Accept: `application/json;as=${as};g=meta.k8s.io;v=v1` } })
     const one = await api.ask(`${configMaps}/a`, accept('PartialObjectMetadata'))
     expect(one.json).toMatchObject({
@@ -239,7 +239,7 @@ describe('the form of an answer', () => {
     expect((await api.ask(`${configMaps}/a`, accept('PartialObjectMetadataList'))).status).toBe(406)
   })
 
-  it('is a list whose items say their kind only when it is custom', async () => {
+  it('is a list whose items have a kind only if it is custom', async () => {
     expect((await api.ask(configMaps)).json).toMatchObject({
       kind: 'ConfigMapList',
       apiVersion: 'v1',
@@ -253,7 +253,7 @@ describe('the form of an answer', () => {
 })
 
 describe('a list that was sent before', () => {
-  it('is the same while nothing changes, and another one after a write', async () => {
+  it('is cached while nothing changes, and rebuilt after a write', async () => {
     const before = await api.ask(`${configMaps}?labelSelector=fresh`)
     expect((await api.ask(`${configMaps}?labelSelector=fresh`)).text).toBe(before.text)
     const body = { metadata: { name: 'fresh', labels: { fresh: '' } } }
@@ -266,14 +266,14 @@ describe('a list that was sent before', () => {
   })
 })
 
-describe('what every answer carries', () => {
-  it('is an Audit-Id, the one of the client when it sent one', async () => {
+describe('every response', () => {
+  it('has an Audit-Id, that of the client if it sent one', async () => {
     const headers = { 'Audit-ID': 'mine' }
     expect((await api.ask(`${configMaps}/a`, { headers })).headers['audit-id']).toBe('mine')
     expect((await api.ask('/nosuch')).headers['audit-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('is a line for the audit log, without bodies and credentials', async () => {
+  it('has an audit line, without bodies and credentials', async () => {
     audited.length = 0
     await api.ask(`${configMaps}/a?pretty=1`, { headers: { 'Audit-ID': 'seen' } })
     expect(audited).toEqual([
@@ -301,7 +301,7 @@ describe('what every answer carries', () => {
     ])
   })
 
-  it('is a Warning for each complaint about the body', async () => {
+  it('has a Warning for each complaint about the body', async () => {
     const body = { metadata: { name: 'warned' }, bogus: 1 }
     const answer = await api.ask(`${configMaps}?dryRun=All`, { method: 'POST', body })
     expect(answer.warnings).toEqual(['299 - "unknown field \\"bogus\\""'])
@@ -352,7 +352,7 @@ describe('bodies', () => {
 })
 
 describe('requests that take too long', () => {
-  it('are refused when the time asked for cannot be read', async () => {
+  it('are refused if the requested timeout is invalid', async () => {
     expect((await api.ask(`${configMaps}?timeout=abc`)).json).toMatchObject({
       code: 400,
       message: 'invalid timeout specified in the request URL - time: invalid duration "abc"',
@@ -376,7 +376,7 @@ describe('health', () => {
 })
 
 describe('other paths', () => {
-  it('tell the version', async () => {
+  it('return the version', async () => {
     expect((await api.ask('/version?timeout=5s')).json).toMatchObject({
       major: '1',
       minor: '32',
@@ -392,7 +392,7 @@ describe('other paths', () => {
     )
   })
 
-  it('may be added', async () => {
+  it('can be added', async () => {
     expect(await api.ask('/extra')).toMatchObject({ status: 418, text: 'extra' })
   })
 

@@ -10,7 +10,7 @@ import { startTestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { tlsClient } from './raw-client.ts'
 
-it('a request for an upgrade takes a place if a route of the server itself answers it', async () => {
+it('an upgrade request occupies a slot if a route of the server answers it', async () => {
   const server = await startTestServer({
     server: {
       extraRoutes: [
@@ -29,7 +29,7 @@ it('a request for an upgrade takes a place if a route of the server itself answe
   await server.stop()
 })
 
-it('a client that is gone is noticed while nothing of it is read', async () => {
+it('a disconnected client is detected while the server does not read from it', async () => {
   let isTaken = (_: Duplex) => {}
   const taken = new Promise<Duplex>((resolve) => {
     isTaken = resolve

@@ -81,7 +81,7 @@ function userIn(body: string): string {
   return /User \\"([^"\\]*)/.exec(body)?.[1] ?? /"code":(\d+)/.exec(body)?.[1] ?? body
 }
 
-it('a certificate of the authority says who the client is, over HTTP/2 too', async () => {
+it('a certificate of the authority identifies the client, over HTTP/2 too', async () => {
   const identity = identityOf()
   expect(await whoAmI(identity)).toBe('carol')
   const session = connectHttp2(server.url, { ...identity, ca: server.certificateAuthority })
@@ -89,7 +89,7 @@ it('a certificate of the authority says who the client is, over HTTP/2 too', asy
   session.close()
 })
 
-it('groups and the certificate itself are known', async () => {
+it('its groups and the certificate itself are available', async () => {
   const identity = identityOf({ organizations: ['dev', 'ops'] })
   const review = { kind: 'SelfSubjectReview', apiVersion: 'authentication.k8s.io/v1' }
   const answer = await new Promise<string>((resolve, reject) => {
@@ -106,7 +106,7 @@ it('groups and the certificate itself are known', async () => {
   })
 })
 
-it('a client without a certificate, or with one that names no user, is a stranger', async () => {
+it('a client without a certificate, or with one without a user, is a stranger', async () => {
   expect(await whoAmI(undefined)).toBe('system:anonymous')
   expect(await whoAmI(identityOf({ names: [] }))).toBe('system:anonymous')
 })
@@ -123,17 +123,17 @@ it.each([
   expect(await whoAmI(identity(), { authorization: 'Bearer alice-token' })).toBe('alice')
 })
 
-it('the certificate that the server itself shows makes no user', async () => {
+it('the certificate of the server itself identifies no user', async () => {
   const file = (name: string) => readFileSync(join(server.dataDir, 'pki', name), 'utf8')
   expect(await whoAmI({ cert: file('apiserver.crt'), key: file('apiserver.key') })).toBe('401')
 })
 
-it('nor does one by the authority of servers', async () => {
+it('nor does one of the server authority', async () => {
   const file = (name: string) => readFileSync(join(server.dataDir, 'pki', name), 'utf8')
   expect(await whoAmI(identityOf({ by: { cert: file('ca.crt'), key: file('ca.key') } }))).toBe('401')
 })
 
-it('a server without an authority for users, as the platform is, asks for none', async () => {
+it('a server without a client authority, such as the platform, requests no certificate', async () => {
   const platform = await startTestServer()
   try {
     expect(await whoAmI(identityOf({ organizations: ['system:masters'] }), {}, platform)).toBe('system:anonymous')
@@ -142,12 +142,12 @@ it('a server without an authority for users, as the platform is, asks for none',
   }
 })
 
-it('a certificate counts more than a token, as on kube-apiserver', async () => {
+it('a certificate takes precedence over a token, as in kube-apiserver', async () => {
   expect(await whoAmI(identityOf(), { authorization: 'Bearer alice-token' })).toBe('carol')
   expect(await whoAmI(identityOf({ names: [] }), { authorization: 'Bearer alice-token' })).toBe('alice')
 })
 
-it('of several common names the last counts', async () => {
+it('of several common names the last is used', async () => {
   expect(await whoAmI(identityOf({ names: ['admin', 'carol'] }))).toBe('carol')
 })
 
@@ -196,7 +196,7 @@ it.each(['TLSv1.2', undefined] as const)('a resumed session keeps its own user (
   for (const { socket } of [first, other, resumed, still]) socket.destroy()
 })
 
-it('a certificate that ends while a connection is open counts no longer, nor when its session is resumed', async () => {
+it('a certificate that expires on an open connection is refused, also when its session is resumed', async () => {
   const notAfterMs = Math.ceil(Date.now() / 1000) * 1000 + 2_000
   const identity = identityOf({ notAfterMs })
   const connection = await open(identity)
@@ -208,7 +208,7 @@ it('a certificate that ends while a connection is open counts no longer, nor whe
   for (const { socket } of [connection, resumed]) socket.destroy()
 })
 
-it('other servers read in the cluster whose certificates count', async () => {
+it('other servers read the client authority from the cluster', async () => {
   const path = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication'
   const answer = await new Promise<string>((resolve, reject) => {
     const headers = { authorization: `Bearer ${server.token}` }
@@ -220,7 +220,7 @@ it('other servers read in the cluster whose certificates count', async () => {
   expect(createPublicKey(authority.key).equals(new X509Certificate(authority.cert).publicKey)).toBe(true)
 })
 
-it('other servers read of an authority that has followed while the server runs', async () => {
+it('other servers read a replaced authority while the server runs', async () => {
   const other = await startTestServer()
   try {
     const file = (name: string) => readFileSync(join(other.directory, 'pki', name), 'utf8')
@@ -238,7 +238,7 @@ it('other servers read of an authority that has followed while the server runs',
   }
 })
 
-it('who sends a chain without end in vain is not asked for a certificate again', async () => {
+it('a client that sends an endless chain in vain is not asked for a certificate again', async () => {
   const asking = await startApiServer({ controllers: 'none' })
   try {
     const file = (name: string) => readFileSync(join(asking.dataDir, 'pki/apiserver', name), 'utf8')

@@ -123,7 +123,7 @@ describe('discovery', () => {
     })
   })
 
-  it('knows reviews, which are only ever created', async () => {
+  it('lists reviews, which can only be created', async () => {
     expect((await api.ask('/apis/authentication.k8s.io/v1')).json).toMatchObject({
       resources: [{ name: 'tokenreviews', kind: 'TokenReview', verbs: ['create'] }],
     })
@@ -167,7 +167,7 @@ describe('discovery', () => {
     })
   })
 
-  it('leaves group and version of built-in kinds to where they stand', async () => {
+  it('omits group and version of built-in kinds', async () => {
     const { json } = await api.ask('/api', aggregated('v2'))
     expect(json).toMatchObject({
       items: [
@@ -198,7 +198,7 @@ describe('discovery', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  it('follows kinds that come and go', async () => {
+  it('follows added and removed kinds', async () => {
     const gadget = { ...widget, kind: 'Gadget', plural: 'gadgets', singular: 'gadget' }
     await api.registry.addLive(gadget)
     expect((await api.ask('/apis/things.example.com/v1')).text).toContain('"gadgets"')

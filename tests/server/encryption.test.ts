@@ -45,7 +45,7 @@ describe('a server with encryption keys', () => {
     return { server, port: Number(new URL(server.url).port) }
   }
 
-  it('keeps no Secret in the clear, and shows it as ever', async () => {
+  it('stores no Secret in plain text, and shows it as usual', async () => {
     const { server, port } = await start(keyFile(first))
     const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login' }, data: { password } }
     expect(await sendJson(port, 'POST', secrets, secret)).toMatchObject({ status: 201, body: { data: { password } } })
@@ -66,7 +66,7 @@ describe('a server with encryption keys', () => {
     await expect(start(text === undefined ? undefined : keyFile(text))).rejects.toThrow(message)
   })
 
-  it('goes on with the right one', async () => {
+  it('starts with the right one', async () => {
     const { server, port } = await start(keyFile(second + first))
     expect(await sendJson(port, 'GET', `${secrets}/login`)).toMatchObject({ body: { data: { password } } })
     await server.stop()
@@ -74,7 +74,7 @@ describe('a server with encryption keys', () => {
 })
 
 describe('keys that change while the server runs', () => {
-  it('are taken, and everything is written with them; a file that cannot be used changes nothing', async () => {
+  it('are applied to all stored values; an invalid file changes nothing', async () => {
     const raw = await openLmdbStore({ directory: join(directory, 'followed') })
     const place = '/objects/core/secrets/default/login'
     await raw.create(place, Buffer.from(password))

@@ -55,7 +55,7 @@ async function turn(): Promise<void> {
 }
 
 describe('the gate', () => {
-  it('lets so many through at once, and then the newcomer before the rest of the one who sent most', async () => {
+  it('admits a number of requests at once, and then a newcomer before the rest of the busiest caller', async () => {
     const { ask, log } = worldOf({ requestsPerTurn: 2 })
     for (let count = 0; count < 5; count++) ask({ name: 'busy' })
     ask({ name: 'other' })
@@ -65,7 +65,7 @@ describe('the gate', () => {
     expect(log).toEqual(['busy', 'busy', 'busy', 'other', 'busy', 'busy'])
   })
 
-  it('ends a turn whose time is over after the request that took it', async () => {
+  it('ends an iteration at its time limit, after the current request', async () => {
     const { ask, log } = worldOf({ requestsPerTurn: 8, msPerTurn: 0 })
     for (let count = 0; count < 3; count++) ask({ name: 'busy' })
     ask({ name: 'other' })
@@ -77,7 +77,7 @@ describe('the gate', () => {
     expect(perTurn.filter((names) => names !== '')).toEqual(['busy', 'other', 'busy', 'busy'])
   })
 
-  it('does not let one who has nothing waiting wait for the end of a turn, once in a turn', async () => {
+  it('admits a caller without waiting requests at once, once in an iteration', async () => {
     const { ask, log } = worldOf({ requestsPerTurn: 1, newcomersPerTurn: 2 })
     for (let count = 0; count < 4; count++) ask({ name: 'busy' })
     for (let count = 0; count < 2; count++) ask({ name: 'other' })
@@ -88,7 +88,7 @@ describe('the gate', () => {
     expect(log).toEqual(['busy', 'busy', 'other', 'busy', 'other', 'third', 'busy'])
   })
 
-  it('lets the levels take turns', async () => {
+  it('alternates between the levels', async () => {
     const { ask, log } = worldOf({ requestsPerTurn: 1 })
     for (let count = 0; count < 4; count++) ask({ name: 'busy' })
     for (let count = 0; count < 2; count++) ask({ address: '192.0.2.7' })
@@ -98,7 +98,7 @@ describe('the gate', () => {
     expect(log.slice(1, 5).sort()).toEqual(['192.0.2.7', '192.0.2.9', 'busy', 'root'])
   })
 
-  it('has places of their own for health, administrators, callers and strangers', async () => {
+  it('has separate slots for health, administrators, callers and strangers', async () => {
     const { ask, log } = worldOf({ maxRequestsInFlight: 20, requestsPerTurn: 100 })
     for (let count = 0; count < 10; count++) ask({ name: `user-${count}` })
     for (let count = 0; count < 10; count++) ask({ address: `192.0.2.${count}` })
@@ -108,7 +108,7 @@ describe('the gate', () => {
     expect(log).toEqual([...[0, 1, 2, 3, 4, 5, 6].map((user) => `user-${user}`), '192.0.2.0', '192.0.2.1', 'root'])
   })
 
-  it('gives a place on when it is given back', async () => {
+  it('passes a released slot on', async () => {
     const { ask, log } = worldOf({ maxRequestsInFlight: 1 })
     const first = ask({ name: 'a' })
     ask({ name: 'b' })
@@ -119,7 +119,7 @@ describe('the gate', () => {
     expect(log).toEqual(['a', 'b'])
   })
 
-  it('refuses who has waited for too long, with 429', async () => {
+  it('refuses a request that has waited too long, with 429', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { ask, log, pass } = worldOf({ maxRequestsInFlight: 1, longestWaitMs: 100 })
     ask({ name: 'a' })
@@ -131,7 +131,7 @@ describe('the gate', () => {
     expect(log).toEqual(['a', 'b 429'])
   })
 
-  it('drops requests whose client has gone, without giving them a turn', async () => {
+  it('drops requests whose client has disconnected', async () => {
     const { ask, log, gate } = worldOf({ requestsPerTurn: 1 })
     ask({ name: 'a' })
     const gone = [ask({ name: 'b' }), ask({ name: 'b' }), ask({ name: 'b' })]
@@ -144,7 +144,7 @@ describe('the gate', () => {
     expect([waiting, refused, inPlace]).toEqual([0, 0, 2])
   })
 
-  it('asks of callers who would have to wait whether they are administrators', async () => {
+  it('checks for administrators only when a caller has to wait', async () => {
     const isAdministrator = vi.fn(({ user }: Exchange) => user.name === 'cluster-admin')
     const { ask, log } = worldOf({ maxRequestsInFlight: 1 }, isAdministrator)
     ask({ name: 'a' })
@@ -155,7 +155,7 @@ describe('the gate', () => {
     expect(log).toEqual(['a', 'cluster-admin'])
   })
 
-  it('ends the connection of a caller that continues in spite of being refused', async () => {
+  it('closes the connection of a caller that continues after refusals', async () => {
     const { ask } = worldOf({ maxRequestsInFlight: 1, refusalsPerSecond: 3 })
     const asked = Array.from({ length: 1 + 300 + 5 }, () => ask({ name: 'busy' }))
     await turn()
@@ -166,7 +166,7 @@ describe('the gate', () => {
   })
 })
 
-describe('whose turn it is', () => {
+describe('the next turn', () => {
   const masters = ['system:masters']
   it.each<[string, Asking, { user?: string; userGroups?: readonly string[]; isOnward?: boolean }, object]>([
     ['a stranger', { address: '192.0.2.1' }, {}, { level: 'strangers', owner: '192.0.2.1' }],
@@ -213,8 +213,8 @@ function arriving() {
 const limit = { maxBytes: 1_000, timeoutMs: 1_000 }
 const small: BodyBudget = { bodiesPerOwner: 2, bodies: 4, bytes: 100 }
 
-describe('bodies on their way', () => {
-  it('are so many per owner, and the next one is refused and its connection ended', async () => {
+describe('pending bodies', () => {
+  it('are limited for each owner, and the next one is refused and its connection closed', async () => {
     const bodies = new Bodies({ callers: small, strangers: small })
     const silent = () => exchangeOf({ name: 'a', readBody: () => new Promise(() => {}) })
     bodies.read(silent(), limit)
@@ -225,20 +225,20 @@ describe('bodies on their way', () => {
     await expect(bodies.read(exchangeOf({ name: 'b' }), limit)).resolves.toHaveLength(0)
   })
 
-  it('do not count any more when they are there', async () => {
+  it('no longer count once they are complete', async () => {
     const bodies = new Bodies({ callers: small, strangers: small })
     for (let count = 0; count < 5; count++) await bodies.read(exchangeOf({ name: 'a' }), limit)
     expect([bodies.size, bodies.bytes]).toEqual([0, 0])
   })
 
-  it('of strangers take nothing from those of callers', async () => {
+  it('of strangers do not reduce those of callers', async () => {
     const bodies = new Bodies({ callers: small, strangers: { bodiesPerOwner: 1, bodies: 1, bytes: 10 } })
     bodies.read(exchangeOf({ readBody: () => new Promise(() => {}) }), limit)
     await expect(async () => bodies.read(exchangeOf({}), limit)).rejects.toMatchObject({ code: 429 })
     await expect(bodies.read(exchangeOf({ name: 'a' }), limit)).resolves.toHaveLength(0)
   })
 
-  it('share the memory: the caller that holds most of it gives way', async () => {
+  it('share memory: the caller with the most gives way', async () => {
     const bodies = new Bodies({ callers: small, strangers: small })
     const [large, little, late] = [arriving(), arriving(), arriving()]
     const lost = bodies.read(exchangeOf({ name: 'a', readBody: large.readBody }), limit)
@@ -255,7 +255,7 @@ describe('bodies on their way', () => {
     expect([bodies.size, bodies.bytes]).toEqual([0, 0])
   })
 
-  it('share their number: the caller that has most of them gives way', async () => {
+  it('share a limit: the caller with the most gives way', async () => {
     const bodies = new Bodies({ callers: { ...small, bodies: 3 }, strangers: small })
     const silent = (name: string) => bodies.read(exchangeOf({ name, readBody: () => new Promise(() => {}) }), limit)
     const [first] = [silent('a'), silent('a'), silent('b'), silent('c')]
@@ -267,7 +267,7 @@ describe('bodies on their way', () => {
 describe('a stream', () => {
   const flow = (owner: string) => flowOf(exchangeOf({ name: owner }))
 
-  it('is limited per caller and overall, and administrators have their own', () => {
+  it('is limited for each caller and in total, and administrators have their own limit', () => {
     const open = new LongRunning({ maxOpen: 3, maxOpenPerCaller: 2 })
     const [end] = [open.begin(flow('a')), open.begin(flow('a'))]
     expect(() => open.begin(flow('a'))).toThrow('you have 2 watches and streams open already')

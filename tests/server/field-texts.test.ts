@@ -86,7 +86,7 @@ describe('texts for kubectl explain', () => {
     expect(repeatedIn(await v3Definitions(path))).toEqual([])
   })
 
-  it('are our own where there are any, else those for the field', async () => {
+  it('are our own if they exist, otherwise those of the field', async () => {
     const definitions = await v3Definitions('apis/apps/v1')
     const members = definitions['io.k8s.api.apps.v1.DeploymentSpec']?.properties ?? {}
     const replicas = texts.get('io.k8s.api.apps.v1.DeploymentSpec')?.members.replicas
@@ -94,7 +94,7 @@ describe('texts for kubectl explain', () => {
     expect([replicas, members.replicas?.description]).toEqual([expect.stringMatching(/desired pods/), replicas])
   })
 
-  it('are texts alone, however a user calls a member', () => {
+  it('are strings only, whatever members a user defines', () => {
     const schema = {
       type: 'object',
       name: 'io.k8s.api.core.v1.Pod',
@@ -105,7 +105,7 @@ describe('texts for kubectl explain', () => {
     expect(definitions.byName.get(schema.name)?.properties).toEqual({ toString: { type: 'string' } })
   })
 
-  it('say whose they are and under which license', () => {
+  it('name their source and license', () => {
     expect(textsLicense()).toMatch(/from @kubernetes\/client-node \d[\s\S]*Apache License\n +Version 2\.0/)
   })
 })

@@ -30,12 +30,12 @@ it.each([
   expect(readLongJson(bodyOf(text, type), new Slices(), {})).toBeUndefined()
 })
 
-it('leaves what is wrong with a text to who parses it', async () => {
+it('leaves syntax errors to the parser', async () => {
   await readLongJson(bodyOf(`{"a": "${'x'.repeat(400_000)}`, 'application/json'), new Slices(), {})
   await nextTurn()
 })
 
-it('reads what is long in slices, once: the verb finds it read', async () => {
+it('parses a long body in slices, once, for the verb to use', async () => {
   const text = JSON.stringify({
     data: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key-${at}`, 'x'])),
   })
@@ -49,7 +49,7 @@ it('reads what is long in slices, once: the verb finds it read', async () => {
   expect(exchange.reading.json(text, 25_000, false).value).toBe(value)
 })
 
-it('reads again what another kind reads otherwise', async () => {
+it('parses again if another kind needs another number type', async () => {
   const text = JSON.stringify({ text: 'x'.repeat(70_000) }).replace('}', ',"number":9007199254740993}')
   const exchange = bodyOf(text, 'application/json')
   await readLongJson(exchange, new Slices(), { structure: {} })

@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-it('reads a body in a TLS record of its own that comes while the last of the answer before it is being sent', async () => {
+it('reads a body that arrives in its own TLS record while the previous response is being sent', async () => {
   const client = new Worker(askInTurn, { eval: true, workerData: { port, rounds, longBytes: long.length } })
   const [said] = await once(client, 'message')
   await client.terminate()

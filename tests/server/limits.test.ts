@@ -34,7 +34,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe('requests in progress', () => {
-  it('are limited in number; one too many waits for a while, and is told when to come again', async () => {
+  it('are limited; the next one waits for a while, and is told when to retry', async () => {
     const working = api.ask('/held')
     const waiting = api.ask('/version')
     await pass(5_000)

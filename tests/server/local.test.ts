@@ -48,8 +48,8 @@ function linesOf({ body }: LocalAnswer): AsyncIterator<Buffer> {
   return body[Symbol.asyncIterator]()
 }
 
-describe('a server that is asked by its own process', () => {
-  it('answers as it does by a connection', async () => {
+describe('a server that is called in its own process', () => {
+  it('answers like over a connection', async () => {
     const created = await create('one', { x: 'ä' })
     expect(created).toMatchObject({ status: 201, headers: { 'content-type': 'application/json' } })
     expect(JSON.parse(await textOf(created))).toMatchObject({ metadata: { name: 'one' }, data: { x: 'ä' } })
@@ -70,7 +70,7 @@ describe('a server that is asked by its own process', () => {
     expect(answer.status).toBe(413)
   })
 
-  it('gives a large list bit by bit', async () => {
+  it('streams a large list', async () => {
     for (let index = 0; index < 20; index++) await create(`list-${index}`, { x: String(index).repeat(50_000) })
     const answer = await ask('GET', configMaps)
     const { items } = JSON.parse(await textOf(answer))
@@ -89,7 +89,7 @@ describe('a server that is asked by its own process', () => {
     await eventually(async () => expect(await openWatches()).toBe(0))
   })
 
-  it('ends a watch whose reader simply stops', async () => {
+  it('ends a watch whose reader stops', async () => {
     const events = linesOf(await ask('GET', watch))
     await create('one')
     await events.next()
@@ -98,7 +98,7 @@ describe('a server that is asked by its own process', () => {
     await eventually(async () => expect(await openWatches()).toBe(0))
   })
 
-  it('gives a reader who is behind all that happened, in order', async () => {
+  it('delivers everything to a slow reader, in order', async () => {
     const events = linesOf(await ask('GET', watch))
     for (let index = 0; index < 50; index++) await create(`behind-${index}`, { x: 'x'.repeat(10_000) })
     let text = ''
@@ -108,7 +108,7 @@ describe('a server that is asked by its own process', () => {
     await events.return?.()
   })
 
-  it('gives up a request that its caller no longer waits for', async () => {
+  it('aborts a request when its caller does', async () => {
     const leaving = new AbortController()
     const asked = ask('POST', configMaps, { body: { metadata: { name: 'late' } }, signal: leaving.signal })
     leaving.abort(new Error('too late'))
@@ -116,7 +116,7 @@ describe('a server that is asked by its own process', () => {
     await expect(ask('GET', configMaps, { signal: leaving.signal })).rejects.toThrow('too late')
   })
 
-  it('ends watches cleanly when it stops, and takes no more', async () => {
+  it('ends watches cleanly when it stops, and accepts no more', async () => {
     const answer = await ask('GET', watch)
     const read = textOf(answer)
     await server.stop()
@@ -124,7 +124,7 @@ describe('a server that is asked by its own process', () => {
     await expect(ask('GET', configMaps)).rejects.toMatchObject({ name: 'ConnectionError', nothingSent: true })
   })
 
-  it('does not wait for ever for a reader who does not read', async () => {
+  it('does not wait forever for a reader that does not read', async () => {
     await server.stop()
     server = await startTestServer({ server: { limits: { shutdownTimeoutMs: 200 } } })
     local = server.engine.server.local

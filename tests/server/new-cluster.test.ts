@@ -29,7 +29,7 @@ async function ask(path: string, token: string, object?: object) {
 }
 
 describe('a new cluster', () => {
-  it('tells service accounts how their tokens are checked, and no other user', async () => {
+  it('publishes the token keys to service accounts, and to no other user', async () => {
     const path = '/api/v1/namespaces/default/serviceaccounts'
     await ask(path, 'admin-token', { metadata: { name: 'reader' } })
     const { body: foreign } = await ask(`${path}/reader/token`, 'admin-token', { spec: { audiences: ['elsewhere'] } })
@@ -52,7 +52,7 @@ describe('a new cluster', () => {
     expect(Object.keys(keys.body.keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
   })
 
-  it('has an EndpointSlice for its own API where others can reach it', () => {
+  it('has an EndpointSlice for its own API if others can reach it', () => {
     const slices = (host: string) =>
       clusterObjects('10.96.0.1', { host, port: 6443 }).filter(({ kind }) => kind === 'EndpointSlice')
     expect(slices('10.1.2.3')).toMatchObject([
@@ -82,7 +82,7 @@ describe('a new cluster', () => {
     expect(body.status.allowed).toBe(isAllowed)
   })
 
-  it('lets schedulers read how callers prove who they are', async () => {
+  it('lets schedulers read the authentication configuration', async () => {
     const path = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication'
     expect((await ask(path, 'admin-token')).status).toBe(200)
     const resourceAttributes = {

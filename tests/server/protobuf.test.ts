@@ -59,7 +59,7 @@ describe('an answer in protobuf', () => {
     expect(withoutZeros(binary)).toEqual(json)
   })
 
-  it('comes for writes, too', async () => {
+  it('is returned for writes, too', async () => {
     const created = await create('written', { data: { a: '1' } }, inProtobuf)
     expect(created).toMatchObject({ status: 201, headers: { 'content-type': protobufType } })
     expect(readAnswer(created.bytes)).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', data: { a: '1' } })
@@ -73,7 +73,7 @@ describe('an answer in protobuf', () => {
     expect(readAnswer(again.bytes)).toMatchObject({ kind: 'Status', code: 404, reason: 'NotFound' })
   })
 
-  it('to a caller who is not known, or not allowed, is a Status', async () => {
+  it('to an unknown or forbidden caller is a Status', async () => {
     const unknown = await api.ask(configMaps, { token: 'unknown', ...inProtobuf })
     expect(readAnswer(unknown.bytes)).toMatchObject({ kind: 'Status', code: 401 })
     const alice = await api.ask(configMaps, { token: 'alice-token', ...inProtobuf })
@@ -95,8 +95,8 @@ describe('an answer in protobuf', () => {
   })
 })
 
-describe('what has no form in protobuf', () => {
-  it('is JSON to a client that takes that too', async () => {
+describe('a response without a protobuf form', () => {
+  it('is JSON for a client that accepts it, too', async () => {
     const custom = await api.ask(`${widgets}/w`, { headers: { Accept: `${protobufType}, application/json` } })
     expect(custom).toMatchObject({ headers: { 'content-type': 'application/json' }, json: { kind: 'Widget' } })
     const table = 'application/json;as=Table;g=meta.k8s.io;v=v1'
@@ -107,7 +107,7 @@ describe('what has no form in protobuf', () => {
     expect((await api.ask('/version', inProtobuf)).status).toBe(406)
   })
 
-  it('is refused to a client that takes nothing else, in words that it can read', async () => {
+  it('is refused as JSON for a client that accepts nothing else', async () => {
     const custom = await api.ask(`${widgets}/w`, inProtobuf)
     expect(custom).toMatchObject({ status: 406, headers: { 'content-type': protobufType } })
     expect(readAnswer(custom.bytes)).toMatchObject({
@@ -123,7 +123,7 @@ describe('what has no form in protobuf', () => {
 })
 
 describe('a long list in protobuf', () => {
-  it('has the length that it begins with, is encoded in slices, and comes in pieces', async () => {
+  it('has the announced length, is encoded in slices, and is streamed', async () => {
     const text = 'x'.repeat(100_000)
     for (let index = 0; index < 50; index++) {
       const metadata = { name: `long-${index}`, labels: { long: '' } }
@@ -143,7 +143,7 @@ const events = (watch: OpenStream) => readFrames(Buffer.from(watch.chunks.join('
 describe('a watch in protobuf', () => {
   const started = `${configMaps}?watch=true&fieldSelector=metadata.name%3Dwatched`
 
-  it('tells what is there and what happens then, one frame each', async () => {
+  it('reports existing objects and then changes, one frame each', async () => {
     await create('watched', { data: { a: '1' } })
     const [watch, other] = [await api.open(started, inProtobuf), await api.open(started, inProtobuf)]
     await api.ask(`${configMaps}/watched`, { method: 'DELETE' })
@@ -156,14 +156,14 @@ describe('a watch in protobuf', () => {
     for (const each of [watch, other]) each.disconnect()
   })
 
-  it('tells of history that is gone', () => {
+  it('reports expired history', () => {
     const { status } = gone('too old')
     const { encode, error } = frameEncoder(configMap, { format: 'protobuf', as: '', version: 'v1' }, new SharedFrames())
     expect(encode({ type: 'ERROR', status })).toEqual([error(status)])
     expect(readFrames(error(status))).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410 } }])
   })
 
-  it('marks the end of what was there, with an empty list in the same form', async () => {
+  it('marks the end of the initial events with an empty list in protobuf', async () => {
     const url = `${started}&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`
     const watch = await api.open(url, inProtobuf)
     await eventually(() => expect(events(watch)).toHaveLength(1))

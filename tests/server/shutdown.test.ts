@@ -17,7 +17,7 @@ const lingerMs = 300_000
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin-token\r\n\r\n`
 
 describe('a server that is stopped', () => {
-  it('ends watches cleanly, lets idle connections go and takes no more', async () => {
+  it('ends watches cleanly, closes idle connections and accepts no more', async () => {
     const server = await startTestServer({ server: { limits: { shutdownTimeoutMs, lingerMs } } })
     const [watcher, idle] = [await tlsClient(server.port), await tlsClient(server.port)]
     watcher.send(get(`${configMaps}?watch=1`))
@@ -37,7 +37,7 @@ describe('a server that is stopped', () => {
     await expect(plainClient(server.port)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('does not wait for a client that is just closing its HTTP/2 connection, whatever its clock says', async () => {
+  it('does not wait for a client that is closing its HTTP/2 connection', async () => {
     const limits = { shutdownTimeoutMs: 300_000, lingerMs }
     const server = await startTestServer({ clock: testClock(), server: { limits } })
     const session = http2Client(server.port)
@@ -46,7 +46,7 @@ describe('a server that is stopped', () => {
     await server.stop()
   })
 
-  it('says before that it is about to stop, and goes on', async () => {
+  it('announces the shutdown in advance, and continues', async () => {
     const server = await startTestServer()
     const session = http2Client(server.port)
     server.engine.server.drain()
@@ -57,7 +57,7 @@ describe('a server that is stopped', () => {
     await server.stop()
   })
 
-  it('still answers a request to switch protocols that was under way', async () => {
+  it('still answers a pending upgrade request', async () => {
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {
       goOn = resolve
@@ -87,7 +87,7 @@ describe('a server that is stopped', () => {
     expect(client.received).toContain('{"still":"answered"}')
   })
 
-  it('gives up on those who do not finish', async () => {
+  it('aborts requests that do not finish', async () => {
     const server = await startTestServer({ server: { limits: { shutdownTimeoutMs: 200 } } })
     const stuck = await tlsClient(server.port)
     stuck.send(
@@ -99,7 +99,7 @@ describe('a server that is stopped', () => {
   })
 })
 
-it('a server that is stopped sends the whole of its last answer to a client that reads slowly and sends meanwhile', async () => {
+it('a server that stops sends its last response completely to a slow reader', async () => {
   const server = await startTestServer({ server: { limits: { shutdownTimeoutMs: 300_000, lingerMs } } })
   const link = await slowLink(server.port)
   const window = 4_800_000

@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('HTTP/1.1', () => {
-  it('answers one request after the other on one connection, also when they come together', async () => {
+  it('answers requests one after the other on one connection, even if they are pipelined', async () => {
     const connection = await client()
     connection.send(get('/version') + get(configMaps) + get('/livez', 'Connection: close\r\n'))
     await connection.closed
@@ -49,7 +49,7 @@ describe('HTTP/1.1', () => {
     expect(connection.received.endsWith('ok')).toBe(true)
   })
 
-  it('answers a client that says its last word together with a request', async () => {
+  it('answers a client that half-closes the connection after a request', async () => {
     const connection = await client()
     connection.send(get('/version'))
     connection.socket.end()
@@ -57,7 +57,7 @@ describe('HTTP/1.1', () => {
     await connection.closed
   })
 
-  it('answers a client that says its last word together with a write', async () => {
+  it('answers a client that half-closes the connection after a write', async () => {
     const body = JSON.stringify({ metadata: { name: 'last-word' } })
     const connection = await client()
     connection.socket.end(post(configMaps, `Content-Length: ${body.length}\r\n\r\n${body}`))
@@ -65,7 +65,7 @@ describe('HTTP/1.1', () => {
     await connection.closed
   })
 
-  it('ends a connection on which nothing more is asked', async () => {
+  it('closes an idle connection', async () => {
     const connection = await client()
     connection.send(get('/livez'))
     await connection.until('\r\n\r\nok')
@@ -73,13 +73,13 @@ describe('HTTP/1.1', () => {
     await connection.closed
   })
 
-  it('answers a request before what follows it and is none', async () => {
+  it('answers a request before the invalid data after it', async () => {
     const connection = await client()
     connection.send(`${get('/version')}no request\r\n\r\n`)
     await connection.until('"gitVersion"')
   })
 
-  it('keeps the order of small and large answers', async () => {
+  it('keeps the order of small and large responses', async () => {
     const connection = await client()
     connection.send(get('/livez') + get('/openapi/v2') + get('/version') + get('/readyz'))
     const received = await connection.until('"gitVersion"').then(() => connection.until('\r\n\r\nok', 2))
@@ -88,7 +88,7 @@ describe('HTTP/1.1', () => {
     expect(answers[0]).toBeGreaterThan(0)
   })
 
-  it('reads bodies that come with the head, behind one another, and in pieces', async () => {
+  it('reads bodies that arrive with the head, pipelined, and in parts', async () => {
     const connection = await client()
     const create = (name: string) => {
       const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
@@ -115,7 +115,7 @@ describe('HTTP/1.1', () => {
     await connection.until('200 OK')
   })
 
-  it('asks for a body only from those who may send it', async () => {
+  it('asks for a body only from callers who may send it', async () => {
     const stranger = await client()
     stranger.send(`POST ${configMaps} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`)
     expect(await stranger.until('403 Forbidden')).not.toContain('100 Continue')
@@ -126,7 +126,7 @@ describe('HTTP/1.1', () => {
     await admin.until('201 Created')
   })
 
-  it('takes a body in chunks', async () => {
+  it('accepts a chunked body', async () => {
     const connection = await client()
     connection.send(post(`${configMaps}?dryRun=All`, 'Transfer-Encoding: chunked\r\n\r\n'))
     connection.send('e\r\n{"metadata":{"\r\nd\r\nname":"abc"}}\r\n0\r\n\r\n')
@@ -143,7 +143,7 @@ describe('HTTP/2', () => {
     session.destroy()
   })
 
-  it('takes bodies and refuses those that are too large', async () => {
+  it('accepts bodies and refuses those that are too large', async () => {
     const session = http2Client(server.port)
     const write = (name: string) => ({
       method: 'POST',
@@ -156,7 +156,7 @@ describe('HTTP/2', () => {
     session.destroy()
   })
 
-  it('throws away bodies that it refuses, so that others on the connection go on', async () => {
+  it('discards refused bodies, so that other streams continue', async () => {
     const session = http2Client(server.port)
     const refused = Array.from({ length: 5 }, () =>
       http2Ask(session, configMaps, {
@@ -187,7 +187,7 @@ describe('HTTP/2', () => {
     await closed
   })
 
-  it('tells the registry when a watcher is gone', async () => {
+  it('notifies the registry when a watcher disconnects', async () => {
     const session = http2Client(server.port)
     const stream = session.request({ ':path': `${configMaps}?watch=1`, authorization: 'Bearer admin-token' })
     await once(stream, 'response')
@@ -225,7 +225,7 @@ describe('a watch over HTTP/1.1', () => {
     session.destroy()
   })
 
-  it('is forgotten when the client goes away', async () => {
+  it('ends when the client disconnects', async () => {
     const connection = await client()
     connection.send(get(`${configMaps}?watch=1`))
     await connection.until('200 OK')
@@ -234,7 +234,7 @@ describe('a watch over HTTP/1.1', () => {
     await openWatches(0)
   })
 
-  it('is forgotten when the client says its last word', async () => {
+  it('ends when the client half-closes the connection', async () => {
     const connection = await client()
     connection.send(get(`${configMaps}?watch=1`))
     await connection.until('200 OK')
@@ -267,14 +267,14 @@ describe('limits', () => {
     await connection.closed
   })
 
-  it('do not keep a connection on which nothing happens', async () => {
+  it('close an idle connection', async () => {
     const connection = await client()
     connection.send(get('/livez'))
     await connection.until('200 OK')
     await connection.closed
   })
 
-  it('do not keep a peer that leaves pings unanswered', async () => {
+  it('close a connection that leaves pings unanswered', async () => {
     const connection = await tlsClient(server.port, 'h2')
     const emptySettings = '\u0000\u0000\u0000\u0004\u0000\u0000\u0000\u0000\u0000'
     connection.send(`PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${emptySettings}`)
@@ -325,7 +325,7 @@ describe('an invalid request', () => {
     await after.until('200 OK')
   })
 
-  it('may break off anywhere', async () => {
+  it('may end anywhere', async () => {
     for (const bytes of ['\u0016\u0003\u0001', '\u0016\u0003\u0001\u0002\u0000\u0001', 'x']) {
       const connection = await client('plain')
       connection.send(bytes)
@@ -348,7 +348,7 @@ describe('an invalid request', () => {
 })
 
 describe('large answers', () => {
-  it('are compressed for those who can read it', async () => {
+  it('are compressed for clients that support it', async () => {
     const session = http2Client(server.port)
     const headers = { 'content-type': 'application/json' }
     for (const name of ['large-1', 'large-2', 'large-3']) {
@@ -380,7 +380,7 @@ function unzipped(received: string): string {
 }
 
 describe('TLS', () => {
-  it('shows a certificate that the authority vouches for', async () => {
+  it('presents a certificate of the authority', async () => {
     const socket = connectTls({ port: server.port, host: '127.0.0.1', ca: server.authority })
     await once(socket, 'secureConnect')
     expect(socket.authorized).toBe(true)

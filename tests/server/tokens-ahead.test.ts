@@ -58,7 +58,7 @@ interface PodAnswer {
   }
 }
 
-it('the token of a new Pod is signed while the Pod is stored, and given to who asks for it first', async () => {
+it('the token of a new Pod is signed while the Pod is stored, and returned to the first request', async () => {
   const { signed, create, ask } = await startSigning(() => true)
   const pod = await create('web')
   expect(signed).toHaveLength(1)
@@ -68,7 +68,7 @@ it('the token of a new Pod is signed while the Pod is stored, and given to who a
   expect(signed).toHaveLength(2)
 })
 
-it('no token is signed for what is not stored, nor where none will be asked for', async () => {
+it('no token is signed for an unstored Pod, nor if none will be requested', async () => {
   const { signed, create } = await startSigning(() => true)
   await create('web', '?dryRun=All')
   expect(signed).toEqual([])

@@ -19,7 +19,7 @@ async function settled(): Promise<void> {
 }
 
 describe('a watch', () => {
-  it('tells what is there and what happens then, one line each', async () => {
+  it('reports existing objects and then changes, one line each', async () => {
     await create('a')
     const watch = await api.open(`${configMaps}?watch=true`)
     expect(watch.status).toBe(200)
@@ -41,7 +41,7 @@ describe('a watch', () => {
     watch.disconnect()
   })
 
-  it('writes the events of one turn at once', async () => {
+  it('writes the events of one iteration at once', async () => {
     for (const name of ['a', 'b', 'c']) await create(name)
     const watch = await api.open(`${configMaps}?watch=true`)
     await watch.line(3)
@@ -49,7 +49,7 @@ describe('a watch', () => {
     watch.disconnect()
   })
 
-  it('is forgotten as soon as the client is gone', async () => {
+  it('ends as soon as the client disconnects', async () => {
     const watches = await Promise.all([1, 2, 3].map(() => api.open(`${configMaps}?watch=true`)))
     expect(api.watches.size).toBe(3)
     for (const watch of watches) watch.disconnect()
@@ -64,7 +64,7 @@ describe('a watch', () => {
     expect(api.watches.size).toBe(0)
   })
 
-  it('refuses what it cannot do before it starts', async () => {
+  it('is refused with an error before it starts', async () => {
     for (const [query, code] of [
       ['labelSelector=a%3D%3D%3Db', 400],
       ['timeoutSeconds=x', 400],
@@ -88,7 +88,7 @@ describe('a watch', () => {
     expect(status).toBe(405)
   })
 
-  it('marks the end of the beginning', async () => {
+  it('marks the end of the initial events', async () => {
     await create('a')
     const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
     const watch = await api.open(`${configMaps}?${query}`)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('a server without nodes', () => {
-  it('lists the ways into Pods', async () => {
+  it('lists the subresources of Pods', async () => {
     const { body } = await sendJson(port, 'GET', '/api/v1')
     const names = (body.resources as readonly { readonly name: string }[]).map(({ name }) => name)
     const ways = ['nodes/proxy', 'pods/attach', 'pods/exec', 'pods/log', 'pods/portforward', 'pods/proxy']
@@ -76,7 +76,7 @@ describe('a server without nodes', () => {
 describe('priority levels and FlowSchemas of Kubernetes', () => {
   const flows = '/apis/flowcontrol.apiserver.k8s.io/v1'
 
-  it('are there, and come back', async () => {
+  it('exist, and are restored', async () => {
     const names = async (plural: string) => {
       const { body } = await sendJson(port, 'GET', `${flows}/${plural}`)
       return (body.items as readonly { readonly metadata: { readonly name: string } }[]).map(
@@ -91,7 +91,7 @@ describe('priority levels and FlowSchemas of Kubernetes', () => {
     await eventually(async () => expect(await names('flowschemas')).toContain('catch-all'))
   })
 
-  it('a schema says whether its level exists', async () => {
+  it('a FlowSchema reports whether its level exists', async () => {
     const level = `${flows}/prioritylevelconfigurations`
     const spec = { priorityLevelConfiguration: { name: 'later' } }
     await sendJson(port, 'POST', `${flows}/flowschemas`, { metadata: { name: 'own' }, spec })

@@ -119,7 +119,7 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
 
   const wrong = { status: 401, text: expect.stringContaining('The user name or the password is wrong') }
 
-  it('a user is known by the GUID, by either name that Windows takes', async () => {
+  it('a user is identified by the GUID, with either name that Windows accepts', async () => {
     const first = await signedIn('domain', 'jane')
     expect(first.identity).toMatchObject({
       userId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
@@ -154,18 +154,18 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
     expect((await signedIn(connector, 'many')).identity.groups).toHaveLength(groupCount)
   })
 
-  it('an entry whose name must be escaped is found in its groups', async () => {
+  it('an entry with a name that must be escaped is found in its groups', async () => {
     const { identity } = await signedIn('domain', 'commathestar', 'comma, (the) star*')
     expect([...identity.groups].sort()).toEqual(['all', 'dev', 'engineering'])
   })
 
-  it('an account that is disabled does not get in, nor does one with another password', async () => {
+  it('a disabled account is refused, and so is a wrong password', async () => {
     expect((await typed('domain', 'off', passwordOf('off'))).answer).toMatchObject(wrong)
     expect((await typed('domain', 'jane', passwordOf('many'))).answer).toMatchObject(wrong)
     expect((await typed('domain', 'jan*', passwordOf('jane'))).answer).toMatchObject(wrong)
   })
 
-  it('one who leaves a group loses it, and one who is disabled the session', async () => {
+  it('a user who leaves a group loses it, and a disabled user loses the session', async () => {
     await stage.platform.must('POST', `${management}/teams`, {
       metadata: { name: 'engineers' },
       spec: { groups: ['engineering'] },
@@ -180,7 +180,7 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
     await eventually(async () => expect((await stage.platform.ask('GET', `${keysPath}/${keyName}`)).status).toBe(404))
   }, 240_000)
 
-  it('one whose account expires loses the session, and does not get in again', async () => {
+  it('a user whose account expires loses the session, and cannot sign in again', async () => {
     const { keyName } = await entered('domain', 'temp')
     const inTicks = (ms: number) => String((BigInt(ms) + 11_644_473_600_000n) * 10_000n)
     await change(dnOf('temp'), 'replace', 'accountExpires', [inTicks(Date.now() - 1_000)])
@@ -188,7 +188,7 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
     expect((await typed('domain', 'temp', passwordOf('temp'))).answer).toMatchObject(wrong)
   }, 240_000)
 
-  it('tenant platform auth test says that it works', async () => {
+  it('tenant platform auth test succeeds', async () => {
     const asked = { kind: 'ConnectorTest', apiVersion: 'management.platform.internal/v1' }
     const { status } = await stage.platform.must('POST', `${management}/connectors/domain/test`, asked)
     expect(status).toMatchObject({ works: true })

@@ -62,7 +62,7 @@ const headersOf = ({ browser, headers }: SignedIn) => {
 const statusOf = async ({ browser, headers }: SignedIn) => (await browser.visit(keysPath, headers)).status
 
 describe('a provider that reports a sign-out', () => {
-  it('ends the session that it names, with its open connections, and no other', async () => {
+  it('ends the named session, with its open connections, and no other', async () => {
     const [one, two] = [await signedIn('s1'), await signedIn('s2')]
     const watch = await stage.platform.watch(`${keysPath}?watch=true`, '', headersOf(one))
     expect(watch.status).toBe(200)
@@ -74,7 +74,7 @@ describe('a provider that reports a sign-out', () => {
     expect(await statusOf(two)).toBe(401)
   })
 
-  it('can repeat a report that failed at first', async () => {
+  it('can repeat a failed report', async () => {
     const session = await signedIn('s1')
     const told = await token({ sid: 's1' })
     faulty.mode = 'fails'
@@ -84,7 +84,7 @@ describe('a provider that reports a sign-out', () => {
     expect(await statusOf(session)).toBe(401)
   })
 
-  it('ends no other session, though that was renamed since', async () => {
+  it('ends no other session, even if the key was renamed since', async () => {
     const [one, two] = [await signedIn('s1'), await signedIn('s2')]
     const { keyName } = JSON.parse(two.session.text)
     const body = { spec: { displayName: 'Another name' } }
@@ -110,7 +110,7 @@ describe('a provider that reports a sign-out', () => {
   })
 })
 
-describe('is not taken', () => {
+describe('a report of a sign-out is refused with', () => {
   const forged: readonly (readonly [string, () => Promise<string>])[] = [
     ['an ID token', () => stage.issuer.sign(stage.issuer.claimsFor('n'))],
     ['one with a nonce', () => token({ nonce: 'n' })],
@@ -147,7 +147,7 @@ describe('is not taken', () => {
     expect(await statusOf(session)).toBe(200)
   })
 
-  it('one that was taken before', async () => {
+  it('a token that was used before', async () => {
     const twice = await token({ sid: 's1' })
     expect((await tell(twice)).status).toBe(200)
     const session = await signedIn('s1')
@@ -155,7 +155,7 @@ describe('is not taken', () => {
     expect(await statusOf(session)).toBe(200)
   })
 
-  it('what comes by another way, for no connector, or is too much', async () => {
+  it('a token that arrives in another way, for no connector, or is too large', async () => {
     expect((await stage.browser().visit(path)).status).toBe(405)
     expect((await tell(await token(), '/auth/backchannel-logout/none')).status).toBe(400)
     expect((await tell('a'.repeat(40_000))).status).toBe(413)
@@ -173,7 +173,7 @@ describe('groups that do not fit into a token of Entra', () => {
   }
   const connected = (name: string) => stage.connect(name, {}, { graphUrl: `${stage.issuer.url}/graph` })
 
-  it('are asked for page by page, at the address of the connector alone', async () => {
+  it('are requested page by page, only at the address of the connector', async () => {
     await connected('entra')
     stage.issuer.script = { claims: overage, graph: [['a', 'b'], ['c']] }
     expect(await groupsOf(await stage.signIn('entra'))).toEqual(['a', 'b', 'c'])
@@ -181,14 +181,14 @@ describe('groups that do not fit into a token of Entra', () => {
     expect(await groupsOf(await stage.signIn('entra'))).toEqual(['d'])
   })
 
-  it('are not asked for when the token has them, or the connector knows no place', async () => {
+  it('are not requested if the token has them, or the connector has no address for them', async () => {
     stage.issuer.script = { claims: { ...overage, groups: ['own'] }, graph: [['a']] }
     expect(await groupsOf(await stage.signIn('entra'))).toEqual(['own'])
     stage.issuer.script = { claims: overage, graph: [['a']] }
     expect(await groupsOf(await stage.signIn('corp'))).toEqual([])
   })
 
-  it('have an end, however many pages there are', async () => {
+  it('are limited, however many pages there are', async () => {
     const asked = () => stage.issuer.requests.filter((request) => request.startsWith('/graph/')).length
     const before = asked()
     stage.issuer.script = { claims: overage, graph: Array.from({ length: 50 }, (_, page) => [`g${page}`]) }

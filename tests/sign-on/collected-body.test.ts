@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { collectedBody } from '../../src/sign-on/collected-body.ts'
 
-it('an answer of a provider in a hundred thousand pieces of one byte is aborted after a thousand of them', async () => {
+it('a response of a provider in very many chunks of one byte is aborted after a thousand', async () => {
   const body = new PassThrough({ highWaterMark: 1 })
   const whole = collectedBody(body, 'https://provider')
   let sent = 0
@@ -20,7 +20,7 @@ it('an answer of a provider in a hundred thousand pieces of one byte is aborted 
   expect(sent).toBeLessThan(2_000)
 })
 
-it('one in a few small pieces, or in many large ones, is whole', async () => {
+it('a response in a few small chunks, or in many large ones, is complete', async () => {
   for (const pieces of [Array.from({ length: 900 }, () => 'a'), Array.from({ length: 3_000 }, () => 'b'.repeat(64))]) {
     const body = new PassThrough()
     const whole = collectedBody(body, 'https://provider')

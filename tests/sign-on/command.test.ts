@@ -51,7 +51,7 @@ it('asks for a key if there is no identity provider', async () => {
   expect(text()).toContain('no access key')
 })
 
-it('signs in through the browser: the user is asked, and only a code is returned', async () => {
+it('signs in through the browser with consent, and returns only a code', async () => {
   await stage.connect('corp', { displayName: 'Corporate login' })
   const { exit, text } = login()
   const address = await addressIn(text)
@@ -86,7 +86,7 @@ async function signedIn(): Promise<string> {
 
 const keyStatus = async (name: string) => (await stage.platform.ask('GET', `${keysPath}/${name}`)).status
 
-it('ends the key of a login with the next one, and with the logout: it is in no other hands', async () => {
+it('ends the key of a login at the next login and at the logout', async () => {
   const [first, second] = [await signedIn(), await signedIn()]
   expect([await keyStatus(first), await keyStatus(second)]).toEqual([404, 200])
   const { exit, text } = run('logout')
@@ -96,7 +96,7 @@ it('ends the key of a login with the next one, and with the logout: it is in no 
   await signedIn()
 })
 
-it('listens on loopback alone, and takes no code of another sign-in', async () => {
+it('listens only on loopback, and accepts no code of another sign-in', async () => {
   const { exit, text } = login()
   const address = await addressIn(text)
   const state = address.searchParams.get('state') ?? ''
@@ -109,7 +109,7 @@ it('listens on loopback alone, and takes no code of another sign-in', async () =
   expect(text()).toContain('sign in again')
 })
 
-it('tests a connector, and says what works and what does not', async () => {
+it('tests a connector, and reports each step', async () => {
   const works = run('auth', 'test', 'corp')
   expect(await works.exit).toBe(1)
   expect(works.text()).toContain('cannot create resource')
@@ -161,7 +161,7 @@ it('tests a connector, and says what works and what does not', async () => {
   expect(fails.text()).toContain('there is no entry clientSecret in the Secret tenant-platform/lost')
 })
 
-it('tests a whole sign-in of a user, shows the resulting identity, and creates nothing', async () => {
+it('tests a complete sign-in of a user, shows the resulting identity, and creates nothing', async () => {
   const signIn = async (change: (address: URL) => void = () => {}) => {
     const { exit, text } = run('auth', 'test', 'corp', '--sign-in')
     const address = await addressIn(text)

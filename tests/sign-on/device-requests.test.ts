@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const begin = (address: string) => devices.begin({ challenge: 'c', machine: 'm', address })
 
-it('a network that asks for all codes there are shuts no other out', async () => {
+it('a network that requests all codes does not block others', async () => {
   const first = await begin('192.0.2.1')
   clock.advance(1_000)
   const oldest = await begin('2001:db8:1::1')
@@ -40,7 +40,7 @@ it('a network that asks for all codes there are shuts no other out', async () =>
   expect(items.length).toBeLessThanOrEqual(500)
 }, 240_000)
 
-it('machines that ask together cost one look at all that wait, and never are there more of them', async () => {
+it('concurrent device requests read the pending ones once, and never exceed the limit', async () => {
   let looks = 0
   const counted: Store = {
     ...store,
@@ -64,7 +64,7 @@ it('machines that ask together cost one look at all that wait, and never are the
   expect(items.length).toBeLessThanOrEqual(500)
 })
 
-it('a code ends after ten minutes, to the millisecond', async () => {
+it('a code expires after exactly ten minutes', async () => {
   const code = await begin('192.0.2.1')
   clock.advance(10 * 60_000 - 1)
   expect(await devices.find(code)).toBeDefined()

@@ -20,7 +20,7 @@ async function machines(): Promise<readonly string[]> {
   return (items as readonly { spec: { displayName: string } }[]).map(({ spec }) => spec.displayName).sort()
 }
 
-it('a machine that comes for its key ends no other as long as there is room', async () => {
+it('a machine that fetches its key ends no other session below the limit', async () => {
   for (const machine of ['first', 'second']) {
     const { userCode } = await begin(machine)
     await letIn(userCode)
@@ -29,7 +29,7 @@ it('a machine that comes for its key ends no other as long as there is room', as
   expect(await machines()).toEqual(['Command line, first, from 127.0.0.1', 'Command line, second, from 127.0.0.1'])
 })
 
-it('and one of the others if there is none', async () => {
+it('and ends the oldest one at the limit', async () => {
   const { userCode } = await begin('third')
   await letIn(userCode)
   expect((await poll(userCode)).status).toBe(200)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stage.stop())
 beforeEach(signOutEverywhere)
 
-it('is among the sessions of its user, and gets no key when the user signs out everywhere', async () => {
+it('is listed in the sessions of its user, and gets no key after a sign-out everywhere', async () => {
   const { userCode } = await begin('the machine of an attacker')
   await letIn(userCode)
   expect(await listed()).toEqual(['Command line, the machine of an attacker, from 127.0.0.1 (waiting)'])
@@ -69,7 +69,7 @@ it.each([
   expect((await poll(userCode)).status).toBe(401)
 })
 
-it('is let in by one of several users who confirm at the same time, and nothing of the others remains', async () => {
+it('is confirmed by one of several concurrent users, and the others leave nothing', async () => {
   const { userCode } = await begin('builder')
   const asked = await Promise.all([atCodePage(), atCodePage(), atCodePage()])
   const told = await Promise.all(
@@ -83,7 +83,7 @@ it('is let in by one of several users who confirm at the same time, and nothing 
   expect(await listed()).toEqual(['Command line, builder, from 127.0.0.1'])
 })
 
-it('is not helped by asking more often: it gets one key', async () => {
+it('gets one key, however often it polls', async () => {
   const { userCode } = await begin('builder')
   const early = await Promise.all(Array.from({ length: 100 }, () => poll(userCode)))
   expect(new Set(early.map(({ status }) => status))).toEqual(new Set([202]))

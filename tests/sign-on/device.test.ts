@@ -22,7 +22,7 @@ afterAll(() => stage.stop())
 const { begin, poll, atCodePage, letIn } = devicesOf(() => stage)
 
 describe('a machine without a browser', () => {
-  it('is let in by its user, who sees which one asks', async () => {
+  it('is confirmed by its user, who sees which machine asks', async () => {
     const { userCode, expiresInSeconds, pollSeconds } = await begin()
     expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
     expect({ expiresInSeconds, pollSeconds }).toEqual({ expiresInSeconds: 600, pollSeconds: 5 })
@@ -45,7 +45,7 @@ describe('a machine without a browser', () => {
     expect(spec.displayName).toBe('Command line, jane on builder, from 127.0.0.1')
   })
 
-  it('is named on the page by what can be seen alone', async () => {
+  it('is shown on the page without invisible characters', async () => {
     const { userCode } = await begin('<script>alert(1)</script>\u202eevil')
     const { browser, page } = await atCodePage()
     const { text } = await browser.submit(page, { code: userCode })
@@ -54,7 +54,7 @@ describe('a machine without a browser', () => {
     expect(text).not.toContain('\u202e')
   })
 
-  it('is not let in by a sign-in that another browser began: the user is asked for a code, and has none', async () => {
+  it('is not confirmed by a sign-in that another browser started: the user has no code', async () => {
     const { userCode } = await begin('the machine of an attacker')
     const attacker = stage.browser()
     const sent = await attacker.visit(`/auth/login?connector=corp&device=${userCode}`, sameOrigin)
@@ -69,7 +69,7 @@ describe('a machine without a browser', () => {
 })
 
 describe('a code', () => {
-  it('is worthless to an onlooker, and stays valid for the machine', async () => {
+  it('is useless to an onlooker, and stays valid for the machine', async () => {
     const { userCode } = await begin()
     await letIn(userCode)
     expect((await poll(userCode, 'w'.repeat(43))).status).toBe(401)
@@ -93,7 +93,7 @@ describe('a code', () => {
     expect((await poll(userCode)).status).toBe(202)
   })
 
-  it('is not taken from an address, and no page of another site begins the sign-in for a machine', async () => {
+  it('is not accepted from a URL, and no page of another site can start the sign-in', async () => {
     const { userCode } = await begin()
     for (const site of ['cross-site', 'same-site', 'none']) {
       const headers = { 'sec-fetch-site': site }
@@ -110,7 +110,7 @@ describe('a code', () => {
     expect((await poll(userCode)).status).toBe(202)
   })
 
-  it('is not accepted from a user who has not signed in', async () => {
+  it('is not accepted from a user without a sign-in', async () => {
     const { userCode } = await begin()
     const { page } = await atCodePage()
     const forged = { text: page.text.replace(/name="ticket" value="[^"]+"/, 'name="ticket" value="made-up"') }
@@ -121,7 +121,7 @@ describe('a code', () => {
     expect((await poll(userCode)).status).toBe(202)
   })
 
-  it('lets in one machine once, and so does a sign-in', async () => {
+  it('confirms one machine once, and so does a sign-in', async () => {
     const [{ userCode }, another] = [await begin(), await begin('another')]
     const { browser, page } = await atCodePage()
     const machine = await browser.submit(page, { code: userCode })
@@ -157,7 +157,7 @@ it.each([
 })
 
 it.skipIf(noBrowser !== undefined)(
-  'of two browsers with one code, the one that confirms first lets the machine in',
+  'of two browsers with one code, the first to confirm wins',
   async () => {
     const { userCode } = await begin()
     const browser = await openBrowser()
@@ -180,7 +180,7 @@ it.skipIf(noBrowser !== undefined)(
   60_000,
 )
 
-it('tenant platform login --device waits for the user, and says as whom it has logged in', async () => {
+it('tenant platform login --device waits for the user, and names the resulting user', async () => {
   const home = await mkdtemp(join(tmpdir(), 'tenant-device-'))
   const ca = join(home, 'ca.crt')
   await writeFile(ca, stage.platform.server.authority)
@@ -198,7 +198,7 @@ it('tenant platform login --device waits for the user, and says as whom it has l
   await rm(home, { recursive: true })
 }, 240_000)
 
-it('typing codes from one network is slowed down, and so is asking for them', async () => {
+it('attempts at codes from one network are rate limited, and so are requests for them', async () => {
   const { browser, page } = await atCodePage()
   const answers: number[] = []
   for (let count = 0; count < 25; count += 1) {

@@ -4,7 +4,7 @@ import { TokenExchange } from '../../src/sign-on/exchange/token-exchange.ts'
 import { watchedLog } from '../support/canary/watched-log.ts'
 import { startRegistry } from '../support/registry.ts'
 
-it('the networks of one customer share how many tokens they show, and others do not', async () => {
+it('the networks of one customer share a limit for token exchanges, and others do not', async () => {
   const kinds = managementKinds('platform.internal').filter(({ kind }) => kind === 'TrustedIssuer')
   const { registry, store, clock, stop } = await startRegistry(kinds)
   try {

@@ -61,7 +61,7 @@ async function signedIn(script: GithubScript) {
 }
 
 describe('signing in by GitHub', () => {
-  it('knows the account by its number, and its organizations and teams as groups', async () => {
+  it('identifies the account by its number, and maps organizations and teams to groups', async () => {
     const { user, identity } = await signedIn({
       emails: [
         { email: 'other@example.com', primary: false, verified: true },
@@ -81,7 +81,7 @@ describe('signing in by GitHub', () => {
     })
   })
 
-  it('gives the name of an account that was given to another account to no other user (renamed, then taken)', async () => {
+  it('does not give a reused account name to another user (renamed, then taken)', async () => {
     expect((await signedIn({ user: { id: 1, login: 'taken' } })).user).toBe('taken')
     expect((await signedIn({ user: { id: 1, login: 'renamed' } })).user).toBe('taken')
     expect((await signedIn({ user: { id: 2, login: 'taken' } })).user).toMatch(/^taken-[0-9a-f]{8}$/)
@@ -97,7 +97,7 @@ describe('signing in by GitHub', () => {
     expect(identity.email).toBeUndefined()
   })
 
-  it('reads all pages of teams, and not more than a thousand teams', async () => {
+  it('reads all pages of teams, up to a thousand teams', async () => {
     const teams = Array.from({ length: 250 }, (_, index) => team('acme', `team-${index}`))
     expect((await signedIn({ teams })).identity.groups).toHaveLength(251)
     github.requests.length = 0
@@ -151,12 +151,12 @@ describe('refused sign-ins by GitHub', () => {
     expect(await callback()).toMatchObject(told)
   })
 
-  it('an answer to another sign-in (state)', async () => {
+  it('a callback of another sign-in (state)', async () => {
     github.script = { state: 'another' }
     expect(await callback()).toMatchObject({ status: 400, text: expect.stringContaining('This sign-in is over') })
   })
 
-  it('with a secret that GitHub does not take', async () => {
+  it('with a secret that GitHub refuses', async () => {
     await connect('old-secret', { clientSecretRef: { name: 'github', key: 'old' } })
     expect(await callback('old-secret')).toMatchObject({
       status: 500,
@@ -168,7 +168,7 @@ describe('refused sign-ins by GitHub', () => {
 describe('while a session lives', () => {
   const isThere = async (keyName: string) => (await stage.platform.ask('GET', `${keysPath}/${keyName}`)).status
 
-  it('GitHub is asked again: a user who leaves the organization is signed out, one who cannot be checked is not', async () => {
+  it('GitHub is queried again: a user who leaves the organization is signed out, one who cannot be checked is not', async () => {
     const { keyName } = await signedIn({ user: { id: 31, login: 'leaver' } })
     const asked = () => github.requests.filter((path) => path === '/api/v3/user').length
     github.script = { answer: { status: 503, body: {} } }
@@ -191,7 +191,7 @@ it.skipIf(noBrowser !== undefined)(
   60_000,
 )
 
-it('tenant platform auth test says whether the API answers', async () => {
+it('tenant platform auth test reports whether the API answers', async () => {
   const body = { kind: 'ConnectorTest', apiVersion: 'management.platform.internal/v1' }
   const { status } = await stage.platform.must('POST', `${management}/connectors/github/test`, body)
   expect(status).toMatchObject({ works: true, steps: [`the API of ${github.url} answers`, expect.any(String)] })

@@ -91,7 +91,7 @@ describe('a hostile directory', () => {
     )
   })
 
-  it('that sends endlessly is cut off', async () => {
+  it('that sends endless data is cut off', async () => {
     const flood: Behave = (socket) => {
       const unasked = Buffer.concat(Array.from({ length: 1_000 }, () => result(99, 0x65, 0)))
       const more = () => {
@@ -103,7 +103,7 @@ describe('a hostile directory', () => {
     expect(await outcome('ldaps', flood)).toMatch(/^unavailable: .*the directory sends too much/)
   })
 
-  it('and sends thousands of messages at once does not take a turn of the event loop for all of them', async () => {
+  it('that sends thousands of messages at once does not block the event loop', async () => {
     const socket = new PassThrough({ highWaterMark: 1024 * 1024 })
     const messages = new MessageStream(socket)
     const inTurns: number[] = []
@@ -149,7 +149,7 @@ describe('a hostile directory', () => {
     expect(received.toString()).not.toMatch(/jane|secret/)
   })
 
-  it('that sends the answer to a bind along with that to StartTLS is not trusted', async () => {
+  it('that sends the response to a bind together with that to StartTLS is not trusted', async () => {
     const both = Buffer.concat([result(1, 0x78, 0), result(2, 0x61, 0).subarray(0, -1)])
     expect(await outcome('ldap', (socket) => void socket.write(both))).toMatch(
       /^untrusted: .*before the connection was secure/,
@@ -174,7 +174,7 @@ describe('a hostile directory', () => {
     )
   })
 
-  it('that repeats its input is not quoted', async () => {
+  it('that echoes its input is not quoted', async () => {
     const told = await outcome('ldaps', (socket) => void socket.write(result(2, 0x65, 50, 'the secret of jane')))
     expect(told).toBe('misconfigured: the directory answered code 50 (insufficientAccessRights)')
   })

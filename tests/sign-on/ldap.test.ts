@@ -88,7 +88,7 @@ describe.skipIf(missing !== undefined)(
 
     const wrong = { status: 401, text: expect.stringContaining('The user name or the password is wrong') }
 
-    it('creates a user and a session, identified by an attribute that the directory never reuses', async () => {
+    it('creates a user and a session, identified by an attribute that is never reused', async () => {
       const { user, identity } = await signedIn('directory', 'jane')
       expect(user).toBe('jane')
       expect(identity).toMatchObject({
@@ -117,7 +117,7 @@ describe.skipIf(missing !== undefined)(
       60_000,
     )
 
-    it('finds groups of groups by a search, also in a circle, and none outside of the base or with a name of the platform', async () => {
+    it('finds nested groups with a search, even in a cycle, but none outside the base or with a name of the platform', async () => {
       const { identity } = await signedIn('directory', 'jane')
       expect([...identity.groups].sort()).toEqual(['all', 'dev', 'engineering'])
     })
@@ -131,12 +131,12 @@ describe.skipIf(missing !== undefined)(
       expect((await signedIn('shallow', 'jane')).identity.groups).toEqual(['dev'])
     })
 
-    it('reads more groups than the directory gives at once, and keeps as many as a user may have', async () => {
+    it('reads more groups than one page, up to the limit for a user', async () => {
       const { identity } = await signedIn('directory', 'many')
       expect(identity.groups).toHaveLength(450)
     })
 
-    it('lets in only whom allowedGroups allows', async () => {
+    it('admits only users in allowedGroups', async () => {
       expect((await typed('allowed', 'jane')).answer.status).toBe(302)
       expect((await typed('allowed', 'amy')).answer).toMatchObject({
         status: 403,
@@ -144,7 +144,7 @@ describe.skipIf(missing !== undefined)(
       })
     })
 
-    it('leads a command to its port', async () => {
+    it('redirects a command to its port', async () => {
       const browser = stage.browser()
       const path = `${loginPath('directory', `&port=40123&state=${'s'.repeat(20)}`)}`
       const sent = await browser.visit(path, { 'sec-fetch-site': 'same-origin' })
@@ -153,7 +153,7 @@ describe.skipIf(missing !== undefined)(
       expect(answer.location).toMatch(/^http:\/\/127\.0\.0\.1:40123\/\?code=/)
     })
 
-    describe('is refused with the same answer, whatever is wrong', () => {
+    describe('is refused with the same response, whatever the reason', () => {
       const tries: readonly (readonly [why: string, username: string, password: string])[] = [
         ['with the password of another user', 'jane', passwordOf('amy')],
         ['for a name that the directory does not have', 'stranger', passwordOf('jane')],
@@ -185,13 +185,13 @@ describe.skipIf(missing !== undefined)(
         expect(answers[index] && masked(answers[index])).toBe(answers[0] && masked(answers[0]))
       })
 
-      it('although the directory itself accepts a name without a password', async () => {
+      it('although the directory itself accepts an empty password', async () => {
         const client = new Client({ url: slapd.ldaps, tlsOptions: { ca: slapd.authority } })
         await client.bind(dnOf('jane'), '')
         await client.unbind()
       })
 
-      it('by a name that two users go by, for both', async () => {
+      it('for a name that two users share', async () => {
         const both = await Promise.all(['amy', 'bob'].map((uid) => typed('bymail', 'amy', passwordOf(uid))))
         for (const { answer } of both) expect(answer).toMatchObject(wrong)
         expect((await typed('bymail', 'bob')).answer.status).toBe(302)
@@ -217,7 +217,7 @@ describe.skipIf(missing !== undefined)(
       expect(answer).toMatchObject({ status: 400, text: expect.stringContaining(text) })
     })
 
-    it('takes no form of another sign-in, and none without one (session fixation)', async () => {
+    it('accepts no form of another sign-in, and none without one (session fixation)', async () => {
       const [first, second] = [await opened('directory'), await opened('directory')]
       const over = { status: 400, text: expect.stringContaining('This sign-in is over') }
       const right = { username: 'jane', password: passwordOf('jane') }
@@ -226,7 +226,7 @@ describe.skipIf(missing !== undefined)(
       expect(await stage.browser().visit('/auth/password/directory')).toMatchObject(over)
     })
 
-    it('takes no answer of a provider in place of a password, and no password by another connector', async () => {
+    it('accepts no callback in place of a password, and no password through another connector', async () => {
       const { browser, form } = await opened('directory')
       const untrusted = { status: 400, text: expect.stringContaining('cannot be trusted') }
       expect(await browser.visit('/auth/callback/directory?code=x')).toMatchObject(untrusted)
@@ -237,7 +237,7 @@ describe.skipIf(missing !== undefined)(
       )
     })
 
-    it('stops taking passwords for one name after 20 tries', async () => {
+    it('is limited to 20 attempts for one name', async () => {
       const { browser, form } = await opened('directory')
       const tries = Array.from({ length: 21 }, (_, at) =>
         browser.submit(form, { username: ` AMY${' '.repeat(at)}`, password: 'x' }),
@@ -248,7 +248,7 @@ describe.skipIf(missing !== undefined)(
       expect((await browser.submit(form, { username: 'amy', password: passwordOf('amy') })).status).toBe(429)
     })
 
-    it('a user who leaves a group, or the directory, loses what that gave', async () => {
+    it('a user who leaves a group, or the directory, loses its rights', async () => {
       await stage.platform.must('POST', `${management}/teams`, {
         metadata: { name: 'developers' },
         spec: { groups: ['dev'] },
@@ -278,7 +278,7 @@ describe.skipIf(missing !== undefined)(
           })
         ).status
 
-      it('says what works', async () => {
+      it('reports each step', async () => {
         expect(await tried('starttls')).toEqual({
           works: true,
           steps: [
@@ -325,7 +325,7 @@ describe.skipIf(missing !== undefined)(
       })
     })
 
-    it('tells users that the directory is away, and keeps existing sessions', async () => {
+    it('reports that the directory is unavailable, and keeps existing sessions', async () => {
       const { browser, headers } = await signedIn('directory', 'star*')
       await slapd.stop()
       expect((await typed('directory', 'jane')).answer).toMatchObject({

@@ -27,7 +27,7 @@ const whoAmI = async (headers: Readonly<Record<string, string>>, browser: Return
   )
 
 describe('signing in through a provider', () => {
-  it('makes a user at the first time, and a session that acts for the user', async () => {
+  it('creates a user at the first sign-in, and a session that acts for the user', async () => {
     const { session, headers, browser, callback } = await stage.signIn('corp')
     expect(callback).toMatchObject({ status: 302, location: expect.stringMatching(/^\/#sign-on=[\w-]{43}$/) })
     expect(session.status).toBe(200)
@@ -45,7 +45,7 @@ describe('signing in through a provider', () => {
     })
   })
 
-  it('leaves a key of type Login with the identity, and shows nothing that the connector keeps', async () => {
+  it('creates a key of type Login with the identity, and shows no secrets of the connector', async () => {
     const claims = { email: 'jane@example.com', email_verified: true, groups: ['dev'], department: 'R&D', floor: 3 }
     stage.issuer.script = { claims }
     const { session } = await stage.signIn('corp')
@@ -69,7 +69,7 @@ describe('signing in through a provider', () => {
     expect(list.text).not.toContain(accessToken)
   })
 
-  it('lists the connectors, and only enabled ones', async () => {
+  it('lists only enabled connectors', async () => {
     await stage.connect('off', { disabled: true })
     const { text } = await stage.browser().visit('/auth/connectors')
     expect(JSON.parse(text)).toEqual({ connectors: [{ name: 'corp', displayName: 'Corporate login' }] })
@@ -77,19 +77,19 @@ describe('signing in through a provider', () => {
     expect({ status, page }).toMatchObject({ status: 404, page: expect.stringContaining('no such way to sign in') })
   })
 
-  it('continues at the path where the user was', async () => {
+  it('continues at the previous page', async () => {
     const callback = await stage.browser().signIn(loginPath('corp', '&return=%2Fkeys%3Fq%3Da'))
     expect(callback.location).toMatch(/^\/keys\?q=a#sign-on=/)
   })
 
-  it('keeps the user when the provider renames the account, whatever the name is then', async () => {
+  it('keeps the user when the provider renames the account, whatever the new name is', async () => {
     await stage.signIn('corp')
     stage.issuer.script = { claims: { preferred_username: 'jane.smith', name: 'Jane Smith' } }
     expect(JSON.parse((await stage.signIn('corp')).session.text).user).toBe('jane')
     expect((await userOf('jane')).spec).toMatchObject({ username: 'jane.smith', displayName: 'Jane Doe' })
   })
 
-  it('gives another account of the same name another user', async () => {
+  it('creates another user for another account of the same name', async () => {
     await stage.signIn('corp')
     stage.issuer.script = { claims: { sub: 'subject-2' } }
     const { user } = JSON.parse((await stage.signIn('corp')).session.text)
@@ -97,7 +97,7 @@ describe('signing in through a provider', () => {
     expect(JSON.parse((await stage.signIn('corp')).session.text).user).toBe(user)
   })
 
-  it('brings users into teams by their groups, and out of them with the next sign-in', async () => {
+  it('adds users to teams by their groups, and removes them with the next sign-in', async () => {
     const team = { metadata: { name: 'developers' }, spec: { groups: ['dev'] } }
     await stage.platform.must('POST', `${management}/teams`, team)
     stage.issuer.script = { claims: { sub: 'in-team', preferred_username: 'tim', groups: ['dev', 'other'] } }
@@ -110,7 +110,7 @@ describe('signing in through a provider', () => {
     expect(await groupsNow()).not.toContain('platform:team:developers')
   })
 
-  it('creates teams of unknown groups only where it is asked to, and under no name that something was given to', async () => {
+  it('creates teams for unknown groups only on request, and never under a name with grants', async () => {
     stage.issuer.script = {
       claims: { sub: 'teams', preferred_username: 'tess', groups: ['acme/ops', 'acme/dev', 'ａ'] },
     }
@@ -143,7 +143,7 @@ describe('signing in through a provider', () => {
     expect((await browser.visit('/api/v1/secrets', headers)).status).toBe(403)
   })
 
-  it('reads nested groups, filters them and puts the prefix before them', async () => {
+  it('reads nested groups, filters them and adds the prefix', async () => {
     await stage.connect(
       'nested',
       { groupFilters: ['team-*'] },
@@ -165,7 +165,7 @@ describe('signing in through a provider', () => {
     expect(key.spec.identity.groups).toEqual(['from-info'])
   })
 
-  it('takes keys that the provider has changed to since', async () => {
+  it('accepts rotated keys of the provider', async () => {
     await stage.signIn('corp')
     await stage.issuer.rotateKeys()
     expect((await stage.signIn('corp')).session.status).toBe(200)
@@ -183,7 +183,7 @@ describe('signing in through a provider', () => {
     expect(callback).toMatchObject({ status: 403, text: expect.stringContaining('You may not sign in here') })
   })
 
-  it('creates no user where that is switched off, and takes those that name the identity', async () => {
+  it('creates no user if that is disabled, and admits users who name the identity', async () => {
     await stage.connect('known-only', { disableUserCreation: true })
     stage.issuer.script = { claims: { sub: 'known', preferred_username: 'kim' } }
     expect((await stage.signIn('known-only')).callback).toMatchObject({
@@ -195,7 +195,7 @@ describe('signing in through a provider', () => {
     expect(JSON.parse((await stage.signIn('known-only')).session.text).user).toBe('kimberly')
   })
 
-  it('creates no more users than a connector may have, and takes those that exist', async () => {
+  it('creates no more users than a connector may have, and admits existing ones', async () => {
     await stage.connect('crowded')
     const pathOf = (index: number) => `${management}/users/crowd-${index}`
     for (let index = 0; index < usersPerConnector; index += 1) {
@@ -220,7 +220,7 @@ describe('signing in through a provider', () => {
     expect(await callbackOf('another')).toMatchObject({ status: 403 })
   })
 
-  it('refuses a user who is locked', async () => {
+  it('refuses a locked user', async () => {
     stage.issuer.script = { claims: { sub: 'locked', preferred_username: 'lou' } }
     await stage.signIn('corp')
     const user = await userOf('lou')
@@ -231,7 +231,7 @@ describe('signing in through a provider', () => {
     })
   })
 
-  it('shows a page when the provider is away, and when the user said no', async () => {
+  it('shows a page when the provider is unavailable, and when the user refused', async () => {
     await stage.connect('away', {}, { issuer: 'https://127.0.0.1:1' })
     expect(await stage.browser().visit(loginPath('away'))).toMatchObject({
       status: 503,
@@ -247,7 +247,7 @@ describe('signing in through a provider', () => {
     })
   })
 
-  it('takes a changed connector with the next sign-in', async () => {
+  it('applies a changed connector at the next sign-in', async () => {
     await stage.connect('changing')
     const connector = await stage.platform.must('GET', `${management}/connectors/changing`)
     const oidc = { ...connector.spec.oidc, usernamePrefix: 'x-' }
@@ -259,7 +259,7 @@ describe('signing in through a provider', () => {
     expect(JSON.parse((await stage.signIn('changing')).session.text).user).toBe('x-carl')
   })
 
-  it('gives a command a key that it can use, and no session', async () => {
+  it('gives a command a working key, but no session', async () => {
     const browser = stage.browser()
     const path = loginPath('corp', '&port=50123&state=0123456789abcdef')
     const { location } = await browser.signIn(path)
@@ -276,7 +276,7 @@ describe('signing in through a provider', () => {
     expect(self.text).not.toContain(refreshToken)
   })
 
-  it('ends every session and key of the user when one signs out everywhere', async () => {
+  it('ends every session and key of the user on a sign-out everywhere', async () => {
     const [first, second] = [await stage.signIn('corp'), await stage.signIn('corp')]
     const path = `${keysPath}?fieldSelector=spec.type%3DLogin%2Cspec.user%3Djane`
     const answer = await stage.platform.ask('DELETE', path, {
@@ -291,7 +291,7 @@ describe('signing in through a provider', () => {
     expect((await whoAmI(second.headers, second.browser)).status).toBe(401)
   })
 
-  it('gives no code twice for one callback', async () => {
+  it('accepts each code once', async () => {
     const callback = await stage.browser().signIn(loginPath('corp'))
     const browser = stage.browser()
     expect((await browser.post('/auth/session', { code: codeOf(callback), verifier })).status).toBe(200)

@@ -10,7 +10,7 @@ import { testClock } from '../support/registry.ts'
 const aMinuteMs = 60_000
 const place = { prefix: '/sign-on/codes/', validForMs: aMinuteMs }
 
-it('a flood of codes that no client comes for is never more than that of a minute', async () => {
+it('a flood of unclaimed codes is limited to those of one minute', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-codes-'))
   const store = await openLmdbStore({ directory })
   try {

@@ -43,7 +43,7 @@ async function addSession(number: number): Promise<void> {
   await store.create(keys().cache.storageKey({ namespace: '', name }), toStoredBytes(kind, object, sealed))
 }
 
-it('sessions last while their provider is away for an hour, it is left alone, and all are asked about when it is back', async () => {
+it('sessions survive an outage of the provider, which is not called meanwhile, and are refreshed after it', async () => {
   for (let number = 0; number < count; number += 1) await addSession(number)
   await eventually(() => expect(keys().cache.current().size).toBe(count))
   let isAway = true

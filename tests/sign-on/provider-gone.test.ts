@@ -4,7 +4,7 @@ import { OidcProvider } from '../../src/sign-on/oidc/connector.ts'
 import { testClock } from '../support/registry.ts'
 import { ScriptedIssuer } from './support/scripted-issuer.ts'
 
-it('no browser is sent to a provider that has gone away since, and one that is there is asked seldom', async () => {
+it('no browser is redirected to an unavailable provider, and an available one is checked rarely', async () => {
   const issuer = await ScriptedIssuer.start()
   const clock = testClock()
   const spec = { type: 'oidc' as const, oidc: { issuer: issuer.url, clientId: 'platform', caBundle: issuer.authority } }
@@ -19,7 +19,7 @@ it('no browser is sent to a provider that has gone away since, and one that is t
   await provider.close()
 })
 
-it('sign-ins that wait for an absent provider do not all fail in one turn of the event loop', async () => {
+it('sign-ins at an unavailable provider do not all fail in one iteration of the event loop', async () => {
   const issuer = await ScriptedIssuer.start()
   const spec = { type: 'oidc' as const, oidc: { issuer: issuer.url, clientId: 'platform', caBundle: issuer.authority } }
   const provider = new OidcProvider({ spec, clientSecret: undefined, clock: testClock() })

@@ -93,7 +93,7 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
   const refresh = (replica: Replica | undefined, token: string | undefined) =>
     form(replica, '/token', { grant_type: 'refresh_token', refresh_token: token ?? '' })
 
-  it('a code of one is exchanged at the other, and its tokens are good at both', async () => {
+  it('a code of one is exchanged at the other, and its tokens are valid at both', async () => {
     const { status, body } = await exchange(other, await codeMadeAt(one, other))
     expect(status, JSON.stringify(body)).toBe(200)
     for (const replica of [one, other]) {
@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
     expect(first).toEqual(second)
   })
 
-  it('a code is good once, at whichever of them, and of two at the same time one gets tokens', async () => {
+  it('a code is valid once at either of them, and of two concurrent exchanges one succeeds', async () => {
     const code = await codeMadeAt(other, one)
     const both = await Promise.all([exchange(one, code), exchange(other, code)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -120,7 +120,7 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
     expect((await refresh(one, body.refresh_token)).status).toBe(400)
   })
 
-  it('a refresh token of one is used at the other, and used again anywhere it ends all of them', async () => {
+  it('a refresh token of one is used at the other, and a reuse anywhere ends all of them', async () => {
     const first = (await exchange(one, await codeMadeAt(one, one))).body.refresh_token
     const second = await refresh(other, first)
     expect(second.status).toBe(200)

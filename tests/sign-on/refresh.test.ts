@@ -46,7 +46,7 @@ async function refreshed(times: number): Promise<void> {
   await eventually(() => expect(stage.issuer.refreshes).toBeGreaterThanOrEqual(before + times))
 }
 
-it('a user who leaves a group at the provider leaves the team, and what that had opened is cut', async () => {
+it('a user who leaves a group at the provider leaves the team, and its connections are cut', async () => {
   const tim = { sub: 'tim', preferred_username: 'tim' }
   const signed = await signedIn({ ...tim, groups: ['dev'] })
   expect(await groupsOf(signed)).toContain('platform:team:developers')
@@ -60,7 +60,7 @@ it('a user who leaves a group at the provider leaves the team, and what that had
   expect(user.status.signOn).toMatchObject([{ connector: 'corp', groups: [] }])
 }, 240_000)
 
-it('the link of a virtual cluster, by a key of a user who leaves the group at the provider, is cut and not opened again', async () => {
+it('the link of a virtual cluster is cut when the owner of its key leaves the group at the provider', async () => {
   const members = [{ kind: 'Team', name: 'developers', role: 'admin' }]
   await stage.platform.must('POST', `${management}/projects`, { metadata: { name: 'garage' }, spec: { members } })
   const lena = { sub: 'lena', preferred_username: 'lena' }
@@ -115,7 +115,7 @@ it('each refresh token is used once, and the next one is kept', async () => {
   expect(JSON.stringify(items)).not.toContain('connectorData')
 }, 240_000)
 
-it('a provider that sends no ID token again is asked for the user', async () => {
+it('the userinfo of a provider is used if it sends no new ID token', async () => {
   const signed = await signedIn({ sub: 'subject-1', preferred_username: 'vera', groups: ['dev'] })
   stage.issuer.script = { refreshesWithoutIdToken: true, userInfo: { preferred_username: 'vera', groups: ['other'] } }
   await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'))
@@ -241,7 +241,7 @@ it('refresh tokens of applications end with the session when the provider refuse
   expect(await refresh(renewed.body.refresh_token)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 }, 240_000)
 
-it('a session ends when the user is in no allowed group any more, and no key of the user keeps the teams', async () => {
+it('a session ends when the user is in no allowed group, and no key of the user keeps the teams', async () => {
   await stage.connect('closed', { allowedGroups: ['dev'] })
   const claims = { sub: 'yves', preferred_username: 'yves' }
   stage.issuer.script = { claims: { ...claims, groups: ['dev'] } }

@@ -84,7 +84,7 @@ async function refusal(finished: Promise<unknown>): Promise<string> {
 }
 
 describe('a SAML provider', () => {
-  it('is asked by a request that names this platform, and where to answer', async () => {
+  it('gets a request with the entity ID of this platform and its callback', async () => {
     const { url, expected } = await providerWith().begin(redirectUri)
     const request = requestIn(url.href)
     expect(url.href.startsWith(`${ssoUrl}?SAMLRequest=`)).toBe(true)
@@ -92,7 +92,7 @@ describe('a SAML provider', () => {
     expect(request.xml).toContain('nameid-format:persistent')
   })
 
-  it('says who the user is, what they are called and which groups they are in', async () => {
+  it('returns the user, the display name and the groups', async () => {
     const attributes = [
       attributeOf('displayName', 'Ann Smith'),
       attributeOf('mail', 'ann@example.com'),
@@ -111,12 +111,12 @@ describe('a SAML provider', () => {
     })
   })
 
-  it('may sign the response besides', async () => {
+  it('may also sign the response', async () => {
     const response = signed(answerTo(usual, own), 'Response', own)
     expect((await finish(response)).userId).toBe('ann-4711')
   })
 
-  it('may change its key while both certificates are known', async () => {
+  it('may change its key while both certificates are configured', async () => {
     const provider = providerWith({ certificates: [own.certificate, other.certificate] })
     expect((await finish(answerTo(usual, own), provider)).userId).toBe('ann-4711')
     expect((await finish(answerTo({ ...usual, assertionId: '_a2' }, other), provider)).userId).toBe('ann-4711')
@@ -129,7 +129,7 @@ describe('a SAML provider', () => {
     }
   })
 
-  it('may break the lines of its answer', async () => {
+  it('may wrap the lines of its response', async () => {
     const lines = encoded(answerTo(usual, own)).replace(/.{76}/g, '$&\r\n')
     const body = `SAMLResponse=${encodeURIComponent(`${lines}\r\n`)}`
     expect((await finishWith(body)).userId).toBe('ann-4711')
@@ -179,7 +179,7 @@ describe('is refused', () => {
     )
   })
 
-  it('a certificate of a key that is too weak, of another kind, or none', async () => {
+  it('a certificate with a weak key, with another type of key, or none', async () => {
     const weak = providerWith({ certificates: [makeSigningPair(1024).certificate] })
     expect(await refusal(finish(honest(), weak))).toContain(
       'misconfigured: spec.saml.certificates[0] is of less than 2048',
@@ -188,7 +188,7 @@ describe('is refused', () => {
     expect(await refusal(finish(honest(), none))).toContain('spec.saml.certificates[1] is not a certificate')
   })
 
-  it('an assertion for another service, whatever host the sign-in was begun at', async () => {
+  it('an assertion for another service, whatever host started the sign-in', async () => {
     const elsewhere = 'https://dev.example.com/auth/callback/corp'
     const foreign = { ...usual, recipient: elsewhere, audience: 'https://dev.example.com/auth/saml/corp' }
     const expected = { state: usual.id, nonce: '', codeVerifier: '', redirectUri: elsewhere }
@@ -202,7 +202,7 @@ describe('is refused', () => {
     }
   })
 
-  it('a connector whose entity ID would come from the host of a request', async () => {
+  it('a connector whose entity ID would depend on the Host header', async () => {
     const nameless = providerWith({ redirectUri: '' })
     const reason = 'misconfigured: the connector has neither spec.saml.redirectUri nor spec.saml.entityId: set one'
     expect(await refusal(nameless.begin(redirectUri))).toBe(reason)

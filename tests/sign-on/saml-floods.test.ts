@@ -53,15 +53,15 @@ function bring(xml: string, network: string, signal = new AbortController().sign
 
 const costlyOnes = (count: number) => Array.from({ length: count }, () => bring(costly, stranger))
 
-describe('answers that a stranger makes up', () => {
-  it('are checked while the event loop serves others', async () => {
+describe('forged responses of a stranger', () => {
+  it('are checked without blocking the event loop', async () => {
     expect(await bring(costly, stranger)).toBe('untrusted')
     const { outcome, count } = await whileCountingTurns(() => Promise.all(costlyOnes(atOnce)))
     expect(outcome).toEqual(new Array(atOnce).fill('untrusted'))
     expect(count).toBeGreaterThan(20 * atOnce)
   })
 
-  it('do not keep users of other networks waiting, and are refused where too many wait', async () => {
+  it('do not delay users of other networks, and are refused if too many wait', async () => {
     const done: string[] = []
     const flood = costlyOnes(2 * atOnce).map((each) => each.then((outcome) => done.push(outcome)))
     const user = bring(answerTo(told, own), office).then((userId) => done.push(userId))
@@ -71,7 +71,7 @@ describe('answers that a stranger makes up', () => {
     expect(checked.indexOf('ann-4711')).toBeLessThan(3)
   })
 
-  it('that no browser waits for any more are not checked', async () => {
+  it('are not checked after their browser disconnects', async () => {
     const gone = new AbortController()
     const first = bring(costly, stranger)
     const left = Array.from({ length: atOnce }, () => bring(costly, stranger, gone.signal))

@@ -74,7 +74,7 @@ async function signedIn(attributes = '', pair = own, more: Partial<Told> = {}) {
 }
 
 describe('signing in by SAML', () => {
-  it('makes a user, a session and memberships in teams', async () => {
+  it('creates a user, a session and memberships in teams', async () => {
     const attributes = attributeOf('groups', 'dev') + attributeOf('displayName', 'Ann')
     const { answer, session } = await signedIn(attributes)
     expect(answer).toMatchObject({ status: 302, location: expect.stringMatching(/^\/#sign-on=/) })
@@ -91,7 +91,7 @@ describe('signing in by SAML', () => {
     expect(status.signOn).toMatchObject([{ connector: 'corp', groups: ['dev'] }])
   })
 
-  it('is among the ways to sign in, and takes a cookie that comes along with a form of the provider', async () => {
+  it('is listed as a connector, and accepts a cookie with a cross-site form of the provider', async () => {
     const { text } = await browser().visit('/auth/connectors')
     expect(JSON.parse(text).connectors).toContainEqual({ name: 'corp', displayName: 'Corporate' })
     const { setCookie } = await sent(browser())
@@ -107,13 +107,13 @@ describe('signing in by SAML', () => {
     expect((await browser().visit('/auth/saml/none')).status).toBe(404)
   })
 
-  it('is tried by a test of the connector', async () => {
+  it('is tested by the connector test', async () => {
     const { status } = await stage.platform.must('POST', `${management}/connectors/corp/test`, {})
     expect(status).toMatchObject({ works: true })
     expect(status.steps.join('\n')).toContain('checked with 1 certificate')
   })
 
-  it('continues while the provider changes its key, once both certificates are configured', async () => {
+  it('continues during a key change of the provider, once both certificates are configured', async () => {
     expect((await signedIn('', next)).answer.status).toBe(400)
     const saml = { certificates: [own.certificate, next.certificate] }
     await stage.platform.ask('PATCH', `${management}/connectors/corp`, {
@@ -125,7 +125,7 @@ describe('signing in by SAML', () => {
   })
 })
 
-describe('a provider that cannot be asked about a user again', () => {
+describe('a provider without a refresh', () => {
   const hourMs = 3_600_000
   const change = (spec: object) =>
     stage.platform.ask('PATCH', `${management}/connectors/corp`, {
@@ -140,7 +140,7 @@ describe('a provider that cannot be asked about a user again', () => {
     return (Date.parse(status.session.latestEnd) - Date.parse(metadata.creationTimestamp)) / hourMs
   }
 
-  it('is asked by the browser once a day, unless its connector says otherwise', async () => {
+  it('is called by the browser once a day, unless its connector says otherwise', async () => {
     expect(await lifeOf()).toBeCloseTo(12, 2)
     await change({ sessionSeconds: 900 })
     expect(await lifeOf()).toBeCloseTo(0.25, 2)
@@ -150,7 +150,7 @@ describe('a provider that cannot be asked about a user again', () => {
     for (const sessionSeconds of [0, 299, 2_592_001]) expect((await change({ sessionSeconds })).status).toBe(422)
   })
 
-  it('may say when its session ends, and the one here does not last longer', async () => {
+  it('may set the end of its session, which also ends the one here', async () => {
     const skewHours = 300 / 3600
     expect(await lifeOf({ sessionEndMs: Date.now() + hourMs })).toBeCloseTo(1 + skewHours, 2)
     expect(await lifeOf({ sessionEndMs: Date.now() + 20 * hourMs })).toBeCloseTo(12, 2)
@@ -183,7 +183,7 @@ describe('a provider that cannot be asked about a user again', () => {
     await change({ saml: { clockSkewSeconds: null } })
   })
 
-  it('counts for the key of a command, too, which cannot be made to last longer', async () => {
+  it('also limits the key of a command, which cannot be extended', async () => {
     const visitor = browser()
     const { location } = await visitor.visit(loginPath('corp', `&port=40123&state=${'s'.repeat(20)}`), {
       'sec-fetch-site': 'same-origin',
@@ -208,19 +208,19 @@ describe('is refused', () => {
   const over = 'This sign-in is over'
   const untrusted = 'The answer of the identity provider cannot be trusted'
 
-  it('an answer in a browser that has not asked', async () => {
+  it('a callback in a browser without a request', async () => {
     const answer = answerTo({ ...(await sent(browser())), assertionId: nextId() }, own)
     expect(titleOf(await bring(browser(), answer))).toBe(over)
   })
 
-  it('an answer to another browser, planted into this one', async () => {
+  it('a callback of another browser, planted into this one', async () => {
     const [attacker, victim] = [browser(), browser()]
     const answer = answerTo({ ...(await sent(attacker)), assertionId: nextId() }, own)
     await sent(victim)
     expect(titleOf(await bring(victim, answer))).toBe(over)
   })
 
-  it('another host as the one that answers are for', async () => {
+  it('another host as the recipient', async () => {
     const visitor = browser()
     const { url } = stage.platform.server
     const headers = { 'sec-fetch-site': 'same-origin', host: new URL(url).host.replace('127.0.0.1', 'localhost') }
@@ -228,7 +228,7 @@ describe('is refused', () => {
     expect({ recipient, audience }).toEqual({ recipient: url + callback, audience: `${url}/auth/saml/corp` })
   })
 
-  it('an answer that is brought twice, also with the cookie that was kept', async () => {
+  it('a repeated callback, even with the original cookie', async () => {
     const visitor = browser()
     const answer = answerTo({ ...(await sent(visitor)), assertionId: nextId() }, own)
     const kept = new Map(visitor.cookies)
@@ -239,14 +239,14 @@ describe('is refused', () => {
     expect(titleOf(await bring(visitor, answer))).toBe(over)
   })
 
-  it('an answer in the address, where it would be compressed', async () => {
+  it('a callback in the URL, where it would be compressed', async () => {
     const visitor = browser()
     const answer = answerTo({ ...(await sent(visitor)), assertionId: nextId() }, own)
     const address = `${callback}?SAMLResponse=${encodeURIComponent(encoded(answer).slice(0, 4_000))}`
     expect(titleOf(await visitor.visit(address))).toBe(untrusted)
   })
 
-  it('a form for a connector that takes none', async () => {
+  it('a form for a connector without one', async () => {
     await stage.connect('oidc')
     const visitor = browser()
     await visitor.visit(loginPath('oidc'), { 'sec-fetch-site': 'same-origin' })
@@ -254,7 +254,7 @@ describe('is refused', () => {
     expect(answer.status).toBe(405)
   })
 
-  it('an answer that is too large to be one', async () => {
+  it('an oversized response', async () => {
     const visitor = browser()
     await sent(visitor)
     const answer = await visitor.form(callback, { SAMLResponse: 'A'.repeat(600_000) }, fromElsewhere)

@@ -83,7 +83,7 @@ async function exchange(token: string, more: Readonly<Record<string, string>> = 
 const refused = { status: 400, body: { error: 'invalid_grant', kind: 'Status', code: 400 } }
 
 describe('the token of a machine', () => {
-  it('is exchanged for a key of the user that the first rule that fits names, which ends soon', async () => {
+  it('is exchanged for a short-lived key of the user of the first matching rule', async () => {
     const { status, body } = await exchange(await tokenOf())
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -103,7 +103,7 @@ describe('the token of a machine', () => {
     expect(items[0].spec).toMatchObject({ type: 'Login', ttl: 120, displayName: `${main.sub} by ci` })
   })
 
-  it('is taken as a form, as RFC 8693 has it, also from a file with a line break at its end', async () => {
+  it('is accepted as a form, as in RFC 8693, also from a file with a trailing line break', async () => {
     const form = new URLSearchParams({
       grant_type: grantType,
       subject_token: `${await tokenOf()}\n`,
@@ -114,7 +114,7 @@ describe('the token of a machine', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ expires_in: 120 })
   })
 
-  it('is taken although the clocks are five minutes apart', async () => {
+  it('is accepted if clocks differ by up to five minutes', async () => {
     const now = Math.floor(Date.now() / 1000)
     for (const times of [
       { iat: now - 600, exp: now - 290 },
@@ -124,7 +124,7 @@ describe('the token of a machine', () => {
     }
   })
 
-  it('leads to a team by patterns and paths', async () => {
+  it('can match a team by patterns and paths', async () => {
     const { status, body } = await exchange(
       await tokenOf({ sub: 'x', repository: 'acme/web', runner: { kind: 'hosted' } }),
     )
@@ -133,7 +133,7 @@ describe('the token of a machine', () => {
     expect(items).toHaveLength(1)
   })
 
-  it('gives a key with the scope of the rule', async () => {
+  it('yields a key with the scope of the rule', async () => {
     expect((await exchange(await tokenOf({ sub: 'scoped' }))).status).toBe(200)
     const { items } = await stage.platform.must('GET', `${keysPath}?fieldSelector=spec.user=deployer`)
     expect(items.map(({ spec }: { spec: object }) => spec)).toContainEqual(
@@ -141,7 +141,7 @@ describe('the token of a machine', () => {
     )
   })
 
-  it('gives a key that its holder cannot make live longer, and an administrator cannot rotate', async () => {
+  it('yields a key that its holder cannot extend, and an administrator cannot rotate', async () => {
     const { body } = await exchange(await tokenOf())
     const { items } = await stage.platform.must('GET', `${keysPath}?fieldSelector=spec.user=deployer`)
     const { name } = items[0].metadata
@@ -152,7 +152,7 @@ describe('the token of a machine', () => {
     expect({ status, text }).toEqual({ status: 422, text: expect.stringContaining('keeps its value') })
   })
 
-  it('is taken after the issuer has changed its keys, and one of the former key is not', async () => {
+  it('is accepted after a key change of the issuer, but not with the former key', async () => {
     const former = await tokenOf({ jti: 'former' })
     expect((await exchange(former)).status).toBe(200)
     await stage.issuer.rotateKeys()
@@ -160,7 +160,7 @@ describe('the token of a machine', () => {
     expect(await exchange(former)).toMatchObject(refused)
   }, 240_000)
 
-  it('is taken again, unless the issuer is trusted for single use: replay', async () => {
+  it('is accepted again, unless the issuer is trusted for single use: replay', async () => {
     const token = await tokenOf()
     for (const status of [200, 200]) expect((await exchange(token)).status).toBe(status)
     const once = await tokenOf({ aud: 'once' })
@@ -278,14 +278,14 @@ describe('a token is refused', () => {
     expect(answer.text).not.toContain(token)
   })
 
-  it('of a user who is locked', async () => {
+  it('of a locked user', async () => {
     const locked = { type: mergePatch, body: { spec: { disabled: true } } }
     expect((await exchange(await tokenOf({ sub: 'locked' }))).status).toBe(200)
     await stage.platform.ask('PATCH', `${management}/users/locked`, locked)
     expect(await exchange(await tokenOf({ sub: 'locked' }))).toMatchObject(refused)
   })
 
-  it('of an issuer that is switched off', async () => {
+  it('of a disabled issuer', async () => {
     await trust('off', { audience: 'off', disabled: true })
     expect(await exchange(await tokenOf({ aud: 'off' }))).toMatchObject(refused)
   })
@@ -327,7 +327,7 @@ describe('a hostile issuer', () => {
 })
 
 describe('a TrustedIssuer', () => {
-  it('takes keys of an issuer that cannot be reached', async () => {
+  it('accepts inline keys of an unreachable issuer', async () => {
     const { jwk } = another.keys
     await trust('offline', {
       issuer: 'https://kubernetes.default.svc',
@@ -360,7 +360,7 @@ describe('a TrustedIssuer', () => {
     expect(body.details.causes[0].field).toContain(field)
   })
 
-  it('takes the right to be any user', async () => {
+  it('requires the right to impersonate any user', async () => {
     await stage.platform.must('POST', `${management}/users`, userNamed('writer'))
     await grant(stage.platform, 'writer', [{ apiGroups: [group], resources: ['trustedissuers'], verbs: ['*'] }])
     const token = await stage.platform.keyOf('writer')
@@ -372,7 +372,7 @@ describe('a TrustedIssuer', () => {
   })
 })
 
-it('tenant platform login --exchange-token logs a machine in, and shows neither token nor key', async () => {
+it('tenant platform login --exchange-token logs a machine in, without showing the token or the key', async () => {
   const home = await mkdtemp(join(tmpdir(), 'tenant-exchange-'))
   try {
     const [ca, file] = [join(home, 'ca.crt'), join(home, 'token')]

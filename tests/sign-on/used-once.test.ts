@@ -6,7 +6,7 @@ import { UsedOnce } from '../../src/sign-on/used-once.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { testClock } from '../support/registry.ts'
 
-it('remembers tokens to their ends, and forgets those that have ended among many that have not', async () => {
+it('remembers tokens until they expire, and forgets expired ones among many others', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-used-'))
   const store = await openLmdbStore({ directory })
   try {

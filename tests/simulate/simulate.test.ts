@@ -6,7 +6,7 @@ import { missingEtcd } from '../support/etcd.ts'
 
 const withoutEtcd = missingEtcd()
 
-it.skipIf(withoutEtcd)('a simulation of 20 tenants runs to its end, and tells what it has measured', async () => {
+it.skipIf(withoutEtcd)('a simulation of 20 tenants completes, and reports its measurements', async () => {
   const { sizes, active, restart, revocation } = await simulate({
     cli: builtCli(),
     sizes: [10, 20],

@@ -63,7 +63,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
   }
   const older = (...args: readonly string[]) => tenantIn(stage.home, before)(args)
 
-  it('a new tenant links to an old platform by a key of a new CLI, and syncs', async () => {
+  it('a new tenant links to an old platform with a key of a new CLI, and syncs', async () => {
     const { url, token } = stage.platform
     await stage.tenant(['platform', 'login', url, '--ca', stage.authorityFile, '--access-key-stdin'], token)
     const made = JSON.parse(
@@ -81,7 +81,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
     expect(await stage.tenant(['list'])).toMatch(/^red +default +Online/m)
   }, 240_000)
 
-  it('a new platform opens the store of the old one, and links come back by themselves', async () => {
+  it('a new platform opens the store of the old one, and links return on their own', async () => {
     await stage.stopPlatform()
     await stage.startPlatform()
     await online(red)
@@ -110,7 +110,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
     await synced(blue, 'fourth')
   }, 240_000)
 
-  it('a new tenant leaves the templates of an old one alone that are written for another reason, so that no Pod is replaced', async () => {
+  it('a new tenant adds no new defaults to templates of an old one, so that no Pod is replaced', async () => {
     const inside = stage.inside(blue)
     const all = 'daemonset/old statefulset/old deployment/old'
     const shown = `get ${all} -o jsonpath={.items[*].spec.template.spec.volumes}`
@@ -123,7 +123,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
     expect(await inside(`get ${revisions} -o name`)).toBe(made)
   }, 240_000)
 
-  it('a program refuses a store that only newer ones read, and says what to do', async () => {
+  it('a program refuses a store of a newer format, and says what to do', async () => {
     await stage.stopPlatform()
     const directory = join(stage.home, 'store')
     const store = await openLmdbStore({ directory })

@@ -41,7 +41,7 @@ describe('lmdb store and kill -9', () => {
   }
 
   test(
-    `killed ${rounds} times under concurrent writes, it keeps every acknowledged write`,
+    `keeps every acknowledged write through ${rounds} kills under concurrent writes`,
     async () => {
       let seen = 0
       let state: ReadonlyMap<string, string> = new Map()
@@ -67,7 +67,7 @@ describe('lmdb store and kill -9', () => {
     60_000 + rounds * 3_000,
   )
 
-  test('a second process is told who has the store open, and gets it once that one is killed', async () => {
+  test('a second process gets the owner of the store, and opens it once that one is killed', async () => {
     const child = startWriter(0)
     expect(await child.firstLine()).toBe('ready')
     const error = await failure(openLmdbStore({ directory }))
@@ -81,7 +81,7 @@ describe('lmdb store and kill -9', () => {
     await store.close()
   })
 
-  test('of many processes that find the lock of a dead one, exactly one gets the store', async () => {
+  test('of many processes that find a stale lock, exactly one gets the store', async () => {
     const first = startWriter(0)
     expect(await first.firstLine()).toBe('ready')
     await first.kill()
@@ -91,7 +91,7 @@ describe('lmdb store and kill -9', () => {
     expect(lines.filter((line) => line.startsWith('failed StoreLocked'))).toHaveLength(4)
   })
 
-  test('a commit that the disk did not take is refused, nothing is half done, and the store is to be opened anew', async () => {
+  test('a commit that the disk refuses is not applied in part, and the store must be reopened', async () => {
     const command = `ulimit -f 8000 && exec "${process.execPath}" "${fullDiskWriter.file}" "${directory}"`
     const child = new Child(spawn('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'ignore'] }))
     children.push(child)

@@ -46,7 +46,7 @@ async function openFile() {
   return { directory, raw, remove }
 }
 
-describe('an encrypted store keeps the contract of stores', () => {
+describe('an encrypted store fulfills the contract of stores', () => {
   const open = async () => {
     const { raw, remove } = await openFile()
     return { store: encryptedStore(raw, await cipherOf(first)), remove }
@@ -74,7 +74,7 @@ describe.each(['file', 'etcd'] as const)('in a store of the form %s', (form) => 
   }
 
   it.skipIf(form === 'etcd' && missing !== undefined)(
-    'nothing confidential is in the clear, history included',
+    'nothing confidential is in plain text, including history',
     async () => {
       const { directory, raw, remove } = await openRaw()
       const store = encryptedStore(raw, await cipherOf(first))
@@ -102,7 +102,7 @@ describe.each(['file', 'etcd'] as const)('in a store of the form %s', (form) => 
   )
 
   it.skipIf(form === 'etcd' && missing !== undefined)(
-    'keys rotate, and encryption begins and ends, while values are written',
+    'keys rotate, and encryption starts and stops, while values are written',
     async () => {
       const { raw, remove } = await openRaw()
       for (let index = 0; index < 20; index++) await written(raw.create(`/s${index}`, bytes(`${secret} ${index}`)))
@@ -160,7 +160,7 @@ describe('with a KMS plugin', () => {
     await rm(directory, { recursive: true })
   })
 
-  it('values are read in lists, watches and one by one, and the plugin is asked once for each data key', async () => {
+  it('values are read in lists, watches and single reads, and the plugin is called once for each data key', async () => {
     const { raw, remove } = await openFile()
     const writer = await cipherOf(`cloud ${kms.address}\n`)
     const store = encryptedStore(raw, writer)
@@ -180,7 +180,7 @@ describe('with a KMS plugin', () => {
     await remove()
   })
 
-  it('another version of its key is noticed, and everything is written with it', async () => {
+  it('a changed version of its key is detected, and everything is rewritten', async () => {
     const { raw, remove } = await openFile()
     const cipher = await cipherOf(`cloud ${kms.address}\n`)
     const store = encryptedStore(raw, cipher)
@@ -201,7 +201,7 @@ describe('with a KMS plugin', () => {
     await remove()
   })
 
-  it('that does not decrypt what it has encrypted is noticed before a value depends on it', async () => {
+  it('a plugin that cannot decrypt its own output is detected before a value depends on it', async () => {
     const cipher = await cipherOf(`cloud ${kms.address}\n`)
     kms.encryptAnother()
     await expect(cipherOf(`cloud ${kms.address}\n`)).rejects.toThrow('does not decrypt what it has encrypted')
@@ -211,7 +211,7 @@ describe('with a KMS plugin', () => {
     cipher.close()
   })
 
-  it('one that does not answer is named, with what to do', async () => {
+  it('an unresponsive plugin is named, with what to do', async () => {
     await expect(cipherOf(`cloud unix://${directory}/none.sock\n`)).rejects.toThrow(
       /KMS plugin at unix:.*none.sock cannot be reached \(connect ENOENT\): start it, or correct its address/,
     )

@@ -54,7 +54,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     return changes
   }
 
-  test('while etcd is away calls fail soon, afterwards they work, and a watch has missed nothing', async () => {
+  test('calls fail soon while etcd is down and work again after it, and a watch misses nothing', async () => {
     const store = await open()
     const seen = await collect(store)
     await written(store.create('/before', bytes('1')))
@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     await eventually(() => expect(keysOf(seen)).toEqual(['/before', '/a', '/b', '/c']))
   })
 
-  test('closing ends every watch, also while etcd is away and a watch is behind', async () => {
+  test('closing ends every watch, even while etcd is down and a watch is behind', async () => {
     const store = await open()
     const start = await store.currentRevision()
     const afterRevision = await written(store.create('/a', bytes('1')))
@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     expect(await behind).toBeInstanceOf(StoreUnavailable)
   })
 
-  test('an etcd that is silent is given up after the time limit, and a write says that it may have happened', async () => {
+  test('a silent etcd times out, and a write reports that it may have happened', async () => {
     const store = await open({ timeoutMs: 2_000 })
     etcd.freeze()
     cleanups.push(async () => etcd.thaw())
@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     await eventually(async () => expect(await store.currentRevision()).toBeGreaterThan(0))
   })
 
-  test('dead endpoints in the list are passed over', async () => {
+  test('dead endpoints in the list are skipped', async () => {
     const dead = async () => `http://127.0.0.1:${await freePort()}`
     const store = await open({ endpoints: [await dead(), etcd.endpoint, await dead()] })
     const seen = await collect(store)
@@ -109,7 +109,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     await eventually(() => expect(keysOf(seen)).toEqual(['/a']))
   })
 
-  test('when an endpoint dies, reads, writes and watches go on through another one', async () => {
+  test('when an endpoint dies, reads, writes and watches continue through another one', async () => {
     const relays = [await startRelay(portOf(etcd)), await startRelay(portOf(etcd))] as const
     for (const relay of relays) cleanups.push(() => relay.cut())
     const store = await open({ endpoints: relays.map((relay) => relay.address) })
@@ -128,7 +128,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     await relays[1].restore()
   })
 
-  test('a write whose answer is lost is not made a second time: its outcome is unknown', async () => {
+  test('a write with a lost response is not repeated: its outcome is unknown', async () => {
     const relay = await startRelay(portOf(etcd))
     cleanups.push(() => relay.cut())
     const store = await open({ endpoints: [relay.address, etcd.endpoint] })
@@ -139,7 +139,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     await eventually(async () => expect(text((await store.get('/a'))?.value)).toBe('written once'))
   })
 
-  test('over TLS both sides must show a certificate of the right authority', async () => {
+  test('over TLS both sides must present a certificate of the right authority', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'tenant-certificates-'))
     cleanups.push(() => rm(directory, { recursive: true }))
     const files = await makeCertificates(directory, 'right')
@@ -157,7 +157,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     }
   })
 
-  test('with user and password: right ones work, also after etcd has forgotten the token; wrong ones do not', async () => {
+  test('valid credentials work, even after etcd has forgotten the token, and invalid ones do not', async () => {
     const credentials = { user: 'app', password: 'app-password' }
     await enableAuthentication(etcd.endpoint, credentials, prefix)
     const store = await open({ credentials })
@@ -177,7 +177,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     for (const options of refused) expect(await failure(open(options))).toBeInstanceOf(StoreUnavailable)
   })
 
-  test('credentials do no harm where etcd asks for none', async () => {
+  test('credentials are ignored if etcd requires none', async () => {
     const store = await open({ credentials: { user: 'app', password: 'any' } })
     await written(store.create('/a', bytes('1')))
     expect(text((await store.get('/a'))?.value)).toBe('1')

@@ -59,7 +59,7 @@ describe('a store with a damaged file', () => {
     expect((await (await open()).list('/')).items).toEqual([])
   })
 
-  test('returns no value that differs from what was written', async () => {
+  test('never returns a value that differs from the written one', async () => {
     const file = readFileSync(data())
     for (let at = file.indexOf('"precious"'); at >= 0; at = file.indexOf('"precious"', at + 1)) file[at] = 0x7b
     writeFileSync(data(), file)
@@ -70,7 +70,7 @@ describe('a store with a damaged file', () => {
   })
 })
 
-test('a store of the format before, without checksums, is read and goes on', async () => {
+test('a store of the previous format, without checksums, is readable and writable', async () => {
   const environment = openEnvironment(directory)
   takeOwnership(environment, directory)
   const entry = Buffer.from('\x01\0\0\0\0\0\0\0\0\0\x04/old{"a":1}', 'latin1')
@@ -85,10 +85,10 @@ test('a store of the format before, without checksums, is read and goes on', asy
   expect(text((await store.get('/old'))?.value)).toBe('{"a":2}')
 })
 
-describe('an owner that cannot be seen from here', () => {
+describe('an owner in another process namespace', () => {
   const stranger = JSON.stringify({ pid: 1, startTime: '1', boot: 'elsewhere', namespace: 'pid:[1]' })
 
-  test('keeps the store while it shows that it lives, and no longer', async () => {
+  test('keeps the store while its heartbeat continues, and no longer', async () => {
     writeFileSync(join(directory, 'owner.7'), stranger)
     let beats = 0
     const beating = setInterval(() => writeFileSync(join(directory, 'beat.7'), String(beats++)), 100)
@@ -100,7 +100,7 @@ describe('an owner that cannot be seen from here', () => {
     expect(readdirSync(directory).filter((name) => /^(owner|beat)\./.test(name))).toContain('owner.8')
   })
 
-  test('that takes the store over is noticed: nothing more is told', async () => {
+  test('that takes over the store is detected, and all operations fail', async () => {
     const store = await open()
     await written(store.create('/a', bytes('1')))
     writeFileSync(join(directory, 'owner.9'), stranger)

@@ -27,7 +27,7 @@ describe('lmdb store', () => {
     return store
   }
 
-  test('more lists at once than lmdb has snapshots wait for each other, and the store goes on', async () => {
+  test('more concurrent lists than LMDB has readers wait for each other, and the store continues', async () => {
     const store = await open()
     await written(store.create('/first', bytes('1')))
     let release = (): void => {}
@@ -53,7 +53,7 @@ describe('lmdb store', () => {
     await written(store.create('/last', bytes('3')))
   })
 
-  test('opened again, it has the same state, the same history and a revision that goes on', async () => {
+  test('after reopening it has the same state and history, and continues its revisions', async () => {
     const first = await open()
     const created = await written(first.create('/a', bytes('1')))
     const updated = await written(first.update('/a', bytes('2'), created))
@@ -64,7 +64,7 @@ describe('lmdb store', () => {
     expect(await written(second.update('/a', bytes('3'), updated))).toBe(updated + 1)
   })
 
-  test('opened again after everything was deleted and compacted, no revision is given twice', async () => {
+  test('after reopening an empty compacted store, no revision is reused', async () => {
     const first = await open()
     const deleted = await written(first.delete('/a', await written(first.create('/a', bytes('1')))))
     await first.compact(deleted)
@@ -74,7 +74,7 @@ describe('lmdb store', () => {
     expect(await written(second.create('/a', bytes('2')))).toBe(deleted + 1)
   })
 
-  test('operations that arrive together are decided in order of arrival, each seeing those before it', async () => {
+  test('concurrent operations are decided in order of arrival, each seeing its predecessors', async () => {
     const store = await open()
     const start = await store.currentRevision()
     const results = [
@@ -92,7 +92,7 @@ describe('lmdb store', () => {
     expect(changes.map(line)).toEqual(['created /a 1', 'updated /a 3', 'deleted /a 3', 'created /a 5'])
   })
 
-  test('closing makes the writes in flight durable before it ends', async () => {
+  test('closing makes pending writes durable first', async () => {
     const store = await open()
     const writes = Array.from({ length: 50 }, (_, index) => store.create(`/k${index}`, bytes('x')))
     const settled = Promise.allSettled(writes)
@@ -102,7 +102,7 @@ describe('lmdb store', () => {
     expect((await (await open()).list('/')).items).toHaveLength(successes)
   })
 
-  test('a directory that is open cannot be opened a second time, until it is closed', async () => {
+  test('an open directory cannot be opened a second time, until it is closed', async () => {
     const store = await open()
     const error = await failure(openLmdbStore({ directory }))
     expect(error).toBeInstanceOf(StoreLocked)
@@ -138,13 +138,13 @@ describe('lmdb store', () => {
     }
   })
 
-  test('a file that is no database is refused with a sentence that names the directory', async () => {
+  test('a file that is not a database is refused with the name of the directory', async () => {
     writeFileSync(join(directory, 'data.mdb'), Buffer.alloc(100_000, 'no database'))
     const error = await failure(openLmdbStore({ directory }))
     expect(error).toMatchObject({ message: expect.stringContaining(directory) })
   })
 
-  test('keys that are empty or too long are refused by writes and not found by reads', async () => {
+  test('empty or too long keys are refused by writes and not found by reads', async () => {
     const store = await open()
     for (const key of ['', `/${'x'.repeat(2_000)}`, `/${'é'.repeat(1_000)}`]) {
       expect(await failure(store.create(key, bytes('x')))).toBeInstanceOf(RangeError)
@@ -158,7 +158,7 @@ describe('lmdb store', () => {
     ])
   })
 
-  test('space of compacted history is used again', async () => {
+  test('space of compacted history is reused', async () => {
     const store = await open()
     const value = Buffer.alloc(100_000, 'x')
     let revision = await written(store.create('/a', value))
@@ -171,7 +171,7 @@ describe('lmdb store', () => {
     expect(sizes[2]).toBeLessThan((sizes[0] ?? 0) * 1.5)
   })
 
-  test('a watcher that falls behind its buffer goes back to the log and misses nothing', async () => {
+  test('a watcher that falls behind its buffer continues from the log and misses nothing', async () => {
     const store = await open({ watchBuffer: { changes: 10 } })
     const watch = await startWatch(store)
     const batches = [await watch.first()]
@@ -185,7 +185,7 @@ describe('lmdb store', () => {
     watch.stop()
   })
 
-  test('a watcher that falls behind what is kept is told so', async () => {
+  test('a watcher that falls behind the history gets an error', async () => {
     const store = await open({ watchBuffer: { changes: 10 } })
     const watch = await startWatch(store)
     await watch.first()

@@ -32,7 +32,7 @@ async function opened(text: string): Promise<Store> {
 const value = Buffer.from('1')
 
 describe.skipIf(missing !== undefined)(`an etcd with certificates or passwords (${missing ?? 'real'})`, () => {
-  it('is shown a certificate, and has to show one of the authority that is named', async () => {
+  it('gets a certificate, and must present one of the named authority', async () => {
     const directory = await folder()
     const files = await makeCertificates(directory, 'right')
     const other = await makeCertificates(directory, 'wrong')
@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)(`an etcd with certificates or passwords (
     await expect(openStore(address({ ...files, keyFile: '/nowhere' }))).rejects.toThrow('cannot read /nowhere')
   })
 
-  it('is told user and password, and lets them have their prefix alone', async () => {
+  it('gets a user and a password, which are limited to their prefix', async () => {
     const directory = await folder()
     const endpoint = await etcdAt()
     const files = {

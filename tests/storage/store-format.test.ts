@@ -46,14 +46,14 @@ const later: KnownFormat = {
   ],
 }
 
-describe('a store says in which format it is', () => {
-  it('a new one in that of the program', async () => {
+describe('a store records its format', () => {
+  it('a new store has the format of the program', async () => {
     const store = await newStore()
     await agreeOnFormat(store, 'the store', later)
     expect(await formatOf(store)).toEqual({ version: 3, readableBy: 2 })
   })
 
-  it('one from before the record is brought to the present step by step', async () => {
+  it('a store without a record is migrated step by step', async () => {
     const store = await newStore()
     await written(store.create('/old', bytes('kept')))
     await agreeOnFormat(store, 'the store', later)
@@ -62,7 +62,7 @@ describe('a store says in which format it is', () => {
     expect(await formatOf(store)).toEqual({ version: 3, readableBy: 2 })
   })
 
-  it('replicas that start together agree, and nothing is done twice', async () => {
+  it('replicas that start together agree, and no migration runs twice', async () => {
     const store = await newStore()
     await written(store.create('/old', bytes('kept')))
     await Promise.all([1, 2, 3].map(() => agreeOnFormat(store, 'the store', later)))
@@ -70,7 +70,7 @@ describe('a store says in which format it is', () => {
     expect(await formatOf(store)).toEqual({ version: 3, readableBy: 2 })
   })
 
-  it('a migration that was cut off is done again', async () => {
+  it('an interrupted migration runs again', async () => {
     const store = await newStore()
     await written(store.create('/old', bytes('kept')))
     const cut = later.migrations.map((each) => ({
@@ -129,7 +129,7 @@ describe('a store says in which format it is', () => {
 
 const newer = encodeFormat({ version: 99, readableBy: 99 })
 
-it('a server refuses an embedded store of a newer program, and leaves it to that one', async () => {
+it('a server refuses an embedded store of a newer program, and leaves it unchanged', async () => {
   const directory = await newDirectory()
   const store = await openLmdbStore({ directory })
   await written(store.create(formatKey, newer))
@@ -138,7 +138,7 @@ it('a server refuses an embedded store of a newer program, and leaves it to that
   await (await openLmdbStore({ directory })).close()
 })
 
-it.skipIf(missingEtcd() !== undefined)('and one in etcd', async () => {
+it.skipIf(missingEtcd() !== undefined)('and a store in etcd', async () => {
   const etcd = await startEtcd()
   onTestFinished(() => etcd.remove())
   const url = `etcd:${etcd.endpoint}`
@@ -150,7 +150,7 @@ it.skipIf(missingEtcd() !== undefined)('and one in etcd', async () => {
   await expect(openStore(url)).rejects.toThrow(/has store format 99/)
 })
 
-it('a new store may begin with a later revision, so that none of before is met again', async () => {
+it('a new store may start with a later revision, so that no earlier one is reused', async () => {
   const directory = await newDirectory()
   const store = await openLmdbStore({ directory, firstRevision: 5_000 })
   expect(await written(store.create('/a', bytes('1')))).toBe(5_001)
@@ -161,7 +161,7 @@ it('a new store may begin with a later revision, so that none of before is met a
   await again.close()
 })
 
-it('a server refuses a store whose filling ended before its first record, and a new filling takes it', async () => {
+it('a server refuses a store whose restore was interrupted, and a new restore replaces it', async () => {
   const directory = await newDirectory()
   await mkdir(directory, { recursive: true })
   markBeginning(directory)

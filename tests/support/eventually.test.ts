@@ -12,7 +12,7 @@ it.each([
   expect(pauseAfter(waitedMs, lastMs)).toBe(pauseMs)
 })
 
-it('tells what was wrong last when time is over', async () => {
+it('reports the last error when its time is over', async () => {
   let tries = 0
   const failing = () => {
     tries += 1

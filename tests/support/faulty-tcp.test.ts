@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { eventually } from './eventually.ts'
 import { startFaultyTcp } from './faulty-tcp.ts'
 
-it('keeps the order of bytes through every change of the weather', async () => {
+it('keeps the order of bytes through every change of conditions', async () => {
   let received = ''
   const target = createServer((socket) => {
     socket.on('error', () => {})

@@ -44,12 +44,12 @@ for (const flavor of flavors) {
       const copy = (kind: typeof services, name: string) =>
         host.client.get(kind, place.hostNamespace, copyName(place, 'default', name))
 
-      it('makes the namespace that it needs on the host', async () => {
+      it('creates the namespace that it needs on the host', async () => {
         const answer = await host.client.request('GET', `/api/v1/namespaces/${place.hostNamespace}`)
         expect(answer.status).toBe(200)
       })
 
-      it('a Service has the address and the node port that the host assigns', async () => {
+      it('a Service gets the cluster IP and the node port that the host assigns', async () => {
         const spec = {
           type: 'NodePort',
           ports: [{ name: 'http', port: 80, protocol: 'TCP' }],
@@ -70,7 +70,7 @@ for (const flavor of flavors) {
         })
       })
 
-      it('a host copy that is made again has its address followed', async () => {
+      it('the address of a recreated copy is followed', async () => {
         await virtual.create(services, {
           metadata: { namespace: 'default', name: 'moved' },
           spec: { ports: [{ port: 80 }] },
@@ -88,7 +88,7 @@ for (const flavor of flavors) {
         )
       })
 
-      it('webhooks are asked where the host has put the copy of a Service, and of no other Service', async () => {
+      it('webhooks are called at the copy of their Service on the host, and of no other Service', async () => {
         await virtual.create(services, {
           metadata: { namespace: 'default', name: 'hooks' },
           spec: { ports: [{ port: 443 }] },
@@ -112,7 +112,7 @@ for (const flavor of flavors) {
         await virtual.delete(webhookConfigurations, '', 'hooks')
       })
 
-      it('killed, it returns with its data, in step, and writes nothing', async () => {
+      it('after a kill it returns with its data, in step, and writes nothing', async () => {
         await virtual.create(endpoints, {
           metadata: { namespace: 'default', name: 'kept' },
           subsets: oneAddress('10.0.0.1'),
@@ -129,7 +129,7 @@ for (const flavor of flavors) {
         ).toBeUndefined()
       })
 
-      it('keeps no more than its configuration says, and heeds a change of that at once', async () => {
+      it('keeps no more than its configuration allows, and applies a change at once', async () => {
         const data = { text: 'x'.repeat(900_000) }
         const create = () =>
           virtual.request('POST', `/api/v1/namespaces/default/configmaps?dryRun=All`, {
@@ -144,7 +144,7 @@ for (const flavor of flavors) {
         await soon(async () => expect((await create()).status).toBe(201))
       })
 
-      it('shows the state of its objects to its administrator', async () => {
+      it('shows the sync state of its objects to its administrator', async () => {
         const { status, body } = await virtual.request('GET', '/debug/sync')
         expect(status).toBe(200)
         expect(JSON.stringify(body)).toContain('in-step')

@@ -19,7 +19,7 @@ async function told(): Promise<Thing | undefined> {
 
 const counted = (count: number) => soon(async () => expect((await told())?.count).toBe(count))
 
-it('an Event of the host is copied, counted up as there, copied again after its deletion, and not written without need', async () => {
+it('an Event of the host is copied with its count, copied again after its deletion, and not written needlessly', async () => {
   await tenant.virtual.create(pods, { metadata: metadata('web'), spec: { containers: [main] } })
   await tenant.runPod('web')
   const { uid } = (await tenant.copy(pods, 'web')).metadata

@@ -95,7 +95,7 @@ describe.skipIf(missing !== '' && !isRealRequired())(
         { encoding: 'utf8' },
       ).trim()
 
-    it('created with kubectl in the virtual cluster, are seen with kubectl on the host under the translated name', async () => {
+    it('created with kubectl in the virtual cluster, are visible with kubectl on the host under the translated name', async () => {
       const name = translated()
       expect(name).toBe(tenant.hostName('default', 'legacy-database'))
       await soon(async () => {
@@ -108,7 +108,7 @@ describe.skipIf(missing !== '' && !isRealRequired())(
       })
     })
 
-    it('make the host’s own controllers mirror them into an EndpointSlice', async () => {
+    it('are mirrored by the controllers of the host into an EndpointSlice', async () => {
       await soon(async () => {
         const selector = `kubernetes.io/service-name=${translated()}`
         const shown = JSON.parse(await onHost(`-n ${tenant.hostNamespace} get endpointslices -l ${selector} -o json`))
@@ -122,7 +122,7 @@ describe.skipIf(missing !== '' && !isRealRequired())(
       })
     })
 
-    it('follow what kubectl changes, and go when kubectl deletes them', async () => {
+    it('follow changes by kubectl, and are deleted with kubectl', async () => {
       const name = translated()
       await onVirtual('annotate endpoints legacy-database example.com/owner=team-a')
       await soon(async () => {

@@ -85,7 +85,7 @@ describe('a Pod that refers to', () => {
     return { name, draft, second, createSecond: () => create('second'), letGo }
   }
 
-  it.each(others)('$title that was created again waits for the end of the old copy', async (each) => {
+  it.each(others)('$title that was created again waits until the old copy is gone', async (each) => {
     const { name, draft, second, createSecond, letGo } = await begin(each)
     await tenant.virtual.delete(each.kind, namespace, name)
     await soon(async () => expect(await tenant.virtual.find(each.kind, namespace, name)).toBeUndefined())
@@ -97,7 +97,7 @@ describe('a Pod that refers to', () => {
     expect((await tenant.copy(each.kind, name)).metadata.annotations).toMatchObject({ [originUid]: metadata.uid })
   })
 
-  it('a deleted claim waits for the end of its copy, and says so', async () => {
+  it('a deleted claim waits until its copy is gone, and reports it', async () => {
     const { name, second, createSecond, letGo } = await begin(claim)
     await tenant.virtual.delete(claims, namespace, name)
     await createSecond()
@@ -112,7 +112,7 @@ describe('a Pod that refers to', () => {
     expect(await findCopy(claims, name)).toBeUndefined()
   })
 
-  it('a volume of its own gets the claim that is made for it, and not one that is there under its name', async () => {
+  it('an ephemeral volume uses its own claim, not an existing one with the same name', async () => {
     const template = { spec: claim.fields.spec }
     const spec = volume({ ephemeral: { volumeClaimTemplate: template } })
     await tenant.virtual.create(claims, { metadata: { namespace, name: 'own-v' }, ...claim.fields })
@@ -165,7 +165,7 @@ describe('a claim that was deleted', () => {
     return { name, draft, letGo: () => tenant.host.insist('DELETE', path, end) }
   }
 
-  it('exists as long as a Pod of the host uses its copy, and can then be created again', async () => {
+  it('exists while a Pod of the host uses its copy, and can then be created again', async () => {
     const { name, draft, letGo } = await begin()
     await stays(async () => expect((await findClaim(name))?.metadata.deletionTimestamp).toBeDefined())
     await expect(tenant.virtual.create(claims, draft)).rejects.toMatchObject({ status: 409 })
@@ -178,7 +178,7 @@ describe('a claim that was deleted', () => {
     })
   })
 
-  it('goes when claims are not synced any more', async () => {
+  it('is deleted when claims are no longer synced', async () => {
     const { name, letGo } = await begin()
     tenant.syncer.configure(
       JSON.stringify({ ...config, sync: { toHost: { persistentVolumeClaims: { enabled: false } } } }),

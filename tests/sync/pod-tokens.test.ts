@@ -42,7 +42,7 @@ describe('Pods on a host and their tokens', () => {
     await host?.remove()
   })
 
-  it('are given one of their own account and of their own cluster', async () => {
+  it('have a token for their own account and their own cluster', async () => {
     await virtual.create(pods, { metadata: { namespace: 'default', name: 'web' }, spec: { containers } })
     const secret = await tokensOf('web')
     expect(await reviewed(tokenIn(secret))).toMatchObject({
@@ -54,7 +54,7 @@ describe('Pods on a host and their tokens', () => {
     expect(decoded(secret, 'ca.crt')).toBe((authority.data as Record<string, string>)['ca.crt'])
   })
 
-  it('can be checked by the keys that the virtual cluster publishes', async () => {
+  it('can be verified with the keys that the virtual cluster publishes', async () => {
     const token = tokenIn(await tokensOf('web'))
     const { body: keys } = await virtual.request('GET', '/openid/v1/jwks')
     const { body: settings } = await virtual.request('GET', '/.well-known/openid-configuration')
@@ -66,7 +66,7 @@ describe('Pods on a host and their tokens', () => {
     })
   })
 
-  it('belong to the Pod of the host, which names them and no token of the host', async () => {
+  it('belong to the Pod of the host, which uses them and no token of the host', async () => {
     const copy = await copyOf('web')
     const secret = await tokensOf('web')
     expect(secret.metadata).toMatchObject({ ownerReferences: [{ kind: 'Pod', uid: copy.metadata.uid }] })
@@ -100,7 +100,7 @@ describe('Pods on a host and their tokens', () => {
     })
   })
 
-  it('have them again when another client of the host deletes them', async () => {
+  it('are restored when another client of the host deletes them', async () => {
     const before = await tokensOf('web')
     await host.client.delete(secrets, place.hostNamespace, before.metadata.name ?? '')
     await soon(async () => {
@@ -110,7 +110,7 @@ describe('Pods on a host and their tokens', () => {
     })
   })
 
-  it('are refreshed by a tenant that was away when they were due', async () => {
+  it('are refreshed after an outage of the tenant', async () => {
     const before = tokenIn(await tokensOf('web'))
     await tenant.kill()
     tenant.setClock(0.9 * hour)
@@ -119,7 +119,7 @@ describe('Pods on a host and their tokens', () => {
     expect((await reviewed(tokenIn(await tokensOf('web')))).status).toBe(201)
   })
 
-  it('are not asked for without limit', async () => {
+  it('are requested with a limit', async () => {
     const sources = Array.from({ length: 17 }, (_, index) => ({
       serviceAccountToken: { path: `t${index}`, audience: `a${index}` },
     }))
@@ -151,7 +151,7 @@ describe('Pods on a host and their tokens', () => {
     await level(null)
   })
 
-  it('end with their Pod', async () => {
+  it('are deleted with their Pod', async () => {
     const token = tokenIn(await tokensOf('web'))
     await virtual.delete(pods, 'default', 'web')
     await soon(async () => {

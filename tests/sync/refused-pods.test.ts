@@ -89,14 +89,14 @@ describe('Pods that the host refuses', () => {
     await hook.stop()
   }
 
-  it('by a webhook say so, and so does their owner', async () => {
+  it('by a webhook report it, and so does their owner', async () => {
     await startHook('pods', 'CREATE', () => 'no Pods on Mondays')
     await ownedPod('hooked')
     await expectRefused('hooked', /an admission webhook of the host refused it.*no Pods on Mondays/)
     await stopHook()
   })
 
-  it('because they would see into a container that it adds say so, and run without that', async () => {
+  it('because they could see into an added container report it, and run without that container', async () => {
     const sidecar = { name: 'proxy', image: 'mesh:1' }
     const patch = [{ op: 'add', path: '/spec/containers/-', value: sidecar }]
     hook = await startWebhookServer(({ body }) => {
@@ -131,7 +131,7 @@ describe('Pods that the host refuses', () => {
     for (const name of ['meshed', 'spying']) await tenant.virtual.delete(pods, 'default', name)
   })
 
-  it('because it adds a container only in the real create are deleted, and again after a deletion that failed', async () => {
+  it('because a container is added only in the real create are deleted, and again after a failed deletion', async () => {
     const patch = [{ op: 'add', path: '/spec/containers/-', value: { name: 'proxy', image: 'mesh:1' } }]
     let refused = 0
     hook = await startWebhookServer(({ body }) => {
@@ -188,7 +188,7 @@ describe('Pods that the host refuses', () => {
     await expectRefused(name, layer)
   })
 
-  it('by PodSecurity say so', async () => {
+  it('by Pod Security report it', async () => {
     const level = (enforce: string | null) => ({
       metadata: { labels: { 'pod-security.kubernetes.io/enforce': enforce } },
     })
@@ -199,7 +199,7 @@ describe('Pods that the host refuses', () => {
     await tenant.host.patch(namespaces, '', tenant.hostNamespace, level(null))
   })
 
-  it('by a quota say so, and run as soon as it has room', async () => {
+  it('by a quota report it, and run as soon as it has room', async () => {
     await tenant.host.create(quotas, {
       metadata: { namespace: tenant.hostNamespace, name: 'few' },
       spec: { hard: { pods: '1' } },

@@ -50,14 +50,14 @@ describe('two replicas of one tenant', () => {
     expect(await holder()).toBeTruthy()
   })
 
-  it('when the leader is killed, the other one takes over', { timeout: 2 * takeoverMs }, async () => {
+  it('when the leader is killed, the other takes over', { timeout: 2 * takeoverMs }, async () => {
     const before = await holder()
     await first.syncer.kill()
     await carries('after-the-kill', takeoverMs)
     expect(await holder()).not.toBe(before)
   })
 
-  it('when the leader is asked to stop, the other one does not wait for the lease to end', {
+  it('when the leader stops gracefully, the other does not wait for the lease to expire', {
     timeout: 2 * takeoverMs,
   }, async () => {
     first.syncer.launch()

@@ -61,7 +61,7 @@ describe('Pods that run on a host', () => {
   describe('are debugged', () => {
     let hostShell: string
 
-    it('by containers that are added to their copy, and whose state is synced back', async () => {
+    it('with containers that are added to their copy, and whose state is synced back', async () => {
       await debugPod('web', shell)
       await soon(async () => {
         const { spec } = await tenant.copy(pods, 'web')
@@ -103,14 +103,14 @@ describe('Pods that run on a host', () => {
     })
   })
 
-  describe('are entered', () => {
+  describe('can be entered', () => {
     const exec = (command: string) =>
       tenant.virtual.request('POST', `/api/v1/namespaces/default/pods/web/exec?stdout=true&command=${command}`)
     const rules = (...resources: readonly string[]) => [
       { apiGroups: [''], apiVersions: ['v1'], operations: ['CONNECT'], resources },
     ]
 
-    it('unless a policy of the tenant is against it, and then the host is not asked', async () => {
+    it('unless a policy of the tenant refuses, and then the host is not called', async () => {
       const spec = {
         matchConstraints: { resourceRules: rules('pods/exec') },
         validations: [{ expression: "!('sh' in object.command)", message: 'no shells' }],
@@ -128,7 +128,7 @@ describe('Pods that run on a host', () => {
       await tenant.virtual.delete(policies, '', 'shells')
     })
 
-    it('unless a webhook of the tenant is against it, or cannot be asked', async () => {
+    it('unless a webhook of the tenant refuses, or is unavailable', async () => {
       const clientConfig = { service: { namespace: 'default', name: 'judge' } }
       const one = { name: 'judge.example.com', clientConfig, sideEffects: 'None', admissionReviewVersions: ['v1'] }
       const asked = { ...one, rules: rules('pods/exec', 'pods/attach') }
@@ -146,7 +146,7 @@ describe('Pods that run on a host', () => {
 
   proxiedPods(() => tenant)
 
-  it('are resized where they are', async () => {
+  it('are resized in place', async () => {
     const containers = [{ ...main, resources: { requests: { cpu: '200m' } } }]
     await tenant.virtual.patch(pods, 'default', 'web', { spec: { containers } }, 'resize')
     await soon(async () =>
@@ -234,7 +234,7 @@ describe('Pods that run on a host', () => {
     await tenant.virtual.delete(pods, 'default', 'spy')
   })
 
-  it('are compared with their copies, and what differs is explained', async () => {
+  it('are compared with their copies, and differences are explained', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenant-audit-'))
     const hostFile = join(folder, 'host')
     writeFileSync(hostFile, tenant.hostServer.kubeconfig())
@@ -261,7 +261,7 @@ describe('Pods that run on a host', () => {
     }
   })
 
-  it('are reached only through the copy of this very Pod: an object in its place is not revealed', async () => {
+  it('are reached only through their own copy: a replacement object is not revealed', async () => {
     await createPod('replaced')
     await tenant.runPod('replaced')
     const path = '/api/v1/namespaces/default/pods/replaced'
@@ -275,7 +275,7 @@ describe('Pods that run on a host', () => {
     expect(commands.length).toBe(before)
   })
 
-  it('of a tenant whose names are kept refer to its own copies, and to no objects of others', async () => {
+  it('of a tenant with kept names refer to its own copies, and to no objects of others', async () => {
     const { hostServer, host } = tenant
     const access = { url: hostServer.url, token: 'admin-token', authority: hostServer.authority }
     const namespaces = { enabled: true, mappings: { byName: { default: 'kept-names' } } }

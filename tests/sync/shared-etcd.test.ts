@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(`two virtual clusters that share an etcd 
     }
   })
 
-  it('what one deletes stays with the other', async () => {
+  it('a deletion in one does not affect the other', async () => {
     const [first, second] = places
     await clients[0]?.request('DELETE', '/api/v1/namespaces/default/endpoints/same')
     const name = copyName(first, 'default', 'same')

@@ -13,7 +13,7 @@ const persistentVolumeClaims = { enabled: false }
 const config = { sync: { toHost: { endpoints: { patches }, secrets: { all: true }, persistentVolumeClaims } } }
 const secretText = 'never-shown-anywhere'
 
-describe('how a syncer is doing', () => {
+describe('the reports of a syncer', () => {
   let virtual: Cluster
   let host: Cluster
   let stage: Stage
@@ -50,7 +50,7 @@ describe('how a syncer is doing', () => {
     return { code: answer.status, text: await answer.text() }
   }
 
-  it('a Pod that names a claim says that claims are not synced', async () => {
+  it('a Pod that names a claim reports that claims are not synced', async () => {
     const containers = [{ name: 'main', image: 'app:1' }]
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
     const spec = { containers, volumes, automountServiceAccountToken: false }
@@ -63,7 +63,7 @@ describe('how a syncer is doing', () => {
     )
   })
 
-  it('/debug/sync has each object with its state, why it fails, and its last write', async () => {
+  it('/debug/sync lists each object with its state, its error, and its last write', async () => {
     await soon(async () => {
       const { kinds } = JSON.parse((await status('/debug/sync')).text)
       const { objects } = kinds.find(({ kind }: { kind: string }) => kind === 'endpoints')
@@ -77,7 +77,7 @@ describe('how a syncer is doing', () => {
     })
   })
 
-  it('/debug/sync says how each kind is served', async () => {
+  it('/debug/sync shows how each kind is served', async () => {
     const { kinds } = JSON.parse((await status('/debug/sync')).text)
     const served = kinds.map(({ kind, group, version, resource }: Record<string, string>) => [
       kind,
@@ -86,7 +86,7 @@ describe('how a syncer is doing', () => {
     expect(Object.fromEntries(served)).toMatchObject({ endpoints: '/v1/endpoints', configMaps: '/v1/configmaps' })
   })
 
-  it('metrics count objects, writes, errors and what each patch did', async () => {
+  it('metrics count objects, writes, errors and the effect of each patch', async () => {
     await soon(async () => {
       const { text } = await status('/metrics')
       const value = (line: string) =>
@@ -117,7 +117,7 @@ describe('how a syncer is doing', () => {
     await soon(async () => expect((await stage.warnings(namespace, 'bad')).length).toBe(1))
   })
 
-  it('it is alive and ready', async () => {
+  it('it is live and ready', async () => {
     expect([(await status('/livez')).code, (await status('/readyz')).code]).toEqual([200, 200])
   })
 

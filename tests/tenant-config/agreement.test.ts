@@ -116,7 +116,7 @@ describe('types, defaults and schema', () => {
     expect(effectiveConfig(parsed(toYaml(defaults)))).toEqual(defaults)
   })
 
-  it('give every default and every example in a form that is allowed', () => {
+  it('have only valid defaults and examples', () => {
     for (const field of allFields(documentField)) {
       if (field.type !== 'text') continue
       expect(fitsFormat(field.default ?? field.format.example, field.format), field.description).toBe(true)
@@ -127,7 +127,7 @@ describe('types, defaults and schema', () => {
     for (const { description } of allFields(documentField)) expect(description).toMatch(/^[A-Z].*\.$/)
   })
 
-  it('have no place for a secret value: keys are named by the Secret that holds them', () => {
+  it('have no place for a secret value: keys are referenced by their Secret', () => {
     const names = allFields(documentField).flatMap((field) =>
       field.type === 'object' ? Object.entries(field.members) : [],
     )
@@ -142,7 +142,7 @@ describe('types, defaults and schema', () => {
 })
 
 describe('effectiveConfig', () => {
-  it('fills in what is not written and keeps what is', () => {
+  it('adds defaults and keeps given values', () => {
     const config = parsed(
       'sync: {toHost: {endpoints: {enabled: false}, customResources: {a.b: {}}}}\nplatform: {apiKey: {}}',
     )
@@ -155,7 +155,7 @@ describe('effectiveConfig', () => {
     expect(effectiveConfig(effective)).toEqual(effective)
   })
 
-  it('knows the three ways to link: none said, dedicated, shared', () => {
+  it('distinguishes the three ways to link: none, dedicated, shared', () => {
     expect(parsed('{}')).toEqual({})
     expect(parsed('external: {platform: {}}')).toEqual({ external: { platform: {} } })
     expect(parsed('platform: {apiKey: {namespace: shared}}')).toEqual({
@@ -164,7 +164,7 @@ describe('effectiveConfig', () => {
     expect(parsed('external: {}\nplatform: {}')).toEqual({ external: { platform: {} } })
   })
 
-  it('keeps names of the prototype where users choose names', () => {
+  it('keeps names of the prototype as user-defined names', () => {
     const config = parsed('sync: {toHost: {customResources: {constructor: {enabled: true}}}}')
     expect(Object.hasOwn(effectiveConfig(config).sync.toHost.customResources, 'constructor')).toBe(true)
     expect(effectiveConfig({}).sync.toHost.customResources).not.toHaveProperty('constructor.enabled')

@@ -222,7 +222,7 @@ describe('a tenant.yaml with errors', () => {
     expect(problemsOf(text).every(({ code }) => code === 'syntax')).toBe(true)
   })
 
-  it('counts columns as editors do, also behind a byte order mark and with Windows line ends', () => {
+  it('counts columns like editors, even after a byte order mark and with Windows line ends', () => {
     expect(
       problemsOf('\ufeffzebra: 1\r\n"😀": 2\r\nsync: {x😀: 1}').map(({ line, column, length }) => [
         line,
@@ -236,7 +236,7 @@ describe('a tenant.yaml with errors', () => {
     ])
   })
 
-  it('names problems once where an alias repeats them', () => {
+  it('reports problems once if an alias repeats them', () => {
     const text = 'sync:\n  toHost:\n    endpoints: &kind {enabeld: true}\n    services: *kind\n'
     expect(problemsOf(text).map(({ line, column, field }) => [line, column, field])).toEqual([
       [3, 23, 'sync.toHost.endpoints.enabeld'],
@@ -244,7 +244,7 @@ describe('a tenant.yaml with errors', () => {
     ])
   })
 
-  it('refuses a file that is larger than any sensible one', () => {
+  it('refuses an oversized file', () => {
     expect(problemsOf(`# ${'x'.repeat(2 ** 18)}`)[0]?.code).toBe('too-large')
     expect(problemsOf(`# ${'x'.repeat(2 ** 18 - 10)}`)).toEqual([])
   })

@@ -67,7 +67,7 @@ describe('policies in a tenant.yaml', () => {
     expect(problemsOf(text)).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
   })
 
-  it('say nothing about what is right', () => {
+  it('report nothing if they are valid', () => {
     const settings = [
       'externalIPs: {allowed: [203.0.113.7, 203.0.113.0/24, "2001:db8::/32", "::1", "1:2:3:4:5:6:7:8"]}',
       'externalNames: {allowed: ["*", "*.example.com", db.example.com]}',

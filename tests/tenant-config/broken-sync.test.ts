@@ -54,7 +54,7 @@ describe('invalid patches', () => {
     expect(problemsOf(`sync: {toHost: {endpoints: {patches: [${patch}]}}}`)).toEqual([])
   })
 
-  it('include expressions for a direction that objects from the host never take', () => {
+  it('include expressions for a direction that imports never take', () => {
     const text = `sync:
   fromHost:
     secrets:
@@ -125,7 +125,7 @@ describe('mappings', () => {
     expect(mapped(kind, mappings)).toEqual(expected)
   })
 
-  it('must be there where nothing happens without them', () => {
+  it('are required if nothing happens without them', () => {
     const text =
       'sync: {toHost: {namespaces: {enabled: true}}, fromHost: {secrets: {enabled: true, mappings: {byName: {}}}}}'
     expect(problemsOf(text).map(({ column, code }) => [column, code])).toEqual([
@@ -146,7 +146,7 @@ describe('mappings', () => {
     expect(issuers('main: ns/shared')).toEqual(['"main" and "ns/shared" do not fit together'])
   })
 
-  it('are compared with all others, however many there are', () => {
+  it('are compared with each other, however many there are', () => {
     const many = Array.from({ length: 3_000 }, (_, index) => `n${index}: h${index % 2_999}`)
     expect(mapped('toHost.namespaces', many)).toEqual(['3006:18 "n2999" can end up in the same place as "n0"'])
   })

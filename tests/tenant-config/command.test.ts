@@ -64,7 +64,7 @@ describe('tenant config', () => {
 
   afterAll(() => rm(directory, { recursive: true, force: true }))
 
-  it('validate says that a valid file is valid, on stdout', async () => {
+  it('validate reports a valid file on stdout', async () => {
     expect(await tenant(['config', 'validate', '-f', '-'], { input: good })).toEqual({
       exitCode: 0,
       stdout: '<stdin> is valid\n',
@@ -72,7 +72,7 @@ describe('tenant config', () => {
     })
   })
 
-  it('validate shows everything that is wrong, fields, paths and expressions alike, on stderr', async () => {
+  it('validate reports all errors in fields, paths and expressions on stderr', async () => {
     const { exitCode, stdout, stderr } = await tenant(['config', 'validate', '-f', file])
     expect([exitCode, stdout]).toEqual([1, ''])
     const places = [...stderr.matchAll(/tenant\.yaml:(\d+:\d+): (\w+):/g)].map((match) => `${match[1]} ${match[2]}`)
@@ -101,14 +101,14 @@ describe('tenant config', () => {
     expect(verdict.problems).toHaveLength(6)
   })
 
-  it('validate lets warnings pass, and shows them', async () => {
+  it('validate accepts warnings, and shows them', async () => {
     const input = 'sync: {toHost: {endpoints: {enabled: false}}}'
     const { exitCode, stdout, stderr } = await tenant(['config', 'validate', '-f', '-'], { input })
     expect([exitCode, stdout]).toEqual([0, '<stdin> is valid, 1 warning\n'])
     expect(stderr).toContain('<stdin>:1:38: warning: Services are synced and Endpoints are not')
   })
 
-  it('validate warns of a pair of expressions that does not cancel out, with an example', async () => {
+  it('validate warns about a pair of expressions that does not cancel out, with an example', async () => {
     const pair = (reverse: string) =>
       `sync: {toHost: {endpoints: {patches: [{path: metadata.labels.team, expression: '"my-prefix-" + value', reverseExpression: '${reverse}'}]}}}`
     const wrong = await tenant(['config', 'validate', '-f', '-'], { input: pair('value.slice("my-prefix".length)') })
@@ -118,7 +118,7 @@ describe('tenant config', () => {
     expect(right).toEqual({ exitCode: 0, stdout: '<stdin> is valid\n', stderr: '' })
   })
 
-  it('uses colors on a terminal only, and not where NO_COLOR is set', async () => {
+  it('uses colors only on a terminal without NO_COLOR', async () => {
     const color = '\u001b['
     expect((await tenant(['config', 'validate', '-f', file], { onTerminal: true })).stderr).toContain(color)
     expect((await tenant(['config', 'validate', '-f', file])).stderr).not.toContain(color)
@@ -126,7 +126,7 @@ describe('tenant config', () => {
     expect(plain.stderr).not.toContain(color)
   })
 
-  it('show prints what it becomes with all defaults, as YAML that says the same again', async () => {
+  it('show prints the configuration with all defaults, as equivalent YAML', async () => {
     const first = await tenant(['config', 'show', '-f', '-'], { input: 'platform: {apiKey: {}}' })
     expect(first.exitCode).toBe(0)
     expect(first.stdout).toContain('secretName: tenant-platform-api-key\n')
@@ -136,7 +136,7 @@ describe('tenant config', () => {
     expect(JSON.parse(json.stdout).external.platform.apiKey.createRBAC).toBe(true)
   })
 
-  it('show prints nothing of a file that is wrong but what is wrong with it', async () => {
+  it('show prints only the errors of an invalid file', async () => {
     const { exitCode, stdout, stderr } = await tenant(['config', 'show', '-f', file])
     expect([exitCode, stdout]).toEqual([1, ''])
     expect(stderr).toContain('did you mean "enabled"?')
@@ -166,7 +166,7 @@ describe('tenant config', () => {
     expect(run.stdout).toBe('')
   })
 
-  it('refuses what is no text', async () => {
+  it('refuses a file that is not text', async () => {
     await writeFile(join(directory, 'binary'), Buffer.from([0x61, 0x3a, 0xff]))
     const { exitCode, stderr } = await tenant(['config', 'validate', '-f', join(directory, 'binary')])
     expect(exitCode).toBe(1)
@@ -179,7 +179,7 @@ describe('tenant config', () => {
     expect(stdout).toContain('Examples:')
   })
 
-  it('checks a configuration of the size of a large one in a moment', () => {
+  it('checks a large configuration quickly', () => {
     const patches = Array.from(
       { length: 500 },
       (_, index) => `      - {path: "a.b${index}", expression: "value + ${index}"}`,

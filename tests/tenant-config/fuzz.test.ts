@@ -38,7 +38,7 @@ function expectValid(config: TenantConfig): void {
 }
 
 describe('random configurations', () => {
-  it('are either valid, by the schema too, or have problems inside the file', { timeout: 3_600_000 }, () => {
+  it('are either valid, also by the schema, or have problems inside the file', { timeout: 3_600_000 }, () => {
     let valid = 0
     fc.assert(
       fc.property(configText, (text) => {

@@ -62,7 +62,7 @@ describe('positionOf', () => {
     expect(place([...patches, index, 'expression'], source.indexOf('bad'))).toBe(expected)
   })
 
-  it('finds the end of a text, and stays inside when asked for more', () => {
+  it('finds the end of a text, and never points past it', () => {
     expect(place([...patches, 0, 'expression'], 11)).toBe('7:34+0')
     expect(place([...patches, 0, 'expression'], 1_000)).toBe('7:34+0')
     expect(place([...patches, 1, 'path'], 8)).toBe('8:27+1')
@@ -70,21 +70,21 @@ describe('positionOf', () => {
     expect(place([...patches, 3, 'expression'], 1_000)).toBe('20:20+0')
   })
 
-  it('points at the start of what it cannot read', () => {
+  it('points at the start of invalid text', () => {
     const broken = parseTenantConfig('a: [', 'tenant.yaml').document
     expect(positionOf(broken, ['a'], 3)).toEqual({ line: 1, column: 1, length: 0 })
   })
 })
 
 describe('patchListsOf', () => {
-  it('gives every list with its place', () => {
+  it('returns every list with its position', () => {
     expect(patchListsOf(document).map(({ path, indexes }) => [path.join('.'), indexes])).toEqual([
       ['sync.toHost.endpoints.patches', [0, 1, 2, 3]],
       ['sync.toHost.services.patches', [0]],
     ])
   })
 
-  it('leaves out what it cannot understand and keeps the numbers of the rest', () => {
+  it('skips invalid entries and keeps the numbers of the rest', () => {
     const { document: broken } = parseTenantConfig(
       'zebra: 1\nsync: {fromHost: {customResources: {a.b: {patches: [1, {path: x, labels: {}}, {path: 2}, {path: z}]}}}}',
       'tenant.yaml',

@@ -10,7 +10,7 @@ const start = '<!-- fields: made from src/api/tenant-config by tests/tenant-conf
 const end = '<!-- end of fields -->'
 
 describe('docs/tenant-yaml.md', () => {
-  it('has the fields as they are', async () => {
+  it('describes the current fields', async () => {
     const text = await readFile(guide, 'utf8')
     const before = text.slice(0, text.indexOf(start) + start.length)
     const after = text.slice(text.indexOf(end))

@@ -8,7 +8,7 @@ function rendered(text: string, paint?: Paint): string {
 }
 
 describe('renderProblems', () => {
-  it('shows the line, marks what is meant, and says what to do', () => {
+  it('shows the line, marks the position, and says what to do', () => {
     expect(rendered('sync:\n  toHost:\n    endpoint:\n      enabled: 1\ncontrolPlane: {virtualKubeconfig: {}}')).toBe(
       `tenant.yaml:3:5: error: unknown field "endpoint" in sync.toHost
 3 |     endpoint:
@@ -22,12 +22,12 @@ tenant.yaml:5:35: error: controlPlane.virtualKubeconfig needs secretName
     )
   })
 
-  it('puts the mark under wide characters, tabs and combined letters', () => {
+  it('aligns the mark with wide characters, tabs and combined letters', () => {
     expect(rendered('{"日本":\t1, "e\u0301": 2}')).toContain('1 | {"日本":  1, "e\u0301": 2}\n  |  ^^^^^^\n')
     expect(rendered('{"日本":\t1, "e\u0301": 2}')).toContain('  |              ^^^\n')
   })
 
-  it('shows a window of a long line', () => {
+  it('shows an excerpt of a long line', () => {
     const output = rendered(`{networking: {clusterDomain: ${'a'.repeat(300)}, zebra: 1}}`)
     expect(output.split('\n').every((line) => line.length < 130)).toBe(true)
     expect(output).toContain('1 | …aaaaaaaaaaaaaaaaaa, zebra: 1}}\n  |                      ^^^^^\n')
@@ -40,13 +40,13 @@ tenant.yaml:5:35: error: controlPlane.virtualKubeconfig needs secretName
     expect(output).not.toContain('abcdefghijkl')
   })
 
-  it('lets nothing from the file act on the terminal', () => {
+  it('escapes control characters of the file', () => {
     const output = rendered('"\u001b[31mred\u202e": 1\n"\u009b2J": 2\n')
     expect(output.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\u202e/u)
     expect(output).toContain('unknown field "\ufffd[31mred\ufffd"')
   })
 
-  it('colors what it is told to', () => {
+  it('uses colors on request', () => {
     const paint: Paint = {
       error: (text) => `<e>${text}</e>`,
       warning: (text) => `<w>${text}</w>`,

@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(`three replicas of a virtual cluster on o
     }
   }
 
-  it('have one authority, one administrator, and take the tokens of each other', async () => {
+  it('have one authority and one administrator, and accept the tokens of each other', async () => {
     const shared = [
       'admin.key',
       'pki/ca.crt',
@@ -102,7 +102,7 @@ describe.skipIf(missing !== undefined)(`three replicas of a virtual cluster on o
   })
 
   it(
-    'are replaced one after the other without a request that fails, at either replica of the platform',
+    'are replaced one after the other without a failed request, at either replica of the platform',
     async () => {
       const asking = keepAsking()
       for (const each of stage.replicas) {
@@ -127,7 +127,7 @@ describe.skipIf(missing !== undefined)(`three replicas of a virtual cluster on o
   )
 
   it(
-    'whichever is killed, the others go on: the link, the sync, and all that was acknowledged',
+    'continue the link and the sync without losing an acknowledged write, whichever is killed',
     async () => {
       for (const each of stage.replicas) {
         const asking = keepAsking()
@@ -151,7 +151,7 @@ describe.skipIf(missing !== undefined)(`three replicas of a virtual cluster on o
   )
 
   it(
-    'have the same new authority when it is replaced, also one that was away',
+    'have the same new authority when it is replaced, even one that was down',
     async () => {
       const away = replica(2)
       await away.program.kill()
@@ -169,7 +169,7 @@ describe.skipIf(missing !== undefined)(`three replicas of a virtual cluster on o
     2 * patienceMs,
   )
 
-  it('one that is made later has what the others have', async () => {
+  it('share their state with a replica that is added later', async () => {
     const [secret] = (await stage.host.client.list(secrets, stage.hostNamespace)).filter(
       ({ metadata }) => metadata.name === `tenant-${virtualName}-pki`,
     )

@@ -16,7 +16,7 @@ const guides = [
 ]
 const timeoutMs = 300_000
 
-describe('everything that the documentation says works as it says', () => {
+describe('the documentation works as described', () => {
   let reader: Reader
   let ports: Readonly<Record<string, string>>
   let etcd: Etcd | undefined

@@ -49,7 +49,7 @@ describe('the platform is stopped for a while under load', () => {
       .map((annotations: Record<string, string>) => annotations['tenant.internal/object-name'])
   }
 
-  it('and virtual clusters go on syncing without it', async () => {
+  it('and virtual clusters continue to sync without it', async () => {
     await stage.stopPlatform()
     const before = writers.map(({ written }) => written.length)
     await delay(outageMs)
@@ -60,7 +60,7 @@ describe('the platform is stopped for a while under load', () => {
     }
   })
 
-  it('and when it is back the links return by themselves, and stay', async () => {
+  it('and the links return on their own, and stay', async () => {
     await stage.startPlatform()
     await linked()
     const links = watchLinks(stage, ['red', 'blue'])
@@ -68,7 +68,7 @@ describe('the platform is stopped for a while under load', () => {
     expect(await links.end()).toEqual([])
   })
 
-  it('and nothing is lost, and nothing is there twice', async () => {
+  it('and nothing is lost or duplicated', async () => {
     for (const [index, tenant] of tenants.entries()) {
       await writers[index]?.end()
       const written = [...(writers[index]?.written ?? [])].sort()

@@ -42,7 +42,7 @@ for (const { flavor, name, isMissing } of hosts) {
       await stage.kubectl('create -f -', secret)
     }
 
-    it('begins with an administrator who logs in and keeps a new key, role tenant, in a Secret of the host', async () => {
+    it('starts with an administrator who logs in and stores a new key, role tenant, in a Secret of the host', async () => {
       const { url, token } = stage.platform
       await stage.tenant(['platform', 'login', url, '--ca', stage.authorityFile, '--access-key-stdin'], token)
       const made = JSON.parse(await keys('create', 'shared', '--role', 'tenant:*', '-o', 'json'))
@@ -53,7 +53,7 @@ for (const { flavor, name, isMissing } of hosts) {
       await keepKey('tenant-platform', made.spec.key)
     })
 
-    it('links both, each from a namespace of its own', async () => {
+    it('links both, each from its own namespace', async () => {
       red = stage.startTenant('red', 'team-red', shared)
       blue = stage.startTenant('blue', 'team-blue', shared)
       await online(red, blue)
@@ -62,7 +62,7 @@ for (const { flavor, name, isMissing } of hosts) {
       expect(list).toMatch(/^blue +default +Online/m)
     })
 
-    it('carries Endpoints that a user makes in each to the host, under names of their own', async () => {
+    it('syncs the Endpoints of each to the host, under separate names', async () => {
       for (const { name: tenant, hostNamespace } of [red, blue]) {
         const endpoints = {
           apiVersion: 'v1',
@@ -83,7 +83,7 @@ for (const { flavor, name, isMissing } of hosts) {
       }
     })
 
-    it('is rotated, and no link goes down, not even when the old value ends', async () => {
+    it('is rotated, and no link is cut, not even when the old value ends', async () => {
       await registerHost(stage, readFileSync(stage.host.server.kubeconfig, 'utf8'))
       await keys('secrets', 'shared', '--add', `${stage.host.flavor}:tenant-platform/${keySecret}`)
       const before = await heldKey(stage)
@@ -96,7 +96,7 @@ for (const { flavor, name, isMissing } of hosts) {
       for (const { log } of [red, blue]) expect(log()).not.toContain('not linked to the platform')
     })
 
-    it('is revoked: both are cut off, and say why in their log and on the host', async () => {
+    it('is revoked: both are cut off, with the reason in their log and on the host', async () => {
       await keys('disable', 'shared')
       for (const tenant of [red, blue]) {
         await eventually(async () => expect(await stage.through(tenant.name)).toBe(503), patienceMs)
@@ -117,7 +117,7 @@ for (const { flavor, name, isMissing } of hosts) {
       }, patienceMs)
     })
 
-    it('is followed by a key of its own for one, which returns alone and without a restart', async () => {
+    it('is replaced by a separate key for one, which returns alone and without a restart', async () => {
       const key = await keys('create', 'red', '--role', 'tenant:default/red', '--quiet')
       await keepKey('team-red', key.trim())
       red.configure(dedicated)
@@ -125,7 +125,7 @@ for (const { flavor, name, isMissing } of hosts) {
       expect(await stage.through('blue')).toBe(503)
     })
 
-    it('shows no value of a key in any log', async () => {
+    it('is in no log', async () => {
       const key = await heldKey(stage)
       for (const { log } of [red, blue]) expect(log()).not.toContain(key)
     })

@@ -8,7 +8,7 @@ import { runGuide } from './support/run-guide.ts'
 /** In the order in which they build on each other. */
 const guides = ['docs/guides/upgrade.md', 'docs/guides/high-availability.md']
 
-describe.skipIf(missingEtcd() !== undefined)('guides for who runs several replicas', () => {
+describe.skipIf(missingEtcd() !== undefined)('guides for operators of several replicas', () => {
   let reader: Reader
   let etcd: Etcd
   let replacements: Readonly<Record<string, string>>

@@ -64,12 +64,12 @@ export function escapes(tenants: () => readonly [victim: TenantOnNode, hostile: 
       expect(outcomes.size).toBeGreaterThanOrEqual(100)
     })
 
-    it('has nothing on the host of a Pod that asks for what belongs to the node', () => {
+    it('gets no Pod on the host that requests resources of the node', () => {
       const carried = attempts.filter(({ isHeld, title }) => isHeld && outcomes.get(title)?.copy !== undefined)
       expect(carried.map(({ title }) => title)).toEqual(prunedByTheApi)
     })
 
-    it('is told why, each time', () => {
+    it('gets the reason each time', () => {
       const silent = attempts.filter(({ isHeld, title }) => {
         const { status = 0, warnings = [], copy } = outcomes.get(title) ?? {}
         return isHeld && copy === undefined && status < 400 && warnings.length === 0
@@ -77,7 +77,7 @@ export function escapes(tenants: () => readonly [victim: TenantOnNode, hostile: 
       expect(silent.map(({ title }) => title)).toEqual([])
     })
 
-    it('has no Pod on the host with anything of the node, of the host or of another tenant', () => {
+    it('has no Pod on the host with access to the node, the host or another tenant', () => {
       const [victim] = tenants()
       const ofVictim = ['account', 'page', 'visits'].map((name) => copyName(placeOf(victim), 'default', name))
       expect(ofVictim.filter(isForeign)).toEqual(ofVictim)
@@ -89,7 +89,7 @@ export function escapes(tenants: () => readonly [victim: TenantOnNode, hostile: 
       expect(dangers).toEqual([])
     })
 
-    it('runs no container with more than any container has', async () => {
+    it('runs no container with more privileges than usual', async () => {
       const accepted = attempts.filter(({ title }) => (outcomes.get(title)?.status ?? 500) < 400)
       const expected = accepted.filter(({ title, runs }) => runs || prunedByTheApi.includes(title))
       expect(expected.length).toBeGreaterThan(10)
@@ -110,7 +110,7 @@ export function escapes(tenants: () => readonly [victim: TenantOnNode, hostile: 
       expect(dangers).toEqual([])
     })
 
-    it('reaches nothing of the node by the API of its own cluster', async () => {
+    it('cannot reach the node through the API of its own cluster', async () => {
       const own = attempts.findIndex(({ title }) => title === 'a priority above all')
       const forged = { status: { podIP: hostile.node.address, podIPs: [{ ip: hostile.node.address }] } }
       await hostile.virtual.patch(pods, namespace, `attempt-${own}`, forged, 'status').catch(() => {})
@@ -123,7 +123,7 @@ export function escapes(tenants: () => readonly [victim: TenantOnNode, hostile: 
       expect(answers).toEqual(pathsToTheNode(`attempt-${own}`).map((path) => `${path}: refused`))
     })
 
-    it('learns no address of the host by its DNS', async () => {
+    it('cannot resolve addresses of the host through its DNS', async () => {
       const [victim] = tenants()
       const names = [
         `${copyName(placeOf(victim), 'default', 'web')}.${victim.hostNamespace}.svc.cluster.local`,

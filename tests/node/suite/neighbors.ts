@@ -23,7 +23,7 @@ export function neighbors(tenants: () => readonly [TenantOnNode, TenantOnNode]):
       await Promise.all([blue, green].map((each) => each.inside('wait --for=condition=Ready pod/same --timeout=29s')))
     })
 
-    it('have Services of the same name that lead to their own Pods', async () => {
+    it('have Services of the same name that select their own Pods', async () => {
       for (const tenant of [blue, green]) {
         const { podIP } = (await tenant.virtual.get(pods, 'default', 'same')).status as { podIP: string }
         await soon(async () => expect(await addressesOf(tenant, 'same')).toEqual([podIP]))
@@ -34,11 +34,11 @@ export function neighbors(tenants: () => readonly [TenantOnNode, TenantOnNode]):
       }
     })
 
-    it('have no Service that leads to a Pod of the other, whatever it selects', async () => {
+    it('have no Service that selects a Pod of the other, whatever its selector is', async () => {
       expect(await addressesOf(green, 'of-blue')).toEqual([])
     })
 
-    it('keep no Pod of the other from a node by affinity', async () => {
+    it('cannot keep Pods of the other off a node with affinity', async () => {
       const term = { labelSelector: { matchLabels: { app: 'same' } }, topologyKey: 'kubernetes.io/hostname' }
       const alone = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } }
       await green.inside('delete pod same --wait=true')
@@ -49,7 +49,7 @@ export function neighbors(tenants: () => readonly [TenantOnNode, TenantOnNode]):
       expect((await blue.virtual.get(pods, 'default', 'same')).status).toMatchObject({ phase: 'Running' })
     })
 
-    it('see and reach no Pod of the other', async () => {
+    it('can neither see nor reach Pods of the other', async () => {
       const copy = copyName(placeOf(blue), 'default', 'same')
       const seen = JSON.stringify(await green.virtual.list(pods, ''))
       expect(seen).not.toContain(copy)

@@ -32,13 +32,13 @@ export function operatorInside(given: () => TenantOnNode): void {
       await tenant.inside('create -f -', list(webhooks(certificate.authority)))
     })
 
-    it('fills in objects of its kind, and refuses some, by webhooks in its Pod', async () => {
+    it('defaults and refuses objects of its kind with webhooks in its Pod', async () => {
       await expect(tenant.inside('create -f -', site('large', 3))).rejects.toThrow('a site has at most 2 replicas')
       await tenant.inside('create -f -', site('small', 1))
       expect(await tenant.inside('get site small -o jsonpath={.spec.color}')).toBe('green')
     })
 
-    it('makes what its kind asks for, by the token of its ServiceAccount, and tells what became of it', async () => {
+    it('creates the dependents of its kind with the token of its ServiceAccount, and writes the status', async () => {
       await soon(
         async () => expect(await tenant.inside('get site small -o jsonpath={.status.readyReplicas}')).toBe('1'),
         patienceMs,
@@ -46,12 +46,12 @@ export function operatorInside(given: () => TenantOnNode): void {
       expect(await copies('small')).toHaveLength(1)
     })
 
-    it('may do what its roles allow, and no more', async () => {
+    it('has exactly the rights of its roles', async () => {
       const log = await tenant.inside(`-n ${namespace} logs deployment/${name}`)
       expect(log.split('\n')).toEqual(expect.arrayContaining(['listening', 'secrets of kube-system: 403']))
     })
 
-    it('is nothing to the host: what is in its Pod opens the virtual cluster alone', async () => {
+    it('has no access to the host: the credentials in its Pod are for the virtual cluster only', async () => {
       const file = '/var/run/secrets/kubernetes.io/serviceaccount/token'
       const read = `node -p require("fs").readFileSync("${file}","utf8")`
       const token = (await tenant.inside(`-n ${namespace} exec deployment/${name} -- ${read}`)).trim()
@@ -64,7 +64,7 @@ export function operatorInside(given: () => TenantOnNode): void {
       await Promise.all(clients.map((client) => client.close()))
     })
 
-    it('leaves nothing behind of an object that is deleted', async () => {
+    it('leaves nothing behind of a deleted object', async () => {
       await tenant.inside('delete site small --wait=false')
       await soon(async () => expect(await copies('small')).toEqual([]), patienceMs)
     })

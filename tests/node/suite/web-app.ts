@@ -19,14 +19,14 @@ export function webApp(given: () => TenantOnNode): void {
       await tenant.inside('create -f -', { apiVersion: 'v1', kind: 'List', items: webAppObjects })
     })
 
-    it('serves what its ConfigMap, its Secret and its claim hold', async () => {
+    it('serves the content of its ConfigMap, its Secret and its claim', async () => {
       await tenant.inside('wait --for=condition=Available deployment/web --timeout=25s')
       const text = await tenant.inside('exec deployment/web -- wget -q -O - http://web/index.html')
       expect(text).toBe('shop, as admin, 1 visit\n')
       expect(await tenant.inside('get pvc visits -o jsonpath={.status.phase}')).toBe('Bound')
     })
 
-    it('is reached by kubectl port-forward', async () => {
+    it('is reachable with kubectl port-forward', async () => {
       const port = await freePort()
       const { kubeconfig } = tenant.syncer
       const words = ['--kubeconfig', kubeconfig, 'port-forward', 'deployment/web', `${port}:8080`]
@@ -41,12 +41,12 @@ export function webApp(given: () => TenantOnNode): void {
       }
     })
 
-    it('has Jobs that end, and count', async () => {
+    it('has Jobs that complete', async () => {
       await tenant.inside('wait --for=condition=Complete job/orders --timeout=25s')
       expect(await tenant.inside('get job orders -o jsonpath={.status.succeeded}')).toBe('2')
     })
 
-    it('has a StatefulSet whose Pods have a name that is known, and keep it with their data', async () => {
+    it('has a StatefulSet whose Pods keep their names and their data', async () => {
       await tenant.inside('rollout status statefulset/db --timeout=25s')
       const named = 'nslookup db-1.db.default.svc.cluster.local | grep Address | tail -n 1'
       const before = await podOf('db-1')
@@ -62,14 +62,14 @@ export function webApp(given: () => TenantOnNode): void {
       expect(await shell('db-1', 'cat /data/first; wc -l < /data/starts')).toBe('db-1\n2\n')
     })
 
-    it('has a DaemonSet with a Pod on the node, which a name of its Service leads to', async () => {
+    it('has a DaemonSet with a Pod on the node, which its Service name resolves to', async () => {
       await tenant.inside('rollout status daemonset/agent --timeout=25s')
       const found = await tenant.inside('get daemonset agent -o jsonpath={.status.numberReady}')
       expect(found).toBe('1')
       expect(await shell('db-0', 'wget -q -O - http://agent.default:8080/node')).toBe('node-host\n')
     })
 
-    it('has a copy of each of its Pods on the host, and no other', async () => {
+    it('has one copy of each of its Pods on the host', async () => {
       const own = await tenant.virtual.list(pods, 'default')
       const copies = await tenant.host.list(pods, tenant.hostNamespace)
       const label = 'tenant.internal/managed-by'
@@ -91,7 +91,7 @@ export function webApp(given: () => TenantOnNode): void {
 
 /** Started with everything else, and checked at the end: it may take a minute. */
 export function cronJob(given: () => TenantOnNode): void {
-  it('a CronJob of the web app has run a Job of its own', async () => {
+  it('a CronJob of the web app has run a Job', async () => {
     await soon(async () => {
       const jobs = JSON.parse(await given().inside('get jobs -o json')).items
       const own = jobs.filter(({ metadata }: { metadata: { name: string } }) => metadata.name.startsWith('report-'))

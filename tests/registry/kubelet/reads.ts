@@ -55,12 +55,12 @@ export function kubeletReads({ send, said }: Caller): void {
       expect(answer.endsWith(`: ${reason}`)).toBe(true)
     })
 
-    it('nothing by its name alone, and nothing without one', async () => {
+    it('nothing by name alone, and nothing without a name', async () => {
       expect(await said('groupless', 'GET', `${core}/nodes/n1`)).toMatch(/^403 .* at the cluster scope$/)
       expect(await said('nameless', 'GET', `${core}/nodes/n1`)).toMatch(/: unknown node for user "system:node:"$/)
     })
 
-    it('what a new Pod brings and for as long as it is there', async () => {
+    it('what a new Pod refers to, while the Pod exists', async () => {
       const path = `${place}/secrets/unused`
       const volumes = [{ name: 'a', projected: { sources: [{ secret: { name: 'unused' } }] } }]
       const pod = { metadata: { name: 'late' }, spec: { containers, volumes } }
@@ -76,7 +76,7 @@ export function kubeletReads({ send, said }: Caller): void {
       expect(await said('n1', 'GET', path)).toMatch(/^403 /)
     })
 
-    it('no right to bind, by either path; those who may name the Pod in the path or in the body', async () => {
+    it('no right to bind by either path; others must name the Pod in the path or in the body', async () => {
       await send('admin', 'POST', `${place}/pods`, { metadata: { name: 'named' }, spec: { containers } })
       const target = { apiVersion: 'v1', kind: 'Node', name: 'n2' }
       const binding = (name?: string) => ({ apiVersion: 'v1', kind: 'Binding', metadata: { name }, target })
@@ -89,7 +89,7 @@ export function kubeletReads({ send, said }: Caller): void {
       expect(body.spec).toMatchObject({ nodeName: 'n2' })
     })
 
-    it('and a review says the same', async () => {
+    it('and a review returns the same', async () => {
       const review = async (attributes: object) => {
         const spec = { user: 'system:node:n1', groups: ['system:nodes'], resourceAttributes: attributes }
         const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews'

@@ -6,7 +6,7 @@ export function kubeletWrites({ send, said }: Caller): void {
   describe('a kubelet writes', () => {
     const forbiddenNode = '403 nodes "n1" is forbidden:'
 
-    it('its own node, without what would draw Pods to it', async () => {
+    it('its own node, without labels and taints that attract Pods', async () => {
       const own = `${core}/nodes/n1`
       const status = { status: { phase: 'Running' } }
       expect(await said('n1', 'PATCH', `${own}/status`, status)).toBe('200')
@@ -41,7 +41,7 @@ export function kubeletWrites({ send, said }: Caller): void {
       expect(await said('n2', 'POST', `${core}/nodes`, { metadata: { name: 'n2' } })).toBe('201')
     })
 
-    it('the state of its Pods, and evicts them', async () => {
+    it('the status of its Pods, and evicts them', async () => {
       const running = { status: { phase: 'Running' } }
       expect(await said('n1', 'PATCH', `${place}/pods/p/status`, running)).toBe('200')
       expect(await said('n1', 'PATCH', `${place}/pods/q/status`, running)).toBe(
@@ -63,7 +63,7 @@ export function kubeletWrites({ send, said }: Caller): void {
       expect(await said('n1', 'POST', `${place}/pods/r/eviction`, eviction('r'))).toBe('201')
     })
 
-    it('mirror Pods, which refer to nothing', async () => {
+    it('mirror Pods without references', async () => {
       const uid = uidOf(await send('admin', 'GET', `${core}/nodes/n1`))
       const owner = { apiVersion: 'v1', kind: 'Node', name: 'n1', uid, controller: true }
       const metadata = { name: 'm', annotations: { 'kubernetes.io/config.mirror': 'x' }, ownerReferences: [owner] }
@@ -167,7 +167,7 @@ export function kubeletWrites({ send, said }: Caller): void {
       )
     })
 
-    it('no more than that, whatever roles give it', async () => {
+    it('nothing else, whatever its roles grant', async () => {
       const rbac = '/apis/rbac.authorization.k8s.io/v1'
       await send('admin', 'POST', `${rbac}/clusterrolebindings`, {
         metadata: { name: 'too-much' },

@@ -5,7 +5,7 @@ import { loginPath, type Stage } from '../support/stage.ts'
 import { over, refused, untrusted } from './refusals.ts'
 
 export function forgedAnswers(stage: () => Stage): void {
-  describe('an answer to the browser is not believed', () => {
+  describe('a callback is refused', () => {
     const changed = (change: (right: URLSearchParams) => void): NonNullable<Script['answer']> => {
       return (right) => {
         change(right)
@@ -28,7 +28,7 @@ export function forgedAnswers(stage: () => Stage): void {
       expect(session.status).toBe(401)
     })
 
-    it('with another state, as of a sign-in that another tab has begun meanwhile', async () => {
+    it('with another state, like that of a sign-in in another tab', async () => {
       stage().issuer.script = { answer: changed((right) => right.set('state', 'another')) }
       const { callback, session } = await stage().signIn('corp')
       expect(callback).toMatchObject(over)
@@ -62,14 +62,14 @@ export function forgedAnswers(stage: () => Stage): void {
       expect(await browser.visit(back.location)).toMatchObject(refused)
     })
 
-    it('that a browser brings which was not sent (login CSRF)', async () => {
+    it('that a browser did not start (login CSRF)', async () => {
       const attacker = stage().browser()
       const sent = await attacker.visit(loginPath('corp'))
       const back = await attacker.visit(sent.location)
       expect(await stage().browser().visit(back.location)).toMatchObject(over)
     })
 
-    it('with a cookie that was made up, changed, or sent twice', async () => {
+    it('with a forged, changed or duplicate cookie', async () => {
       const browser = stage().browser()
       const sent = await browser.visit(loginPath('corp'))
       const back = await browser.visit(sent.location)
@@ -82,7 +82,7 @@ export function forgedAnswers(stage: () => Stage): void {
       }
     })
 
-    it('of a connector that was meanwhile created again under its name', async () => {
+    it('of a connector that was recreated under its name meanwhile', async () => {
       await stage().connect('brief')
       const browser = stage().browser()
       const sent = await browser.visit(loginPath('brief'))

@@ -5,7 +5,7 @@ import { codeOf, loginPath, type Stage } from '../support/stage.ts'
 
 export function stolenCodes(stage: () => Stage): void {
   describe('a code of the platform', () => {
-    it('is worthless to a client that has not begun the sign-in (login CSRF, session fixation)', async () => {
+    it('is useless to a client that did not start the sign-in (login CSRF, session fixation)', async () => {
       const callback = await stage().browser().signIn(loginPath('corp'))
       const victim = stage().browser()
       const answer = await victim.post('/auth/session', { code: codeOf(callback), verifier: 'x'.repeat(43) })
@@ -14,7 +14,7 @@ export function stolenCodes(stage: () => Stage): void {
       expect(afterwards.status).toBe(401)
     })
 
-    it('is worth nothing when another user has the name meanwhile', async () => {
+    it('is invalid when another user has the name meanwhile', async () => {
       stage().issuer.script = { claims: { sub: 'replaced', preferred_username: 'rose' } }
       const codes = [
         await stage().browser().signIn(loginPath('corp')),
@@ -27,7 +27,7 @@ export function stolenCodes(stage: () => Stage): void {
       expect((await stage().browser().post('/auth/session', { code: second, verifier })).status).toBe(401)
     })
 
-    it('of a page is not a code of a command', async () => {
+    it('of a page is not valid for a command', async () => {
       const callback = await stage().browser().signIn(loginPath('corp'))
       expect(
         (
@@ -38,7 +38,7 @@ export function stolenCodes(stage: () => Stage): void {
       ).toBe(401)
     })
 
-    it('is not taken from a page of another site', async () => {
+    it('is not accepted from a page of another site', async () => {
       const callback = await stage().browser().signIn(loginPath('corp'))
       const body = { code: codeOf(callback), verifier }
       for (const path of ['/auth/session', '/auth/token']) {

@@ -33,7 +33,7 @@ export function destinations(stage: () => Stage): void {
       },
     )
 
-    it('is not a command that another page names: the user is asked first', async () => {
+    it('is not a command that another page names without the consent of the user', async () => {
       const path = loginPath('corp', '&port=50123&state=0123456789abcdef')
       for (const site of ['cross-site', 'same-site', 'none']) {
         const { status, text } = await stage().browser().visit(path, { 'sec-fetch-site': site })
@@ -44,7 +44,7 @@ export function destinations(stage: () => Stage): void {
       }
     })
 
-    it('does not exist without the challenge of the client that began', async () => {
+    it('does not exist without the challenge of the client that started', async () => {
       for (const bad of ['', 'short', `${challenge}=`, '"'.repeat(43)]) {
         const path = `/auth/login?connector=corp&challenge=${encodeURIComponent(bad)}`
         expect(await stage().browser().visit(path)).toMatchObject({ status: 302, location: '/' })

@@ -14,7 +14,7 @@ function segment(value: unknown): string {
 }
 
 export function forgedIdTokens(stage: () => Stage, another: () => ScriptedIssuer): void {
-  describe('an ID token is not believed', () => {
+  describe('an ID token is refused', () => {
     const hourAgo = Math.floor(Date.now() / 1000) - 3600
     const forgeries: Readonly<Record<string, NonNullable<Script['idToken']>>> = {
       'with another nonce: an ID token of another sign-in was put in its place': (right, issuer) =>
@@ -70,7 +70,7 @@ export function forgedIdTokens(stage: () => Stage, another: () => ScriptedIssuer
       expect((await stage().platform.ask('GET', `${management}/users/forged`)).status).toBe(404)
     })
 
-    it('even if clocks are apart by five minutes it is', async () => {
+    it('but not if clocks differ by up to five minutes', async () => {
       const now = Math.floor(Date.now() / 1000)
       stage().issuer.script = { claims: { iat: now + 290, nbf: now + 290, exp: now + 600 } }
       expect((await stage().signIn('corp')).session.status).toBe(200)

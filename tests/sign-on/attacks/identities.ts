@@ -62,7 +62,7 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
       expect(JSON.parse(session.text).user).toBe('mail-6')
     })
 
-    it('depends on the connector: two that claim one subject mean two users', async () => {
+    it('depends on the connector: the same subject at two connectors means two users', async () => {
       const claims = { sub: 'shared', preferred_username: 'sam' }
       const [first, second] = [await nameOf(claims, 'corp'), await nameOf(claims, 'twin')]
       expect(first).toBe('sam')
@@ -105,14 +105,14 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
       expect(status.signOn[0].groups).toEqual([])
     })
 
-    it('may be many, and only so many count', async () => {
+    it('may be many, but only a limited number counts', async () => {
       const groups = Array.from({ length: 5_000 }, (_, index) => `g${index}`)
       stage().issuer.script = { claims: { sub: 'many', preferred_username: 'many', groups } }
       expect((await stage().signIn('corp')).session.status).toBe(200)
       expect((await stage().platform.must('GET', `${management}/users/many`)).status.signOn[0].groups).toHaveLength(500)
     })
 
-    it('of a user are written by the platform alone', async () => {
+    it('of a user are written only by the platform', async () => {
       stage().issuer.script = { claims: { sub: 'own', preferred_username: 'own', groups: ['real'] } }
       await stage().signIn('corp')
       const user = await stage().platform.must('GET', `${management}/users/own`)
@@ -122,7 +122,7 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
     })
   })
 
-  it('an operator is warned of a connector whose groups are called as those of another', async () => {
+  it('an operator gets a warning about a connector whose groups have the names of another', async () => {
     const body = (name: string, groupsPrefix: string) => {
       const oidc = { issuer: another().url, clientId: 'platform', groupsPrefix }
       return { metadata: { name }, spec: { type: 'oidc', oidc } }
@@ -136,7 +136,7 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
   })
 
   describe('a caller who may write users or connectors', () => {
-    it('does not for that reason become another user by an identity, nor by a connector of their own', async () => {
+    it('cannot become another user with an identity or a connector of their own', async () => {
       await stage().platform.must('POST', `${management}/users`, userNamed('writer'))
       const group = 'management.platform.internal'
       await grant(stage().platform, 'writer', [

@@ -65,7 +65,7 @@ export function hostileProviders(stage: () => Stage): void {
       expect((await stage().signIn(name)).callback).toMatchObject(away)
     })
 
-    it('is not sent the verifier of another, nor asked without one', async () => {
+    it('does not get the verifier of another, nor a request without one', async () => {
       stage().issuer.codes.clear()
       const browser = stage().browser()
       const sent = await browser.visit(loginPath('corp'))
@@ -77,7 +77,7 @@ export function hostileProviders(stage: () => Stage): void {
     })
   })
 
-  it('nothing of a provider is in the objects that the platform shows', async () => {
+  it('no credentials of a provider are in the objects that the platform shows', async () => {
     await stage().signIn('corp')
     const { text } = await stage().platform.ask('GET', keysPath)
     expect(text).toContain('"identity"')
@@ -85,7 +85,7 @@ export function hostileProviders(stage: () => Stage): void {
   })
 
   /** Last: after it, no sign-in from this network works for a while. */
-  it('sign-ins end after so many from one network', async () => {
+  it('sign-ins from one network are limited', async () => {
     const browser = stage().browser()
     let answer = await browser.visit('/auth/callback/none')
     for (let asked = 1; asked < 3_000 && answer.status !== 429; asked += 1) {

@@ -34,7 +34,7 @@ export function codes(stage: () => ProviderStage): void {
       expect((await stage().exchange(shown)).status).toBe(400)
     })
 
-    it('PKCE cannot be left out at the end, nor be added to a code without', async () => {
+    it('PKCE cannot be omitted at the exchange, nor be added to a code without it', async () => {
       const { code_verifier: _, ...without } = await fresh()
       expect((await stage().exchange(without)).status).toBe(400)
       const config = await stage().applicationNamed('argo-cd')
@@ -66,7 +66,7 @@ export function codes(stage: () => ProviderStage): void {
       expect(await answer.json()).toMatchObject({ error: 'invalid_client' })
     })
 
-    it('a user who was locked meanwhile gets nothing', async () => {
+    it('a user who was locked meanwhile gets no tokens', async () => {
       const bob = await signIn(stage().send, await stage().platform.keyOf('bob'))
       const { url, verifier } = await stage().begin('grafana')
       const code = had((await stage().allowed(url, bob.headers)).searchParams.get('code'))
@@ -80,7 +80,7 @@ export function codes(stage: () => ProviderStage): void {
     })
   })
 
-  describe('attacks with what has changed since', () => {
+  describe('attacks after a change', () => {
     it('a code is refused when the session has ended, or the user has left the teams of the application', async () => {
       const session = await signIn(stage().send, await stage().platform.keyOf('ann'))
       const { url, verifier } = await stage().begin('grafana')
@@ -100,7 +100,7 @@ export function codes(stage: () => ProviderStage): void {
       expect((await stage().exchange({ ...shown, code: third })).status).toBe(400)
     })
 
-    it('an application that gets the name of another gets none of its tokens', async () => {
+    it('an application with the name of another gets none of its tokens', async () => {
       const { tokens } = await stage().signedIn('grafana')
       await stage().platform.must('DELETE', `${management}/oidcclients/grafana`)
       const anew = { metadata: { name: 'grafana' }, spec: applications.grafana }
@@ -109,7 +109,7 @@ export function codes(stage: () => ProviderStage): void {
       expect(await stage().exchange(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     })
 
-    it('a Secret that holds blanks alone proves no application', async () => {
+    it('a Secret of blanks authenticates no application', async () => {
       const blank = { metadata: { name: 'blank' }, stringData: { clientSecret: ' \n' } }
       await stage().platform.must('POST', '/api/v1/namespaces/tenant-platform/secrets', blank)
       const spec = { clientSecretRef: { name: 'blank' }, redirectUris: ['https://blank.example/'] }

@@ -5,7 +5,7 @@ import { type Application, type Begun, had, mergePatch, type ProviderStage, seal
 
 export function deciding(stage: () => ProviderStage): void {
   describe('the user decides', () => {
-    it('sees who asks for what, and may refuse', async () => {
+    it('and sees which application requests what, and may refuse', async () => {
       const { url, state } = await stage().begin('grafana')
       const request = sealedIn((await stage().visit(url)).location)
       expect(await stage().decide(request)).toMatchObject({ client: 'Grafana', user: 'ann', asksUser: true, code: 201 })
@@ -13,7 +13,7 @@ export function deciding(stage: () => ProviderStage): void {
       expect(Object.fromEntries(denied.searchParams)).toEqual({ error: 'access_denied', state, iss: stage().issuer })
     })
 
-    it('no page of another site decides, nor half a session, nor a key', async () => {
+    it('and no page of another site can decide, nor half a session, nor a key', async () => {
       const request = sealedIn((await stage().visit((await stage().begin('grafana')).url)).location)
       const other = { ...stage().ann.headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
       expect((await stage().decide(request, 'allow', other)).code).toBe(403)
@@ -25,7 +25,7 @@ export function deciding(stage: () => ProviderStage): void {
       })
     })
 
-    it('a session with a scope, and an administrator in the name of the user, do not', async () => {
+    it('but not with a scoped session, nor as an impersonating administrator', async () => {
       const request = sealedIn((await stage().visit((await stage().begin('grafana')).url)).location)
       const scope = { projects: [{ project: '*' }] }
       const limited = await signIn(stage().send, await stage().platform.keyOf('ann', { scope }))
@@ -34,7 +34,7 @@ export function deciding(stage: () => ProviderStage): void {
       expect((await stage().decide(request, 'allow', { ...admin.headers, 'impersonate-user': 'ann' })).code).toBe(403)
     })
 
-    it('a request that was not sealed here is refused, and so is a changed one', async () => {
+    it('and a request that was not sealed here, or was changed, is refused', async () => {
       const request = sealedIn((await stage().visit((await stage().begin('board')).url)).location)
       expect((await stage().decide(`${request.slice(0, -4)}AAAA`, 'allow')).code).toBe(422)
       expect((await stage().decide('', 'allow')).code).toBe(422)
@@ -44,13 +44,13 @@ export function deciding(stage: () => ProviderStage): void {
       await stage().platform.ask('PATCH', path, { body: { spec: { disabled: false } }, type: mergePatch })
     })
 
-    it('only members of the teams of an application get in', async () => {
+    it('and only members of the teams of an application are admitted', async () => {
       const back = await stage().allowed((await stage().begin('board')).url)
       expect(back.searchParams.get('error')).toBe('access_denied')
       expect(back.searchParams.has('code')).toBe(false)
     })
 
-    it('an application may ask for a new sign-in', async () => {
+    it('and an application may require a new sign-in', async () => {
       for (const more of [{ prompt: 'login' }, { max_age: '0' }]) {
         const { location } = await stage().visit((await stage().begin('grafana', more)).url)
         expect(await stage().decide(sealedIn(location), 'allow')).toMatchObject({ signInAgain: true })
@@ -65,18 +65,18 @@ export function deciding(stage: () => ProviderStage): void {
     })
   })
 
-  describe('an application that asks for an answer without a page', () => {
+  describe('an application with prompt=none', () => {
     const silently = (id: Application, more = {}) => stage().begin(id, { prompt: 'none', ...more })
     const answerOf = async ({ url }: Begun, headers?: Readonly<Record<string, string>>) => {
       const { location } = await stage().visit(url)
       return new URL((await stage().decide(sealedIn(location), 'allow', headers)).location).searchParams
     }
 
-    it('is refused if the user would have to be asked', async () => {
+    it('is refused if the user would have to decide', async () => {
       expect((await answerOf(await silently('grafana'))).get('error')).toBe('consent_required')
     })
 
-    it('is refused where the user has another account than the application knows, or signed in too long ago', async () => {
+    it('is refused if the user has another account than expected, or signed in too long ago', async () => {
       const { tokens } = await stage().signedIn('argo-cd')
       const hint = { id_token_hint: had(tokens.id_token) }
       const bob = await signIn(stage().send, await stage().platform.keyOf('bob'))
@@ -86,14 +86,14 @@ export function deciding(stage: () => ProviderStage): void {
       expect(await stage().decide(sealedIn(location), 'allow', bob.headers)).toMatchObject({ signInAgain: true })
     })
 
-    it('is refused at once in a frame, where the page of the console is never shown', async () => {
+    it('is refused at once in a frame, where the console is never shown', async () => {
       const { url, state } = await silently('argo-cd')
       const { location } = await stage().visit(url, { 'sec-fetch-dest': 'iframe' })
       const answer = Object.fromEntries(new URL(location).searchParams)
       expect(answer).toEqual({ error: 'login_required', state, iss: stage().issuer })
     })
 
-    it('is not redirected by a request that was not sealed here, asks for a page, or is of a changed application', async () => {
+    it('is not redirected by an unsealed request, one that needs a page, or one of a changed application', async () => {
       const refused = (request: string) =>
         stage().visit(`${stage().issuer}/not-signed-in?${new URLSearchParams({ request })}`)
       const asking = sealedIn((await stage().visit((await stage().begin('grafana')).url)).location)

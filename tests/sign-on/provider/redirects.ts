@@ -30,7 +30,7 @@ export function redirects(stage: () => ProviderStage): void {
       expect((await stage().visit(url)).status).toBe(400)
     })
 
-    it('an address that is given twice, or by a client that is not known, leads nowhere', async () => {
+    it('a duplicate address, or an unknown client, is not redirected', async () => {
       const { url } = await stage().begin('grafana')
       for (const again of [
         'redirect_uri=https%3A%2F%2Fevil.example',
@@ -60,7 +60,7 @@ export function redirects(stage: () => ProviderStage): void {
       expect(answer).toMatchObject({ error, state, iss: stage().issuer })
     })
 
-    it('after signing out, users go only to where the application of their ID token may send them', async () => {
+    it('after a sign-out, users are redirected only to addresses of the application of their ID token', async () => {
       const { tokens } = await stage().signedIn('argo-cd')
       const idToken = had(tokens.id_token)
       const end = (query: Readonly<Record<string, string>>) =>

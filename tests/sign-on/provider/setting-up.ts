@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts'
 import type { ProviderStage } from './stage.ts'
 
 export function settingUp(stage: () => ProviderStage): void {
-  describe('applications are set up', () => {
+  describe('applications are configured', () => {
     const create = (spec: object, token?: string) =>
       stage().platform.ask('POST', `${management}/oidcclients`, {
         ...(token === undefined ? {} : { token }),
@@ -31,7 +31,7 @@ export function settingUp(stage: () => ProviderStage): void {
     })
   })
 
-  it('programs that ask too often get a JSON error with Retry-After', async () => {
+  it('programs that call too often get a JSON error with Retry-After', async () => {
     const flood = new Agent({
       connect: { ca: stage().platform.server.authority },
       localAddress: '127.0.0.9',

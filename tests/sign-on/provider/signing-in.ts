@@ -18,7 +18,7 @@ interface Kept {
 
 export function signingIn(stage: () => ProviderStage): void {
   describe('applications sign users in', () => {
-    it('Argo CD, as its manual sets it up', async () => {
+    it('Argo CD, configured as in its manual', async () => {
       const config = await stage().applicationNamed('argo-cd')
       const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
       const scope = 'openid profile email groups'
@@ -36,14 +36,14 @@ export function signingIn(stage: () => ProviderStage): void {
       expect(tokens.refresh_token).toBeUndefined()
     })
 
-    it('its command line, a public client with PKCE on a port of localhost', async () => {
+    it('the CLI of Argo CD, a public client with PKCE on a localhost port', async () => {
       const { tokens } = await stage().signedIn('argo-cd-cli')
       expect(tokens.claims()).toMatchObject({ aud: 'argo-cd-cli', groups: ['ops'] })
       expect(tokens.claims()).not.toHaveProperty('email')
       expect(tokens.scope).toBe('openid profile groups')
     })
 
-    it('Grafana, as its manual sets it up: userinfo, groups, refresh tokens', async () => {
+    it('Grafana, configured as in its manual: userinfo, groups, refresh tokens', async () => {
       const { config, tokens } = await stage().signedIn('grafana')
       const { sub = '' } = tokens.claims() ?? {}
       expect(await oidc.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({
@@ -58,7 +58,7 @@ export function signingIn(stage: () => ProviderStage): void {
       expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
     })
 
-    it('keeps a refresh token as an access key that opens nothing else', async () => {
+    it('and refresh tokens are access keys without other rights', async () => {
       const { tokens, nonce } = await stage().signedIn('grafana')
       const items: readonly Kept[] = (await stage().platform.must('GET', keysPath)).items
       const kept = items.find(({ spec }) => spec.type === 'OIDCRefreshToken' && spec.oidcProvider?.nonce === nonce)
@@ -84,7 +84,7 @@ export function signingIn(stage: () => ProviderStage): void {
     })
   })
 
-  it('a refresh token stays that of its application when the user renames it, or disables it for a while', async () => {
+  it('a refresh token survives a rename and a temporary disabling by the user', async () => {
     const { config, tokens } = await stage().signedIn('grafana')
     const items: readonly { readonly metadata: { readonly name: string }; readonly spec: { readonly type: string } }[] =
       (await stage().platform.must('GET', keysPath)).items
@@ -102,8 +102,8 @@ export function signingIn(stage: () => ProviderStage): void {
     expect(renewed.claims()).toMatchObject({ aud: 'grafana' })
   })
 
-  describe('a virtual cluster takes ID tokens', () => {
-    it('of its issuer and client, and gives roles to users and teams by their names', async () => {
+  describe('a virtual cluster accepts ID tokens', () => {
+    it('of its issuer and client, and binds roles to users and teams by name', async () => {
       const { client } = await startVirtualCluster({
         issuer: stage().issuer,
         clientId: 'argo-cd-cli',

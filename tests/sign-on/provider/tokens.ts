@@ -19,7 +19,7 @@ export function tokens(stage: () => ProviderStage): void {
       expect((await refreshed(third)).status).toBe(400)
     })
 
-    it('of two clients that use one at once, neither keeps the new tokens', async () => {
+    it('of two concurrent uses of a refresh token, neither client keeps the new tokens', async () => {
       const { tokens } = await stage().signedIn('grafana')
       const both = await Promise.all([refreshed(had(tokens.refresh_token)), refreshed(had(tokens.refresh_token))])
       const given = both.flatMap(({ body }) => (body.refresh_token === undefined ? [] : [body.refresh_token]))
@@ -27,14 +27,14 @@ export function tokens(stage: () => ProviderStage): void {
       for (const token of given) expect((await refreshed(token)).status).toBe(400)
     })
 
-    it('one of another client is refused, and ends', async () => {
+    it('a refresh token used by another client is refused, and ends', async () => {
       const { tokens } = await stage().signedIn('grafana')
       const token = had(tokens.refresh_token)
       expect((await refreshed(token, { client_id: 'board' })).status).toBe(400)
       expect((await refreshed(token)).status).toBe(400)
     })
 
-    it('one ends with the key that its user signed in with, and is not used up by a scope that is too wide', async () => {
+    it('a refresh token ends with the key of the sign-in, and survives a request with a wider scope', async () => {
       const session = await signIn(stage().send, await stage().platform.keyOf('ann'))
       const { url, verifier } = await stage().begin('grafana', { scope: 'openid offline_access' })
       const code = had((await stage().allowed(url, session.headers)).searchParams.get('code'))
@@ -48,7 +48,7 @@ export function tokens(stage: () => ProviderStage): void {
       expect((await refreshed(had(given.body.refresh_token))).status).toBe(400)
     })
 
-    it('neither another algorithm, nor another key, nor another type of token passes for an access token', async () => {
+    it('another algorithm, key or type of token is not accepted as an access token', async () => {
       const { tokens } = await stage().signedIn('grafana')
       const userinfo = async (token: string) =>
         (await stage().ownFetch(`${stage().issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } })).status
@@ -92,7 +92,7 @@ export function tokens(stage: () => ProviderStage): void {
       expect(asked.status).toBe(401)
     })
 
-    it('are not confirmed by a replica that is cut off from the store, which does not report a revocation either', async () => {
+    it('tokens are neither confirmed nor reported as revoked by a replica without the store', async () => {
       const { config, tokens } = await stage().signedIn('grafana')
       const token = had(tokens.refresh_token)
       const bearer = { authorization: `Bearer ${tokens.access_token}` }
@@ -117,7 +117,7 @@ export function tokens(stage: () => ProviderStage): void {
       expect(await oidc.tokenIntrospection(config, token)).toMatchObject({ active: true })
     })
 
-    it('of a sign-in with a refresh token end together: by revoking any, by signing out, by using one twice', async () => {
+    it('tokens of a sign-in end together: by a revocation, a sign-out, or a reuse', async () => {
       const ends: readonly ((given: Awaited<ReturnType<ProviderStage['signedIn']>>) => Promise<unknown>)[] = [
         ({ config, tokens }) => oidc.tokenRevocation(config, tokens.access_token),
         ({ config, tokens }) => oidc.tokenRevocation(config, had(tokens.refresh_token)),

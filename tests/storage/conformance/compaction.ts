@@ -7,7 +7,7 @@ export function describeCompaction(open: () => Promise<TestedStore>): void {
   describe('compaction', () => {
     const store = eachStore(open)
 
-    test('the present state and the history from the compacted revision on are kept', async () => {
+    test('the current state and the history from the compacted revision on are kept', async () => {
       const past = await writePast(store())
       await store().compact(past.middle)
       expect(await store().compactedRevision()).toBe(past.middle)
@@ -17,7 +17,7 @@ export function describeCompaction(open: () => Promise<TestedStore>): void {
       expect(changes.map(line)).toEqual(['created /created-again 2', 'updated /changed 3', 'deleted /gone 1'])
     })
 
-    test('what lies before is refused with the oldest revision that is kept', async () => {
+    test('older revisions are refused with the oldest available one', async () => {
       const past = await writePast(store())
       await store().compact(past.middle)
       const requested = past.middle - 1
@@ -63,7 +63,7 @@ export function describeCompaction(open: () => Promise<TestedStore>): void {
       expect(text((await store().get('/a'))?.value)).toBe('two')
     })
 
-    test('a watch that has caught up does not mind compaction', async () => {
+    test('a current watch is not affected by compaction', async () => {
       const stop = new AbortController()
       const afterRevision = await written(store().create('/a', bytes('0')))
       const watch = store().watch('/', { afterRevision, signal: stop.signal })[Symbol.asyncIterator]()

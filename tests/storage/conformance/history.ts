@@ -7,7 +7,7 @@ export function describeHistory(open: () => Promise<TestedStore>): void {
   describe('history', () => {
     const store = eachStore(open)
 
-    test('a read at a revision shows what stood there then', async () => {
+    test('a read at a revision returns the state of that revision', async () => {
       const other = await written(store().create('/other', bytes('x')))
       const first = await written(store().create('/a', bytes('one')))
       const second = await written(store().update('/a', bytes('two'), first))
@@ -24,7 +24,7 @@ export function describeHistory(open: () => Promise<TestedStore>): void {
       expect((await store().get('/a', { atRevision: second }))?.revision).toBe(second)
     })
 
-    test('a revision that is yet to come cannot be read', async () => {
+    test('a future revision cannot be read', async () => {
       const revision = await written(store().create('/a', bytes('one')))
       const error = await failure(store().get('/a', { atRevision: revision + 1_000_000 }))
       expect(error).toBeInstanceOf(StoreUnavailable)

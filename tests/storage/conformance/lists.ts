@@ -7,7 +7,7 @@ export function describeLists(open: () => Promise<TestedStore>): void {
   describe('lists', () => {
     const store = eachStore(open)
 
-    test('a list holds what has the prefix, ordered by key, at a revision that covers it', async () => {
+    test('a list contains all keys with the prefix, in order, at a revision that covers it', async () => {
       await createAll(store(), ['/b/2', '/a/3', '/a/1', '/a/10', '/a/2', '/ab', '/a'])
       const listed = await store().list('/a/')
       expect(keysOf(listed)).toEqual(['/a/1', '/a/10', '/a/2', '/a/3'])
@@ -19,7 +19,7 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       expect(await store().list('/')).toMatchObject({ items: [], remaining: 0 })
     })
 
-    test('keys that are prefixes of each other are kept apart', async () => {
+    test('keys that are prefixes of each other are distinct', async () => {
       const keys = ['/a', '/a/', '/a/b', '/a/b/c', '/a0', '/aa']
       await createAll(store(), keys)
       expect(keysOf(await store().list('/a'))).toEqual(keys)
@@ -28,13 +28,13 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       expect(keysOf(await store().list(''))).toEqual(keys)
     })
 
-    test('the order is that of the bytes, also outside of ASCII', async () => {
+    test('keys are ordered by their bytes, also outside ASCII', async () => {
       const keys = ['/z', '/~', '/é', '/ｆ', '/😀']
       await createAll(store(), [...keys].reverse())
       expect(keysOf(await store().list('/'))).toEqual(keys)
     })
 
-    test('what was deleted is not listed', async () => {
+    test('deleted keys are not listed', async () => {
       await createAll(store(), ['/a', '/b', '/c'])
       await deleteKey(store(), '/b')
       const listed = await store().list('/', { limit: 1 })
@@ -42,7 +42,7 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       expect(await store().list('/', { limit: 0 })).toMatchObject({ items: [], remaining: 2 })
     })
 
-    test('items can be had one by one, whatever their size, instead of all at once', async () => {
+    test('items can be streamed one by one, whatever their size', async () => {
       const values = [1, 100_000, 10, 3, 70_000].map((length, index) => String(index).repeat(length))
       for (const [index, value] of values.entries()) await written(store().create(`/k/${index}`, bytes(value)))
       const seen: string[] = []
@@ -53,7 +53,7 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       expect(seen).toEqual([...values, ...values.slice(0, 2)])
     })
 
-    test('who takes items one by one holds the listing back, and sees one moment however long that takes', async () => {
+    test('a slow consumer of streamed items delays the list, and sees one consistent state', async () => {
       for (let index = 0; index < 5; index++) await written(store().create(`/k/${index}`, bytes('before')))
       const seen: string[] = []
       let taking = 0
@@ -71,7 +71,7 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       expect(seen).toEqual([0, 1, 2, 3, 4].map((index) => `/k/${index} before`))
     })
 
-    test('pages taken one after the other at one revision make the whole list, whatever happens in between', async () => {
+    test('pages at one revision form the whole list, whatever happens in between', async () => {
       const keys = Array.from({ length: 25 }, (_, index) => `/k/${String(index).padStart(2, '0')}`)
       await createAll(store(), keys)
       let page = await store().list('/k/', { limit: 10 })
@@ -115,7 +115,7 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       expect(keysOf(await store().list('/'))).toEqual(['/b', '/c'])
     })
 
-    test('thousands of keys come complete and in order', async () => {
+    test('thousands of keys are complete and in order', async () => {
       const keys = Array.from({ length: 2_500 }, (_, index) => `/many/${String(index).padStart(5, '0')}`)
       for (let start = 0; start < keys.length; start += 500) await createAll(store(), keys.slice(start, start + 500))
       expect(keysOf(await store().list('/many/'))).toEqual(keys)

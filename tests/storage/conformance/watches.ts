@@ -7,7 +7,7 @@ export function describeWatches(open: () => Promise<TestedStore>): void {
   describe('watches', () => {
     const store = eachStore(open)
 
-    test('a watch tells creation, change and deletion, the last with what stood there', async () => {
+    test('a watch reports creation, change and deletion, the last with the previous value', async () => {
       const start = await store().currentRevision()
       const revisions = await writeLife(store(), '/a')
       const changes = await takeChanges(store(), '/', start, 4)
@@ -15,7 +15,7 @@ export function describeWatches(open: () => Promise<TestedStore>): void {
       expect(changes.map((change) => change.revision)).toEqual(revisions)
     })
 
-    test('a running watch gets the same, as it happens', async () => {
+    test('a running watch reports the same, as it happens', async () => {
       const start = await store().currentRevision()
       const watching = takeChanges(store(), '/', start, 4)
       await writeLife(store(), '/a')
@@ -27,7 +27,7 @@ export function describeWatches(open: () => Promise<TestedStore>): void {
       ])
     })
 
-    test('a watch resumed at any point misses nothing and repeats nothing', async () => {
+    test('a watch resumed at any revision misses nothing and repeats nothing', async () => {
       const start = await store().currentRevision()
       for (let index = 0; index < 6; index++) await writeLife(store(), `/k${index}`)
       const all = await takeChanges(store(), '/', start, 24)
@@ -56,13 +56,13 @@ export function describeWatches(open: () => Promise<TestedStore>): void {
       }
     })
 
-    test('only changes under the prefix are told', async () => {
+    test('only changes under the prefix are reported', async () => {
       const start = await store().currentRevision()
       for (const key of ['/a/1', '/ab', '/b/1', '/a/2']) await written(store().create(key, bytes('x')))
       expect((await takeChanges(store(), '/a/', start, 2)).map((change) => change.key)).toEqual(['/a/1', '/a/2'])
     })
 
-    test('with progress, empty batches tell how far a watch of another prefix has come', async () => {
+    test('with progress, empty batches report the revision that a watch of another prefix has reached', async () => {
       const stop = new AbortController()
       const start = await store().currentRevision()
       const options = { afterRevision: start, signal: stop.signal, progress: true }

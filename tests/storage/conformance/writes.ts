@@ -7,21 +7,21 @@ export function describeWrites(open: () => Promise<TestedStore>): void {
   describe('writes', () => {
     const store = eachStore(open)
 
-    test('what is created can be read, with the revision that wrote it', async () => {
+    test('a created value can be read, with the revision of its write', async () => {
       const revision = await written(store().create('/a', bytes('one')))
       expect(await store().get('/a')).toMatchObject({ key: '/a', revision })
       expect(text((await store().get('/a'))?.value)).toBe('one')
       expect(await store().get('/b')).toBeUndefined()
     })
 
-    test('creating what is there is a conflict that shows what stands there', async () => {
+    test('creating an existing key is a conflict with the current value', async () => {
       const revision = await written(store().create('/a', bytes('one')))
       const current = await conflicting(store().create('/a', bytes('two')))
       expect(current?.revision).toBe(revision)
       expect(text(current?.value)).toBe('one')
     })
 
-    test('an update needs the revision that stands there', async () => {
+    test('an update requires the current revision', async () => {
       const first = await written(store().create('/a', bytes('one')))
       const second = await written(store().update('/a', bytes('two'), first))
       expect(second).toBeGreaterThan(first)
@@ -29,12 +29,12 @@ export function describeWrites(open: () => Promise<TestedStore>): void {
       expect([current?.revision, text(current?.value)]).toEqual([second, 'two'])
     })
 
-    test('updating what is not there is a conflict with nothing', async () => {
+    test('updating a missing key is a conflict without a value', async () => {
       expect(await conflicting(store().update('/a', bytes('one'), 1))).toBeUndefined()
       expect(await store().get('/a')).toBeUndefined()
     })
 
-    test('a deletion needs the revision that stands there, and has a revision of its own', async () => {
+    test('a deletion requires the current revision, and has its own revision', async () => {
       const first = await written(store().create('/a', bytes('one')))
       expect((await conflicting(store().delete('/a', first + 1_000_000)))?.revision).toBe(first)
       const deleted = await written(store().delete('/a', first))
@@ -43,7 +43,7 @@ export function describeWrites(open: () => Promise<TestedStore>): void {
       expect(await conflicting(store().delete('/a', first))).toBeUndefined()
     })
 
-    test('what was deleted can be created again, and the old revision no longer opens it', async () => {
+    test('a deleted key can be created again, and its old revision is a conflict', async () => {
       const first = await written(store().create('/a', bytes('one')))
       await written(store().delete('/a', first))
       const second = await written(store().create('/a', bytes('two')))
@@ -51,7 +51,7 @@ export function describeWrites(open: () => Promise<TestedStore>): void {
       expect(text((await store().get('/a'))?.value)).toBe('two')
     })
 
-    test('a conflict uses up no revision that a watcher would miss', async () => {
+    test('a conflict does not consume a revision', async () => {
       const first = await written(store().create('/a', bytes('one')))
       await conflicting(store().create('/a', bytes('two')))
       expect(await store().currentRevision()).toBe(first)
@@ -82,7 +82,7 @@ export function describeWrites(open: () => Promise<TestedStore>): void {
       expect((await store().get(key))?.key).toBe(key)
     })
 
-    test('of many who create one key at once exactly one succeeds, and the others see its value', async () => {
+    test('of many concurrent creations of one key exactly one succeeds, and the others see its value', async () => {
       const results = await Promise.all(
         Array.from({ length: 50 }, (_, index) => store().create('/a', bytes(`from ${index}`))),
       )
@@ -100,7 +100,7 @@ export function describeWrites(open: () => Promise<TestedStore>): void {
       expect(text((await store().get('/counter'))?.value)).toBe('100')
     })
 
-    test('revisions of all keys form one rising sequence', async () => {
+    test('revisions of all keys form one increasing sequence', async () => {
       const revisions = await Promise.all(
         Array.from({ length: 200 }, (_, index) => written(store().create(`/k${index}`, bytes('x')))),
       )

@@ -13,14 +13,14 @@ const looks: Counts['looks'] = {
 const all: Counts = { looks, shown: 2 }
 
 describe('the report of a run', () => {
-  it('adds up what all processes have seen', () => {
+  it('sums up the counts of all processes', () => {
     const { isGood, text } = reportOf([], [all, all], true)
     expect(isGood).toBe(true)
     expect(text).toContain('6 writes of answers (4.0 MB)')
     expect(text).toContain('4 where they are meant to be, none elsewhere')
   })
 
-  it('tells what was found, where, and by which suite', () => {
+  it('names each finding, its place, and its suite', () => {
     const { isGood, text } = reportOf([{ test: 'a.test.ts', place: 'log', what: 'tpk_1…' }], [all], false)
     expect(isGood).toBe(false)
     expect(text).toContain('  tpk_1…\n    in log\n    during a.test.ts')

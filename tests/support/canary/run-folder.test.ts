@@ -13,7 +13,7 @@ describe('the folder of a run', () => {
   const counts: Counts = { looks: { ...none, output: [0, 0], log: [1, 2], file: [0, 0] }, shown: 3 }
   const finding = { test: 'a.test.ts', place: 'log', what: 'tpk_1…' }
 
-  it('has nothing at first', () => {
+  it('is empty at first', () => {
     expect([folder.findings(), folder.counts()]).toEqual([[], []])
   })
 
@@ -27,7 +27,7 @@ describe('the folder of a run', () => {
     expect(folder.counts()).toEqual([counts, counts])
   })
 
-  it('stands processes that are killed while they write, and forgets no finding', () => {
+  it('tolerates processes that are killed while they write, and loses no finding', () => {
     appendFileSync(join(directory, 'findings.jsonl'), '{"test":"a.te')
     writeFileSync(join(directory, '3-0.counts'), '')
     expect(folder.findings()).toHaveLength(3)

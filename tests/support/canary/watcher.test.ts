@@ -23,7 +23,7 @@ function startWatcher() {
 }
 
 describe('the watch over key values', () => {
-  it('finds one wherever it is cut in two, once', () => {
+  it('finds a value wherever it is split, once', () => {
     const { value, keyId } = minted()
     const text = `before ${value} after`
     for (let cut = 1; cut < text.length; cut += 1) {
@@ -37,14 +37,14 @@ describe('the watch over key values', () => {
     }
   })
 
-  it('finds one that comes byte by byte', () => {
+  it('finds a value that arrives byte by byte', () => {
     const { watcher, findings } = startWatcher()
     const look = watcher.follow(() => log)
     for (const character of `x${minted().value}`) look(character)
     expect(findings).toHaveLength(1)
   })
 
-  it('lets the answer show it that makes it, and no other one after it', () => {
+  it('allows it in the response that creates it, and in no later one', () => {
     const { watcher, findings } = startWatcher()
     const { value } = minted()
     const answer = JSON.stringify({ spec: { key: value } })
@@ -54,7 +54,7 @@ describe('the watch over key values', () => {
     expect(findings).toMatchObject([{ what: expect.stringContaining('for a second time') }])
   })
 
-  it('wants to know the values that tests bring', () => {
+  it('requires tests to declare the values that they bring', () => {
     const { watcher, findings } = startWatcher()
     watcher.look(create, JSON.stringify({ spec: { key: 'a-value-of-which-nobody-knows-that-it-is-one' } }))
     expect(findings).toMatchObject([{ what: expect.stringContaining('broughtValue()') }])
@@ -68,7 +68,7 @@ describe('the watch over key values', () => {
     expect(kept.at(-1)).toMatchObject({ shown: 1, looks: { log: [1, 10], answer: [1, 66], file: [0, 0] } })
   })
 
-  it('reports when it cannot look, and does not throw', () => {
+  it('reports when it cannot search, and does not throw', () => {
     const { watcher, findings } = startWatcher()
     watcher.safely(() => {
       throw new Error('broken')

@@ -7,7 +7,7 @@ import { copyKeys } from './kept-keys.ts'
 const directory = mkdtempSync(join(tmpdir(), 'tenant-kept-keys-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-it('the keys of a run are those of the next, which adds its own', () => {
+it('a run reuses the keys of the previous one, and adds its own', () => {
   const [kept, first, second] = [join(directory, 'kept'), join(directory, 'first'), join(directory, 'second')]
   mkdirSync(join(first, 'turns'), { recursive: true })
   writeFileSync(join(first, 'key-0'), 'made first')

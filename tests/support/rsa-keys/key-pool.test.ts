@@ -9,7 +9,7 @@ const directory = mkdtempSync(join(tmpdir(), 'tenant-key-pool-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('the RSA keys of a run', () => {
-  it('are each made once, and handed out in turn whichever process asks', async () => {
+  it('are each generated once, and handed out in turn to any process', async () => {
     const pools = [keyPool(directory), keyPool(directory)]
     let made = 0
     const make = async () => `key ${made++}`
@@ -20,7 +20,7 @@ describe('the RSA keys of a run', () => {
     expect(taken.slice(poolSize)).toEqual(taken.slice(0, poolSize))
   })
 
-  it('are what servers in this process get', async () => {
+  it('are used by servers in this process', async () => {
     const pems = await Promise.all(Array.from({ length: poolSize + 1 }, () => generateSigningKeyPem()))
     expect(new Set(pems).size).toBeLessThanOrEqual(poolSize)
   })

@@ -52,7 +52,7 @@ export function carrying(stage: () => Stage): void {
       })
     })
 
-    it('a Pod that an address belongs to is named as on the host, without uid and version', async () => {
+    it('the target of an address has its host name, without uid and version', async () => {
       const target = { kind: 'Pod', namespace, name: 'web-0', uid: 'a-uid', resourceVersion: '7' }
       const subsets = [{ addresses: [{ ip: '10.1.2.3', targetRef: target }], ports: [{ port: 80, protocol: 'TCP' }] }]
       await stage().virtual.create(endpoints, { metadata: { namespace, name: 'targets' }, subsets })
@@ -77,7 +77,7 @@ export function carrying(stage: () => Stage): void {
       })
     })
 
-    it('the address that the host gives to a Service is known in the virtual cluster', async () => {
+    it('the cluster IP that the host assigns to a Service is known in the virtual cluster', async () => {
       await stage().virtual.create(services, {
         metadata: { namespace, name: 'addressed' },
         spec: { ports: [{ port: 80 }] },
@@ -90,7 +90,7 @@ export function carrying(stage: () => Stage): void {
       })
     })
 
-    it('headless Services and names of other domains stay what they are', async () => {
+    it('headless Services and ExternalNames keep their type', async () => {
       const headless = { clusterIP: 'None', ports: [{ port: 80, protocol: 'TCP', targetPort: 80 }] }
       const external = { type: 'ExternalName', externalName: 'db.example.com' }
       await stage().virtual.create(services, { metadata: { namespace, name: 'headless' }, spec: headless })
@@ -150,7 +150,7 @@ export function carrying(stage: () => Stage): void {
       await soon(async () => expect(await tenant.findCopy(configMaps, namespace, 'life')).toBeUndefined())
     })
 
-    it('an object that was made again under its name has a new copy', async () => {
+    it('an object that was created again under its name gets a new copy', async () => {
       const { virtual } = stage()
       const draft = (ip: string) => ({ metadata: { namespace, name: 'again' }, subsets: oneAddress(ip) })
       await virtual.create(endpoints, draft('10.0.0.1'))
@@ -166,7 +166,7 @@ export function carrying(stage: () => Stage): void {
       })
     })
 
-    it('the Endpoints of the API itself stay where they are', async () => {
+    it('the Endpoints of the API itself are not synced', async () => {
       await stage().virtual.create(endpoints, {
         metadata: { namespace: 'default', name: namespace },
         subsets: oneAddress('10.0.0.1'),

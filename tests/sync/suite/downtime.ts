@@ -30,14 +30,14 @@ export function downtime(stage: () => Stage): void {
   const versions = (things: readonly Thing[]) =>
     things.map(({ metadata }) => `${metadata.uid}@${metadata.resourceVersion}`).toSorted()
 
-  describe('a syncer that was away', () => {
+  describe('a syncer after downtime', () => {
     let tenant: Tenant
 
     beforeAll(async () => {
       tenant = await stage().newTenant({ config: all })
     })
 
-    it.each(['killed', 'stopped'] as const)('%s in step: it starts again and writes nothing', async (how) => {
+    it.each(['killed', 'stopped'] as const)('%s in step: writes nothing after a restart', async (how) => {
       const namespace = await stage().newNamespace()
       await createSome(namespace, 5)
       await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(20))
@@ -85,7 +85,7 @@ export function downtime(stage: () => Stage): void {
       expect(still.metadata).toEqual(foreign.metadata)
     })
 
-    it('a virtual cluster that cannot be reached is not an empty one', async () => {
+    it('an unreachable virtual cluster is not treated as empty', async () => {
       const namespace = await stage().newNamespace()
       await createSome(namespace, 2)
       await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(8))

@@ -51,7 +51,7 @@ export function genericKinds(stage: () => Stage): void {
       await soon(async () => expect(await tenant.findCopy(kind, namespace, name)).toBeUndefined())
     }
 
-    it('a ServiceAccount is carried with the Secrets for its images', async ({ skip }) => {
+    it('a ServiceAccount is synced with its image pull Secrets', async ({ skip }) => {
       const missing = await unserved(serviceAccounts)
       if (missing !== undefined) skip(missing)
       await secret('registry')
@@ -105,7 +105,7 @@ export function genericKinds(stage: () => Stage): void {
       await gone(ingresses, 'web')
     })
 
-    it('a NetworkPolicy is about the Pods of its tenant, and a patch of its selector keeps it so', async ({ skip }) => {
+    it('a NetworkPolicy selects the Pods of its tenant, even if a patch changes its selector', async ({ skip }) => {
       const missing = await unserved(networkPolicies)
       if (missing !== undefined) skip(missing)
       const podSelector = { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'tier', operator: 'Exists' }] }
@@ -121,7 +121,7 @@ export function genericKinds(stage: () => Stage): void {
       await gone(networkPolicies, 'deny')
     })
 
-    it('a PersistentVolumeClaim is carried, and which volume it gets is the host’s to say', async ({ skip }) => {
+    it('a PersistentVolumeClaim is synced, and the host selects its volume', async ({ skip }) => {
       const missing = await unserved(claims)
       if (missing !== undefined) skip(missing)
       const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, volumeName: 'mine' }

@@ -60,7 +60,7 @@ export function imports(stage: () => Stage): void {
     const share = (name: string, data: Record<string, string>, fields: object = {}) =>
       stage().host.create(secrets, { metadata: { namespace: shared, name }, data, ...fields })
 
-    it('bring a Secret by its name and all of a namespace by a wildcard, into a namespace that is made for them', async () => {
+    it('sync a Secret by its name and a whole namespace by a wildcard, into a namespace that they create', async () => {
       await share('exact', { a: base64('1') })
       await share('first', { a: base64('2') })
       await share('second', { a: base64('3') })
@@ -73,7 +73,7 @@ export function imports(stage: () => Stage): void {
       expect(await tenant.findCopy(secrets, many, 'first')).toBeUndefined()
     })
 
-    it('follow values that are changed, removed, and removed altogether', async () => {
+    it('follow changed and removed values, even if all are removed', async () => {
       const { host } = stage()
       await share('shrinking', { kept: base64('1'), removed: base64('2') })
       await soon(async () => expect(Object.keys((await virtualData(many, 'shrinking')) ?? {})).toHaveLength(2))
@@ -106,7 +106,7 @@ export function imports(stage: () => Stage): void {
       })
     })
 
-    it('that a user copies under another name are the tenant’s own: they stay, and are carried', async () => {
+    it('that a user copies under another name belong to the tenant: they stay, and are synced', async () => {
       const { virtual } = stage()
       await share('model', { a: base64('1') })
       await soon(async () => expect(await virtualData(many, 'model')).toBeDefined())
@@ -117,7 +117,7 @@ export function imports(stage: () => Stage): void {
       await stays(async () => expect(await virtualData(own, 'mine')).toEqual({ a: base64('mine') }))
     })
 
-    it('leave alone what has their name, say so, and come when it is free', async () => {
+    it('do not overwrite an existing object, report it, and follow when the name is free', async () => {
       const { virtual } = stage()
       await soon(async () => expect(await virtualData(many, 'first')).toBeDefined())
       await virtual.create(secrets, { metadata: { namespace: many, name: 'taken' }, data: { a: base64('own') } })
@@ -147,7 +147,7 @@ export function imports(stage: () => Stage): void {
       await soon(async () => expect(await domain()).toBe('good.two.example'))
     })
 
-    it('of custom resources lose the fields that their source loses, in namespaces and in none', async ({ skip }) => {
+    it('of custom resources lose the fields that their source loses, namespaced or not', async ({ skip }) => {
       const { host, virtual } = stage()
       if (!hasCustomResources) skip('one of the APIs serves no custom resources')
       const name = issuer()
@@ -173,7 +173,7 @@ export function imports(stage: () => Stage): void {
       })
     })
 
-    it('write nothing while nothing changes, also after a restart', async () => {
+    it('write nothing while nothing changes, even after a restart', async () => {
       const versions = async () =>
         (await stage().virtual.list(secrets, many)).map(({ metadata }) => metadata.resourceVersion)
       await soon(async () => expect((await versions()).length).toBeGreaterThan(3))

@@ -40,7 +40,7 @@ const cases: readonly { readonly kind: Collection; readonly fields: object; read
 ]
 
 export function names(stage: () => Stage): void {
-  describe('names at every limit', () => {
+  describe('names at every length limit', () => {
     let tenant: Tenant
 
     beforeAll(async () => {

@@ -57,7 +57,7 @@ export function otherKinds(stage: () => Stage): void {
       })
     })
 
-    it('copies of a kind that is switched off go, while it runs and when it was off before the start', async () => {
+    it('copies of a disabled kind are deleted, at runtime and at the start', async () => {
       const { virtual } = stage()
       const namespace = await stage().newNamespace()
       const subsets = [{ addresses: [{ ip: '192.0.2.7' }], ports: [{ port: 80 }] }]
@@ -76,7 +76,7 @@ export function otherKinds(stage: () => Stage): void {
       tenant.syncer.configure(JSON.stringify(config(true)))
     })
 
-    it('EndpointSlices are carried with the name of their Service translated; mirrored ones are not', async ({
+    it('EndpointSlices are synced with the translated name of their Service; mirrored ones are not', async ({
       skip,
     }) => {
       for (const client of [stage().virtual, stage().host]) {
@@ -110,7 +110,7 @@ export function otherKinds(stage: () => Stage): void {
       expect(await tenant.findCopy(slices, namespace, 'mirrored')).toBeUndefined()
     })
 
-    it('with namespaces synced, names stay and namespaces are mapped', async () => {
+    it('with synced namespaces, names are kept and namespaces are mapped', async () => {
       const word = process.hrtime.bigint().toString(36)
       // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
       const mappings = { byName: { [`team-${word}-*`]: '${name}-team-*' } }

@@ -50,7 +50,7 @@ export function patches(stage: () => Stage): void {
     })
     afterAll(() => tenant.remove())
 
-    it('change a field on the way out and undo it on the way back', async () => {
+    it('change a field toward the host and undo it on the way back', async () => {
       const namespace = await stage().newNamespace()
       await create(namespace, 'paired', { [paired]: 'one' })
       await soon(async () => expect(await onHost(namespace, 'paired', paired)).toBe('host-one'))
@@ -59,7 +59,7 @@ export function patches(stage: () => Stage): void {
       await stays(async () => expect(await onHost(namespace, 'paired', paired)).toBe('host-two'))
     })
 
-    it('that fail are reported to the tenant, leave the host as it was, and stop no other object', async () => {
+    it('that fail are reported to the tenant, leave the host unchanged, and block no other object', async () => {
       const namespace = await stage().newNamespace()
       await create(namespace, 'broken', { [failing]: 'good' })
       await soon(async () => expect(await onHost(namespace, 'broken', failing)).toBe('good'))
@@ -82,7 +82,7 @@ export function patches(stage: () => Stage): void {
       }, 240_000)
     })
 
-    it('that do not cancel out cannot loop: writes stop, and the object says why', async () => {
+    it('that do not cancel out cannot loop: writes stop, and the object reports why', async () => {
       const namespace = await stage().newNamespace()
       await create(namespace, 'drifting', { [drifting]: 'n' })
       await soon(async () => expect(await onHost(namespace, 'drifting', drifting)).toBe('nx'))

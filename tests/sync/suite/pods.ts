@@ -73,7 +73,7 @@ export function podsOnHost(stage: () => Stage): void {
       })
     })
 
-    it('see the node that they run on, without its addresses, as long as they exist', async () => {
+    it('see their node, without its addresses, while they exist', async () => {
       const { virtual, host } = stage()
       const namespace = await newNamespace()
       const node = `node-${tenant.hostNamespace}`
@@ -105,7 +105,7 @@ export function podsOnHost(stage: () => Stage): void {
       for (const name of [node, `${node}-other`]) await host.delete(nodes, '', name)
     })
 
-    it('end together, in the time that was asked for', async () => {
+    it('end together, within the requested grace period', async () => {
       const { virtual, host } = stage()
       const namespace = await newNamespace()
       await started(stage(), tenant, namespace, 'web')
@@ -116,7 +116,7 @@ export function podsOnHost(stage: () => Stage): void {
       await soon(async () => expect(await virtual.find(pods, namespace, 'web')).toBeUndefined())
     })
 
-    it('end in the virtual cluster when they are deleted on the host', async () => {
+    it('are deleted in the virtual cluster when they are deleted on the host', async () => {
       const { virtual, host } = stage()
       const namespace = await newNamespace()
       await started(stage(), tenant, namespace, 'web')
@@ -135,7 +135,7 @@ export function podsOnHost(stage: () => Stage): void {
       expect((await virtual.get(pods, namespace, 'web')).metadata.deletionTimestamp).toBeUndefined()
     })
 
-    it('say in their conditions which part of the host refuses them, and run when it no longer does', async ({
+    it('report in their conditions which part of the host refuses them, and run when it no longer does', async ({
       skip,
     }) => {
       if (stage().pairing.host !== 'real') skip('the embedded host has no quotas')
@@ -155,7 +155,7 @@ export function podsOnHost(stage: () => Stage): void {
       await soon(async () => expect(await tenant.findCopy(pods, namespace, 'web')).toBeDefined(), 90_000)
     })
 
-    it('are listed by the host where a Service selects them, and by the tenant where it does not', async () => {
+    it('are listed by the host if a Service selects them, and by the tenant if it does not', async () => {
       const { virtual } = stage()
       const namespace = await newNamespace()
       const metadata = { namespace, name: 'web' }
@@ -177,7 +177,7 @@ export function podsOnHost(stage: () => Stage): void {
       }, 240_000)
     })
 
-    it('are held back where they ask for something of the node', async () => {
+    it('are held back if they request resources of the node', async () => {
       const { virtual } = stage()
       const namespace = await newNamespace()
       const volumes = [{ name: 'node', hostPath: { path: '/' } }]

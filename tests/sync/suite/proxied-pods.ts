@@ -105,7 +105,7 @@ export function proxiedPods(given: () => TenantOnHost): void {
       expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)])
     })
 
-    it('and set no cookie, redirect no client, and send nothing in the name of the API server', async () => {
+    it('and cannot set cookies, redirect, or respond in the name of the API server', async () => {
       const { status, headers, text } = await ask('pods/web/proxy/page')
       expect([status, text]).toEqual([302, '<script>fetch("/api/v1/secrets")</script>'])
       for (const name of ['set-cookie', 'location', 'warning', 'www-authenticate', 'access-control-allow-origin'])
@@ -117,12 +117,12 @@ export function proxiedPods(given: () => TenantOnHost): void {
       })
     })
 
-    it('and a forged refusal of the host is not taken for one', async () => {
+    it('and a forged refusal of the host is not trusted', async () => {
       const { status, text } = await ask('pods/web/proxy/forged')
       expect([status, JSON.parse(text)]).toEqual([403, forgedRefusal])
     })
 
-    it('and an endless answer ends with its reader', async () => {
+    it('and an endless response ends with its reader', async () => {
       const client = await raw('GET', 'pods/web/proxy/endless')
       await client.until('xxxx')
       expect(openAnswers.size).toBe(1)

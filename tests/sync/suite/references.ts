@@ -22,7 +22,7 @@ export function references(stage: () => Stage): void {
   })
 
   describe('references', () => {
-    it('carry what they name, under the name that it has on the host, for as long as they name it', async () => {
+    it('sync the object that they name, under its name on the host, while they exist', async () => {
       const namespace = await stage().newNamespace()
       const { virtual } = stage()
       await virtual.create(secrets, { metadata: { namespace, name: 'named' }, data: { a: 'MQ==' } })

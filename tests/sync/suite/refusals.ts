@@ -38,7 +38,7 @@ export function refusals(stage: () => Stage): void {
       rmSync(directory, { recursive: true, force: true })
     })
 
-    it('one object: the tenant learns why, the others continue, and it is retried', async () => {
+    it('one object: the tenant gets the reason, the others continue, and it is retried', async () => {
       const namespace = await stage().newNamespace()
       await stage().virtual.create(configMaps, { metadata: { namespace, name: 'refused' }, data: { a: '1' } })
       await soon(() => tenant.copy(configMaps, namespace, 'refused').then(() => undefined))
@@ -142,7 +142,7 @@ export function refusals(stage: () => Stage): void {
       )
     })
 
-    it('nothing, but is slow with one kind: the others do not wait for it', async () => {
+    it('nothing, but is slow with one kind: the others are not delayed', async () => {
       const namespace = await stage().newNamespace()
       const slowMs = 15_000
       proxy.choose(({ method, path }) =>

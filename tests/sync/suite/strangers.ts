@@ -31,7 +31,7 @@ const titled = samples.map((sample) => [sample.kind.kind, sample] as const)
 
 /** Objects of others are never changed or deleted; our own copies are restored. */
 export function strangers(stage: () => Stage): void {
-  describe('strangers on the host', () => {
+  describe('foreign clients on the host', () => {
     let tenant: Tenant
     let namespace: string
 
@@ -56,7 +56,7 @@ export function strangers(stage: () => Stage): void {
     }
 
     it.concurrent.each(titled)(
-      '%s: an object with the name of a copy stays, and the tenant is informed',
+      '%s: a foreign object with the name of a copy stays, and the tenant is notified',
       async (_, { kind, fields, other }) => {
         const foreign = await createOnHost(kind, tenant.hostName(namespace, 'wanted'), other)
         await stage().virtual.create(kind, { metadata: { namespace, name: 'wanted' }, ...fields })
@@ -73,7 +73,7 @@ export function strangers(stage: () => Stage): void {
       },
     )
 
-    it('once the name is free, the object is carried', async () => {
+    it('once the name is free, the object is synced', async () => {
       await createOnHost(configMaps, tenant.hostName(namespace, 'freed'), { data: { mine: 'yes' } })
       await stage().virtual.create(configMaps, { metadata: { namespace, name: 'freed' }, data: { a: '1' } })
       await soon(async () => expect(await stage().warnings(namespace, 'freed')).not.toEqual([]))
@@ -182,7 +182,7 @@ export function strangers(stage: () => Stage): void {
       })
     })
 
-    it('what strangers add to a copy that is theirs to add stays: finalizers, owners', async () => {
+    it('finalizers and owners that foreign clients add to a copy stay', async () => {
       await synced(configMaps, 'adorned', { data: { a: '1' } })
       const finalizers = ['example.com/hold']
       await tenant.patchCopy(configMaps, namespace, 'adorned', { metadata: { finalizers } })

@@ -43,7 +43,7 @@ export function twoWay(stage: () => Stage): void {
       (await stage().virtual.get(kind, namespace, name)).metadata
 
     it.concurrent.each(samples.map((sample) => [sample.kind.kind, sample] as const))(
-      '%s: what the host sets, changes and removes comes back',
+      '%s: what the host sets, changes and removes is synced back',
       async (_, { kind, fields }) => {
         const name = 'host-edits'
         await synced(kind, name, fields, { labels: { kept: 'yes', changed: 'old', removed: 'soon' } })
@@ -77,7 +77,7 @@ export function twoWay(stage: () => Stage): void {
       expect((await tenant.copy(configMaps, namespace, 'twice')).metadata.labels?.l).toBe('v3')
     })
 
-    it('what means something on its own side only stays there', async () => {
+    it('labels and annotations of one side only stay there', async () => {
       const annotations = {
         'control-plane.alpha.kubernetes.io/leader': '{"holderIdentity":"somebody"}',
         'tenant.internal/object-name': 'forged',

@@ -24,12 +24,12 @@ describe('the steps of a guide', () => {
     ])
   })
 
-  it('are run as their remarks say', () => {
+  it('run as their remarks say', () => {
     const guide = ['<!-- instead: other -->', '<!-- eventually -->', '<!-- exit: 3 -->', `${fence}sh`, 'one', fence]
     expect(stepsOf(guide.join('\n'))).toEqual([{ line: 5, commands: 'other', eventually: true, exitCode: 3 }])
   })
 
-  it('leave out what the guide says is not run', () => {
+  it('exclude blocks that the guide marks as not run', () => {
     const guide = [
       '*Not run by the tests: it needs a cloud.*',
       `${fence}sh`,
@@ -48,7 +48,7 @@ describe('the steps of a guide', () => {
     expect(stepsOf(guide, 'on a node').map(({ commands }) => commands)).toEqual(['two'])
   })
 
-  it('are not guessed where a block has no end', () => {
+  it('are refused if a block has no end', () => {
     expect(() => stepsOf(`${fence}sh\none`)).toThrow('line 2: the block has no end')
   })
 })

@@ -23,7 +23,7 @@ describe('a run in which a key leaks', () => {
       }),
   )
 
-  it('fails, though every test is good', () => {
+  it('fails, although every test passes', () => {
     expect(output).toMatch(/Test Files .*1 passed/)
     expect(output).not.toMatch(/\d+ failed/)
     expect(code).toBe(1)

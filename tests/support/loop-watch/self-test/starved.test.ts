@@ -23,7 +23,7 @@ describe('a run in which an event loop is starved', () => {
       }),
   )
 
-  it('fails, though every test is good', () => {
+  it('fails, although every test passes', () => {
     expect(output).toMatch(/Test Files .*1 passed/)
     expect(output).not.toMatch(/\d+ failed/)
     expect(code).toBe(1)
@@ -37,7 +37,7 @@ describe('a run in which an event loop is starved', () => {
     expect(output).toMatch(line)
   })
 
-  it('says nothing of the others', () => {
+  it('reports no others', () => {
     expect(output).toContain('PROBLEMS: 3')
   })
 })
