@@ -255,8 +255,8 @@ export class OidcProvider implements RedirectConnector {
     configuration[openId.customFetch] = async (url, options) => {
       const answer = await this.#fetch(url, fetchOptions(options))
       const text = await answer.clone().text()
-      if (url !== metadata.jwks_uri) requireModestToken(text, new URL(url).origin)
       if (url === metadata.token_endpoint && answer.ok) seen?.(text)
+      requireModestToken(text, new URL(url).origin)
       return answer
     }
     // The library would trust an ID token because of its source; here its signature counts too.

@@ -54,6 +54,13 @@ export function hostileProviders(stage: () => Stage): void {
         'hides a hundred thousand things among claims',
         { idToken: (right, issuer) => issuer.sign({ ...right, many: Array.from({ length: 100_000 }, () => 1) }) },
       ],
+      [
+        'hides what is nested 1,000 deep in a token, and gives out tokens and keys at one address',
+        {
+          keysAtTokenEndpoint: true,
+          idToken: (right, issuer) => issuer.sign({ ...right, deep: nested(1_000) }),
+        },
+      ],
       ['answers with an error of its own', { tokenAnswer: { status: 500, body: {} } }],
       ['names an address of this network', { metadata: { token_endpoint: 'https://10.0.0.1/token' } }],
       ['names the address of a metadata service', { metadata: { token_endpoint: 'https://169.254.169.254/token' } }],

@@ -41,6 +41,8 @@ export interface Script {
   heldBack?: (refreshToken: string) => Promise<void> | undefined
   userInfoStatus?: number
   jwks?: { readonly keys: readonly JWK[] }
+  /** The keys are at the address of the token endpoint. */
+  keysAtTokenEndpoint?: boolean
   /** Pages of groups from Microsoft Graph, or the status of a failure. */
   graph?: readonly (readonly string[])[] | number
 }
@@ -121,11 +123,13 @@ export class ScriptedIssuer {
       case '/.well-known/openid-configuration':
         return json(200, this.#metadata())
       case '/keys':
-        return json(200, this.script.jwks ?? { keys: [this.keys.jwk] })
+        return this.#keys()
       case '/authorize':
         return this.#authorize(url.searchParams)
       case '/token':
-        return this.#token(new URLSearchParams(body))
+        return this.script.keysAtTokenEndpoint === true && body === ''
+          ? this.#keys()
+          : this.#token(new URLSearchParams(body))
       case '/userinfo':
         return json(this.script.userInfoStatus ?? 200, { sub: 'subject-1', ...this.script.userInfo })
       case '/graph/v1.0/me/transitiveMemberOf/microsoft.graph.group':
@@ -133,6 +137,10 @@ export class ScriptedIssuer {
       default:
         return json(404, {})
     }
+  }
+
+  #keys(): Answer {
+    return json(200, this.script.jwks ?? { keys: [this.keys.jwk] })
   }
 
   #groups(page: number): Answer {
@@ -150,7 +158,7 @@ export class ScriptedIssuer {
       issuer: this.url,
       authorization_endpoint: `${this.url}/authorize`,
       token_endpoint: `${this.url}/token`,
-      jwks_uri: `${this.url}/keys`,
+      jwks_uri: `${this.url}/${this.script.keysAtTokenEndpoint === true ? 'token' : 'keys'}`,
       userinfo_endpoint: `${this.url}/userinfo`,
       response_types_supported: ['code'],
       id_token_signing_alg_values_supported: ['RS256'],
