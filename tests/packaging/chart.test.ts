@@ -101,6 +101,11 @@ describe.skipIf(missing !== undefined)('the chart', () => {
     expect(rendered.get(JSON.stringify(values))).toMatchObject({ error: expect.stringContaining(message) })
   })
 
+  it('uses a requested amount of 0 and not the default', async () => {
+    const [zero] = await renderChart([{ values: { requests: { cpu: 0 } }, namespace, servedApis: [budgets] }])
+    expect(byKind(found(zero).objects)).toEqual(byKind(installed({ requests: { cpu: '0' } })))
+  })
+
   it('creates objects of kinds that the cluster serves', async () => {
     const store = 'etcd:http://etcd:2379'
     const uses = [

@@ -78,7 +78,12 @@ spec:
         failureThreshold: 6
       resources:
         requests:
-          {{- range $name, $amount := merge (dict) (.Values.requests | default dict) (dict "cpu" "100m" "memory" "256Mi") }}
+          {{- /* Not by merge: for it, a 0 is no value. */}}
+          {{- $requests := dict "cpu" "100m" "memory" "256Mi" }}
+          {{- range $name, $amount := .Values.requests }}
+          {{- $_ := set $requests $name $amount }}
+          {{- end }}
+          {{- range $name, $amount := $requests }}
           {{ $name }}: {{ $amount | quote }}
           {{- end }}
         {{- with .Values.limits }}
