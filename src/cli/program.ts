@@ -64,7 +64,21 @@ function outlineOf({ name, alias, description }: CommandEntry): Command {
 
 function inherit(program: Command, command: Command): Command {
   for (const child of command.commands) inherit(program, child)
-  return command.copyInheritedSettings(program).exitOverride()
+  return command
+    .copyInheritedSettings(program)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(hideSecrets(withPurpose(text, command))) })
+}
+
+/** Of a required option that is missing, the parser says only the name. Its description says what to write. */
+function withPurpose(text: string, command: Command): string {
+  const missing = command.options.find(({ flags }) => text === `error: required option '${flags}' not specified\n`)
+  if (missing === undefined) return text
+  return `error: ${missing.flags} is missing: ${missing.description}; see ${pathOf(command)} --help\n`
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
 }
 
 function exitCodeFor(error: unknown, terminal: Terminal): number {

@@ -111,7 +111,7 @@ describe('tenant apiserver, used wrongly', () => {
   })
 
   it.each([
-    [[], 2, "required option '--data-dir <dir>' not specified"],
+    [[], 2, '--data-dir <dir> is missing: where objects, certificates and the kubeconfig are kept'],
     [[...to, '--port', '65536'], 2, 'A port is a whole number from 0 to 65535.'],
     [[...to, '--controllers', 'some'], 2, 'Allowed choices are all, none.'],
     [[...to, '--service-cluster-ip-range', '10.0.0.0/30'], 2, 'is not an IPv4 block from /8 to /28'],

@@ -143,6 +143,10 @@ describe('wrong usage', () => {
   it.each([
     [['up', '--port', 'many'], 'A port is a whole number from 0 to 65535.'],
     [['up', '--prot', '1'], "unknown option '--prot'"],
+    [
+      ['platform', 'serve'],
+      'error: --store <url> is missing: where objects are kept: file:DIR or etcd:URL[,URL]; see tenant platform serve --help',
+    ],
     [['platform', 'serve', '--store', 'somewhere'], '"somewhere" is not a store: use file:DIR or etcd:URL[,URL]'],
     [['platform', 'serve', '--store', 'file:/nowhere', '--tls-cert', 'x'], '--tls-cert and --tls-key go together'],
     [['frobnicate'], "unknown command 'frobnicate'"],
