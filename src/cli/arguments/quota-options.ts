@@ -25,7 +25,7 @@ export function addQuotaOptions(command: Command): Command {
     )
     .option(
       '--max-sessions-per-owner <number>',
-      `sessions that one owner may have; a further one ends the one unused for longest (default: ${defaultKeySettings.sessionsPerOwner})`,
+      `sessions that one owner may have; a further one ends another (default: ${defaultKeySettings.sessionsPerOwner})`,
       countArgument,
     )
     .option(
@@ -45,7 +45,7 @@ export function addQuotaOptions(command: Command): Command {
     )
     .option(
       '--max-users-per-connector <number>',
-      `users of one connector up to which sign-ins create further ones (default: ${usersPerConnector})`,
+      `sign-ins create users until their connector has this many (default: ${usersPerConnector})`,
       countArgument,
     )
 }

@@ -23,6 +23,18 @@ it('a key that starts session after session ends its own, however long another w
   expect(namesOf(givingWay([...own, ...flood, held('new', 'narrow', 999)], 'new', 50))).toEqual(['flood-0'])
 })
 
+it('a key that starts session after session gets an even share at most', () => {
+  const own = Array.from({ length: 30 }, (_, at) => held(`own-${at}`, 'identity corp', at))
+  let all = own
+  for (let at = 0; at < 100; at += 1) {
+    const begun = [...all, held(`flood-${at}`, 'narrow', 100 + at)]
+    const ended = new Set(namesOf(givingWay(begun, `flood-${at}`, 50)))
+    all = begun.filter(({ name }) => !ended.has(name))
+  }
+  expect(all).toHaveLength(50)
+  expect(namesOf(all).filter((name) => name.startsWith('own'))).toEqual(namesOf(own.slice(5)))
+})
+
 it('among keys that have started as many, the session that was unused for longest ends', () => {
   const all = [held('a', 'one', 5), held('b', 'two', 3), held('new', 'three', 9)]
   expect(namesOf(givingWay(all, 'new', 2))).toEqual(['b'])

@@ -16,8 +16,8 @@ export function heldSession(key: KnownKey, index: Pick<KeyIndex, 'lastActivityMs
 
 /**
  * Those that end so that at most `most` are left, the newest among them: one after the other, the one that was unused
- * for longest of the credential that has started most. So the holder of one key of an owner, which may be allowed very
- * little, cannot end what was started with another.
+ * for longest of the credential that has started most. So a credential that starts one after the other gets an even
+ * share at most: the holder of one key of an owner, which may be allowed very little, cannot sign the owner out.
  */
 export function givingWay(held: readonly HeldSession[], newest: string, most: number): readonly HeldSession[] {
   const byCredential = new Map<string, HeldSession[]>()
@@ -53,9 +53,11 @@ function credentialOf({ session }: KnownKey): string {
   switch (startedWith?.kind) {
     case 'key':
       return `key ${startedWith.uid}`
+    case 'token':
+      return `token ${startedWith.hash}`
     case 'identity':
       return `identity ${startedWith.connector}`
-    default:
+    case undefined:
       return ''
   }
 }
