@@ -12,7 +12,7 @@ import { relayAuthorizer } from './links/relay-route.ts'
 import { MemberViews } from './member-views/member-views.ts'
 import { ownSelfAuthorizer, viewAuthorizer } from './member-views/view-authorizer.ts'
 import { ViewChanges } from './member-views/view-changes.ts'
-import { impersonatesNoUser } from './owners/caller.ts'
+import { impersonatesUnknownUser } from './owners/caller.ts'
 import { Directory } from './owners/directory.ts'
 import { AccessGrants } from './projects/access-grants.ts'
 import { ProjectMembership } from './projects/membership.ts'
@@ -43,8 +43,8 @@ export function createRights({ group, registry, authorizer: users, maxLifetimeSe
   const all = firstOpinion([relayAuthorizer, projects, users, grants, ownSelfAuthorizer(group)])
   const explained = firstOpinion([all, viewAuthorizer(group), whoCouldAllow(projects, group)])
   const index = createLazyKeyIndex({ compileScope: compile, maxLifetimeSeconds }, readKeyRecord)
-  const isOfNoUser = (user: UserInfo) => impersonatesNoUser(user, directory, index)
-  const owners = createTargetAuthorizer(explained, group, isOfNoUser)
+  const impersonatesUnknown = (user: UserInfo) => impersonatesUnknownUser(user, directory, index)
+  const owners = createTargetAuthorizer(explained, group, impersonatesUnknown)
   const viewChanges = new ViewChanges()
   return {
     environment,

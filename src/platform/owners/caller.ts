@@ -45,7 +45,7 @@ function subjectOwner(subject: string, directory: Directory): KeyOwner {
 }
 
 /** Whether the caller's key is that of another owner, and neither a user nor a team has the caller's name. */
-export function impersonatesNoUser(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'find'>): boolean {
+export function impersonatesUnknownUser(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'find'>): boolean {
   if (user.credential === undefined || keyOwner(user, directory, index) !== undefined) return false
   return subjectOwner(user.name, directory).kind === 'subject'
 }

@@ -20,9 +20,10 @@ const pods: Attributes = {
   target: { kind: 'virtual-cluster', project: 'p', virtualCluster: 'v' },
 }
 
-it('who acts as a user that does not exist is told so, and other callers are not told who exists', async () => {
-  const told = async (isOfNoUser: boolean) =>
-    (await createTargetAuthorizer(owners, 'management.platform.internal', () => isOfNoUser).authorize(pods)).reason
+it('a caller who impersonates an unknown user learns it, and other callers do not learn which users exist', async () => {
+  const told = async (impersonatesUnknown: boolean) =>
+    (await createTargetAuthorizer(owners, 'management.platform.internal', () => impersonatesUnknown).authorize(pods))
+      .reason
   expect(await told(true)).toBe(
     'not allowed to "use" the virtual cluster "v" of project "p": the platform has no user "bob": impersonate (--as) with the name of a user of the platform, or of a service account inside (system:serviceaccount:NAMESPACE:NAME)',
   )

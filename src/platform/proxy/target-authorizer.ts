@@ -3,7 +3,7 @@ import type { Authorizer } from '../../auth/contract.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 
 /** Whether the caller impersonates a user that the platform does not have. */
-export type IsOfNoUser = (user: UserInfo) => boolean
+export type ImpersonatesUnknownUser = (user: UserInfo) => boolean
 
 /**
  * A caller of an API behind the platform must be allowed to `use` the object that represents it. The API itself decides
@@ -12,13 +12,13 @@ export type IsOfNoUser = (user: UserInfo) => boolean
 export function createTargetAuthorizer(
   owners: Authorizer,
   managementGroup: string,
-  isOfNoUser: IsOfNoUser,
+  impersonatesUnknown: ImpersonatesUnknownUser,
 ): Authorizer {
   return {
     authorize: (attributes) => {
       const object = attributes.target && reachedObject(attributes.target)
       if (object === undefined) return owners.authorize(attributes)
-      const explain = (decision: Decision) => explained(decision, object, attributes.user, isOfNoUser)
+      const explain = (decision: Decision) => explained(decision, object, attributes.user, impersonatesUnknown)
       const decision = owners.authorize(attributesOn(attributes.user, 'use', managementGroup, object))
       return decision instanceof Promise ? decision.then(explain) : explain(decision)
     },
@@ -31,9 +31,14 @@ export function attributesOn(user: UserInfo, verb: string, group: string, object
   return { user, verb, group, version: 'v1', resource, subresource: '', namespace, name }
 }
 
-function explained(decision: Decision, object: ReachedObject, user: UserInfo, isOfNoUser: IsOfNoUser): Decision {
+function explained(
+  decision: Decision,
+  object: ReachedObject,
+  user: UserInfo,
+  impersonatesUnknown: ImpersonatesUnknownUser,
+): Decision {
   if (decision.verdict === 'allow') return decision
-  const reason = isOfNoUser(user) ? noUserText(user, object) : decision.reason
+  const reason = impersonatesUnknown(user) ? noUserText(user, object) : decision.reason
   const because = reason === '' ? '' : `: ${reason}`
   return { ...decision, reason: `not allowed to "use" the ${inWords(object)}${because}` }
 }

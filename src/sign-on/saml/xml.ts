@@ -13,7 +13,7 @@ const declaration = /^\s*<\?xml [^<>?]*\?>/
 export function parseXml(text: string): Element {
   const body = text.replace(declaration, '')
   if (/<[!?]/.test(body)) throw untrusted('the message holds a document type, a comment or an instruction')
-  // Ends without a beginning cost time, too.
+  // Stray end tags cost time, too.
   if (countOf(/<[^/]/g, body) > most.elements || countOf(/<\//g, body) > most.elements)
     throw untrusted('the message holds too many elements')
   if (countOf(/=/g, body) > most.attributes) throw untrusted('the message holds too many attributes')
