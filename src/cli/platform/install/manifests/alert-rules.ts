@@ -82,7 +82,7 @@ export const alertGroups: readonly AlertGroup[] = [
       ]),
       warning('TenantWebhookFails', `${brokenHooks} > 0 ${ours}`, '5m', [
         'A webhook of a virtual cluster does not work, so that writes fail.',
-        'Its administrator must repair the server in the label name, or correct its configuration.',
+        'The label name says which webhook. An administrator of the virtual cluster must repair its server or correct its configuration.',
       ]),
     ],
   },
