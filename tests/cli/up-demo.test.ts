@@ -72,7 +72,7 @@ describe('tenant up with its demo', () => {
     const pod = (path: string) => kubectl('tenant_demo', `get pods -l app=web -o jsonpath={.items[*].${path}}`)
     await kubectl('tenant_demo', 'create deployment web --image=app:1')
     await kubectl('tenant_demo', 'expose deployment web --port=80')
-    await kubectl('tenant_demo', 'wait --for=condition=Available deployment/web --timeout=60s')
+    await kubectl('tenant_demo', 'wait --for=condition=Available deployment/web --timeout=120s')
     expect(await pod('spec.nodeName')).toBe('simulated')
     const address = await pod('status.podIP')
     const name = (await tenant(['translate', 'web', '-o', 'name'])).trim()
@@ -147,7 +147,7 @@ describe('tenant up with its demo', () => {
 
   it('has a node on which a Deployment becomes ready although nothing runs there', async () => {
     await kubectl('tenant_demo', 'create deployment shop --image=nginx --replicas=2')
-    await kubectl('tenant_demo', 'rollout status deployment/shop --timeout=30s')
+    await kubectl('tenant_demo', 'rollout status deployment/shop --timeout=120s')
     const where = 'jsonpath={range .items[*]}{.status.phase} {.spec.nodeName} {.status.podIP}{"\\n"}{end}'
     const inside = (await kubectl('tenant_demo', 'get pods -l app=shop', '-o', where)).trim().split('\n')
     const outside = (await kubectl('host', 'get pods -n tenant-demo', '-o', where)).trim().split('\n')

@@ -97,7 +97,7 @@ eachKubectl('delete and wait', (kubectl) => {
       await family('background')
       expect(await kubectl.run('delete cm background --cascade=background')).toEqual(deleted('configmap "background"'))
       // An old kubectl fails if the object is deleted before it looks, so the answer is not checked.
-      await kubectl.run('wait --for=delete cm/background-child --timeout=10s')
+      await kubectl.run('wait --for=delete cm/background-child --timeout=120s')
       expect((await kubectl.run('get cm background-child')).code).toBe(1)
     })
 
@@ -110,7 +110,7 @@ eachKubectl('delete and wait', (kubectl) => {
       expect(parent.stdout).toBe('["foregroundDeletion"]')
       const release = '[{"op":"remove","path":"/metadata/finalizers"}]'
       await kubectl.run('patch cm foreground-child --type=json -p', release)
-      await kubectl.run('wait --for=delete cm/foreground --timeout=10s')
+      await kubectl.run('wait --for=delete cm/foreground --timeout=120s')
       expect(await kubectl.run('get cm foreground foreground-child --ignore-not-found')).toEqual(printed())
     })
 
@@ -140,7 +140,7 @@ eachKubectl('delete and wait', (kubectl) => {
       expect(await kubectl.run('wait --for=delete cm/leaving --timeout=1s')).toEqual(
         refused('error: timed out waiting for the condition on configmaps/leaving'),
       )
-      const waiting = kubectl.start('wait --for=delete cm/leaving --timeout=15s -v=6')
+      const waiting = kubectl.start('wait --for=delete cm/leaving --timeout=120s -v=6')
       await waiting.untilItWatches()
       await kubectl.run('patch cm leaving --type=merge -p', '{"metadata":{"finalizers":null}}')
       expect(await waiting.outcome).toMatchObject({ code: 0, stdout: 'configmap/leaving condition met\n' })
@@ -151,14 +151,14 @@ eachKubectl('delete and wait', (kubectl) => {
       expect(await kubectl.run('wait --for=condition=Ready pod/waited --timeout=1s')).toEqual(
         refused('error: timed out waiting for the condition on pods/waited'),
       )
-      const waiting = kubectl.run('wait --for=condition=Ready pod/waited --timeout=15s')
+      const waiting = kubectl.run('wait --for=condition=Ready pod/waited --timeout=120s')
       expect((await reportReady('waited')).code).toBe(0)
       expect(await waiting).toEqual(printed('pod/waited condition met'))
     })
 
     kubectl.since(23, '--for=jsonpath')('for the value of a field', async () => {
       await kubectl.run('run valued --image=nginx')
-      const waiting = kubectl.run('wait pod/valued --timeout=15s', '--for=jsonpath={.status.phase}=Running')
+      const waiting = kubectl.run('wait pod/valued --timeout=120s', '--for=jsonpath={.status.phase}=Running')
       await reportReady('valued')
       expect(await waiting).toEqual(printed('pod/valued condition met'))
     })

@@ -97,21 +97,21 @@ describe.concurrent('on the embedded host', () => {
       )
     }, patienceMs)
     await kubectl.run('label node simulated disk=ssd')
-    expect((await kubectl.run('wait --for=condition=Ready pod/picky --timeout=30s')).code).toBe(0)
+    expect((await kubectl.run('wait --for=condition=Ready pod/picky --timeout=120s')).code).toBe(0)
   })
 
   it('a gated Pod waits, and continues when the gate is removed', async () => {
     await kubectl.pipe(podNamed('gated', { schedulingGates: [{ name: 'example.com/wait' }] }), 'create')
     expect(cellsOf((await kubectl.run('get pod gated')).stdout)[1]).toContain('SchedulingGated')
     await kubectl.run('patch pod gated --type=json', '-p', '[{"op":"remove","path":"/spec/schedulingGates"}]')
-    expect((await kubectl.run('wait --for=condition=Ready pod/gated --timeout=30s')).code).toBe(0)
+    expect((await kubectl.run('wait --for=condition=Ready pod/gated --timeout=120s')).code).toBe(0)
   })
 
   it('a Job completes, and so does one created manually from a CronJob', async () => {
     await kubectl.run('create job work --image=busybox')
     await kubectl.run('create cronjob nightly --image=busybox --schedule=@daily')
     await kubectl.run('create job tonight --from=cronjob/nightly')
-    const { stdout } = await kubectl.run('wait --for=condition=complete job/work job/tonight --timeout=30s')
+    const { stdout } = await kubectl.run('wait --for=condition=complete job/work job/tonight --timeout=120s')
     expect(stdout).toBe('job.batch/work condition met\njob.batch/tonight condition met\n')
     expect(cellsOf((await kubectl.run('get job work')).stdout)[1]?.slice(0, 3)).toEqual(['work', 'Complete', '1/1'])
     expect((await kubectl.run('describe job work')).stdout).toMatch(/Normal +Completed .*Job completed/)
@@ -122,7 +122,7 @@ it('the node can be drained and uncordoned', async () => {
   await kubectl.run('create namespace shop')
   await kubectl.run('create deployment cart --image=nginx --replicas=2 -n shop')
   await kubectl.run('rollout status deployment/cart -n shop')
-  const drained = await kubectl.run('drain simulated --force --ignore-daemonsets --delete-emptydir-data --timeout=30s')
+  const drained = await kubectl.run('drain simulated --force --ignore-daemonsets --delete-emptydir-data --timeout=120s')
   expect(drained).toMatchObject({ code: 0, stdout: expect.stringContaining('node/simulated drained') })
   expect((await kubectl.run('get node simulated')).stdout).toContain('Ready,SchedulingDisabled')
   await eventually(async () => {
@@ -131,6 +131,6 @@ it('the node can be drained and uncordoned', async () => {
     expect(waiting.match(/1 node\(s\) were unschedulable/g)).toHaveLength(2)
   }, patienceMs)
   expect(await kubectl.run('uncordon simulated')).toEqual(printed('node/simulated uncordoned'))
-  expect((await kubectl.run('rollout status deployment/cart -n shop --timeout=30s')).code).toBe(0)
+  expect((await kubectl.run('rollout status deployment/cart -n shop --timeout=120s')).code).toBe(0)
   expect(await value('node/simulated', '{.spec.taints}')).toBe('')
 })

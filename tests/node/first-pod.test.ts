@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(
 
     it('runs a Deployment: its Pod has an address and a node, and is deleted on scale down', async () => {
       await inside('create -f -', deployment('web', 1))
-      await inside('wait --for=condition=Available deployment/web --timeout=60s')
+      await inside('wait --for=condition=Available deployment/web --timeout=180s')
       const [pod] = await podsInside('web')
       expect(pod?.spec).toMatchObject({ nodeName: 'node-host' })
       expect(pod?.status).toMatchObject({ phase: 'Running', podIP: expect.stringMatching(/^10\.244\./) })
@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)(
     it('has Services whose Pods the host lists, and shows their status from the host', async () => {
       await inside('create -f -', deployment('listed', 1))
       await inside('expose deployment listed --port=80')
-      await inside('wait --for=condition=Available deployment/listed --timeout=60s')
+      await inside('wait --for=condition=Available deployment/listed --timeout=180s')
       const [pod] = await podsInside('listed')
       const { podIP } = pod?.status ?? {}
       const copy = copyName({ tenant: 'demo', hostNamespace }, 'default', 'listed')
@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)(
 
     it('shows its node to the tenant, on which a DaemonSet gets a Pod', async () => {
       await inside('create -f -', deployment('first', 1))
-      await inside('wait --for=condition=Available deployment/first --timeout=60s')
+      await inside('wait --for=condition=Available deployment/first --timeout=180s')
       expect(await inside('get nodes --no-headers')).toMatch(/^node-host +Ready /)
       const described = await inside('describe node node-host')
       expect(described).toContain('default                     first-')
@@ -83,13 +83,13 @@ describe.skipIf(missing !== undefined)(
       const { spec, ...daemons } = deployment('daemons', 1)
       const { replicas: _, ...rest } = spec
       await inside('create -f -', { ...daemons, kind: 'DaemonSet', spec: rest })
-      await inside('rollout status daemonset/daemons --timeout=60s')
+      await inside('rollout status daemonset/daemons --timeout=180s')
       await inside('delete daemonset/daemons deployment/first --wait=false')
     })
 
     it('recreates a Pod that is deleted on the host', async () => {
       await inside('create -f -', deployment('kept', 1))
-      await inside('wait --for=condition=Available deployment/kept --timeout=60s')
+      await inside('wait --for=condition=Available deployment/kept --timeout=180s')
       const [before] = await podsInside('kept')
       const [copy] = await copiesOf('kept')
       await onHost(`-n ${hostNamespace} delete pod ${copy?.metadata.name} --wait=false`)
@@ -146,7 +146,7 @@ describe.skipIf(missing !== undefined)(
         const metadata = { name: 'reached', labels: { app: 'reached' } }
         const spec = { containers: [{ ...main, command: serves }] }
         await inside('create -f -', { apiVersion: 'v1', kind: 'Pod', metadata, spec })
-        await inside('wait --for=condition=Ready pod/reached --timeout=60s')
+        await inside('wait --for=condition=Ready pod/reached --timeout=180s')
       })
 
       it.each(findKubectls())(

@@ -20,7 +20,7 @@ export function neighbors(tenants: () => readonly [TenantOnNode, TenantOnNode]):
         ...[blue, green].map((each) => each.inside('create -f -', list(podNamed('same', {}), serviceNamed('same')))),
         green.inside('create -f -', serviceNamed('of-blue', { 'tenant.internal/managed-by': 'blue' })),
       ])
-      await Promise.all([blue, green].map((each) => each.inside('wait --for=condition=Ready pod/same --timeout=29s')))
+      await Promise.all([blue, green].map((each) => each.inside('wait --for=condition=Ready pod/same --timeout=180s')))
     })
 
     it('have Services of the same name that select their own Pods', async () => {

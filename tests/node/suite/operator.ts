@@ -28,7 +28,7 @@ export function operatorInside(given: () => TenantOnNode): void {
       const image = await askForShared('image')
       const [certificate] = await Promise.all([issueFor(`${name}.${namespace}.svc`), loadImage(image.archive)])
       await tenant.inside('create -f -', list(operatorObjects(image.name, certificate)))
-      await tenant.inside(`-n ${namespace} rollout status deployment/${name} --timeout=29s`)
+      await tenant.inside(`-n ${namespace} rollout status deployment/${name} --timeout=180s`)
       await tenant.inside('create -f -', list(webhooks(certificate.authority)))
     })
 

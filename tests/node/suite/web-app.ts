@@ -20,7 +20,7 @@ export function webApp(given: () => TenantOnNode): void {
     })
 
     it('serves the content of its ConfigMap, its Secret and its claim', async () => {
-      await tenant.inside('wait --for=condition=Available deployment/web --timeout=25s')
+      await tenant.inside('wait --for=condition=Available deployment/web --timeout=180s')
       const text = await tenant.inside('exec deployment/web -- wget -q -O - http://web/index.html')
       expect(text).toBe('shop, as admin, 1 visit\n')
       expect(await tenant.inside('get pvc visits -o jsonpath={.status.phase}')).toBe('Bound')
@@ -42,12 +42,12 @@ export function webApp(given: () => TenantOnNode): void {
     })
 
     it('has Jobs that complete', async () => {
-      await tenant.inside('wait --for=condition=Complete job/orders --timeout=25s')
+      await tenant.inside('wait --for=condition=Complete job/orders --timeout=180s')
       expect(await tenant.inside('get job orders -o jsonpath={.status.succeeded}')).toBe('2')
     })
 
     it('has a StatefulSet whose Pods keep their names and their data', async () => {
-      await tenant.inside('rollout status statefulset/db --timeout=25s')
+      await tenant.inside('rollout status statefulset/db --timeout=180s')
       const named = 'nslookup db-1.db.default.svc.cluster.local | grep Address | tail -n 1'
       const before = await podOf('db-1')
       expect(await shell('db-0', named)).toBe(`Address: ${before.address}\n`)
@@ -63,7 +63,7 @@ export function webApp(given: () => TenantOnNode): void {
     })
 
     it('has a DaemonSet with a Pod on the node, which its Service name resolves to', async () => {
-      await tenant.inside('rollout status daemonset/agent --timeout=25s')
+      await tenant.inside('rollout status daemonset/agent --timeout=180s')
       const found = await tenant.inside('get daemonset agent -o jsonpath={.status.numberReady}')
       expect(found).toBe('1')
       expect(await shell('db-0', 'wget -q -O - http://agent.default:8080/node')).toBe('node-host\n')
