@@ -83,7 +83,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await ask('PATCH', `${management}/projects/default`, { body: { spec: { members: null } }, type })
     await must('DELETE', `${management}/ownedaccesskeys/of-ann`)
     await must('DELETE', `${management}/users/ann`)
-  }, 60_000)
+  })
 
   it('show an object on both sides, and how they differ', async () => {
     const { page } = visitor

@@ -18,7 +18,7 @@ describe('an engine', () => {
     expect(await valueBy(engine, 'value', 1)).toBe(1)
     const { user, system } = process.cpuUsage(workBefore)
     // On an idle machine it is about 100 ms; other processes and the background compiler count here too.
-    expect(Math.min(performance.now() - startedAt, (user + system) / 1000)).toBeLessThan(1000)
+    expect(Math.min(performance.now() - startedAt, (user + system) / 1000)).toBeLessThan(5000)
     await engine.close()
   })
 

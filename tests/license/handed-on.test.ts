@@ -15,7 +15,7 @@ import { testIssuer, testLicense } from '../support/license.ts'
 import { askForShared } from '../support/shared/ask-for-shared.ts'
 
 const search = findKubernetes()
-const timeout = 120_000
+const timeout = 300_000
 const namespace = 'tenant-dev'
 const configuration = `
 sync:

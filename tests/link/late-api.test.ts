@@ -77,4 +77,4 @@ it('and is refused with the reason after a time limit', async () => {
   await stopsWithTest(link({ url, authority, accessKey, name: 'never', virtualApi })).linked()
   const { status, body } = await platform.ask('GET', `${inside('never')}/version`)
   expect([status, body.message]).toEqual([503, 'the virtual cluster is being started'])
-}, 60_000)
+})

@@ -122,7 +122,7 @@ describe('tracing', () => {
       away?.start('server').end('get', { 'url.path': 'x'.repeat(1_000) }, 200)
     const beganMs = performance.now()
     await away?.stop()
-    expect(performance.now() - beganMs).toBeLessThan(4_000)
+    expect(performance.now() - beganMs).toBeLessThan(8_000)
   })
 
   it.each([

@@ -7,7 +7,7 @@ import type { ApiClient } from './support/api-client.ts'
 import { embeddedStore, type Running, running } from './support/running.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
-const timeout = 60_000
+const timeout = 300_000
 const missing = await missingMounts()
 
 interface Audited extends Running {

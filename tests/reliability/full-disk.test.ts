@@ -9,7 +9,7 @@ import { keysDirectory, type Running, running } from './support/running.ts'
 import { refusedStart } from './support/server-process.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
-const timeout = 120_000
+const timeout = 300_000
 const missing = await missingMounts()
 
 async function smallDisk(megabytes = 48): Promise<SmallDisk> {

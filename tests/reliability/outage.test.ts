@@ -9,7 +9,7 @@ const outageMs = process.env.CI === 'true' ? 4_000 : 10_000
 /** Longer than a server waits for an answer. */
 const silenceMs = 7_000
 const recoveryMs = 30_000
-const timeout = 120_000
+const timeout = 300_000
 const withoutEtcd = missingEtcd()
 
 interface Outage {

@@ -12,7 +12,7 @@ const collection = '/api/v1/namespaces/default/configmaps'
 const services = '/api/v1/namespaces/default/services'
 const applyPatch = 'application/apply-patch+yaml'
 const rounds = 60
-const timeout = 60_000
+const timeout = 300_000
 const withoutEtcd = missingEtcd()
 
 describe.skipIf(withoutEtcd)(

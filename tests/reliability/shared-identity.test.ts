@@ -8,7 +8,7 @@ import { builtCli } from './support/built-cli.ts'
 import { runningEtcd, temporaryDirectory } from './support/running.ts'
 import { adminKeyIn, type ServerProcess, startServerProcess } from './support/server-process.ts'
 
-const timeout = 120_000
+const timeout = 300_000
 const namespaces = '/api/v1/namespaces'
 
 interface Replica {

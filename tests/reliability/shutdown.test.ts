@@ -11,9 +11,9 @@ import { embeddedStore, running } from './support/running.ts'
 import { refusedStart, type ServerProcess } from './support/server-process.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
-const timeout = 60_000
+const timeout = 300_000
 /** Well before the time limit of a shutdown for unfinished requests. */
-const promptlyMs = 5_000
+const promptlyMs = 9_000
 
 it('on SIGTERM the server ends its watches cleanly, exits with 0, and leaves no lock behind', {
   timeout,

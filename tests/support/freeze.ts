@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 
 /**
  * Stops a process without ending it, and returns when it has stopped: a signal takes a moment, in which the process may

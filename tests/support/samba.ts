@@ -15,7 +15,7 @@ const needed = [
   ['/usr/share/samba/setup/provision.ldif', 'samba-ad-provision'],
   ['/usr/share/doc/samba-dsdb-modules', 'samba-dsdb-modules'],
 ] as const
-const patienceMs = 180_000
+const patienceMs = 240_000
 
 /** Why tests that need Samba cannot run here; `undefined` if they can. In CI that is a failure, not a skip. */
 export function missingSamba(): string | undefined {

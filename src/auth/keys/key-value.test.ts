@@ -128,9 +128,8 @@ describe('texts that go to a log', () => {
   })
 
   it('take linear time, whatever they contain', () => {
-    const nasty = `${'tpk_'.repeat(50_000)}${'bearer '.repeat(50_000)}${'tpk_a'.repeat(50_000)}${'tpo_a-'.repeat(50_000)}`
-    const start = performance.now()
-    withoutKeys(nasty)
-    expect(performance.now() - start).toBeLessThan(500)
+    // Quadratic time would be hours.
+    const nasty = ['tpk_', 'bearer ', 'tpk_a', 'tpo_a-'].map((piece) => piece.repeat(500_000)).join('')
+    expect(withoutKeys(nasty).length).toBeLessThanOrEqual(nasty.length)
   })
 })

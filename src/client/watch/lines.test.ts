@@ -38,9 +38,9 @@ it('keeps only the start of an endless line, and reads the next line', () => {
 
 it('reads a long line in linear time', () => {
   const reader = new LineReader(64 * 1024 * 1024)
-  const chunk = Buffer.alloc(16 * 1024, 'x')
-  const startedMs = performance.now()
-  for (let count = 0; count < 2_000; count++) reader.read(chunk)
-  expect(reader.read(Buffer.from('\n'))[0]?.bytes).toHaveLength(2_000 * chunk.length)
-  expect(performance.now() - startedMs).toBeLessThan(2_000)
+  // To copy what there is with each chunk would move terabytes.
+  const chunk = Buffer.alloc(512, 'x')
+  const count = 100_000
+  for (let index = 0; index < count; index++) reader.read(chunk)
+  expect(reader.read(Buffer.from('\n'))[0]?.bytes).toHaveLength(count * chunk.length)
 })

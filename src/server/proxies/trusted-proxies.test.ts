@@ -69,12 +69,11 @@ describe('the client behind a trusted proxy, by Forwarded', () => {
     expect(new TrustedProxies({ networks, header: 'x-forwarded-for' }).clientOf(proxy, headers)).toBe('203.0.113.9')
   })
 
-  it('is found quickly, whatever the client has sent', () => {
-    const started = process.cpuUsage().user
+  it('is found in linear time, whatever the client has sent', () => {
     for (const piece of [',', '",', 'for="', ';', 'for=10.0.0.2,', '\\"']) {
-      clientOf('forwarded', piece.repeat(60_000 / piece.length))
-      clientOf('x-forwarded-for', piece.repeat(60_000 / piece.length))
+      // Quadratic time would be hours.
+      expect(clientOf('forwarded', piece.repeat(1_000_000))).toBe(proxy)
+      expect(clientOf('x-forwarded-for', piece.repeat(1_000_000))).toBe(proxy)
     }
-    expect(process.cpuUsage().user - started).toBeLessThan(500_000)
   })
 })

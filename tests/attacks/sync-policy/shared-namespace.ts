@@ -159,7 +159,7 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
           await endProtection(hostName)
           await touch(claims, right.namespace, 'data')
           expect(await ownerOf(claims, hostName, 'data')).toBe(right.tenant.name)
-        }, 30_000)
+        })
         expect(await host.find(pods, hostName, waiting)).toBeUndefined()
         await touch(pods, left.namespace, waiting)
         await stays(async () => expect(await host.find(pods, hostName, waiting)).toBeUndefined())
@@ -168,12 +168,12 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
         await soon(async () => {
           await endProtection(hostName)
           expect(await host.find(claims, hostName, 'data')).toBeUndefined()
-        }, 30_000)
+        })
         await virtual.create(claims, claimOf(left.namespace))
         await soon(async () => {
           expect(await ownerOf(claims, hostName, 'data')).toBe(left.tenant.name)
           expect(await ownerOf(pods, hostName, waiting)).toBe(left.tenant.name)
-        }, 30_000)
+        })
         await left.tenant.remove()
         await right.tenant.remove()
       },

@@ -6,7 +6,7 @@ import { testTools } from '../../support/kubernetes-programs.ts'
 import { startProgram } from '../../support/program.ts'
 
 const monitoring = join(import.meta.dirname, '../../../deploy/monitoring')
-const patienceMs = 60_000
+const patienceMs = 240_000
 
 export interface PrometheusPrograms {
   readonly server: string

@@ -83,9 +83,7 @@ describe('the webhook of the audit log', () => {
     const webhook = started(100)
     for (let number = 10; number < 30; number++) webhook.add(`{"number":${number}}\n`)
     expect(webhook.counts).toMatchObject({ queued: 7, dropped: 13 })
-    const beganMs = performance.now()
     await webhook.stop()
-    expect(performance.now() - beganMs).toBeLessThan(5_000)
   })
 
   it('a file that cannot be used is refused, without showing its content', async () => {

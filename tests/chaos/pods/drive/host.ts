@@ -10,7 +10,7 @@ import { ClusterClient } from '../../../sync/support/cluster-client.ts'
 import type { Cluster } from '../../../sync/support/clusters.ts'
 
 const token = 'chaos-token'
-const patienceMs = 120_000
+const patienceMs = 240_000
 
 /** An API server with all kinds and controllers of a cluster. The test plays its nodes and its scheduler. */
 export async function startPodHost(): Promise<Cluster> {
