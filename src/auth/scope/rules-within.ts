@@ -1,14 +1,18 @@
 import type { RequestTarget } from '../../api/access.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
-import type { ResourceRule, RuleSet } from '../contract.ts'
+import type { PathRule, ResourceRule, RuleSet } from '../contract.ts'
+import { DistinctRules } from './distinct-rules.ts'
 import type { PathGrant, ResourceGrant, ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { grantsOf } from './grants.ts'
 import { type Common, commonPaths, commonResources } from './rule-intersection.ts'
 import { claimsTooMuch, partsReached, type ReviewedPlace } from './rule-parts.ts'
 import { allowsTarget } from './target-pattern.ts'
 
-/** More than a user would read: above it, the answer only reports that it is incomplete. */
-const maxPairs = 200_000
+/**
+ * Texts that are compared: more than a user would read. Above it, the answer only reports that it is incomplete. The
+ * rules may come from an API behind the platform, which may name a million groups and resources in one of them.
+ */
+const maxComparisons = 500_000
 
 const note = 'rules for all resources include neither linking virtual clusters nor making tokens of service accounts'
 
@@ -25,21 +29,70 @@ export function rulesWithin(
 ): RuleSet {
   const place = { target, namespace }
   const grants = grantsOf(scope, environment).filter((grant) => concerns(grant, place))
-  const pairs = (owner.resourceRules.length + owner.pathRules.length) * grants.length
-  if (pairs > maxPairs) return { ...owner, resourceRules: [], pathRules: [], incomplete: true }
-  const found = grants
-    .filter(isResourceGrant)
-    .flatMap((grant) => owner.resourceRules.map((rule) => reachedRules(rule, grant, place, environment)))
-  const resourceRules = distinct(found.flatMap(({ rules }) => rules))
-  const problems = problemsOf(owner, target.kind === 'virtual-cluster' ? [] : resourceRules, environment)
+  const resources = grants.filter(isResourceGrant)
+  const paths = grants.filter(isPathGrant)
+  if (comparisonsOf(owner, resources, paths) > maxComparisons) return onlyIncomplete(owner)
+  const resourceRules = new DistinctRules<ResourceRule>()
+  const pathRules = new DistinctRules<PathRule>()
+  let isExact = true
+  for (const grant of resources) {
+    for (const rule of owner.resourceRules) {
+      const { rules, exact } = reachedRules(rule, grant, place, environment)
+      isExact &&= exact
+      if (!resourceRules.add(rules)) return onlyIncomplete(owner)
+    }
+  }
+  for (const grant of paths) {
+    for (const rule of owner.pathRules) if (!pathRules.add(commonPaths(rule, grant))) return onlyIncomplete(owner)
+  }
+  const problems = problemsOf(owner, target.kind === 'virtual-cluster' ? [] : resourceRules.all, environment)
   return {
-    resourceRules,
-    pathRules: distinct(
-      grants.filter(isPathGrant).flatMap((grant) => owner.pathRules.flatMap((rule) => commonPaths(rule, grant))),
-    ),
-    incomplete: owner.incomplete || problems.includes(note) || found.some(({ exact }) => !exact),
+    resourceRules: resourceRules.all,
+    pathRules: pathRules.all,
+    incomplete: owner.incomplete || problems.includes(note) || !isExact,
     ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
   }
+}
+
+function onlyIncomplete(owner: RuleSet): RuleSet {
+  return { ...owner, resourceRules: [], pathRules: [], incomplete: true }
+}
+
+/** An upper bound for what the combinations below compare. */
+function comparisonsOf(owner: RuleSet, resources: readonly ResourceGrant[], paths: readonly PathGrant[]): number {
+  const ofResources = total(owner.resourceRules, ({ verbs, apiGroups, resources, resourceNames = [] }) => ({
+    once: 1 + verbs.length + resourceNames.length,
+    each: (1 + apiGroups.length) * (1 + resources.length),
+  }))
+  const ofPaths = total(owner.pathRules, ({ verbs, nonResourceURLs }) => ({
+    once: 1 + verbs.length,
+    each: nonResourceURLs.length,
+  }))
+  const patterns = resources.reduce((sum, grant) => sum + (grant.resources?.length ?? 1), 0)
+  const patternsOfPaths = paths.reduce((sum, grant) => sum + (grant.paths?.length ?? 1), 0)
+  return (
+    ofResources.once * resources.length +
+    ofResources.each * patterns +
+    ofPaths.once * paths.length +
+    ofPaths.each * patternsOfPaths
+  )
+}
+
+interface Effort {
+  /** For each grant. */
+  readonly once: number
+  /** For each pattern of each grant. */
+  readonly each: number
+}
+
+function total<T>(rules: readonly T[], effortOf: (rule: T) => Effort): Effort {
+  let [once, each] = [0, 0]
+  for (const rule of rules) {
+    const effort = effortOf(rule)
+    once += effort.once
+    each += effort.each
+  }
+  return { once, each }
 }
 
 function problemsOf(
@@ -79,8 +132,4 @@ function reachedRules(
     rules: reached.flatMap(({ rules }) => rules),
     exact: common.exact && reached.every(({ exact }) => exact),
   }
-}
-
-function distinct<T>(rules: readonly T[]): readonly T[] {
-  return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
 }
