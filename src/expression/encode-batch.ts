@@ -93,13 +93,25 @@ function usesNothing({ vcluster, path, hostObject, virtualObject }: ContextUse):
 }
 
 function shareContext(shared: SharedContext[], context: EvaluationContext, uses: ContextUse): number {
-  const index = shared.findLastIndex((other) => isSame(other.context, context))
+  const index = indexOfSame(shared, context)
   const existing = shared[index]
   if (existing === undefined) return shared.push({ ...uses, context }) - 1
   existing.vcluster ||= uses.vcluster
   existing.hostObject = together(existing.hostObject, uses.hostObject)
   existing.virtualObject = together(existing.virtualObject, uses.virtualObject)
   return index
+}
+
+/** Evaluations of one object follow each other, so only the last contexts are searched: each may have its own. */
+const searchedContexts = 8
+
+function indexOfSame(shared: readonly SharedContext[], context: EvaluationContext): number {
+  const first = Math.max(0, shared.length - searchedContexts)
+  for (let index = shared.length - 1; index >= first; index--) {
+    const other = shared[index]
+    if (other !== undefined && isSame(other.context, context)) return index
+  }
+  return -1
 }
 
 function isSame(left: EvaluationContext, right: EvaluationContext): boolean {

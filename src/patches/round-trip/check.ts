@@ -67,7 +67,8 @@ async function sendAll(
       return { expression: pair.toVirtual, value, context: { vcluster, ...objects, path } }
     }),
   )
-  return values.map((value, position) => tripOf(value, sent[position], back.map(evaluatedFrom)[position]))
+  const returned = back.map(evaluatedFrom)
+  return values.map((value, position) => tripOf(value, sent[position], returned[position]))
 }
 
 /** A field that was removed on the host is not found on the way back, so no expression can restore it. */
