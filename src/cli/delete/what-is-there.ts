@@ -1,6 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { type Clock, monotonicClock } from '../../base/clock.ts'
+import { pause } from '../../base/pause.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { copiesOnHost } from '../create/copies.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
@@ -69,13 +70,10 @@ export function countedKinds(objects: readonly KubeObject[]): string {
 /** Waits for objects that take time to disappear. Those that remain are named, so that no user has to search for them. */
 export async function untilNothingIsThere(host: KubeClient, looked: LookedFor, progress: Progress): Promise<void> {
   progress.step('Checking what is left')
-  let there = await whatIsThere(host, looked)
-  let waitedMs = 0
-  for (; there.length > 0 && waitedMs < longestWaitMs(there); waitedMs += pollMs) {
-    progress.detail(`waiting for ${countedKinds(there)}`)
-    await pause(pollMs)
-    there = await whatIsThere(host, looked)
-  }
+  const { there, waitedMs } = await leftAfterWaiting(
+    () => whatIsThere(host, looked),
+    (objects) => progress.detail(`waiting for ${countedKinds(objects)}`),
+  )
   if (there.length === 0) return
   const shown = there.slice(0, mostShown).map(shownObject).join(', ')
   const more = there.length > mostShown ? ` and ${there.length - mostShown} more` : ''
@@ -85,8 +83,34 @@ export async function untilNothingIsThere(host: KubeClient, looked: LookedFor, p
   )
 }
 
-/** Pods have the time that they were given to end, and objects that wait for them have it, too. */
-export function longestWaitMs(there: readonly KubeObject[]): number {
-  const graceMs = there.map(({ metadata }) => (metadata.deletionGracePeriodSeconds ?? 0) * 1000)
-  return patienceMs + Math.min(Math.max(0, ...graceMs), longestGraceMs)
+interface Waiting {
+  readonly clock: Clock
+  readonly pause: (ms: number) => Promise<void>
+}
+
+/** What is left when nothing is, or when it had its time. Objects that wait for a Pod have the time of that Pod. */
+export async function leftAfterWaiting(
+  look: () => Promise<readonly KubeObject[]>,
+  onWait: (there: readonly KubeObject[]) => void,
+  { clock, pause: wait }: Waiting = { clock: monotonicClock, pause },
+): Promise<{ readonly there: readonly KubeObject[]; readonly waitedMs: number }> {
+  const startMs = clock.now()
+  let longestMs = 0
+  for (;;) {
+    const there = await look()
+    const waitedMs = clock.now() - startMs
+    longestMs = Math.max(longestMs, longestWaitMs(there))
+    if (there.length === 0 || waitedMs >= longestMs) return { there, waitedMs }
+    onWait(there)
+    await wait(pollMs)
+  }
+}
+
+function longestWaitMs(there: readonly KubeObject[]): number {
+  const graceMs = there.reduce((longest, each) => Math.max(longest, graceMsOf(each)), 0)
+  return patienceMs + Math.min(graceMs, longestGraceMs)
+}
+
+function graceMsOf({ metadata }: KubeObject): number {
+  return (metadata.deletionGracePeriodSeconds ?? 0) * 1000
 }
