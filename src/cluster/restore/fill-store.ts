@@ -44,7 +44,10 @@ export async function fillStore(filling: StoreFilling, send: SendEntries): Promi
   return fillMarked(filling, begun.revision, send, createEntry)
 }
 
-/** The same, but continues if it was interrupted before. `isSent`: whether the source has an entry. */
+/**
+ * The same, but continues if it was interrupted before. `isSent`: whether the source has an entry. A process that still
+ * fills the store fails, and overwrites nothing that was written since.
+ */
 export async function continueFilling(
   filling: StoreFilling,
   send: SendEntries,
@@ -53,13 +56,16 @@ export async function continueFilling(
   const { store } = filling
   const mark = await store.get(formatKey)
   if (mark === undefined || decodeFormat(mark.value)?.restoring !== filling.from) return fillStore(filling, send)
+  const taken = await store.update(formatKey, mark.value, mark.revision)
+  if (taken.outcome !== 'written') throw anotherWriter()
+  const { revision: begun } = taken
   await store.list('', {
     each: async ({ key, revision }) => {
       if (key.startsWith(formatRoot) || (await isSent(key))) return
       await store.delete(key, revision)
     },
   })
-  return fillMarked(filling, mark.revision, send, putEntry)
+  return fillMarked(filling, begun, send, (to, entry) => putEntry(to, entry, begun))
 }
 
 type SendEntries = (take: TakeEntry) => Promise<void>
@@ -94,12 +100,14 @@ async function createEntry(store: Store, { key, value }: StoredValue): Promise<v
   if (outcome !== 'written') throw anotherWriter()
 }
 
-async function putEntry(store: Store, { key, value }: StoredValue): Promise<void> {
+/** Overwrites what was there when filling was continued. */
+async function putEntry(store: Store, { key, value }: StoredValue, begunRevision: number): Promise<void> {
   const created = await store.create(key, value)
   if (created.outcome === 'written') return
   const { current } = created
   if (current === undefined) throw anotherWriter()
   if (Buffer.compare(current.value, value) === 0) return
+  if (current.revision > begunRevision) throw anotherWriter()
   const { outcome } = await store.update(key, value, current.revision)
   if (outcome !== 'written') throw anotherWriter()
 }
