@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -73,6 +73,18 @@ describe.skipIf(missingEtcd() !== undefined)('a virtual cluster that is started 
     await expect(openStore(to)).rejects.toThrow('is not whole')
     await move()
     expect(await contents()).toEqual(all)
+  })
+
+  it('starts after the move even if the old store is damaged', async () => {
+    await move()
+    await truncate(join(directory, 'virtual', 'data.mdb'), 100)
+    await move()
+    expect(await contents()).toEqual(all)
+  })
+
+  it('refuses another, empty etcd after the move', async () => {
+    await move()
+    await expect(moveEmbedded(directory, `${to}-other`, silentLog)).rejects.toThrow(`were moved to ${to}`)
   })
 
   it('does not change an etcd that has its own objects', async () => {

@@ -13,19 +13,29 @@ export function embeddedStoreIn(directory: string): string {
 
 /**
  * Moves the objects of a data directory into the etcd that a virtual cluster is started on from now on, if that has
- * none. Otherwise the virtual cluster would start without them, and their copies on the host would be deleted.
+ * none. Otherwise the virtual cluster would start without them, and their copies on the host would be deleted. For the
+ * same reason it fails if they were moved before, and the etcd has none of them.
  */
 export async function moveEmbedded(directory: string, to: string, log: Log): Promise<void> {
   const from = embeddedStoreIn(directory)
   if (parseStoreAddress(to).form !== 'etcd' || !existsSync(join(directory, 'virtual', 'data.mdb'))) return
-  if (await hasMoved(from)) return
   if (!(await isEmptyOrBegun(to, from))) {
-    log.warn('the objects in the data directory are not used: the store that is named has objects of its own')
+    await warnIfUnused(from, log)
     return
   }
   log.info('the objects in the data directory are moved into the store that is named')
   const { entries } = await moveStore(from, to, { isForGood: true })
   log.info('all objects were moved', { entries })
+}
+
+/** The old store is not needed any more, so nothing that is wrong with it keeps the virtual cluster from starting. */
+async function warnIfUnused(from: string, log: Log): Promise<void> {
+  try {
+    if (await hasMoved(from)) return
+    log.warn('the objects in the data directory are not used: the store that is named has objects of its own')
+  } catch (error) {
+    log.warn('the store in the data directory cannot be read, and is not used', { error })
+  }
 }
 
 async function hasMoved(from: string): Promise<boolean> {
