@@ -62,9 +62,8 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   if (copy !== undefined && isShownAnew(virtual, copy, kind)) return { plan: planShownAnew(copy, kind) }
   const wanted = await forward(virtual, copy, place, rules)
   if (!wanted.ok) return notForwarded(wanted, pair, rules, removed)
-  const openness = copy && kind.onTrial?.(copy, wanted.fields)?.(copy)
-  if (copy !== undefined && openness !== undefined)
-    return { plan: endCopy(copy, openness.message, shortestGraceSeconds) }
+  const trouble = copy && kind.onTrial?.(copy, wanted.fields)?.(copy)
+  if (copy !== undefined && trouble !== undefined) return { plan: endCopy(copy, trouble.message, shortestGraceSeconds) }
   const anew = copy && kind.whyAnew?.(wanted.fields, copy)
   if (copy !== undefined && anew !== undefined) return { plan: removed(copy, anew) }
   const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
