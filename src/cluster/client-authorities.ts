@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { commonNameOf, readBundle, trustedText, vouchingText } from '../base/certificates/authority-bundle.ts'
-import { ensureAuthority } from '../base/certificates/ensure.ts'
+import { ensureAuthority, type MakeAlone } from '../base/certificates/ensure.ts'
 import { issueCertificate, type KeyAndCertificate } from '../base/certificates/issue.ts'
 import { commonNameType } from '../base/certificates/subject.ts'
 import { systemClock } from '../base/clock.ts'
@@ -20,20 +20,29 @@ export interface ClientAuthorities {
   readonly frontProxy: FrontProxy
 }
 
+/** The data directory of a server. */
+export interface AuthoritiesPlace {
+  readonly directory: string
+  /** Distinguishes the servers of one directory. */
+  readonly name: string
+  /** Absent: no other process uses the directory. */
+  readonly makeAlone?: MakeAlone
+}
+
 /** Kept in the data directory of the server. */
-export async function clientAuthorities(directory: string, name: string): Promise<ClientAuthorities> {
-  const proxies = await ensureAuthority({ ...placeOf(directory, name), name: 'front-proxy-ca' })
-  return { users: await usersAuthority(directory, name), frontProxy: await newFrontProxy(proxies) }
+export async function clientAuthorities(place: AuthoritiesPlace): Promise<ClientAuthorities> {
+  const proxies = await ensureAuthority({ ...optionsOf(place), name: 'front-proxy-ca' })
+  return { users: await usersAuthority(place), frontProxy: await newFrontProxy(proxies) }
 }
 
 /** The text contains all currently trusted authorities, because another replica may have made the next one. */
-export async function usersAuthority(directory: string, name: string): Promise<KeyAndCertificate> {
-  const { key, cert } = await ensureAuthority({ ...placeOf(directory, name), name: 'client-ca' })
+export async function usersAuthority(place: AuthoritiesPlace): Promise<KeyAndCertificate> {
+  const { key, cert } = await ensureAuthority({ ...optionsOf(place), name: 'client-ca' })
   return { key, cert: trustedText(readBundle(cert, systemClock.now())) }
 }
 
-function placeOf(directory: string, name: string) {
-  return { directory: join(directory, 'pki', name), clock: systemClock }
+function optionsOf({ directory, name, makeAlone }: AuthoritiesPlace) {
+  return { directory: join(directory, 'pki', name), clock: systemClock, ...(makeAlone && { makeAlone }) }
 }
 
 /** Valid as long as its authority: it never leaves this process, which may run for years. */

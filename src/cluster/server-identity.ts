@@ -48,8 +48,8 @@ export interface ServerIdentity {
   verifyingKeys(): readonly VerifyingKey[]
   /** Signs tokens with another key. Tokens of the previous key stay valid until they end, or for the overlap. */
   rotateKeys(overlapMs: number | undefined): Promise<void>
-  /** Signs tokens with the key that another process has left in the directory. */
-  rereadKeys(): void
+  /** Signs tokens with the key that another process has left in the directory. Returns whether there is one. */
+  rereadKeys(): boolean
   /** Called when another key becomes the administrator's key. */
   onAdminReplaced(listener: (record: AdminRecord) => void): void
   stop(): Promise<void>

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureCertificates, type GivenAuthority } from '../base/certificates/ensure.ts'
+import { ensureCertificates, type GivenAuthority, type MakeAlone } from '../base/certificates/ensure.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { errorText } from '../base/error-text.ts'
 import { UsageError } from '../base/usage-error.ts'
@@ -29,6 +29,8 @@ interface TlsOptions extends TlsFlags {
   /** Names and addresses of the server. */
   readonly names: readonly string[]
   readonly clock?: Clock
+  /** Absent: no other process uses the directory. */
+  readonly makeAlone?: MakeAlone
 }
 
 type TlsChoice =
@@ -64,10 +66,11 @@ export async function serverTls(options: TlsOptions): Promise<ServerTls> {
 }
 
 function ownCertificate(
-  { directory, name, names, clock = systemClock }: TlsOptions,
+  { directory, name, names, clock = systemClock, makeAlone }: TlsOptions,
   authority?: GivenAuthority,
 ): Promise<ServerTls> {
-  return ensureCertificates({ directory: join(directory, 'pki'), name, names, clock, authority })
+  const options = { directory: join(directory, 'pki'), name, names, clock, authority }
+  return ensureCertificates({ ...options, ...(makeAlone && { makeAlone }) })
 }
 
 async function certificateBy(

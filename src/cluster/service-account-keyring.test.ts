@@ -72,6 +72,20 @@ it('signs with a new key only after others know it', async () => {
   expect(keyring.signing).not.toBe(before)
 })
 
+it('keeps a key that another process of the directory has made, when it replaces it', async () => {
+  const [one, other] = [await open(), await open()]
+  const first = one.signing.verifying.id
+  other.noteToken(nowMs + hour)
+  await other.rotate({})
+  const second = other.signing.verifying.id
+  other.noteToken(nowMs + hour)
+  await one.rotate({})
+  for (const each of [one, await open()]) expect(ids(each)).toEqual([one.signing.verifying.id, second, first])
+  expect(other.reread()).toBe(true)
+  expect(ids(other)).toEqual(ids(one))
+  expect(other.reread()).toBe(false)
+})
+
 it('returns the same list as long as nothing has changed', async () => {
   const keyring = await open()
   expect(keyring.verifying()).toBe(keyring.verifying())

@@ -102,6 +102,7 @@ export class ServiceAccountKeyring implements TokenSigner {
    * or a previous one that is listed as retired and still signs: tokens of the previous key stay valid all the time.
    */
   async rotate({ overlapMs = Number.POSITIVE_INFINITY, announce }: KeyRotation): Promise<readonly RetiredKey[]> {
+    this.reread()
     const pem = await this.#anotherKey()
     const next = readSigningKey(pem)
     await announce?.(next.verifying)
@@ -128,13 +129,16 @@ export class ServiceAccountKeyring implements TokenSigner {
     return noted === undefined || noted === this.#writtenEndMs ? this.#lastEndMs : Math.max(noted, this.#lastEndMs)
   }
 
-  /** Uses the keys that another process has left in the directory. */
-  reread(): void {
-    this.#signing = readSigningKey(readFileSync(signingKeyFile(this.#directory), 'utf8'))
+  /** Uses the keys that another process has left in the directory. Returns whether there are any. */
+  reread(): boolean {
+    const signing = readSigningKey(readFileSync(signingKeyFile(this.#directory), 'utf8'))
+    if (signing.verifying.id === this.#signing.verifying.id) return false
+    this.#signing = signing
     this.#retired = readRetired(retiredFile(this.#directory))
     this.#lastEndMs = readEnd(endFile(this.#directory)) ?? this.#lastEndMs
     this.#writtenEndMs = this.#lastEndMs
     this.#verifying = []
+    return true
   }
 
   /**

@@ -96,7 +96,7 @@ it('follows the authority of users, which another replica may have replaced', as
   const place = { directory: join(directory, 'pki/server'), name: 'client-ca', clock: systemClock }
   const readBoth = async (more: readonly string[]) => ({
     ...(await read(more)),
-    clientCa: (await usersAuthority(directory, 'server')).cert,
+    clientCa: (await usersAuthority({ directory, name: 'server' })).cert,
   })
   const certificate = await ShownCertificate.open({ read: readBoth, log: silentLog })
   const used: ShownTls[] = []

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { Authenticator } from '../auth/contract.ts'
 import { type CommonFiles, ownFiles } from '../base/certificates/common-files.ts'
+import type { MakeAlone } from '../base/certificates/ensure.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/random.ts'
@@ -7,13 +9,14 @@ import { firstKeyAuthenticator } from '../platform/identity/first-key-authentica
 import type { ApiServer, TlsFiles, VersionInfo } from '../server/contract.ts'
 import type { Store } from '../storage/contract.ts'
 import { createApiEngine } from './api-engine.ts'
-import { type ClientAuthorities, clientAuthorities, usersAuthority } from './client-authorities.ts'
+import { clientAuthorities, usersAuthority } from './client-authorities.ts'
 import type { ClusterType } from './clusters.ts'
 import type { ApiEngine, ApiEngineOptions } from './engine-contract.ts'
 import { followFirstKey } from './follow-first-key.ts'
 import { adminUser } from './identity.ts'
 import { openStore } from './open-store.ts'
 import { administrators, hasClusterRoleBinding as isBound } from './rbac/bootstrap.ts'
+import { DirectoryTurn } from './rotation/directory-turn.ts'
 import { ServerRotation } from './rotation/server-rotation.ts'
 import type { AdminKey, ServerIdentity } from './server-identity.ts'
 import { serverTls, type TlsFlags, tlsChoice } from './server-tls.ts'
@@ -102,18 +105,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { store } = encryption
     const identity = await options.identity(store)
     stops.unshift(() => identity.stop())
+    const ending = new AbortController()
+    const turn = new DirectoryTurn({ store, directory: join(directory, 'pki', name), signal: ending.signal })
+    // Replicas with common files agree on them, and each has a directory of its own.
+    const makeAlone: MakeAlone = (make) => (files === ownFiles ? turn.take(make) : make())
+    const place = { directory, name, makeAlone }
     const certificate = await ShownCertificate.open({
       read: (more) =>
         files.around(async () => ({
-          ...(await serverTls({ ...options.tls, directory, name, names: [host, ...names, ...more] })),
-          clientCa: options.cluster.clientCertificates ? (await usersAuthority(directory, name)).cert : undefined,
+          ...(await serverTls({ ...options.tls, ...place, names: [host, ...names, ...more] })),
+          clientCa: options.cluster.clientCertificates ? (await usersAuthority(place)).cert : undefined,
         })),
       log: options.log,
     })
     const certificates = certificate.shown
     const { tls = {}, log } = options
     const rotation = new ServerRotation({ directory, name, tls, files, store, identity, certificate, log })
-    const authorities = await files.around(() => authoritiesOf(options))
+    const authorities = await files.around(async () =>
+      options.cluster.clientCertificates ? clientAuthorities(place) : undefined,
+    )
     const engine = await createApiEngine({
       store,
       cluster: options.cluster,
@@ -150,6 +160,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     stops.unshift(() => certificate.stop())
     rotation.start()
     stops.unshift(() => rotation.stop())
+    stops.unshift(async () => ending.abort())
     return {
       url: `https://${host}:${port}`,
       certificateAuthority: certificates.authority,
@@ -171,10 +182,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 function tlsFiles({ key, certificate: cert, clientCa }: ShownTls): TlsFiles {
   return { key, cert, ...(clientCa !== undefined && { clientCa }) }
-}
-
-async function authoritiesOf({ cluster, directory, name }: ServerOptions): Promise<ClientAuthorities | undefined> {
-  return cluster.clientCertificates === true ? clientAuthorities(directory, name) : undefined
 }
 
 async function inTurn(stops: readonly (() => Promise<void>)[]): Promise<void> {

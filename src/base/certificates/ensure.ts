@@ -34,6 +34,9 @@ export interface GivenAuthority extends KeyAndCertificate {
   readonly file: string
 }
 
+/** Runs `make` while no other process changes files of the directory. */
+export type MakeAlone = <T>(make: () => Promise<T>) => Promise<T>
+
 export interface CertificateOptions {
   readonly directory: string
   /** Distinguishes the servers that share the authority of one directory. */
@@ -44,6 +47,8 @@ export interface CertificateOptions {
   readonly authority?: GivenAuthority | undefined
   readonly clock: Clock
   readonly random?: Random
+  /** Absent: no other process uses the directory. */
+  readonly makeAlone?: MakeAlone
 }
 
 /**
@@ -52,19 +57,41 @@ export interface CertificateOptions {
  * about to expire or lacks a name.
  */
 export async function ensureCertificates(options: CertificateOptions): Promise<ServerCertificate> {
+  const { makeAlone = atOnce } = options
+  return (await storedCertificates(options)) ?? makeAlone(() => madeCertificates(options))
+}
+
+/** Changes no file. Undefined if one is missing, must be renewed, or is being replaced by another process. */
+async function storedCertificates(options: CertificateOptions): Promise<ServerCertificate | undefined> {
+  const authority = options.authority ?? (await storedAuthority(ownAuthorityOf(options)))
+  const server = authority && (await storedServer(options, authority))
+  return authority && server && presented(options, authority, server)
+}
+
+async function madeCertificates(options: CertificateOptions): Promise<ServerCertificate> {
   makeDirectory(options.directory)
-  const names = [...new Set([...alwaysNamed, ...options.names])]
   const authority = options.authority ?? (await ensureAuthority(ownAuthorityOf(options)))
-  const stored = await readPair(options.directory, options.name)
-  const server =
-    stored !== undefined && isUsable(stored.cert, names, authority.cert, options.clock) ? stored : undefined
-  const { key, cert } = server ?? (await newServer(options, authority, names))
-  const authorityFile = options.authority?.file ?? join(options.directory, 'ca.crt')
-  const bundle = readBundle(authority.cert, options.clock.now())
+  await completePair(options.directory, options.name)
+  return presented(
+    options,
+    authority,
+    (await storedServer(options, authority)) ?? (await newServer(options, authority)),
+  )
+}
+
+function presented(
+  { authority: given, directory, clock }: CertificateOptions,
+  authority: KeyAndCertificate,
+  { key, cert }: KeyAndCertificate,
+): ServerCertificate {
+  const authorityFile = given?.file ?? join(directory, 'ca.crt')
+  const bundle = readBundle(authority.cert, clock.now())
   return { key, certificate: cert + vouchingText(bundle), authority: trustedText(bundle), authorityFile }
 }
 
-interface AuthorityOptions extends Pick<CertificateOptions, 'directory' | 'clock' | 'random'> {
+const atOnce: MakeAlone = (make) => make()
+
+interface AuthorityOptions extends Pick<CertificateOptions, 'directory' | 'clock' | 'random' | 'makeAlone'> {
   /** The base name of its files. */
   readonly name?: string
 }
@@ -74,14 +101,30 @@ interface AuthorityOptions extends Pick<CertificateOptions, 'directory' | 'clock
  * year, which clients that trust the predecessor also trust. Its certificate is the first in the text.
  */
 export async function ensureAuthority(options: AuthorityOptions): Promise<KeyAndCertificate> {
-  const { directory, clock, random = systemRandom, name = 'ca' } = options
+  const { makeAlone = atOnce } = options
+  return (await storedAuthority(options)) ?? makeAlone(() => madeAuthority(options))
+}
+
+async function storedAuthority({
+  directory,
+  clock,
+  name = 'ca',
+}: AuthorityOptions): Promise<KeyAndCertificate | undefined> {
   const stored = await readPair(directory, name)
-  if (stored !== undefined && endOf(stored.cert) - clock.now() > serverDays * day) return stored
+  return stored !== undefined && endOf(stored.cert) - clock.now() > serverDays * day ? stored : undefined
+}
+
+async function madeAuthority(options: AuthorityOptions): Promise<KeyAndCertificate> {
+  const { directory, clock, random = systemRandom, name = 'ca' } = options
   makeDirectory(directory)
+  await completePair(directory, name)
+  const made = await storedAuthority(options)
+  if (made !== undefined) return made
+  const ending = await readPair(directory, name)
   return writePair(
     directory,
     name,
-    stored === undefined ? await newAuthority(clock, random) : await followingAuthority(stored, { clock, random }),
+    ending === undefined ? await newAuthority(clock, random) : await followingAuthority(ending, { clock, random }),
   )
 }
 
@@ -105,13 +148,25 @@ function ownAuthorityOf({ directory, clock, random }: CertificateOptions): Autho
 }
 
 async function newServer(
-  { directory, name: file, clock, random = systemRandom }: CertificateOptions,
+  { directory, name: file, names, clock, random = systemRandom }: CertificateOptions,
   authority: KeyAndCertificate,
-  names: readonly string[],
 ): Promise<KeyAndCertificate> {
   const name = commonNameOf(new X509Certificate(authority.cert))
   const issuer = { name, key: createPrivateKey(authority.key) }
-  return writePair(directory, file, await issueServer(names, issuer, validityFrom(clock.now(), serverDays), random))
+  const validity = validityFrom(clock.now(), serverDays)
+  return writePair(directory, file, await issueServer(allNames(names), issuer, validity, random))
+}
+
+async function storedServer(
+  { directory, name, names, clock }: CertificateOptions,
+  authority: KeyAndCertificate,
+): Promise<KeyAndCertificate | undefined> {
+  const stored = await readPair(directory, name)
+  return stored !== undefined && isUsable(stored.cert, allNames(names), authority.cert, clock) ? stored : undefined
+}
+
+function allNames(names: readonly string[]): readonly string[] {
+  return [...new Set([...alwaysNamed, ...names])]
 }
 
 function endOf(pem: string): number {
@@ -133,14 +188,16 @@ function covers(certificate: X509Certificate, name: string): boolean {
   return (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined
 }
 
-async function readPair(directory: string, name: string): Promise<KeyAndCertificate | undefined> {
+function readPair(directory: string, name: string): Promise<KeyAndCertificate | undefined> {
+  return readFiles(join(directory, `${name}.crt`), join(directory, `${name}.key`))
+}
+
+/** A process may have ended after the key was replaced but before the certificate was. */
+async function completePair(directory: string, name: string): Promise<void> {
+  if ((await readPair(directory, name)) !== undefined) return
   const certificate = join(directory, `${name}.crt`)
-  const pair = await readFiles(certificate, join(directory, `${name}.key`))
-  if (pair !== undefined) return pair
-  // The process ended after the key was replaced but before the certificate was.
   const half = await readFiles(`${certificate}.new`, join(directory, `${name}.key`))
   if (half !== undefined) await rename(`${certificate}.new`, certificate)
-  return half
 }
 
 async function readFiles(certificate: string, keyFile: string): Promise<KeyAndCertificate | undefined> {
@@ -153,7 +210,7 @@ async function readFiles(certificate: string, keyFile: string): Promise<KeyAndCe
   }
 }
 
-/** Wherever the process ends in between, `readPair` finds one of the two pairs. */
+/** Wherever the process ends in between, one of the two pairs is there after `completePair`. */
 async function writePair(directory: string, name: string, pair: KeyAndCertificate): Promise<KeyAndCertificate> {
   const certificate = await draftOf(join(directory, `${name}.crt`), pair.cert, 0o644)
   const key = await draftOf(join(directory, `${name}.key`), pair.key, 0o600)

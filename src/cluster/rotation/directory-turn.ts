@@ -28,14 +28,14 @@ export class DirectoryTurn {
     this.#options = options
   }
 
-  async take(act: () => Promise<void>): Promise<void> {
+  async take<T>(act: () => Promise<T>): Promise<T> {
     const { store, directory } = this.#options
     if (store.soleWriter) return act()
     const { value: id } = await keptSecret(join(directory, 'directory.id'), async () => systemRandom.uuid())
     const key = `${identityRoot}directory-turns/${id}`
     const revision = await this.#begin(key)
     try {
-      await act()
+      return await act()
     } finally {
       await this.#end(key, revision)
     }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { openSharedStore } from '../../../tests/support/shared-store.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Store } from '../../storage/contract.ts'
-import { openLmdbStore } from '../../storage/lmdb/open.ts'
 import { DirectoryTurn } from './directory-turn.ts'
 import { RotationOrders } from './rotation-orders.ts'
 
@@ -14,15 +14,7 @@ let store: Store
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'rotation-'))
-  const opened = await openLmdbStore({ directory: join(directory, 'store') })
-  // As if other processes wrote to it, too.
-  store = new Proxy(opened, {
-    get: (target, property) => {
-      if (property === 'soleWriter') return false
-      const value: unknown = Reflect.get(target, property)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  store = await openSharedStore(join(directory, 'store'))
 })
 
 afterEach(async () => {
@@ -30,7 +22,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true })
 })
 
-it('one replica of a directory follows an order, and the others use its files', async () => {
+it('one replica of a directory follows an order, and all use its files', async () => {
   const steps: string[] = []
   let underWay = 0
   const replicas = ['first', 'second', 'third'].map((name) => {
@@ -50,9 +42,25 @@ it('one replica of a directory follows an order, and the others use its files', 
   })
   for (const [index, { orders }] of replicas.entries()) {
     await orders.give({ id: `order-${index}`, parts: ['certificate'] })
-    const expected = [`order-${index} followed`, 'adopted', 'adopted']
-    await expect.poll(() => steps.slice(3 * index)).toEqual(expected)
+    const expected = [`order-${index} followed`, 'adopted', 'adopted', 'adopted']
+    await expect.poll(() => steps.slice(4 * index)).toEqual(expected)
   }
+})
+
+it('a replica takes its own turn to use what it has changed', async () => {
+  const { signal } = new AbortController()
+  const turn = new DirectoryTurn({ store, directory, signal })
+  const steps: string[] = []
+  const orders = new RotationOrders({
+    store,
+    file: join(directory, 'rotation.followed'),
+    follow: async () => void steps.push('followed'),
+    adopt: () => turn.take(async () => void steps.push('adopted')),
+    log: silentLog,
+  })
+  await orders.give({ id: 'order', parts: ['certificate'] })
+  expect(steps).toEqual(['followed', 'adopted'])
+  await orders.stop()
 })
 
 it('a turn that its replica did not end passes to another one after a minute', async () => {

@@ -13,8 +13,9 @@ export interface RotationOrdersOptions {
   readonly store: Store
   /** The file in which the replicas of a directory note the order that was followed there. */
   readonly file: string
+  /** Changes the files of the directory. */
   readonly follow: (order: RotationOrder) => Promise<void>
-  /** Another replica has followed an order in the directory of this one: its files count. */
+  /** Uses the files of the directory, whichever replica has changed them. */
   readonly adopt: () => Promise<void>
   readonly log: Log
 }
@@ -78,7 +79,7 @@ export class RotationOrders {
     try {
       await this.#take(order)
     } catch (error) {
-      if (error instanceof StoreUnavailable) throw error
+      if (error instanceof StoreUnavailable || this.#stop.signal.aborted) throw error
       this.#options.log.error('certificates and keys stay as they are: the order to replace them failed', { error })
     }
   }
@@ -97,10 +98,9 @@ export class RotationOrders {
         if (noted(file) === order.id) return
         await follow(order)
         writeWhole(file, `${order.id}\n`)
-        this.#followed = order.id
       })
     }
-    if (this.#followed === order.id) return
+    // Not within the turn, since a certificate is made in a turn of its own.
     await adopt()
     this.#followed = order.id
   }

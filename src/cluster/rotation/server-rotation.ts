@@ -63,14 +63,13 @@ export class ServerRotation {
   }
 
   async #follow({ id, parts, overlapMs }: RotationOrder): Promise<void> {
-    const { directory, name, files, identity, certificate, log } = this.#options
+    const { directory, name, files, identity, log } = this.#options
     const own = parts.filter((part) => !this.#isGiven(part))
     const pki = join(directory, 'pki')
     if (own.includes('authority')) {
       await files.once(id, () => replaceAuthority({ directory: pki, clock: systemClock }, overlapMs))
     }
     if (own.includes('certificate')) await endServerCertificate(pki, name)
-    await certificate.look()
     if (own.includes('service-account-keys')) await identity.rotateKeys(overlapMs)
     log.info('certificates and keys were replaced', { parts: own })
   }
@@ -78,8 +77,7 @@ export class ServerRotation {
   async #adopt(): Promise<void> {
     const { identity, certificate, log } = this.#options
     await certificate.look()
-    identity.rereadKeys()
-    log.info('certificates and keys that another replica replaced are in use')
+    if (identity.rereadKeys()) log.info('tokens are signed with a key that another replica has made')
   }
 
   /** The operator replaces what they have provided. The files are read again when they change. */
