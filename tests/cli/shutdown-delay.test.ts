@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 import { tenant, tenantWith } from './tenant-process.ts'
 
 let directory: string
@@ -23,7 +24,7 @@ it.each([
   const place = ['--store', `file:${join(directory, 'store')}`, '--data-dir', directory, '--port', String(port)]
   const platform = tenantWith(env, 'platform', 'serve', ...place, ...flags)
   await platform.line('ready')
-  const agent = new Agent({ connect: { ca: await readFile(join(directory, 'pki', 'ca.crt'), 'utf8') } })
+  const agent = patientAgent({ ca: await readFile(join(directory, 'pki', 'ca.crt'), 'utf8') })
   const statusOf = async (path: string) => {
     const { statusCode, body } = await request(`https://127.0.0.1:${port}${path}`, { dispatcher: agent })
     await body.dump()

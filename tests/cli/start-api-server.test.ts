@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ApiServerOptions, RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
 import { eventually } from '../support/eventually.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 
 async function start(options?: ApiServerOptions): Promise<RunningApiServer> {
   const server = await startApiServer(options)
@@ -14,7 +15,7 @@ async function start(options?: ApiServerOptions): Promise<RunningApiServer> {
 }
 
 async function ask(server: RunningApiServer, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
-  const dispatcher = new Agent({ connect: { ca: server.certificateAuthority } })
+  const dispatcher = patientAgent({ ca: server.certificateAuthority })
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
   const answer = await request(`${server.url}${path}`, {
     method,

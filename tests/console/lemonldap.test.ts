@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { keysPath, management, startPlatform, type TestPlatform } from '../platform/platform.ts'
 import { makeSigningPair } from '../sign-on/support/saml-issuer.ts'
 import { type Lemonldap, missingLemonldap, openLemonldap } from '../support/lemonldap.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 import { noBrowser, openBrowser, visit } from './support/browser.ts'
 
 const missing = noBrowser ?? missingLemonldap()
@@ -66,7 +67,7 @@ describe.skipIf(missing !== undefined)(`in a browser, with LemonLDAP::NG${missin
     platform.must('POST', `${management}/connectors`, { metadata: { name }, spec: { displayName, ...spec } })
 
   async function metadataOf(connector: string): Promise<string> {
-    const dispatcher = new Agent({ connect: { ca: platform.server.authority } })
+    const dispatcher = patientAgent({ ca: platform.server.authority })
     const { body } = await request(`${platform.server.url}/auth/saml/${connector}`, { dispatcher })
     const text = await body.text()
     await dispatcher.close()

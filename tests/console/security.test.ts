@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright-core'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patientAgent } from '../support/patient-agent.ts'
 import { noBrowser, openBrowser, signIn, visit } from './support/browser.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 
 let platform: RunningConsole
-const agent = new Agent({ connect: { rejectUnauthorized: false } })
+const agent = patientAgent({ rejectUnauthorized: false })
 
 beforeAll(async () => {
   platform = await startConsole({ withDemo: false })

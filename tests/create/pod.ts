@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { freePort } from '../support/free-port.ts'
 import type { Kubernetes } from '../support/kubernetes.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 import { type Program, startProgram } from '../support/program.ts'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
@@ -73,7 +74,7 @@ async function fill(host: KubeClient, namespace: string, secret: string, place: 
 }
 
 async function tokenOf({ url, token, authority }: Kubernetes, namespace: string, account: string): Promise<string> {
-  const dispatcher = new Agent({ connect: { ca: authority } })
+  const dispatcher = patientAgent({ ca: authority })
   const { body } = await request(`${url}/api/v1/namespaces/${namespace}/serviceaccounts/${account}/token`, {
     method: 'POST',
     dispatcher,

@@ -1,5 +1,6 @@
 import { connect } from 'node:http2'
-import { Agent, request } from 'undici'
+import { type Agent, request } from 'undici'
+import { patientAgent } from '../support/patient-agent.ts'
 import type { TestPlatform } from './platform.ts'
 
 export interface Reply {
@@ -19,7 +20,7 @@ export function overHttp1(served: () => Served): Send {
   let agent: Agent | undefined
   return async (method, path, headers, body) => {
     const { url, authority } = served()
-    agent ??= new Agent({ connect: { ca: authority } })
+    agent ??= patientAgent({ ca: authority })
     const answer = await request(`${url}${path}`, {
       method: method as 'GET',
       dispatcher: agent,

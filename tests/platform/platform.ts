@@ -1,7 +1,8 @@
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/api-server.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 import { type TestClock, testClock } from '../support/registry.ts'
 
 export const group = 'management.platform.internal'
@@ -96,7 +97,7 @@ function withKind(method: string, path: string, body: unknown): unknown {
 }
 
 export function clientOf(url: string, ca: string, adminToken = 'admin-token') {
-  const dispatcher = new Agent({ connect: { ca } })
+  const dispatcher = patientAgent({ ca })
   const answers: string[] = []
   const headersOf = ({ token = adminToken, type = 'application/json', headers = {} }: Asked) => ({
     'content-type': type,

@@ -1,8 +1,9 @@
 import { connect as connectHttp2 } from 'node:http2'
 import { connect as connectTls } from 'node:tls'
-import { Agent, request } from 'undici'
+import { type Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../src/server/contract.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 import { keysPath, startPlatform, type TestPlatform } from './platform.ts'
 
 /** The proxy and a client beside it are two addresses of this machine. */
@@ -17,7 +18,7 @@ describe('behind a reverse proxy', () => {
     const proxies = { networks: [`${proxy}/32`, '10.0.0.0/8'], header: 'x-forwarded-for' } as const
     platform = await startPlatform({ server: { proxies, audit: (record) => void records.push(record) } })
     for (const localAddress of [proxy, stranger]) {
-      agents.set(localAddress, new Agent({ connect: { ca: platform.server.authority }, localAddress }))
+      agents.set(localAddress, patientAgent({ ca: platform.server.authority }, { localAddress }))
     }
   }, 240_000)
   afterAll(async () => {

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Agent, request } from 'undici'
+import { type Agent, request } from 'undici'
 import { expect } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -101,7 +102,7 @@ export class DefinitionsWorld {
 }
 
 function agentOf(server: TestServer): Agent {
-  return new Agent({ connect: { ca: server.authority } })
+  return patientAgent({ ca: server.authority })
 }
 
 /** In `example.com`, with one version. `more` is part of that version. */

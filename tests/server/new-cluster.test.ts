@@ -1,16 +1,17 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { Agent, request } from 'undici'
+import { type Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { clusterObjects } from '../../src/cluster/cluster-objects.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 
 let server: TestServer
 let dispatcher: Agent
 
 beforeAll(async () => {
   server = await startTestServer({ kinds: builtinKinds() })
-  dispatcher = new Agent({ connect: { ca: server.authority } })
+  dispatcher = patientAgent({ ca: server.authority })
 })
 
 afterAll(async () => {

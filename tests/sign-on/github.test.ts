@@ -1,9 +1,10 @@
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
 import { signInBy } from '../console/support/sign-on-page.ts'
 import { keysPath, management } from '../platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 import { TestBrowser, verifier } from './support/browser.ts'
 import { type GithubScript, githubSecret, membership, ScriptedGithub, team } from './support/scripted-github.ts'
 import { codeOf, loginPath, openStage, type Stage } from './support/stage.ts'
@@ -14,7 +15,7 @@ let agent: Agent
 
 beforeAll(async () => {
   ;[stage, github] = await Promise.all([openStage({ identityRefreshSeconds: 1 }), ScriptedGithub.start()])
-  agent = new Agent({ connect: { ca: [stage.platform.server.authority, github.authority] } })
+  agent = patientAgent({ ca: [stage.platform.server.authority, github.authority] })
   await stage.platform.must('POST', '/api/v1/namespaces/tenant-platform/secrets', {
     metadata: { name: 'github' },
     stringData: { clientSecret: githubSecret, old: 'the secret of another app' },

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import { Agent, fetch } from 'undici'
+import { type Agent, fetch } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overHttp1, type SignedIn, signIn } from '../platform/browser-client.ts'
 import { group, management, userNamed } from '../platform/platform.ts'
 import { missingEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 import { type Replica, type Replicas, startReplicas } from '../support/replicas.ts'
 
 const missing = missingEtcd()
@@ -24,7 +25,7 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
     const platform = { domain: 'platform.internal', oidcIssuer: issuer }
     one = await replicas.start({ platform })
     other = await replicas.start({ platform })
-    for (const each of [one, other]) agents.set(each, new Agent({ connect: { ca: each.server.authority } }))
+    for (const each of [one, other]) agents.set(each, patientAgent({ ca: each.server.authority }))
     await one.must('POST', `${management}/users`, userNamed('ann'))
     await one.must('POST', `${management}/oidcclients`, {
       metadata: { name: 'app' },

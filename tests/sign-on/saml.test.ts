@@ -1,6 +1,7 @@
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keysPath, management } from '../platform/platform.ts'
+import { patientAgent } from '../support/patient-agent.ts'
 import { TestBrowser, type Visited, verifier } from './support/browser.ts'
 import {
   answerTo,
@@ -24,7 +25,7 @@ beforeAll(async () => {
   stage = await openStage()
   own = makeSigningPair()
   next = makeSigningPair()
-  agent = new Agent({ connect: { ca: [stage.platform.server.authority] } })
+  agent = patientAgent({ ca: [stage.platform.server.authority] })
   await stage.platform.must('POST', `${management}/connectors`, {
     metadata: { name: 'corp' },
     spec: { type: 'saml', displayName: 'Corporate', saml: settings() },

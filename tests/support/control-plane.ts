@@ -2,9 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { freePort } from './free-port.ts'
 import type { KubernetesPrograms } from './kubernetes-programs.ts'
+import { patientAgent } from './patient-agent.ts'
 import { type Program, startProgram } from './program.ts'
 
 const patienceMs = 240_000
@@ -68,7 +69,7 @@ function commonFlags(kubeconfig: string, folder: string, port: number): readonly
 }
 
 async function healthy(program: Program, port: number): Promise<void> {
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } })
+  const dispatcher = patientAgent({ rejectUnauthorized: false })
   const isHealthy = async () => {
     try {
       const { statusCode, body } = await request(`https://127.0.0.1:${port}/healthz`, { dispatcher })

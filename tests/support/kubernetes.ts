@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Agent, request } from 'undici'
+import { type Agent, request } from 'undici'
 import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { generateSigningKeyPem } from '../../src/base/keypair.ts'
@@ -11,6 +11,7 @@ import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { freePort } from './free-port.ts'
 import { freeze } from './freeze.ts'
 import type { KubernetesPrograms } from './kubernetes-programs.ts'
+import { patientAgent } from './patient-agent.ts'
 import { type Program, startProgram } from './program.ts'
 import type { RunningCluster } from './running-cluster.ts'
 
@@ -44,7 +45,7 @@ export async function startKubernetes(
   const kubeconfig = join(folder, 'kubeconfig')
   const context = { name: 'kubernetes', server: url, certificateAuthority: authority, token }
   writeFileSync(kubeconfig, printKubeconfig([context]), { mode: 0o600 })
-  const agent = new Agent({ connect: { ca: authority } })
+  const agent = patientAgent({ ca: authority })
   // It reports that it is ready before it has created the namespace.
   const readyPaths = ['/readyz', '/api/v1/namespaces/default']
   const isReady = async () => {
@@ -91,7 +92,7 @@ export async function startKubernetes(
         args: managerFlags(home, kubeconfig, names, programs.minor),
       })
       const health = `https://127.0.0.1:${ports.manager}/healthz`
-      const anyAgent = new Agent({ connect: { rejectUnauthorized: false } })
+      const anyAgent = patientAgent({ rejectUnauthorized: false })
       await manager.until('healthy', () => answersOk(health, anyAgent), patienceMs).finally(() => anyAgent.destroy())
     },
     remove,

@@ -1,6 +1,7 @@
-import { Agent, request } from 'undici'
+import { type Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysPath, management, startPlatform, type TestPlatform, userNamed } from '../../platform/platform.ts'
+import { patientAgent } from '../../support/patient-agent.ts'
 
 const nested = (depth: number, inner = 'null') => `${'{"spec":'.repeat(depth)}${inner}${'}'.repeat(depth)}`
 const spec = (value: unknown) => JSON.stringify({ spec: value })
@@ -84,7 +85,7 @@ describe('bodies that no client sends', () => {
 
   beforeAll(async () => {
     platform = await startPlatform()
-    agent = new Agent({ connect: { ca: platform.server.authority }, connections: 8 })
+    agent = patientAgent({ ca: platform.server.authority }, { connections: 8 })
     await platform.must('POST', `${management}/users`, userNamed('ann'))
     await platform.must('POST', keysPath, { metadata: { name: 'attacked' }, spec: { user: 'ann' } })
     ann = await platform.keyOf('ann')

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as oidc from 'openid-client'
-import { Agent, fetch as undiciFetch } from 'undici'
+import { type Agent, fetch as undiciFetch } from 'undici'
 import { systemClock } from '../../../src/base/clock.ts'
 import { openLmdbStore } from '../../../src/storage/lmdb/open.ts'
 import { overHttp1, type Send, type SignedIn, signIn } from '../../platform/browser-client.ts'
 import { group, management, startPlatform, type TestPlatform, userNamed } from '../../platform/platform.ts'
 import { broughtValue } from '../../support/canary/brought-value.ts'
 import { freePort } from '../../support/free-port.ts'
+import { patientAgent } from '../../support/patient-agent.ts'
 import { type CutOffStore, cutOffStore } from '../support/cut-off-store.ts'
 
 export const applicationSecret = broughtValue('client-secret-of-an-application')
@@ -83,7 +84,7 @@ export class ProviderStage {
     this.backing = backing
     this.send = overHttp1(() => platform.server)
     this.ann = ann
-    this.#agent = new Agent({ connect: { ca: platform.server.authority } })
+    this.#agent = patientAgent({ ca: platform.server.authority })
     this.#directory = directory
   }
 

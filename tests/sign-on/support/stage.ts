@@ -1,9 +1,9 @@
-import { Agent } from 'undici'
 import { systemClock } from '../../../src/base/clock.ts'
 import type { KeySettings } from '../../../src/platform/access-keys/parts.ts'
 import type { QuotaSettings } from '../../../src/platform/quotas/quota-settings.ts'
 import type { Store } from '../../../src/storage/contract.ts'
 import { management, startPlatform, type TestPlatform } from '../../platform/platform.ts'
+import { patientAgent } from '../../support/patient-agent.ts'
 import { challenge, TestBrowser, type Visited, verifier } from './browser.ts'
 import { clientSecret, ScriptedIssuer } from './scripted-issuer.ts'
 
@@ -50,7 +50,7 @@ export async function openStage(
     startPlatform({ ...own, clock: systemClock, platform: { domain: 'platform.internal', settings, ...more } }),
     ScriptedIssuer.start(),
   ])
-  const agent = new Agent({ connect: { ca: [platform.server.authority, issuer.authority] } })
+  const agent = patientAgent({ ca: [platform.server.authority, issuer.authority] })
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'sso' }, stringData: { clientSecret } }
   await platform.must('POST', '/api/v1/namespaces', { metadata: { name: 'tenant-platform' } })
   await platform.must('POST', '/api/v1/namespaces/tenant-platform/secrets', secret)

@@ -1,5 +1,6 @@
-import { Agent, request } from 'undici'
+import { type Agent, request } from 'undici'
 import { eventually } from '../../../support/eventually.ts'
+import { patientAgent } from '../../../support/patient-agent.ts'
 
 export interface Served {
   readonly url: string
@@ -35,7 +36,7 @@ export class OwnerClient {
 
   constructor(served: Served) {
     this.#served = served
-    this.#agent = new Agent({ connect: { ca: served.authority } })
+    this.#agent = patientAgent({ ca: served.authority })
   }
 
   close(): Promise<void> {

@@ -1,10 +1,11 @@
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { expect } from 'vitest'
 import type { Handler } from '../../../../src/server/exchange.ts'
 import type { Limits } from '../../../../src/server/limits.ts'
 import { grant, management, startPlatform, type TestPlatform, userNamed } from '../../../platform/platform.ts'
 import type { TestServerOptions } from '../../../support/api-server.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { patientAgent } from '../../../support/patient-agent.ts'
 
 /** A platform with two plain users, and a path that answers on command. */
 export interface FairWorld {
@@ -60,7 +61,7 @@ export async function startFairWorld(
     keys.push(await platform.keyOf(user))
   }
   const [mallory = '', bob = ''] = keys
-  const watcher = new Agent({ connect: { ca: platform.server.authority } })
+  const watcher = patientAgent({ ca: platform.server.authority })
   const headers = { authorization: 'Bearer admin-token' }
   const metric = async (name: string) => {
     const answer = await request(`${platform.server.url}/metrics`, { dispatcher: watcher, headers })

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { Agent, request } from 'undici'
+import { type Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../api-server.ts'
+import { patientAgent } from '../../patient-agent.ts'
 import { broughtValue } from '../brought-value.ts'
 import { runWatchedCli } from '../watched-cli.ts'
 import { watchedLog } from '../watched-log.ts'
@@ -20,7 +21,7 @@ let dispatcher: Agent
 
 beforeAll(async () => {
   server = await startTestServer()
-  dispatcher = new Agent({ connect: { ca: server.authority } })
+  dispatcher = patientAgent({ ca: server.authority })
 })
 
 /** The files of its database are deleted last. */
