@@ -1,6 +1,7 @@
 import { JsonSyntaxError, TooMuchError } from '../../base/json/error.ts'
 import { maxValues } from '../../base/json/limits.ts'
 import { type ParsedJson, parseSteps } from '../../base/json/parse.ts'
+import { fractionsIn } from '../../base/json/precise.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 import { type Doubles, withoutLarge } from '../../base/json/without-large.ts'
 import { parseLargeYaml } from '../../base/json/yaml.ts'
@@ -55,8 +56,7 @@ export function parseBody(
   const text = bodyText(bytes)
   try {
     if (format === 'yaml') return yamlBody(fromYaml(reading.yaml(text), kind), text)
-    const { value, duplicateFields } = fromJson(text, kind, reading)
-    return { value, duplicateFields, text }
+    return jsonBody(fromJson(text, kind, reading), text)
   } catch (error) {
     if (error instanceof TooMuchError) throw tooMuch(error)
     if (!(error instanceof JsonSyntaxError)) throw error
@@ -80,8 +80,8 @@ export function parsePatchBody(
     if (type === 'apply') return yamlBody(fromYaml(reading.yaml(text), kind), text)
     const parsed = fromJson(text, kind, reading, type === 'json' ? maxPatchValues : maxValues)
     checkPatchShape(parsed.value, type)
+    if (type !== 'json') return jsonBody(parsed, text)
     const { value, duplicateFields } = parsed
-    if (type !== 'json') return { value, duplicateFields, text }
     const repetitions = duplicateFields.map((path) => `json patch duplicate field ${JSON.stringify(path)}`)
     return { value, duplicateFields, repetitions, text }
   } catch (error) {
@@ -98,6 +98,10 @@ function fromJson(text: string, kind: IntegerRange, { json }: BodyReading, mostV
 
 function fromYaml(parsed: ParsedJson, kind: IntegerRange): ParsedJson {
   return holdsLargeIntegers(kind) ? parsed : withoutLarge(parsed, kind.doubles)
+}
+
+function jsonBody({ value, duplicateFields, hasFraction }: ParsedJson, text: string): ParsedBody {
+  return { value, duplicateFields, text, ...(hasFraction && { fractions: () => fractionsIn(text) }) }
 }
 
 function yamlBody({ value, duplicateFields, repeatedKeys }: ParsedJson, text: string): ParsedBody {

@@ -1,3 +1,4 @@
+import type { WrittenNumber } from '../../base/json/precise.ts'
 import type { KubeObject } from '../object.ts'
 
 /** A request body as plain JSON values, whatever its format. */
@@ -8,6 +9,8 @@ export interface ParsedBody {
   /** How strict decoding reports them, if not as `duplicate field "spec.ttl"`. */
   readonly repetitions?: readonly string[]
   readonly isYaml?: boolean
+  /** Integers that are written with a fraction or an exponent. Absent if no number in the JSON is. */
+  readonly fractions?: () => readonly WrittenNumber[]
   /** The text as sent, for messages that quote it; empty for protobuf. */
   readonly text: string
 }

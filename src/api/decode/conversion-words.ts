@@ -27,7 +27,7 @@ function textProblem(value: unknown, schema: Schema): string | undefined {
   if (schema.format === 'byte')
     return typeof value === 'string' ? undefined : `cannot restore slice from ${goKind(value)}`
   if (schema.format !== undefined) return undefined
-  return Number.isInteger(value) ? cannotConvert(value, schema) : unrecognized(schema)
+  return goTypeOfValue(value) === 'int64' ? cannotConvert(value, schema) : unrecognized(schema)
 }
 
 function cannotConvert(value: unknown, schema: Schema): string {

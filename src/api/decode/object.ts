@@ -1,10 +1,12 @@
 import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { withSortedMembers } from '../../base/json/sorted-members.ts'
 import { completed } from '../custom/prune-and-default.ts'
 import type { Structure } from '../custom/structure.ts'
-import { type ApiError, invalid } from '../error.ts'
+import { ApiError, invalid } from '../error.ts'
 import type { Kind } from '../kind.ts'
 import { apiVersionOf, type KubeObject } from '../object.ts'
+import type { Schema } from '../schema.ts'
 import { builtinComplaints, complaintsOf, strictWords } from './complaints.ts'
 import type { Decoded, ParsedBody } from './contract.ts'
 import {
@@ -18,6 +20,7 @@ import {
 import { decodeObjectNode, type StructuralContext } from './structural.ts'
 import { checkTypeMeta, readTypeMeta } from './type-meta.ts'
 import { decodeStruct, type TypedContext } from './typed.ts'
+import { fractionProblem } from './written-numbers.ts'
 
 export interface DecodeOptions {
   /** Whether the body's apiVersion and kind are compared with the kind. Absent means yes. */
@@ -34,11 +37,13 @@ export interface DecodeOptions {
 
 /** Decodes a body as an object of the kind. Throws ApiError for what the kind cannot hold. */
 export function decodeObject(kind: Kind, body: ParsedBody, options: DecodeOptions = {}): Decoded {
-  const { meta, members } = readTypeMeta(kind, body)
+  const refusePatched = (reason: string): ApiError => patchError(shownPatch(body.value, options.strategicPatch), reason)
+  const inPatch = options.source === 'patch' ? refusePatched : undefined
   const isTyped = options.strategicPatch !== undefined
-  if (options.checkTypeMeta !== false && !isTyped) checkTypeMeta(kind, meta, body)
+  const { meta, members } = isTyped ? ofItsType(body) : readTypeMeta(kind, body, inPatch)
+  if (options.checkTypeMeta !== false && !isTyped) checkTypeMeta(kind, meta, body, inPatch)
   const refuse = (reason: string): ApiError => {
-    if (options.source === 'patch') return patchError(shownPatch(body.value, options.strategicPatch), reason)
+    if (options.source === 'patch') return refusePatched(reason)
     if (options.applied !== undefined && kind.flavor === 'builtin')
       return cannotBeConverted(kind, options.applied, reason)
     return cannotBeHandled(kind, meta.kind === '' ? kind.kind : meta.kind, reason)
@@ -50,6 +55,10 @@ export function decodeObject(kind: Kind, body: ParsedBody, options: DecodeOption
 
 type Refuse = (reason: string) => ApiError
 
+function ofItsType({ value }: ParsedBody): ReturnType<typeof readTypeMeta> {
+  return { meta: { apiVersion: '', kind: '' }, members: asMembers(value) }
+}
+
 function decodeBuiltin(
   kind: Kind,
   members: Record<string, unknown>,
@@ -59,10 +68,29 @@ function decodeBuiltin(
 ): Decoded {
   const isConversion = options.strategicPatch !== undefined || options.applied !== undefined
   const context: TypedContext = { path: [], names: [], unknownFields: [], refuse, isConversion }
-  const decoded = decodeStruct(kind.schema, members, context)
+  const decoded = decodeFirst(kind.schema, members, context, body.isYaml === true || options.source === 'patch')
+  const problem = isConversion ? undefined : fractionProblem(kind.schema, body.fractions?.() ?? [])
+  if (problem !== undefined) throw refuse(problem)
   const complaints = builtinComplaints(body, context.unknownFields, options.source)
   refuseComplaints(kind, body, complaints, options)
   return { object: asObject(kind, decoded), complaints }
+}
+
+/**
+ * As Go's decoder, which reads on after a value of the wrong type, and returns the error of the first one only if no
+ * type that parses itself has failed. YAML and the results of patches reach it with their members sorted.
+ */
+function decodeFirst(schema: Schema, members: Record<string, unknown>, context: TypedContext, isSorted: boolean) {
+  if (context.isConversion === true) return decodeStruct(schema, members, context)
+  try {
+    return decodeStruct(schema, members, context)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const mismatches: ApiError[] = []
+    const again = { ...context, path: [], names: [], unknownFields: [], mismatches }
+    decodeStruct(schema, isSorted ? withSortedMembers(members) : members, again)
+    throw mismatches[0] ?? error
+  }
 }
 
 /** The server's own members, which no schema of a custom kind describes. */

@@ -24,54 +24,56 @@ export interface TypeMeta {
   readonly kind: string
 }
 
+/** Refuses the result of a patch. Absent: the body was sent as it is. */
+export type RefusePatched = (reason: string) => ApiError
+
 /** The members of a body, and its apiVersion and kind. Throws if the body is not an object. */
-export function readTypeMeta(kind: Kind, body: ParsedBody): { meta: TypeMeta; members: Record<string, unknown> } {
+export function readTypeMeta(
+  kind: Kind,
+  body: ParsedBody,
+  refusePatched?: RefusePatched,
+): { meta: TypeMeta; members: Record<string, unknown> } {
   if (body.value === null) return { meta: { apiVersion: '', kind: '' }, members: {} }
-  if (!isJsonObject(body.value)) {
-    throw noTypeMeta(
-      kind,
-      `json: cannot unmarshal ${goDecoderValue(body.value)} into Go value of type ${typeMetaStruct}`,
-      body.text,
-    )
+  const refuse = (found: unknown, target: string): ApiError => {
+    const reason = `json: cannot unmarshal ${goDecoderValue(found)} into Go ${target}`
+    return refusePatched?.(`${unread}${reason}`) ?? noTypeMeta(kind, reason, body.text)
   }
+  if (!isJsonObject(body.value)) throw refuse(body.value, `value of type ${typeMetaStruct}`)
   const members = body.value
-  return {
-    meta: { apiVersion: word(kind, body, members, 'apiVersion'), kind: word(kind, body, members, 'kind') },
-    members,
+  const word = (name: 'apiVersion' | 'kind'): string => {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined
+    if (value === undefined || value === null) return ''
+    if (typeof value === 'string') return value
+    throw refuse(value, `struct field .${name} of type string`)
   }
+  return { meta: { apiVersion: word('apiVersion'), kind: word('kind') }, members }
 }
 
-function word(kind: Kind, body: ParsedBody, members: Record<string, unknown>, name: 'apiVersion' | 'kind'): string {
-  const value = Object.hasOwn(members, name) ? members[name] : undefined
-  if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return value
-  throw noTypeMeta(
-    kind,
-    `json: cannot unmarshal ${goDecoderValue(value)} into Go struct field .${name} of type string`,
-    body.text,
-  )
-}
+const unread = "couldn't get version/kind; json parse error: "
 
 /** Builtin kinds fill in what is absent; custom kinds require both. */
-export function checkTypeMeta(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
-  if (kind.flavor === 'builtin') checkBuiltin(kind, meta, body)
+export function checkTypeMeta(kind: Kind, meta: TypeMeta, body: ParsedBody, refusePatched?: RefusePatched): void {
+  if (kind.flavor === 'builtin') checkBuiltin(kind, meta, body, refusePatched)
   else checkCustom(kind, meta, body)
 }
 
-function checkBuiltin(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
+function checkBuiltin(kind: Kind, meta: TypeMeta, body: ParsedBody, refusePatched?: RefusePatched): void {
   const expected = apiVersionOf(kind)
   const apiVersion = meta.apiVersion === '' || meta.apiVersion === '/' ? expected : meta.apiVersion
   const sentKind = meta.kind === '' ? kind.kind : meta.kind
   if (apiVersion === expected && sentKind === kind.kind) return
-  if (apiVersion.split('/').length > 2)
-    throw unrecognized(kind, `unexpected GroupVersion string: ${apiVersion}`, body.text)
-  const isForeign = isOfKubernetes(kind.group) || kind.group === groupOfDefinitions
-  if (isForeign && !isKnownTo(kind.group, apiVersion, sentKind)) throw notRegistered(kind, apiVersion, sentKind)
-  if (apiVersion !== expected && (!isForeign || sentKind === kind.kind)) throw otherVersion(apiVersion, expected)
+  if (apiVersion.split('/').length > 2) {
+    const reason = `unexpected GroupVersion string: ${apiVersion}`
+    throw refusePatched?.(reason) ?? unrecognized(kind, reason, body.text)
+  }
   const { version } = parseApiVersion(apiVersion)
+  const refuse = refusePatched ?? ((reason: string) => cannotBeHandled({ kind: kind.kind, version }, sentKind, reason))
+  const isForeign = isOfKubernetes(kind.group) || kind.group === groupOfDefinitions
+  if (isForeign && !isKnownTo(kind.group, apiVersion, sentKind))
+    throw refuse(notRegistered(kind.group, apiVersion, sentKind))
+  if (apiVersion !== expected && (!isForeign || sentKind === kind.kind)) throw otherVersion(apiVersion, expected)
   const packageName = kind.group === '' ? 'core' : kind.group.split('.')[0]
-  const reason = `converting (${version}.${sentKind}) to (${packageName}.${kind.kind}): unknown conversion`
-  throw cannotBeHandled({ kind: kind.kind, version }, sentKind, reason)
+  throw refuse(`converting (${version}.${sentKind}) to (${packageName}.${kind.kind}): unknown conversion`)
 }
 
 /** A separate server reads definitions, which knows them and what every server knows. */
@@ -95,9 +97,9 @@ function sentName(value: unknown): string {
   return asText(isJsonObject(metadata) ? metadata.name : undefined)
 }
 
-function notRegistered(kind: Kind, apiVersion: string, sentKind: string): ApiError {
-  const reason = `no kind ${JSON.stringify(sentKind)} is registered for version ${JSON.stringify(apiVersion)} in scheme ${kind.group === groupOfDefinitions ? schemeOfDefinitions : scheme}`
-  return cannotBeHandled({ kind: kind.kind, version: parseApiVersion(apiVersion).version }, sentKind, reason)
+function notRegistered(group: string, apiVersion: string, sentKind: string): string {
+  const place = group === groupOfDefinitions ? schemeOfDefinitions : scheme
+  return `no kind ${JSON.stringify(sentKind)} is registered for version ${JSON.stringify(apiVersion)} in scheme ${place}`
 }
 
 function otherVersion(sent: string, expected: string): ApiError {
@@ -105,7 +107,7 @@ function otherVersion(sent: string, expected: string): ApiError {
 }
 
 export function noTypeMeta(kind: { readonly kind: string }, reason: string, text: string): ApiError {
-  return unrecognized(kind, `couldn't get version/kind; json parse error: ${reason}`, text)
+  return unrecognized(kind, `${unread}${reason}`, text)
 }
 
 export function unrecognized(kind: { readonly kind: string }, reason: string, text: string): ApiError {

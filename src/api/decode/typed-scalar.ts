@@ -40,7 +40,8 @@ export function readScalar(schema: Schema, value: unknown): Scalar {
 
 function readFormatted(schema: Schema, value: unknown): Scalar {
   if (schema.format === 'int-or-string' && typeof value !== 'string') return readInt(value)
-  if (schema.format === 'quantity' && typeof value === 'number') return readQuantity(String(value))
+  // Quantities are read from the text of the value, whatever its type.
+  if (schema.format === 'quantity') return readQuantity(typeof value === 'string' ? value : JSON.stringify(value))
   if (typeof value !== 'string') return { found: goDecoderValue(value), wanted: goDecoderType(schema) }
   switch (schema.format) {
     case 'byte':
@@ -49,8 +50,6 @@ function readFormatted(schema: Schema, value: unknown): Scalar {
       return orRefused(parseTime(value))
     case 'micro-time':
       return orRefused(parseMicroTime(value))
-    case 'quantity':
-      return readQuantity(value)
     default:
       return { value }
   }

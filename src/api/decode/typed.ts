@@ -21,6 +21,8 @@ export interface TypedContext {
   readonly within?: Place
   /** Whether a member or an item of the wrong type is omitted instead of refused. */
   readonly isLenient?: boolean
+  /** Collects the refusals of values of the wrong type, which are then omitted. Absent: the first one is thrown. */
+  readonly mismatches?: ApiError[]
 }
 
 interface Place {
@@ -36,7 +38,7 @@ const mostUnknownFields = 100
  * that needs no change is returned itself, not a copy. Throws for a value of the wrong type.
  */
 export function decodeStruct(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
-  if (!isJsonObject(value)) throw mismatch(value, schema, context, outer)
+  if (!isJsonObject(value)) return unfit(context, mismatch(value, schema, context, outer))
   const members = decodedMembersOf(schema)
   const keys = Object.keys(value)
   let changed: Record<string, unknown> | undefined
@@ -107,8 +109,23 @@ function decodeValue(schema: Schema, value: unknown, context: TypedContext, oute
 function decodeScalar(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   const scalar = readScalar(schema, value)
   if ('value' in scalar) return scalar.value
-  if ('refused' in scalar) throw context.refuse(refusalOf(scalar.refused, schema, context))
-  throw mismatch(value, schema, context, outer, scalar)
+  const refusal =
+    'refused' in scalar
+      ? context.refuse(refusalOf(scalar.refused, schema, context))
+      : mismatch(value, schema, context, outer, scalar)
+  if (parsesItself(schema)) throw refusal
+  return unfit(context, refusal)
+}
+
+/** Undefined: omitted. */
+function unfit({ mismatches }: TypedContext, refusal: ApiError): undefined {
+  if (mismatches === undefined) throw refusal
+  mismatches.push(refusal)
+}
+
+/** Its errors end the decoding. */
+function parsesItself({ type, format }: Schema): boolean {
+  return type === 'string' && format !== undefined && format !== 'byte'
 }
 
 /** A conversion from untyped values says which of its steps failed. */
@@ -117,7 +134,7 @@ function refusalOf(problem: string, { format }: Schema, { isConversion }: TypedC
 }
 
 function decodeList(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
-  if (!Array.isArray(value)) throw mismatch(value, schema, context, outer)
+  if (!Array.isArray(value)) return unfit(context, mismatch(value, schema, context, outer))
   const items = schema.items
   if (items === undefined) return value
   let changed: unknown[] | undefined
@@ -132,7 +149,7 @@ function decodeList(schema: Schema, value: unknown, context: TypedContext, outer
 }
 
 function decodeMap(schema: Schema, values: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
-  if (!isJsonObject(value)) throw mismatch(value, schema, context, outer)
+  if (!isJsonObject(value)) return unfit(context, mismatch(value, schema, context, outer))
   const keys = Object.keys(value)
   let changed: Record<string, unknown> | undefined
   for (let at = 0; at < keys.length; at++) {
@@ -220,6 +237,7 @@ function mismatch(
 ): ApiError {
   const problem = context.isConversion === true ? conversionProblem(value, schema) : undefined
   const place = context.within ?? placeOf(outer, context)
-  const target = place === undefined ? 'Go value' : `Go struct field ${place.struct}.${place.field}`
+  const target =
+    place === undefined || context.isConversion === true ? 'Go value' : `Go struct field ${place.struct}.${place.field}`
   return context.refuse(problem ?? `json: cannot unmarshal ${found} into ${target} of type ${wanted}`)
 }

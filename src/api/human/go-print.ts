@@ -29,7 +29,7 @@ export function goType(value: unknown): string {
   if (typeof value === 'string') return 'string'
   if (typeof value === 'boolean') return 'bool'
   if (typeof value === 'bigint') return 'int64'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'int64' : 'float64'
   return 'map[string]interface {}'
 }
 

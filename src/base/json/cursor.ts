@@ -12,6 +12,8 @@ export interface Cursor {
   hasLarge: boolean
   /** Called for each member. */
   readonly visit?: (path: readonly PathElement[], isRepeated: boolean) => void
+  /** Called for each number, with its text. */
+  readonly onNumber?: (path: readonly PathElement[], text: string) => void
 }
 
 const escapes: ReadonlyMap<number, string> = new Map([

@@ -36,11 +36,12 @@ export function* parseSteps(text: string, mostValues: number, keepsLarge: boolea
     throw new JsonSyntaxError('the text is not valid JSON')
   }
   yield
+  const told = outline.fraction ? { hasFraction: true } : {}
   if (outline.riskyNumber || outline.members !== countMembers(value)) {
     yield
-    return parsePrecisely(text, keepsLarge)
+    return { ...parsePrecisely(text, keepsLarge), ...told }
   }
-  return { value, duplicateFields: noDuplicates }
+  return { value, duplicateFields: noDuplicates, ...told }
 }
 
 function requireWithin({ depth, values }: JsonOutline, mostValues: number): void {

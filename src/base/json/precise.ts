@@ -12,6 +12,24 @@ export interface ParsedJson {
   readonly repeatedKeys?: readonly string[]
   /** Whether any integer is a bigint. */
   readonly hasLarge?: boolean
+  /** Whether any number in the JSON is written with a fraction or an exponent. */
+  readonly hasFraction?: boolean
+}
+
+/** A number as it stands in the text. */
+export interface WrittenNumber {
+  readonly path: readonly PathElement[]
+  readonly text: string
+}
+
+/** Integers that are written with a fraction or an exponent, in the order of the text, which must be JSON. */
+export function fractionsIn(text: string): readonly WrittenNumber[] {
+  const fractions: WrittenNumber[] = []
+  const onNumber = (path: readonly PathElement[], written: string) => {
+    if (/[.eE]/.test(written) && Number.isInteger(Number(written))) fractions.push({ path: [...path], text: written })
+  }
+  readValue({ text, at: 0, path: [], duplicates: [], keepsLarge: true, hasLarge: false, onNumber }, 0)
+  return fractions
 }
 
 /** The printed path of each member in the order of the text, and whether it occurred before. */

@@ -75,6 +75,7 @@ function readNumber(cursor: Cursor): number | bigint {
     readDigits(cursor, 'in exponent of numeric literal')
   }
   const text = cursor.text.slice(start, cursor.at)
+  cursor.onNumber?.(cursor.path, text)
   const large = cursor.keepsLarge ? (whole ? largeInteger(text) : largeIntegerOf(Number(text))) : undefined
   if (large === undefined) return exactNumber(text, whole, cursor)
   cursor.hasLarge = true

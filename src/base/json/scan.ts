@@ -7,6 +7,8 @@ export interface JsonOutline {
   readonly values: number
   /** Whether any number is so long, or written in such a form, that a double may not hold it. */
   readonly riskyNumber: boolean
+  /** Whether any number is written with a fraction or an exponent. */
+  readonly fraction: boolean
 }
 
 const quote = 0x22
@@ -32,6 +34,7 @@ export class JsonScan {
   #deepest = 0
   #digits = 0
   #riskyNumber = false
+  #fraction = false
 
   constructor(text: string) {
     this.#text = text
@@ -48,6 +51,7 @@ export class JsonScan {
       values: this.#values,
       depth: this.#deepest,
       riskyNumber: this.#riskyNumber,
+      fraction: this.#fraction,
     }
   }
 
@@ -61,6 +65,7 @@ export class JsonScan {
     let deepest = this.#deepest
     let digits = this.#digits
     let riskyNumber = this.#riskyNumber
+    let fraction = this.#fraction
     let at = this.#at
     for (; at < until; at++) {
       const code = text.charCodeAt(at)
@@ -71,8 +76,12 @@ export class JsonScan {
         if (digits > safeDigits) riskyNumber = true
         continue
       } else if (code === 0x65 || code === 0x45) {
-        if (digits > 0) riskyNumber = true
+        if (digits > 0) {
+          riskyNumber = true
+          fraction = true
+        }
       } else if (code === 0x2e) {
+        fraction = true
         continue
       } else if (code === 0x7b || code === 0x5b) {
         depth++
@@ -94,6 +103,7 @@ export class JsonScan {
     this.#deepest = deepest
     this.#digits = digits
     this.#riskyNumber = riskyNumber
+    this.#fraction = fraction
   }
 }
 

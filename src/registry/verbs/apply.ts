@@ -32,7 +32,6 @@ export async function applyObject(
   patch: Extract<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
-  refuseRepetitions(patch.body, request)
   const config = configuration(context, patch.body)
   const visibility = await visibilityFor(context, request.user)
   const pace = writePace(request)
@@ -41,6 +40,7 @@ export async function applyObject(
     const current = ifVisible(stored, visibility)
     const live = current && (context.kind.strategy.readable?.(current.object) ?? current.object)
     const applied = await paced(appliedValue(context, live, config, patch, request), pace)
+    refuseRepetitions(patch.body, request)
     await pace.step()
     const decoding = decodedResult(context, inNamespace(applied, target), { patch, config }, request, current?.object)
     const merged = await paced(decoding, pace)

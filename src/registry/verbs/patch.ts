@@ -1,7 +1,6 @@
-import { strictPatchError } from '../../api/decode/strict.ts'
+import type { ParsedBody } from '../../api/decode/contract.ts'
 import { notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { printJson } from '../../base/json/print.ts'
 import { paced } from '../../base/pace.ts'
 import type { Steps } from '../../base/steps.ts'
 import type { ResourceContext } from '../context.ts'
@@ -51,23 +50,22 @@ function* patched(
   patch: Exclude<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
 ): Steps<KubeObject> {
-  if (patch.type === 'json') complainOfUnknownMembers(patch.body.value, request)
-  yield
   const value = yield* patchedValue(context, context.kind.strategy.readable?.(before) ?? before, patch)
   yield
   requireFewValues(value)
   yield
-  const body = { ...patch.body, value, text: '' }
+  const body = { ...patch.body, ...complaintsOfOperations(patch, request), value, text: '' }
   const strategic = patch.type === 'strategic' ? { strategicPatch: patch.body.value } : {}
   return decodeBody(context.kind, body, request, { source: 'patch', ...strategic })
 }
 
-function complainOfUnknownMembers(operations: unknown, request: WriteRequest): void {
-  if (request.fieldValidation === 'Ignore') return
-  const complaints = unknownOperationMembers(operations)
-  if (complaints.length > 0 && request.fieldValidation === 'Strict')
-    throw strictPatchError(printJson(operations), complaints)
-  for (const complaint of complaints) request.warn(complaint)
+/** They are reported together with those about the patched object, and after everything else that is wrong with it. */
+function complaintsOfOperations(
+  { type, body }: Exclude<PatchRequest, { type: 'apply' }>,
+  { fieldValidation }: WriteRequest,
+): Pick<ParsedBody, 'repetitions'> {
+  if (type !== 'json' || fieldValidation === 'Ignore') return {}
+  return { repetitions: [...(body.repetitions ?? []), ...unknownOperationMembers(body.value)] }
 }
 
 function* patchedValue(
