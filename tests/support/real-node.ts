@@ -106,7 +106,13 @@ export async function containersOn(namespace: string): Promise<readonly string[]
     run(join(programFolder(), 'node/ctr'), ['-a', containerSocket, '-n', 'k8s.io', 'containers', ...words])
   const { stdout } = await ctr('list', '-q', `labels."io.kubernetes.pod.namespace"==${namespace}`)
   const ids = stdout.split('\n').filter((id) => id !== '')
-  return Promise.all(ids.map(async (id) => (await ctr('info', id)).stdout))
+  const found = await Promise.allSettled(ids.map(async (id) => (await ctr('info', id)).stdout))
+  return found.flatMap((each) => {
+    if (each.status === 'fulfilled') return [each.value]
+    // Removed since it was listed.
+    if (/not found/.test(String(each.reason))) return []
+    throw each.reason
+  })
 }
 
 function programFolder(): string {
