@@ -51,8 +51,13 @@ interface User {
 describe('the limits of tenant up', () => {
   it('limit its virtual clusters, but not the host', async () => {
     const path = '/api/v1/namespaces/default/configmaps'
-    const make = (client: ReturnType<typeof clientOf>, index: number) =>
-      client.ask('POST', path, { body: { metadata: { name: `c-${index}` } } })
+    const make = async (client: ReturnType<typeof clientOf>, index: number) => {
+      for (;;) {
+        const answer = await client.ask('POST', path, { body: { metadata: { name: `c-${index}` } } })
+        // On a slow machine one of many at once may wait too long; clients of Kubernetes ask again.
+        if (answer.status !== 429) return answer
+      }
+    }
     const [virtual, host] = [clientFor('tenant_demo'), clientFor('host')]
     const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => make(virtual, index)))
     expect(answers.find(({ status }) => status === 403)?.body.message).toMatch(
