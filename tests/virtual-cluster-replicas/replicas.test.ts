@@ -45,9 +45,10 @@ describe.skipIf(missing !== undefined)(`three replicas of a virtual cluster on o
   function keepAsking() {
     const acknowledged: string[] = []
     const failures: string[] = []
+    const rounds = [0, 0]
     let isOver = false
-    const ask = async (index: number) => {
-      while (!isOver) {
+    const ask = async (index: 0 | 1) => {
+      for (; !isOver; rounds[index] = (rounds[index] ?? 0) + 1) {
         const name = `written-${written++}`
         const created = await askPlatform(index, 'POST', path, configMap(name))
         if (created?.status === 201) acknowledged.push(name)
@@ -58,6 +59,14 @@ describe.skipIf(missing !== undefined)(`three replicas of a virtual cluster on o
     }
     const asking = [ask(0), ask(1)]
     return {
+      /** Waits until each request that was sent before has its answer. */
+      answered: async () => {
+        const [first = 0, second = 0] = rounds
+        await eventually(() => {
+          expect(rounds[0]).toBeGreaterThan(first)
+          expect(rounds[1]).toBeGreaterThan(second)
+        }, patienceMs)
+      },
       end: async () => {
         isOver = true
         await Promise.all(asking)
@@ -112,7 +121,9 @@ describe.skipIf(missing !== undefined)(`three replicas of a virtual cluster on o
           expect({ linked, leaving }).not.toMatchObject({ linked: each.processName })
           expect((await each.ask('GET', '/readyz')).status).toBe(500)
         }, patienceMs)
+        await asking.answered()
         expect(each.program.end).toBeUndefined()
+        // The second signal ends it at once, whatever it is doing.
         each.program.signal('SIGTERM')
         await each.program.ended
         await each.start()
