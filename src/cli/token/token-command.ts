@@ -22,7 +22,7 @@ export function tokenCommand(terminal: Terminal): Command {
   return new Command('token')
     .description('Print a short-lived key for a virtual cluster, as kubectl expects it of a credential plugin.')
     .argument('<name>', 'the virtual cluster')
-    .addOption(projectOption().makeOptionMandatory())
+    .addOption(projectOption('the project of the virtual cluster').makeOptionMandatory())
     .addOption(connectionTtlOption('--ttl <duration>'))
     .addOption(platformOption())
     .addHelpText('after', examples)

@@ -14,6 +14,7 @@ describe('settings of a platform', () => {
     [{ expose: 'ingress', address: 'platform.example.com' }],
     [{ expose: 'node-port', address: '10.0.0.1' }],
     [{ expose: 'load-balancer', address: '2001:db8::1' }],
+    [{ requests: { memory: '0.1Gi' }, limits: { memory: '200Mi', 'example.com/gpu': '1' } }],
   ])('%j is fine', (choices) => {
     expect(() => check(choices)).not.toThrow()
   })
@@ -31,6 +32,11 @@ describe('settings of a platform', () => {
     [{ storageSize: 'much' }, '--storage-size much'],
     [{ requests: { cpu: 'much' } }, '--requests cpu=much'],
     [{ limits: { memory: '1 GB' } }, '--limits memory=1 GB'],
+    [{ requests: { cpu: '-1' } }, '--requests cpu=-1: it must not be negative'],
+    [
+      { limits: { memory: '200Mi' } },
+      '--limits memory=200Mi: a Pod requests 256Mi; lower that with --requests memory=200Mi',
+    ],
     [{ tlsSecret: 'Not A Name' }, '--tls-secret Not A Name'],
     [{ domain: '..' }, '--domain ..'],
   ])('%j is not: %s', (choices, message) => {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { validateLabel, validateSubdomain } from '../../../api/names.ts'
-import { parseQuantity } from '../../../api/quantity.ts'
+import { nanosOf, parseQuantity } from '../../../api/quantity.ts'
 import { UsageError } from '../../../base/usage-error.ts'
-import { isEmbedded, type PlatformSettings } from './settings.ts'
+import { type Amounts, isEmbedded, type PlatformSettings } from './settings.ts'
 
 /** Throws all problems with the settings that no cluster could resolve. */
 export function checkSettings(settings: PlatformSettings): void {
@@ -11,12 +11,27 @@ export function checkSettings(settings: PlatformSettings): void {
 }
 
 function amountProblems({ requests, limits }: PlatformSettings): readonly string[] {
-  return Object.entries({ '--requests': requests, '--limits': limits }).flatMap(([flag, amounts]) =>
+  const problems = Object.entries({ '--requests': requests, '--limits': limits }).flatMap(([flag, amounts]) =>
     Object.entries(amounts).flatMap(([name, amount]) => {
-      const parsed = parseQuantity(amount)
-      return 'problem' in parsed ? [`${flag} ${name}=${amount}: ${parsed.problem}`] : []
+      const problem = amountProblem(amount)
+      return problem === undefined ? [] : [`${flag} ${name}=${amount}: ${problem}`]
     }),
   )
+  return problems.length > 0 ? problems : lowLimits(requests, limits)
+}
+
+function amountProblem(amount: string): string | undefined {
+  const parsed = parseQuantity(amount)
+  if ('problem' in parsed) return parsed.problem
+  return parsed.nanos < 0n ? 'it must not be negative' : undefined
+}
+
+function lowLimits(requests: Amounts, limits: Amounts): readonly string[] {
+  return Object.entries(limits).flatMap(([name, limit]) => {
+    const request = requests[name]
+    if (request === undefined || nanosOf(limit) >= nanosOf(request)) return []
+    return [`--limits ${name}=${limit}: a Pod requests ${request}; lower that with --requests ${name}=${limit}`]
+  })
 }
 
 function storeProblems(settings: PlatformSettings): readonly string[] {

@@ -7,7 +7,7 @@ export const exposures = ['cluster', 'node-port', 'load-balancer', 'ingress'] as
 export type Exposure = (typeof exposures)[number]
 
 /** Quantities by resource, such as `cpu`. */
-type Amounts = Readonly<Record<string, string>>
+export type Amounts = Readonly<Record<string, string>>
 
 /** Everything from which the objects of an installed platform are made. Plain data, stored with what was applied. */
 export interface PlatformSettings {
