@@ -7,30 +7,40 @@ const flushBytes = 128 * 1024
 
 /**
  * Copies bytes from one side to the other, no faster than it accepts them, and no more per iteration of the event loop
- * than others can wait for. Data arrives in pieces as small as TLS records, so the pieces of one iteration are one
- * write.
+ * than others can wait for. Data arrives in pieces as small as TLS records, so the pieces of one iteration are joined:
+ * each write takes memory while it waits, however small it is.
  */
 export function carry(from: Readable, to: Writable): void {
   const pace = paceOf(from)
-  let corkedBytes = 0
+  let arrived: Buffer[] = []
+  let arrivedBytes = 0
   const flush = () => {
-    if (corkedBytes === 0) return
-    corkedBytes = 0
-    to.uncork()
-    if (to.writableNeedDrain) pace.hold(drained(to))
+    if (arrivedBytes === 0) return
+    const piece = joined(arrived)
+    arrived = []
+    arrivedBytes = 0
+    if (to.destroyed || to.writableEnded) return
+    if (!to.write(piece)) pace.hold(drained(to))
   }
   from.on('data', (chunk: Buffer) => {
     if (to.destroyed || to.writableEnded) return from.pause()
-    if (corkedBytes === 0) {
-      to.cork()
-      setImmediate(flush)
-    }
-    corkedBytes += chunk.length
-    to.write(chunk)
-    if (corkedBytes >= flushBytes) flush()
+    if (arrivedBytes === 0) setImmediate(flush)
+    arrived.push(chunk)
+    arrivedBytes += chunk.length
+    if (arrivedBytes >= flushBytes) flush()
     pace.count()
   })
-  from.once('end', () => void shareOfTurn(ends).then(() => to.end()))
+  from.once('end', () => {
+    void shareOfTurn(ends).then(() => {
+      flush()
+      to.end()
+    })
+  })
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
 }
 
 /** All that end, which together take the turns of one party: a thousand connections may end at the same moment. */

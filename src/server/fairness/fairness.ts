@@ -71,9 +71,9 @@ export class Fairness {
   readonly release = (exchange: Exchange, response: Response): Response => {
     const { leave, request } = exchange
     const { body } = response
-    if (!Buffer.isBuffer(body) && body.form !== 'pieces' && body.source !== undefined) {
-      this.#passed.add(exchange.flow?.owner ?? '', body.source)
-    }
+    const owner = exchange.flow?.owner ?? ''
+    const isPassed = !Buffer.isBuffer(body) && body.form !== 'pieces' && body.source !== undefined
+    if (isPassed) this.#passed.add(owner, body.source)
     if (leave === undefined) return response
     if ((Buffer.isBuffer(body) && body.length <= soonTakenBytes) || request.method === 'HEAD') {
       leave()
@@ -90,6 +90,7 @@ export class Fairness {
         ...body,
         start: (connection: Duplex) => {
           connection.once('close', leave)
+          if (isPassed) this.#passed.add(owner, connection)
           start(connection)
         },
         giveUp: () => {

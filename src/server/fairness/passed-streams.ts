@@ -1,18 +1,19 @@
 import type { Readable } from 'node:stream'
 import { Bag } from '../../base/bag.ts'
 import { giveUp } from '../../client/forward/give-up.ts'
+import { ArrivedPieces } from './arrived-pieces.ts'
 import type { UnreadHolder, UnreadMemory } from './unread-memory.ts'
 
 interface Passed {
-  readonly source: Readable
+  readonly arrived: ArrivedPieces
   readonly holder: UnreadHolder
 }
 
 const lookMs = 250
 
 /**
- * Forwarded answers and connections, with the data of each that its reader has not taken: as much as the other side may
- * send ahead. A paused stream does not report when this grows, so all are checked from time to time.
+ * Forwarded answers and both sides of forwarded connections, with the data of each that its reader has not taken: as
+ * much as the other side may send ahead. A paused stream does not report when this grows, so all are checked from time to time.
  */
 export class PassedStreams {
   readonly #memory: UnreadMemory
@@ -26,7 +27,7 @@ export class PassedStreams {
   add(owner: string, source: Readable): void {
     if (source.closed) return
     const holder = this.#memory.open(owner, () => giveUp(source))
-    const place = this.#passed.add({ source, holder })
+    const place = this.#passed.add({ arrived: new ArrivedPieces(source), holder })
     source.once('close', () => {
       this.#passed.remove(place)
       holder.close()
@@ -40,7 +41,7 @@ export class PassedStreams {
   }
 
   #look(): void {
-    for (const { item } of this.#passed) item.holder.set(item.source.readableLength)
+    for (const { item } of this.#passed) item.holder.set(item.arrived.heldBytes)
     if (this.#passed.size === 0) this.stop()
   }
 }
