@@ -187,7 +187,7 @@ export interface StoredAs {
   readonly version?: string
   readonly toStored: (object: KubeObject) => KubeObject
   readonly fromStored: (object: KubeObject) => KubeObject
-  /** What is stored has this, whatever shows it. Absent: that of the view. */
+  /** The structure of stored objects, whatever view shows them. Absent: that of the view. */
   readonly structure?: () => Structure
 }
 

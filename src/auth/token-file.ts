@@ -75,7 +75,7 @@ function plainField(line: string, start: number, lineNumber: number): Field {
   throw problemAt(
     lineNumber,
     start + quote,
-    'a quote in the middle of a field: put the whole field in quotes, with "" for each of its own',
+    'a quote in the middle of a field: quote the whole field, and double each quote inside it',
   )
 }
 

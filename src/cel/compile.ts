@@ -20,7 +20,7 @@ export interface CelProgram {
   readonly variables: ReadonlySet<string>
   /** The maximum cost. Computed on first use. */
   readonly mostCost: () => number
-  /** What can only fail when it is evaluated. What is written anew is refused for it; what is stored already is evaluated. */
+  /** Errors that occur only during evaluation. New expressions are refused for them; stored ones are still evaluated. */
   readonly flaw: () => CelFlaw | undefined
   /**
    * Every variable of the expression must be present; a failure may stand for an unavailable one. However much work is

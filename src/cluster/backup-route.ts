@@ -65,5 +65,5 @@ function stateResponse(engine: Engine, exchange: Exchange, log: Log, count: (cha
 async function takenBy(output: Output, signal: AbortSignal): Promise<void> {
   await output.drained()
   signal.throwIfAborted()
-  if (output.isGone) throw new Error('the receiver of the backup has gone')
+  if (output.isGone) throw new Error('the client that receives the backup has disconnected')
 }

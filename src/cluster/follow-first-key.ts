@@ -63,7 +63,7 @@ async function settled(engine: Engine, log: Log, signal: AbortSignal): Promise<v
       await engine.settleFirstKey()
       return
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) log.error("the administrator's key is not there yet", { error })
+      if (!(error instanceof StoreUnavailable)) log.error("the administrator's key is not available yet", { error })
       await rest(retryMs, signal)
     }
   }

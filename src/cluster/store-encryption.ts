@@ -134,7 +134,7 @@ export class StoreEncryption {
       if (rewritten > 0) log.info('all confidential values are written with the current key', { rewritten })
       return true
     } catch (error) {
-      if (!signal.aborted) log.warn('not all confidential values could be written anew; it is tried again', { error })
+      if (!signal.aborted) log.warn('not all confidential values could be rewritten; retrying', { error })
       return false
     }
   }

@@ -41,7 +41,7 @@ function requireEither(reference: PatchReference, field: 'apiVersion' | 'kind', 
 function refusePaths(reference: PatchReference, why: string, report: ReportPatchProblem): void {
   for (const field of pathFields) {
     if (reference[field] === undefined) continue
-    report({ code: 'reference', field: ['reference', field], offset: 0, message: `${field} leads nowhere: ${why}` })
+    report({ code: 'reference', field: ['reference', field], offset: 0, message: `${field} has no effect: ${why}` })
   }
 }
 

@@ -70,7 +70,7 @@ describe('a problem of a patch', () => {
       {
         code: 'reference',
         field: ['reference', 'namespacePath'],
-        message: 'namespacePath leads nowhere: without namePath the value is a bare name',
+        message: 'namespacePath has no effect: without namePath the value is a bare name',
       },
     ],
     [

@@ -16,6 +16,6 @@ export function administratorRefusal(exchange: Exchange, path: string, authorize
     return `${path} is not for service accounts: use the access key or the certificate of an administrator`
   // An API behind the platform decides who its administrators are.
   if (onward === undefined && !mayDoEverything(authorizer, user))
-    return `${path} is only for users who may do everything, as cluster-admin may`
+    return `${path} requires all rights, such as those of cluster-admin`
   return undefined
 }

@@ -89,7 +89,7 @@ async function letIn(
   const { disableUserCreation, createTeams } = known.spec
   const creates = { createsUsers: disableUserCreation !== true, createsTeams: createTeams === true }
   const entered = await parts.enterUser(signedOn, creates)
-  if (entered.outcome !== 'known') throw new SignOnFailure(entered.outcome, 'the identity leads to no user')
+  if (entered.outcome !== 'known') throw new SignOnFailure(entered.outcome, 'no user has the identity')
   return sendOn({ user: entered.name, signedOn }, destination, parts)
 }
 

@@ -8,5 +8,5 @@ const maxValues = 20_000
 export function requireModestJson(bytes: Uint8Array, origin: string): void {
   const { depth, values } = shapeOf(bytes)
   if (depth <= maxDepth && values <= maxValues) return
-  throw new Error(`${origin} sends what is nested far too deep, or too much`)
+  throw new Error(`${origin} sends JSON that is nested too deeply or too large`)
 }

@@ -128,8 +128,8 @@ export interface Choice {
 /** For a command that starts a sign-in: the user must confirm, so that no page can make the browser do it. */
 export function choicePage(choices: readonly Choice[], random: Random, isTest = false): Response {
   const text = isTest
-    ? 'A command on this computer tries this way to sign in, and is told who you are. Go on only if you have just run <code>tenant platform auth test</code>.'
-    : 'A command on this computer asks to sign in as you. Go on only if you have just run <code>tenant platform login</code>.'
+    ? 'A command on this computer tests this sign-in, and learns who you are. Continue only if you have just run <code>tenant platform auth test</code>.'
+    : 'A command on this computer asks to sign in as you. Continue only if you have just run <code>tenant platform login</code>.'
   return page(200, 'Sign in to the platform', `<p>${text}</p>${wayOf(choices)}`, random)
 }
 
@@ -179,7 +179,7 @@ export function machinePage({ user, ticket }: SignedInForm, asking: AskingMachin
     ['Shows', code],
   ].map(([name = '', value = '']) => `<li>${escaped(name)}: <strong>${escaped(value)}</strong></li>`)
   const text =
-    'A machine asks to be signed in as you, with all your rights. Go on only if you have just run <code>tenant platform login --device</code> there yourself.'
+    'A machine asks to be signed in as you, with all your rights. Continue only if you have just run <code>tenant platform login --device</code> there yourself.'
   const button = `<p><button name="confirmed" value="yes">Yes, sign it in as ${escaped(user)}</button></p>`
   const form = confirmForm({ ticket, code, challenge }, button)
   const body = `<p>${text}</p><ul>${facts.join('')}</ul>${form}<p><a href="/">No, this is not mine</a></p>`
@@ -199,7 +199,7 @@ function formOf(action: string, hidden: Readonly<Record<string, string>>, body: 
 }
 
 export function letInPage(user: string, random: Random): Response {
-  const body = `<p>You have signed in as ${escaped(user)}. The machine goes on by itself; you can close this page.</p>`
+  const body = `<p>You have signed in as ${escaped(user)}. The machine continues on its own; you can close this page.</p>`
   return page(200, 'The machine is let in', body, random)
 }
 

@@ -86,10 +86,10 @@ function toldBy({ userId, username, preferredUsername, email, emailVerified, gro
   const shown = groups.slice(0, mostShown).join(', ')
   const more = groups.length > mostShown ? `, and ${groups.length - mostShown} more` : ''
   return [
-    `a user has signed in, who is ${userId} there`,
+    `a user has signed in, with the id ${userId} there`,
     `the user name is ${username}${preferredUsername === undefined ? '' : `, and the name ${preferredUsername}`}`,
     email === undefined
-      ? 'no mail address is told'
+      ? 'without a mail address'
       : `the mail address is ${email}, which is ${emailVerified ? 'verified' : 'not verified'}`,
     groups.length === 0 ? 'no group counts' : `the groups that count are ${shown}${more}`,
   ]

@@ -60,9 +60,9 @@ function describePlace(name: string, open: () => BackupPlace): void {
       await place.write('b', inOnePiece(Buffer.from('first')))
       await place.write('c', inOnePiece(Buffer.from('second')))
       await expect(place.write('b', inOnePiece(Buffer.from('third')))).rejects.toThrow(
-        /is there already, and is not replaced/,
+        /already exists and is not replaced/,
       )
-      await expect(place.rename('c', 'b')).rejects.toThrow(/is there already, and is not replaced/)
+      await expect(place.rename('c', 'b')).rejects.toThrow(/already exists and is not replaced/)
       expect(await contentOf(place, 'b')).toBe('first')
       expect(await contentOf(place, 'c')).toBe('second')
     })
@@ -219,7 +219,7 @@ it('links in the directory are not followed', async () => {
   expect((await directoryPlace(place).list()).map(({ name }) => name)).toEqual(['real.backup'])
   await expect(contentOf(directoryPlace(place), 'link.backup')).rejects.toThrow(/is not a file, and is not read/)
   await expect(directoryPlace(place).write('link.backup', inOnePiece(Buffer.from('overwritten')))).rejects.toThrow(
-    /there already/,
+    /already exists/,
   )
   expect(await readFile(join(directory, 'secret'), 'utf8')).toBe('secret')
   expect(await readdir(place)).toHaveLength(2)

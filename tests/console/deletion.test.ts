@@ -79,7 +79,7 @@ describe.skipIf(noBrowser !== undefined)('the console describes the effect of a 
     expect(await statusOf(`${management}/ownedaccesskeys`, key.spec.key)).toBe(200)
     const dialog = await openDialog('/users/ann')
     await dialog.getByText('refused at once and deleted').waitFor()
-    await dialog.getByText('Teams and projects go on listing the name').waitFor()
+    await dialog.getByText('Teams and projects keep the name in their lists').waitFor()
     await confirm('ann')
     expect(await statusOf(`${management}/ownedaccesskeys`, key.spec.key)).toBe(401)
     await eventually(async () => expect(await statusOf(`${management}/ownedaccesskeys/anns`)).toBe(404))

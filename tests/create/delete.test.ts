@@ -42,7 +42,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     const progress = { ...quietProgress, detail: (text: string) => void told.push(text) }
     const wanted = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
     const made = ensureNamespace(host(), wanted, { progress, patienceMs: 60_000 })
-    await expect.poll(() => told).toContain(`namespace ${name} is being deleted, and made again when it is gone`)
+    await expect.poll(() => told).toContain(`namespace ${name} is being deleted; it is created again when it is gone`)
     const { spec: _, ...ending } = (await get('Namespace', '', name)) ?? expect.fail('it is still there')
     await onHost(`replace --raw /api/v1/namespaces/${name}/finalize -f -`, { ...ending, spec: { finalizers: [] } })
     expect(await made).toBe(true)

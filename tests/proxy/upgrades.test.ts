@@ -165,7 +165,7 @@ describe('an upgrade that is refused', () => {
     async (protocol) => {
       const before = echo.received.length
       const client = await upgrade(protocol, { method: 'GET' })
-      expect(await client.until('in no other protocol')).toMatch(/^HTTP\/1\.1 400 /)
+      expect(await client.until('can be upgraded only to')).toMatch(/^HTTP\/1\.1 400 /)
       await client.closed
       expect(echo.received).toHaveLength(before)
     },

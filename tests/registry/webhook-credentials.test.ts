@@ -171,7 +171,7 @@ it.each<[string, () => string, RegExp]>([
   [
     'a missing kubeconfig',
     () => save('h.yaml', configuration([plugin(webhooks, '/none')])),
-    /kubeConfigFile points to \/none, which is not there$/,
+    /kubeConfigFile points to \/none, which does not exist$/,
   ],
   [
     'a missing certificate',

@@ -57,7 +57,7 @@ it('signs in through the browser with consent, and returns only a code', async (
   const address = await addressIn(text)
   const browser = stage.browser()
   const page = await browser.visit(address.href)
-  expect(page.text).toContain('Go on only if you have just run')
+  expect(page.text).toContain('Continue only if you have just run')
   const href = (/href="([^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&#38;', '&')
   const { location } = await browser.signIn(href)
   const port = address.searchParams.get('port')
@@ -168,7 +168,7 @@ it('tests a complete sign-in of a user, shows the resulting identity, and create
     change(address)
     const browser = stage.browser()
     const page = await browser.visit(address.href)
-    expect(page.text).toContain('tries this way to sign in')
+    expect(page.text).toContain('tests this sign-in')
     expect(page.text.match(/<li>/g)).toHaveLength(1)
     const href = (/href="([^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&#38;', '&')
     const { location } = await browser.signIn(href)
@@ -180,7 +180,7 @@ it('tests a complete sign-in of a user, shows the resulting identity, and create
   await (await request(works.location)).body.dump()
   expect(await works.exit, works.text()).toBe(0)
   for (const told of [
-    'who is new-1 there',
+    'with the id new-1 there',
     'newcomer',
     'new@example.com, which is not verified',
     'dev, ops',

@@ -210,7 +210,7 @@ describe('Pods that the host refuses', () => {
     await createPod('late')
     await soon(async () =>
       expect((await tenant.virtual.get(pods, 'default', 'late')).status).toMatchObject(
-        refusedBy(/a ResourceQuota of the host refused it.*delete what is no longer needed/s),
+        refusedBy(/a ResourceQuota of the host refused it.*delete unneeded objects/s),
       ),
     )
     await tenant.host.patch(quotas, tenant.hostNamespace, 'few', { spec: { hard: { pods: '9' } } })

@@ -214,7 +214,7 @@ describe('Pods that run on a host', () => {
     metricsServer.isDown = true
     for (const path of ['pods', 'namespaces/default/pods/web', 'nodes', 'nodes/node-1']) {
       const { status, body } = await tenant.virtual.request('GET', `/apis/metrics.k8s.io/v1beta1/${path}`)
-      expect([status, body]).toMatchObject([503, { message: 'the host does not say what it measures at the moment' }])
+      expect([status, body]).toMatchObject([503, { message: 'the host does not return metrics at the moment' }])
     }
     metricsServer.isDown = false
   })

@@ -144,9 +144,7 @@ controlPlane:
   [
     'external controllers of an API server that has its own',
     'controlPlane: {controllers: external, virtualKubeconfig: {secretName: a}}\n',
-    [
-      '1:29+8 an API server of your own has controllers of its own (remove controllers, or controlPlane.virtualKubeconfig)',
-    ],
+    ['1:29+8 an existing API server already has controllers (remove controllers, or controlPlane.virtualKubeconfig)'],
   ],
   [
     'controllers of another kind',
@@ -175,7 +173,7 @@ controlPlane:
       '3:51+5 controlPlane.tolerations[0].effect must be NoSchedule, PreferNoSchedule or NoExecute (an example is NoSchedule)',
       '4:16+3 controlPlane.env[0].name must be the name of a variable: letters, digits and _ (an example is HTTPS_PROXY)',
       '4:33+4 controlPlane.env[1] does nothing (give it one of value or secret)',
-      '4:50+8 POD_NAME is set by tenant create itself (remove it; what it says has flags and fields of its own)',
+      '4:50+8 POD_NAME is set by tenant create itself (remove it; its settings have their own flags and fields)',
       '5:29+8 unknown field "required" in controlPlane.affinity.nodeAffinity (known here: requiredDuringSchedulingIgnoredDuringExecution, preferredDuringSchedulingIgnoredDuringExecution)',
     ],
   ],
@@ -206,7 +204,7 @@ const unreadable: readonly (readonly [name: string, text: string, problems: read
     'two documents',
     'sync: {}\n---\nsync: {}\n',
     [
-      '3:1+1 a second document starts here, and only one is allowed (remove the line --- before it, or put it into a file of its own)',
+      '3:1+1 a second document starts here, and only one is allowed (remove the line --- before it, or move it to a separate file)',
     ],
   ],
   ['an alias without anchor', 'sync: *base\n', ['1:7+5 there is no anchor &base before this alias']],

@@ -13,7 +13,7 @@ export function NotFound() {
         </Link>
       }
     >
-      The address leads nowhere. What you look for may have been deleted.
+      There is no page at this address. The object may have been deleted.
     </Empty>
   )
 }

@@ -34,7 +34,7 @@ export function SwitchKeyDialog({ accessKey, isDisabling, onClose }: SwitchKeyDi
       <div className="grid gap-3">
         <p>
           {isDisabling
-            ? 'The key is refused from the next request on, and whatever it has opened is cut. It can be enabled again.'
+            ? 'The key is refused from the next request on, and its open connections are cut. It can be enabled again.'
             : 'The key works again from the next request on, with the value and the scope it has.'}
         </p>
         {isDisabling && <KeyInUseNote accessKey={accessKey} />}

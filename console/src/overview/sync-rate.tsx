@@ -22,7 +22,7 @@ export function SyncRate({ virtualClusters }: { readonly virtualClusters: Fetche
     )
   return (
     <Panel title="Sync throughput">
-      <Shown of={places} empty="No virtual cluster is linked, so nothing is known of what is synced.">
+      <Shown of={places} empty="No virtual cluster is linked, so there are no sync figures.">
         {() => null}
       </Shown>
     </Panel>

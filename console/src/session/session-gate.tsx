@@ -18,9 +18,9 @@ type GateState =
   | { readonly phase: 'inside'; readonly session: Session }
 
 const notEnded =
-  'This browser has forgotten the session, but the platform did not answer: there it goes on until it ends by itself, or until it is ended on the page of access keys.'
+  'This browser has deleted the session, but the platform did not respond: there, the session stays valid until it expires or until you end it on the access keys page.'
 const notFinished = 'The sign-in was not finished: it took too long, or was begun in another tab. Sign in again.'
-const sessionOver = 'Your session has ended. Sign in to go on where you were.'
+const sessionOver = 'Your session has ended. Sign in to continue where you were.'
 
 interface SessionGateProps {
   /** The code of a sign-in at an identity provider, from which the browser has just returned. */

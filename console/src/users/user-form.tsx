@@ -50,7 +50,7 @@ export const userForm: ResourceForm<UserValues> = {
       />
       <Checkbox
         label="Locked"
-        note="All access keys of the user are refused, and what they have opened is cut."
+        note="All access keys of the user are refused, and their open connections are cut."
         isOn={values.isLocked}
         onChange={(isLocked) => onChange({ ...values, isLocked })}
       />

@@ -118,7 +118,7 @@ export function compileMatchConditions(conditions: readonly MatchCondition[]): M
     })
 }
 
-/** With a rest after each. A false condition decides, whatever the others yield. */
+/** Yields after each condition. A false condition decides, whatever the others return. */
 export function* evaluateConditions(
   conditions: readonly CelExpression[],
   variables: CelVariables,

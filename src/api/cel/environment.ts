@@ -28,7 +28,7 @@ export const kubernetesLibraries: readonly CelLibrary[] = [
 /** The same for stored expressions: what an earlier version accepted is evaluated, although it would be refused now. */
 export const storedLibraries: readonly CelLibrary[] = [...kubernetesLibraries, earlierQuantity]
 
-/** Rights can be asked for by what names who asks. */
+/** With the authorizer, by which expressions check rights. */
 export const kubernetesEnvironment: CelEnvironment = celEnvironment([...kubernetesLibraries, kubernetesAuthorizer])
 export const storedEnvironment: CelEnvironment = celEnvironment(storedLibraries)
 

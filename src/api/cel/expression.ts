@@ -34,7 +34,7 @@ function wantedText(wanted: readonly CelType[]): string {
   return names.length === 1 ? names.join('') : `one of [${names.join(' ')}]`
 }
 
-/** Of one that is written anew. */
+/** For a new expression. */
 export function newExpressionErrors(field: string, compiled: CelExpression): readonly FieldError[] {
   if ('problem' in compiled) return [invalidField(field, compiled.text, compiled.problem)]
   const flaw = flawOf(compiled.program)

@@ -24,7 +24,7 @@ export function listErrors(
   ]
 }
 
-/** The items of a set or a keyed list that are there twice. Each is told once. */
+/** The duplicate items of a set or a keyed list, each reported once. */
 export function repeatedItems(structure: Structure, items: readonly unknown[], path: string): readonly FieldError[] {
   if (items.length < 2 || (structure.listType !== 'set' && structure.listType !== 'map')) return noErrors
   const counts = new Map<string, number>()

@@ -32,7 +32,9 @@ export function validateConnectorUpdate(object: KubeObject, old: KubeObject): re
   const [now, before] = [(object as Connector).spec ?? {}, (old as Connector).spec ?? {}]
   return fixedFields
     .filter(({ of }) => of(now) !== of(before))
-    .map(({ field }) => forbiddenField(field, 'users are known by what they are called there: make another connector'))
+    .map(({ field }) =>
+      forbiddenField(field, 'it identifies the users of this connector: create another connector instead'),
+    )
 }
 
 const fixedFields: readonly { readonly field: string; readonly of: (spec: ConnectorSpec) => string | undefined }[] = [

@@ -35,7 +35,7 @@ export const clientIdText: TextFormat = {
 }
 
 export const namesPrefix: TextFormat = {
-  expectation: 'what is put before every name: letters, digits, -, _, ., / and :, and not system:',
+  expectation: 'a prefix for every name: letters, digits, -, _, ., / and :, and not system:',
   example: 'oidc:',
   pattern: /^(?!system:)[-._/:a-zA-Z0-9]+$/,
   maxLength: 100,

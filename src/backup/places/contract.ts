@@ -36,5 +36,5 @@ export function requireBackupName(name: string): void {
 }
 
 export function alreadyThere(name: string): BackupRefused {
-  return new BackupRefused(`${name} is there already, and is not replaced`)
+  return new BackupRefused(`${name} already exists and is not replaced`)
 }

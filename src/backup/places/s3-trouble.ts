@@ -30,8 +30,7 @@ function troubleOf(error: unknown, endpoint: string | undefined): string {
   if (name === 'CredentialsProviderError') {
     return 'there are no credentials for it: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE'
   }
-  if (refusals.includes(name))
-    return `${text} (${name}): look at the credentials, and at what they may do in the bucket`
+  if (refusals.includes(name)) return `${text} (${name}): check the credentials and their rights on the bucket`
   if (/^E[A-Z]+$/.test(code)) {
     return `${endpoint ?? 'S3'} cannot be reached (${text}): AWS_ENDPOINT_URL and AWS_REGION say where it is`
   }

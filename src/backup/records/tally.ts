@@ -80,7 +80,7 @@ function kindTotals(value: unknown): KindTotals {
 }
 
 function unreadable(): BackupRefused {
-  return new BackupRefused('what it says about its content cannot be read')
+  return new BackupRefused('its table of contents is unreadable')
 }
 
 /** The differences for people; undefined if there are none. */

@@ -67,6 +67,6 @@ function secondDocument(document: Document.Parsed): SyntaxProblem {
   return {
     span: { start, end: start + 1 },
     message: 'a second document starts here, and only one is allowed',
-    suggestion: 'remove the line --- before it, or put it into a file of its own',
+    suggestion: 'remove the line --- before it, or move it to a separate file',
   }
 }

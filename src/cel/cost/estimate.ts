@@ -186,7 +186,7 @@ class Estimator {
     return sizes === undefined ? undefined : { min: 0, max: sizes.most }
   }
 
-  /** What an expression names by itself, as in `optMap`, is taken for as large as the value that the rule is about. */
+  /** A variable that an expression declares, as in `optMap`, is assumed to be as large as the value of the rule. */
   #sizesOf(variable: string): DeclaredSizes | undefined {
     const { variables } = this.#environment
     return (variables.get(variable) ?? variables.get('self'))?.sizes

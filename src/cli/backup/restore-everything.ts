@@ -75,7 +75,7 @@ function tellProofs(names: readonly string[], terminal: Terminal): void {
 }
 
 function tellAllDisabled(count: string, terminal: Terminal): void {
-  warn(terminal, `what was revoked since the backup is not known, so all access keys are disabled: ${count}`)
+  warn(terminal, `it is unknown which access keys were revoked since the backup, so all of them are disabled: ${count}`)
   say(terminal, 'Enable those that are still good: tenant platform keys enable NAME')
 }
 

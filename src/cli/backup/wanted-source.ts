@@ -54,15 +54,15 @@ function wantedText({ virtualCluster, project, context, kubeconfig }: WantedSour
 }
 
 function wayOut({ type, name }: BackupSource): string {
-  const otherwise = 'or --another-cluster to restore it all the same'
+  const otherwise = 'or pass --another-cluster to restore it anyway'
   switch (type) {
     case 'platform':
-      return `leave out --virtual-cluster and --context if that is meant, ${otherwise}`
+      return `omit --virtual-cluster and --context to restore that one, ${otherwise}`
     case 'cluster':
-      return `say --context ${name} if that is meant, ${otherwise}`
+      return `pass --context ${name} to restore that one, ${otherwise}`
     case 'virtualCluster': {
       const [project = '', virtualCluster = ''] = name.split('/')
-      return `say --virtual-cluster ${virtualCluster} -p ${project} if that is meant, ${otherwise}`
+      return `pass --virtual-cluster ${virtualCluster} -p ${project} to restore that one, ${otherwise}`
     }
   }
 }

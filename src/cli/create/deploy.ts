@@ -140,7 +140,7 @@ async function withdrawn(
 ): Promise<Error> {
   const reason = errorText(error)
   try {
-    progress.step('Removing what was made so far')
+    progress.step('Removing the objects created so far')
     for (const manifest of [...manifests].reverse()) await removeObject(host, manifest)
     if (prepared.key !== undefined) await removeObject(host, keySecret(deployment, {}))
     await removeObject(host, recordSecret(deployment))

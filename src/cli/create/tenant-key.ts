@@ -107,7 +107,7 @@ function refuseOthers(
   if (owner === undefined || owner === name) return
   throw new Error(
     `the Secret ${defaultKeySecret} of namespace ${namespace} holds the key of the virtual cluster ${owner}; ` +
-      'use another namespace, or name a Secret of its own in external.platform.apiKey.secretName',
+      'use another namespace, or name a separate Secret in external.platform.apiKey.secretName',
   )
 }
 

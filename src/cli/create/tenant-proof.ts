@@ -61,7 +61,7 @@ export async function lostProof(
   return (
     `the platform knows ${name} of project ${project} by a proof that is not in the Secret ` +
     `${identitySecretName(tenant.name)} of namespace ${tenant.namespace}. If it is the same virtual cluster, let it have ` +
-    `a new one: tenant platform reissue ${name} --project ${project}. If the other one is gone for good, delete its ` +
+    `a new one: tenant platform reissue ${name} --project ${project}. If the other one no longer exists, delete its ` +
     'VirtualClusterInstance first'
   )
 }

@@ -47,7 +47,7 @@ async function deleteFromHost(
       const still = await undeploy(host, options, record, { progress, keepData })
       for (const each of still) warn(terminal, `left alone: ${each}`)
       await forget(options, record, session, terminal)
-      if (prefix !== undefined) warn(terminal, `left alone: what it kept in etcd, under ${prefix}`)
+      if (prefix !== undefined) warn(terminal, `not deleted: its data in etcd, under ${prefix}`)
       return still
     } finally {
       progress.stop()

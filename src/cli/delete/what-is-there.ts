@@ -69,7 +69,7 @@ export function countedKinds(objects: readonly KubeObject[]): string {
 
 /** Waits for objects that take time to disappear. Those that remain are named, so that no user has to search for them. */
 export async function untilNothingIsThere(host: KubeClient, looked: LookedFor, progress: Progress): Promise<void> {
-  progress.step('Checking what is left')
+  progress.step('Checking for remaining objects')
   const { there, waitedMs } = await leftAfterWaiting(
     () => whatIsThere(host, looked),
     (objects) => progress.detail(`waiting for ${countedKinds(objects)}`),

@@ -29,7 +29,7 @@ function issueCommand(terminal: Terminal): Command {
     .requiredOption('--key <file>', "the issuer's private key (Ed25519, PEM)")
     .requiredOption('--to <name>', 'who gets it')
     .addOption(
-      new Option('--feature <feature>', 'what it includes; may be given several times (default: everything)')
+      new Option('--feature <feature>', 'a feature to include; can be repeated (default: all features)')
         .choices(licensedFeatures)
         .argParser(features),
     )

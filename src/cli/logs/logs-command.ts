@@ -18,7 +18,7 @@ export function logsCommand(terminal: Terminal): Command {
     .description('Show the log of a virtual cluster.')
     .addArgument(tenantNameArgument())
     .addOption(hostNamespaceOption())
-    .option('-f, --follow', 'keep printing what is written')
+    .option('-f, --follow', 'keep printing new lines')
     .option('--previous', 'print the log of the process before the last restart')
     .option('--tail <lines>', 'print only the last lines', lines)
   return addHostOptions(command)

@@ -30,7 +30,7 @@ export function deviceLogin({ url, trust, random }: BrowserLoginOptions, termina
       const accessKey = await keyFor(client, userCode, verifier)
       if (accessKey !== undefined) return accessKey
     }
-    throw new Error('the code is over and was not used; run the command again for another one')
+    throw new Error('the code has expired unused; run the command again to get another one')
   })
 }
 

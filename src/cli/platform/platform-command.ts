@@ -47,7 +47,7 @@ function logoutCommand(terminal: Terminal): Command {
 
 function whoamiCommand(terminal: Terminal): Command {
   return new Command('whoami')
-    .description('Show who you are on the platform, by which key, what it may do and when it ends.')
+    .description('Show your user on the platform, the key in use, its scope and when it ends.')
     .addOption(outputOption())
     .addOption(platformOption())
     .addHelpText(

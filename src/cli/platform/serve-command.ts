@@ -35,7 +35,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--tls-key <file>', 'its key')
     .option('--tls-ca <file>', 'the authority that clients trust (default: the certificate itself)')
     .option('--tls-ca-key <file>', 'its key: the certificate is made with it, and renewed')
-    .option('--tls-name <name...>', 'names and addresses for a certificate that is made, besides where it listens')
+    .option('--tls-name <name...>', 'additional names and addresses for the generated certificate')
     .option(
       '--admin-key-record <file>',
       "the hash of the administrator's key, as tenant platform install makes it (default: a key is made at the first start)",

@@ -35,7 +35,7 @@ export function runCommand(terminal: Terminal): Command {
     )
     .option('--dns-port <number>', 'also answer DNS for Pods on this port, by UDP and TCP', parsePort)
     .option('--dns-host <address>', 'the address for DNS', '127.0.0.1')
-    .option('--license <file>', 'a license of its own, for a virtual cluster without a platform')
+    .option('--license <file>', 'a separate license, for a virtual cluster without a platform')
   return addLicenseIssuerOption(command, ' (TENANT_LICENSE_ISSUER)')
     .addOption(logLevelOption('info'))
     .addOption(logFormatOption())

@@ -48,7 +48,7 @@ it.each([
 ])('a file with %s is an error that names it, and not a missing record', async (_, text) => {
   const place = folder()
   writeFileSync(join(place, 'instance.json'), text)
-  await expect(readLocalRecord(place)).rejects.toThrow(`${join(place, 'instance.json')} says what was made`)
+  await expect(readLocalRecord(place)).rejects.toThrow(`${join(place, 'instance.json')} records the objects`)
 })
 
 it('a file that cannot be opened is an error too', async () => {

@@ -35,7 +35,7 @@ function recordFile(folder: string): string {
 }
 
 function damaged(file: string, error: unknown): string {
-  return `${file} says what was made for the virtual cluster, and cannot be read: ${errorText(error)}. Put it right; or remove it, and by hand what the virtual cluster has on the host and its access key`
+  return `${file} records the objects of the virtual cluster, and cannot be read: ${errorText(error)}. Repair it, or remove it and delete the objects of the virtual cluster on the host and its access key yourself`
 }
 
 function recordIn(value: unknown): LocalRecord {

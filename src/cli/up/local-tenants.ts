@@ -171,7 +171,7 @@ export class LocalTenants {
     for (const [other, instance] of this.#instances()) {
       if (other === name || instance.namespace !== namespace || instance.tenant !== tenant) continue
       const message = `${other} runs in namespace ${namespace} of the host under the name ${tenant} already`
-      this.#options.log.error('a virtual cluster has no place of its own', { virtualCluster: name, message })
+      this.#options.log.error('a virtual cluster has no reserved place', { virtualCluster: name, message })
       this.#events.warn(object, { reason: 'PlaceTaken', message })
       return true
     }

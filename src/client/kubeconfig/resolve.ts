@@ -43,7 +43,7 @@ function referenced(context: Section, field: string, entries: ReadonlyMap<string
   const name = textIn(context, field)
   if (name === undefined) return undefined
   const entry = entries.get(name)
-  if (entry === undefined) throw problem(context, field, `names "${name}", which is not there`)
+  if (entry === undefined) throw problem(context, field, `names "${name}", which does not exist`)
   return entry
 }
 

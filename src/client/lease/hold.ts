@@ -53,7 +53,7 @@ export class LeaseHold implements Term {
     try {
       await client.update(leases, released(this.#lease, clock.now()), AbortSignal.timeout(releaseTimeoutMs))
     } catch (error) {
-      log.info('the lease was not given back and runs out by itself', { lease: this.#context.lease.name, error })
+      log.info('the lease was not released, and will expire', { lease: this.#context.lease.name, error })
     }
   }
 

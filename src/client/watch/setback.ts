@@ -3,7 +3,7 @@ import { ApiError } from '../../api/error.ts'
 /** The server reports versions before those already reported: it was restored from a backup. */
 export class WentBack extends Error {
   constructor(resource: string) {
-    super(`the server's ${resource} have gone back in time, and are read anew`)
+    super(`the server's ${resource} have gone back in time, and are listed again`)
     this.name = 'WentBack'
   }
 }
@@ -11,7 +11,7 @@ export class WentBack extends Error {
 /** There are more objects than fit here. This is checked again from time to time. */
 export class Overfull extends Error {
   constructor(resource: string) {
-    super(`the server has more ${resource} than are kept here, and they are read anew`)
+    super(`the server has more ${resource} than the limit, and they are listed again`)
     this.name = 'Overfull'
   }
 }

@@ -110,7 +110,7 @@ function requireKind(section: Section, kind: string): void {
 
 async function readUsers(section: Section, file: string): Promise<CredentialsByHost> {
   const text = await readIfThere(file)
-  if (text === undefined) throw problem(section, 'kubeConfigFile', `points to ${file}, which is not there`)
+  if (text === undefined) throw problem(section, 'kubeConfigFile', `points to ${file}, which does not exist`)
   const { users } = parseKubeconfig(text, file)
   const read = [...users].map(async ([name, user]) => [name, await readUser(name, user)] as const)
   return new Map(await Promise.all(read))

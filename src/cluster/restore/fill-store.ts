@@ -122,7 +122,7 @@ async function requireWritten(store: Store, written: Tally): Promise<number> {
   })
   const totals = found.totals()
   const difference = differenceOf(written.totals(), totals)
-  if (difference !== undefined) throw new BackupRefused(`the store does not hold what was written: ${difference}`)
+  if (difference !== undefined) throw new BackupRefused(`the store differs from the written data: ${difference}`)
   return totals.entries
 }
 

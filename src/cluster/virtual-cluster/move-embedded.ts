@@ -32,7 +32,7 @@ export async function moveEmbedded(directory: string, to: string, log: Log): Pro
 async function warnIfUnused(from: string, log: Log): Promise<void> {
   try {
     if (await hasMoved(from)) return
-    log.warn('the objects in the data directory are not used: the store that is named has objects of its own')
+    log.warn('the objects in the data directory are not used: the configured store already has objects')
   } catch (error) {
     log.warn('the store in the data directory cannot be read, and is not used', { error })
   }

@@ -78,7 +78,7 @@ function requestIn(
   return { request: sum }
 }
 
-/** Whether it is said what a container uses, whatever of. */
+/** Whether any usage of a container is reported. */
 export function isMeasured({ containers }: PodUsage, container: string): boolean {
   return containers.some(({ name }) => name === container)
 }

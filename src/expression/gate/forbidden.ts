@@ -9,7 +9,7 @@ export function whyForbidden({ node, inFunction }: Visit): string | undefined {
     case 'MetaProperty':
       return node.meta.name === 'import' ? 'import.meta does not exist in an expression' : undefined
     case 'ThisExpression':
-      return inFunction ? undefined : 'this stands for nothing in an expression; the field is called value'
+      return inFunction ? undefined : 'this has no meaning in an expression; use value for the field'
     case 'Identifier':
       return node.name === 'arguments' && !inFunction ? 'arguments exists only inside a function' : undefined
     case 'Literal':

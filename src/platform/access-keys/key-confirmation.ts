@@ -50,7 +50,7 @@ function sharedStore({ keys, index, engine, withinSeconds, clock, log }: KeyConf
     isNeeded: () => index.hasOpen,
     onLost: (why) => {
       index.suspend()
-      log.error('access keys are refused and what they had open is cut: the store has not confirmed them in time', {
+      log.error('access keys are refused and their connections are cut: the store has not confirmed them in time', {
         withinSeconds,
         why,
       })

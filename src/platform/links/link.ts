@@ -89,7 +89,7 @@ export class Link implements Forwarder, CarriedByKey {
       ...controlLimits,
       now: options.now,
       take: (message) => this.#take(message),
-      onExcess: (problem) => this.end('Flooding', `The virtual cluster says too much about its link: ${problem}.`),
+      onExcess: (problem) => this.end('Flooding', `The virtual cluster sends too much on its link: ${problem}.`),
     })
     this.#session.on('stream', () => this.end('Flooding', 'The virtual cluster asks on a link on which it answers.'))
     onUnwantedFrame(this.#session, this.#control, (what) =>

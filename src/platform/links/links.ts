@@ -63,7 +63,7 @@ export class Links {
     const before = this.of(link.project, link.name)
     this.#links.set(linkId(link.project, link.name), [...before, link])
     for (const each of before.filter(({ process }) => process === link.process)) {
-      each.end('Replaced', 'The virtual cluster has linked itself anew.')
+      each.end('Replaced', 'The virtual cluster has opened a new link.')
     }
     const beside = before.filter(({ process }) => process !== link.process)
     for (const each of beside.slice(0, Math.max(0, beside.length + 1 - linkLimits.maxLinksPerInstance))) {

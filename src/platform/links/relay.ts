@@ -48,7 +48,7 @@ export class Relay {
       if (free !== undefined) return free.streams.counted(forwardOverHttp2(free.session, { ...request, url, headers }))
       await this.#another(address)
     }
-    throw serviceUnavailable('the replica of the platform that holds the link has too much to do', 1)
+    throw serviceUnavailable('the replica of the platform that holds the link is overloaded', 1)
   }
 
   close(): void {

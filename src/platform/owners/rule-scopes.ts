@@ -33,6 +33,7 @@ function requireScopes(kind: Kind, object: KubeObject): void {
 
 /** The maker of a key notices that an empty scope limits nothing; here, every matching machine would get such a key. */
 function scopeErrors(scope: AccessKeyScope, field: string): readonly FieldError[] {
-  if (isUnlimited(scope)) return [requiredField(field, 'an empty scope limits nothing; leave it out if that is meant')]
+  if (isUnlimited(scope))
+    return [requiredField(field, 'an empty scope limits nothing; omit it if the key needs no limits')]
   return validateScope(scope, field)
 }

@@ -12,5 +12,5 @@ export async function requireMayActAs(ask: AskUpstream, user: UserInfo, target: 
   const { allowed, reason = '' } = (await ask(attributes)) ?? {}
   if (allowed === true) return
   if (allowed === false) throw forbiddenFor(attributes, { verdict: 'no-opinion', reason })
-  throw serviceUnavailable(`the virtual cluster does not say who may act as its service accounts: ${reason}`, 1)
+  throw serviceUnavailable(`the virtual cluster does not answer who may impersonate its service accounts: ${reason}`, 1)
 }

@@ -66,9 +66,9 @@ function shortened(value: unknown, { leftSeconds }: KeyLimits, exchange: Exchang
 }
 
 const limitedKey =
-  'an access key with a scope or an end makes none, in clusters and spaces, that could go on without it'
+  'in clusters and spaces, an access key with a scope or an end cannot create a credential that outlives it'
 const anyKey =
-  'an access key makes none, in clusters and spaces, that goes on without an end; make it on the cluster itself'
+  'in clusters and spaces, an access key cannot create a credential without an end; create it on the cluster itself'
 
 const inWords: Readonly<Record<LastingRequest, string>> = {
   token: 'tokens of service accounts',

@@ -7,7 +7,7 @@ export interface ProviderRestOptions {
   readonly longestMs: number
 }
 
-/** Pauses a provider that cannot be reached, longer each time, because all its users would wait in vain. */
+/** Pauses calls to an unreachable provider, longer each time, so that its users do not wait for nothing. */
 export class ProviderRest {
   readonly #options: ProviderRestOptions
   #pauseMs = 0

@@ -48,7 +48,7 @@ describe('documents converted to another version', () => {
 
   it('are refused if a webhook makes them too large', async () => {
     const { questions, show } = shownWith(1024 * 1024)
-    await expect(show(documents(100_000, 2_000))).rejects.toThrow('ask for fewer at a time')
+    await expect(show(documents(100_000, 2_000))).rejects.toThrow('request fewer at a time')
     expect(questions.length).toBeLessThan(5)
   })
 })

@@ -97,7 +97,7 @@ export class ShownDocuments {
 function requireRoom(storedBytes: number, shownBytes: number): void {
   if (shownBytes <= storedBytes * mostGrowth + mostMoreBytes) return
   throw internalError(
-    'the conversion webhook has made too much of the objects of one list; ask for fewer at a time with limit',
+    'the conversion webhook makes the objects of one list too large; request fewer at a time with limit',
   )
 }
 

@@ -48,7 +48,7 @@ export async function askWebhook(call: WebhookCall, parts: AskingParts): Promise
     metrics.record(webhook, attributes.operation, spentMs(), webhook.failsOpen ? undefined : 'calling_webhook_error')
     if (!webhook.failsOpen) throw failedCalling(webhook.name, error)
     metrics.recordFailOpen(webhook)
-    log.warn('an admission webhook could not be asked, and its failure policy is to go on', {
+    log.warn('an admission webhook could not be called, and its failure policy is Ignore', {
       webhook: webhook.name,
       reason: error.message,
     })

@@ -21,7 +21,7 @@ const knownProtocols: ReadonlySet<string> = new Set(['spdy/3.1', 'websocket'])
  */
 export function requireKnownUpgrade({ request: { upgrade } }: Exchange): void {
   if (upgrade === undefined || namesIn(upgrade).every((name) => knownProtocols.has(name))) return
-  throw badRequest('a connection goes on in SPDY/3.1 or as a WebSocket, and in no other protocol')
+  throw badRequest('a connection can be upgraded only to SPDY/3.1 or a WebSocket')
 }
 
 /** The revocation of the key that the request was sent with; impersonation does not change it. */

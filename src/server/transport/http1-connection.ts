@@ -182,7 +182,7 @@ export class Http1Connection implements SupervisedConnection {
   }
 }
 
-/** Whether its body is what is malformed or late, and nothing has been answered yet. */
+/** Whether its body is malformed or late, and no response has started. */
 function isHalfRead({ incoming, outgoing }: Arrived): boolean {
   return !incoming.complete && !outgoing.headersSent
 }

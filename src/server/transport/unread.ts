@@ -1,4 +1,4 @@
-/** Detects a receiver that does not take what is written to it. */
+/** Detects a receiver that does not read. */
 export class Unread {
   #waitingBytes = 0
   #sinceMs = 0

@@ -19,7 +19,7 @@ export interface AskedUpgrade {
   readonly onCaller: (exchange: Exchange) => void
   /** Called when the connection is about to be upgraded. */
   readonly onUpgraded: () => void
-  /** Called when it goes on in the other protocol. */
+  /** Called when the connection continues in the other protocol. */
   readonly onStarted: () => void
 }
 

@@ -200,7 +200,7 @@ export class OidcProvider implements RedirectConnector {
     const { url } = await this.begin('https://platform.invalid/auth/callback/test')
     yield `people would be sent to ${url.origin}${url.pathname}`
     if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
-      yield { warning: 'it does not say that it supports PKCE (S256), which is used all the same' }
+      yield { warning: 'it does not announce PKCE (S256), which is used anyway' }
     }
     if (metadata.scopes_supported?.includes(offlineScope) === true && !this.#scopes.includes(offlineScope)) {
       yield {
@@ -278,7 +278,7 @@ export class OidcProvider implements RedirectConnector {
     this.#discovering ??= this.#discover(nowMs).finally(() => {
       this.#discovering = undefined
     })
-    // Hundreds may have waited for it: they do not all go on at once.
+    // Hundreds may have waited for it, and must not all continue in one iteration.
     return this.#discovering.finally(() => shareOfTurn())
   }
 

@@ -48,7 +48,7 @@ export function clientAuthorizations(
           request: string('As the page of the console got it.'),
           decision: string('`allow` or `deny`. Absent: the user has not decided yet.'),
         }),
-        status: object('What is asked, and where the user goes on.', {
+        status: object('The request, and where the user continues.', {
           client: string('What the application is called.'),
           user: string('Name of the User.'),
           scopes: strings('What it asks for.'),

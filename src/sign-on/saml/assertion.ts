@@ -33,7 +33,7 @@ const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
 export function readAssertion(signedXml: string): Assertion {
   const root = parseXml(signedXml)
   if (root.namespaceURI !== assertionNamespace || root.localName !== 'Assertion') {
-    throw untrusted('what is signed is not an assertion')
+    throw untrusted('the signed element is not an assertion')
   }
   const subject = onlyChild(root, assertionNamespace, 'Subject')
   const nameId = subject && onlyChild(subject, assertionNamespace, 'NameID')
@@ -86,7 +86,7 @@ function timesOf(element: Element | undefined): Pick<SubjectConfirmation, 'notBe
 
 function timeIn(text: string): number {
   const ms = timeForm.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(ms)) throw untrusted('the assertion names a time that is none')
+  if (Number.isNaN(ms)) throw untrusted('the assertion contains an invalid time')
   return ms
 }
 

@@ -56,7 +56,7 @@ function over(what: string): SignOnFailure {
 
 /** The distinction helps the operator: a wrong recipient is a matter of configuration, a wrong request is not. */
 function unconfirmed({ confirmations }: Assertion, { recipient }: ExpectedAssertion): SignOnFailure {
-  if (confirmations.length === 0) throw untrusted('the assertion does not say who may bring it')
+  if (confirmations.length === 0) throw untrusted('the assertion has no subject confirmation')
   const isOurs = confirmations.some((confirmation) => confirmation.recipient === recipient)
   return isOurs
     ? new SignOnFailure('expired', 'the assertion is the answer to another sign-in, or to none')

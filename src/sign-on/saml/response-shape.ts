@@ -167,7 +167,7 @@ function requireAlgorithms(info: Element, reference: Element, allowed: readonly 
   }
   const method = onlyChild(info, signatureNamespace, 'CanonicalizationMethod')
   if (method === undefined || attributeOf(method, 'Algorithm') !== canonicalization) {
-    throw untrusted('a signature is over another form of XML than exclusive canonical XML')
+    throw untrusted('a signature uses another form of XML than exclusive canonical XML')
   }
   for (const each of [
     onlyChild(info, signatureNamespace, 'SignatureMethod'),

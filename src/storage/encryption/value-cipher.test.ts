@@ -54,7 +54,7 @@ describe('an attacker with access to the store', () => {
     const stored = await encrypted()
     const cipher = await cipherOf(first)
     expect(() => cipher.decrypt('/objects/core/secrets/default/b', stored)).toThrow(StoreDamaged)
-    expect(() => cipher.decrypt(`${place}x`, stored)).toThrow('not what was encrypted for that place')
+    expect(() => cipher.decrypt(`${place}x`, stored)).toThrow('was not encrypted for that key')
   })
 
   it('cannot change or truncate a value', async () => {

@@ -198,5 +198,5 @@ function opened(storageKey: string, encrypted: EncryptedValue, dataKey: Buffer):
 }
 
 function damaged(storageKey: string, cause?: unknown): StoreDamaged {
-  return new StoreDamaged(`what stands at ${storageKey} is not what was encrypted for that place`, { cause })
+  return new StoreDamaged(`the value at ${storageKey} was not encrypted for that key`, { cause })
 }

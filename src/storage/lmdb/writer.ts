@@ -185,5 +185,5 @@ export class Writer {
 
 /** Logs and answers show the message alone. */
 export function cannotGoOn(cause: unknown): StoreUnavailable {
-  return new StoreUnavailable(`the store cannot go on (${errorText(cause)})`, { cause })
+  return new StoreUnavailable(`the store has failed (${errorText(cause)})`, { cause })
 }

@@ -13,7 +13,7 @@ export async function planEnding(pair: Pair, ending: Ending, rules: KindRules): 
   if (virtual === undefined) return isEnding(copy) ? waitForEnd(copy) : endCopy(copy, 'the virtual object is gone')
   if (copy === undefined) return afterCopy(virtual, ending)
   if (copiedUid(copy) !== virtual.metadata.uid) {
-    return isEnding(copy) ? waitForEnd(copy) : endCopy(copy, 'the virtual object was made anew')
+    return isEnding(copy) ? waitForEnd(copy) : endCopy(copy, 'the virtual object was created again')
   }
   if (isEnding(virtual)) return shortened(virtual, copy, ending) ?? lastWords(virtual, copy, rules)
   return isEnding(copy) ? followCopy(virtual, copy) : undefined

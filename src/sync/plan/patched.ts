@@ -24,7 +24,7 @@ export async function patched(
   const outcome = await rules.patch(translated, direction, sides)
   if (outcome.state === 'failed') {
     const { path, concretePath, message } = outcome.failure
-    const why = rules.kind.hidesValues ? 'why is not shown, since it may hold what is secret' : message
+    const why = rules.kind.hidesValues ? 'the cause is not shown, since it may contain a secret' : message
     return failed(`the patch of ${path} failed at ${concretePath}: ${why}`)
   }
   const { apiVersion: _, kind: __, metadata, status: ___, ...fields } = outcome.object

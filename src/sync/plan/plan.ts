@@ -57,7 +57,7 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   if (place === undefined) return unreferring({ action: 'leave out' })
   if (copy?.metadata.deletionTimestamp !== undefined) return { plan: waitForEnd(copy) }
   if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid && circumstances.isStillNamed !== true) {
-    return { plan: removed(copy, 'the virtual object was made anew') }
+    return { plan: removed(copy, 'the virtual object was created again') }
   }
   if (copy !== undefined && isShownAnew(virtual, copy, kind)) return { plan: planShownAnew(copy, kind) }
   const wanted = await forward(virtual, copy, place, rules)
@@ -146,7 +146,7 @@ function whyItLeaves(
   if (isImport(virtual)) return 'it came from the host'
   if (!isWanted) return 'nothing refers to the virtual object any more'
   if (isMadeByHost) return 'a controller of the host makes it'
-  if (lacksHold) return "what it leads to is not this tenant's any more"
+  if (lacksHold) return 'its target no longer belongs to this tenant'
   return kind.leavesOut?.(virtual, setting)
 }
 

@@ -20,7 +20,7 @@ const neverEndpoints: readonly (readonly [string, readonly string[]])[] = [
   ['a multicast or reserved address', ['224.0.0.0/3', 'ff00::/8']],
   ['where a cloud tells its machines who they are', clouds],
   [
-    'an IPv6 address that stands for an IPv4 one',
+    'an IPv6 address that embeds an IPv4 address',
     ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'],
   ],
 ]

@@ -35,7 +35,7 @@ export const ingressesRule: FieldRule = (fields, context) => {
 /** Without its annotations, it may admit more traffic than its owner intended. */
 function held(fields: ObjectFields): JudgedFields {
   const reason =
-    'an annotation that controllers act on is not carried, and without it this Ingress may let in more than was meant'
+    'an annotation that controllers act on is not synced, and without it this Ingress may allow more than intended'
   const remedy = allowedWith('annotations.allowed')
   return { fields, refusals: [{ rule: 'ingresses', field: 'spec', reason, remedy }], isHeld: true }
 }

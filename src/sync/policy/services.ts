@@ -60,7 +60,7 @@ function loadBalancers(spec: ServiceSpec, { policies, lacksInstruction }: FieldC
   }
   if (!lacksInstruction) return { spec, refusals: [] }
   const reason =
-    'an annotation that load balancers act on is not carried, and without it this one may be open to more than was meant, so the copy is of type ClusterIP'
+    'an annotation that load balancers act on is not synced, and without it this load balancer may be more public than intended, so the copy is of type ClusterIP'
   return demoted(spec, { rule: 'loadBalancers', reason, remedy: allowedWith('annotations.allowed') })
 }
 

@@ -36,7 +36,7 @@ export async function requireOwnNamespace(
 }
 
 function missing(place: string): Trouble {
-  return { reason: 'HostNamespaceMissing', message: `the namespace ${place} of the host is not there yet` }
+  return { reason: 'HostNamespaceMissing', message: `the namespace ${place} of the host does not exist yet` }
 }
 
 function notOwn(place: string): Trouble {

@@ -23,7 +23,7 @@ describe('a copy that the host refuses', () => {
     [
       403,
       'pods "v-web-abc" is forbidden: exceeded quota: q, requested: pods=1, used: pods=4, limited: pods=4',
-      /^a ResourceQuota of the host refused it: pods "web" is forbidden: exceeded quota: q.*ask for less/,
+      /^a ResourceQuota of the host refused it: pods "web" is forbidden: exceeded quota: q.*request less/,
     ],
     [403, 'pods "v-web-abc" is forbidden: maximum cpu usage per Container is 1', /^a LimitRange of the host/],
     [403, 'pods "v-web-abc" is forbidden: violates PodSecurity "restricted:latest"', /^PodSecurity of the host/],

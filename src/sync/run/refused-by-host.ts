@@ -23,7 +23,7 @@ const layers: readonly Layer[] = [
   {
     name: 'a ResourceQuota',
     pattern: quotas,
-    help: 'delete what is no longer needed, ask for less, or ask the operator of the host for more',
+    help: 'delete unneeded objects, request less, or ask the operator of the host for more',
   },
   {
     name: 'a LimitRange',
@@ -38,7 +38,7 @@ const layers: readonly Layer[] = [
   {
     name: 'an admission webhook',
     pattern: webhooks,
-    help: 'change what it names, or ask the operator of the host',
+    help: 'change the reference, or ask the operator of the host',
   },
   {
     name: 'PriorityClass admission',

@@ -84,7 +84,7 @@ export class ServedRun<Running extends RunningSync> {
       this.#resolveStarted()
     } catch (error) {
       if (this.#stopped.signal.aborted) return
-      if (syncFailureOf(error).type !== 'unreachable') log.warn('cannot learn what is served', { error })
+      if (syncFailureOf(error).type !== 'unreachable') log.warn('discovery failed', { error })
       this.#startLater(failedRetryMs)
     }
   }

@@ -76,7 +76,8 @@ describe('a tenant with patches', () => {
   it('continues with a license that ended during an outage, with a warning', async () => {
     expect(await decide({ kept: ended })).toEqual({
       state: 'granted',
-      warning: 'the license of Example ended 2026-11-14T23:59:59Z; the tenant goes on until the platform can be asked',
+      warning:
+        'the license of Example ended 2026-11-14T23:59:59Z; the tenant continues until the platform is available',
     })
   })
 

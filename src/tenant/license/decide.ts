@@ -65,7 +65,7 @@ function judge(check: LicenseCheck, needed: readonly NeededFeature[], isKept: bo
   }
   const ended = `the license of ${license.issuedTo} ended ${timestamp(license.expiresAtMs ?? 0)}`
   if (!isKept) return refused(first, ended)
-  return { state: 'granted', warning: `${ended}; the tenant goes on until the platform can be asked` }
+  return { state: 'granted', warning: `${ended}; the tenant continues until the platform is available` }
 }
 
 function refused(needed: NeededFeature, why: string): LicenseDecision {

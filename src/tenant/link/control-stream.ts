@@ -41,7 +41,7 @@ export class ControlStream {
       onExcess: (problem) =>
         this.#listener.onExcess({
           reason: 'PlatformError',
-          message: `the platform says too much about the link: ${problem}`,
+          message: `the platform sends too much on the link: ${problem}`,
         }),
     })
   }

@@ -145,8 +145,8 @@ export class HostMetrics {
       return await answer
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      this.#options.log.warn('the host refused to say what it measures', { resource, error: error.message })
-      if (!isRefusal(error, 401, 403)) throw serviceUnavailable('the host does not say what it measures at the moment')
+      this.#options.log.warn('the host refused to return metrics', { resource, error: error.message })
+      if (!isRefusal(error, 401, 403)) throw serviceUnavailable('the host does not return metrics at the moment')
       const help = `its operator can allow ${resource}, as tenant create --upgrade does`
       throw unreachable(`the host does not let this virtual cluster read metrics; ${help}`)
     }

@@ -14,7 +14,7 @@ export function readHostMetrics(find: () => HostMetrics | undefined): ReadList {
       return { outcome: 'answered', items: await metrics.pods(selection, signal) }
     } catch (error) {
       signal.throwIfAborted()
-      const problem = error instanceof ApiError ? error.message : 'the host cannot be asked what it measures'
+      const problem = error instanceof ApiError ? error.message : 'the metrics of the host are unavailable'
       return { outcome: 'failed', problem }
     }
   }

@@ -43,7 +43,7 @@ export function podProxyRoute(find: () => PodReach | undefined): ExtraRoute {
 /** Any other protocol could be meant for the servers in between. */
 function requireKnownProtocol({ request: { upgrade } }: Exchange): void {
   if (upgrade === undefined || upgrade.toLowerCase() === 'websocket') return
-  throw badRequest('a connection to a Pod goes on as a WebSocket, and in no other protocol')
+  throw badRequest('a connection to a Pod can be upgraded only to a WebSocket')
 }
 
 async function passThrough(asked: AskedOfProxy, exchange: Exchange, reach: PodReach): Promise<Response> {

@@ -45,7 +45,7 @@ describe('a kubeconfig', () => {
 
   test('whose plugin prints endless output is refused, and the plugin is killed', async () => {
     const access = await resolved(pluginThat('while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done'))
-    await expect(access.credentials.headers()).rejects.toThrow('printed too much')
+    await expect(access.credentials.headers()).rejects.toThrow('its output is too long')
   })
 
   test('whose plugin prints endless errors is refused with a short message', async () => {

@@ -167,7 +167,7 @@ describe('a flood', () => {
       },
       { atMost: { bytes: megabyte } },
     )
-    await eventually(() => expect(informer.trouble).toContain('more configmaps than are kept here'))
+    await eventually(() => expect(informer.trouble).toContain('more configmaps than the limit'))
     expect(informer.size).toBeLessThan(13)
   })
 })

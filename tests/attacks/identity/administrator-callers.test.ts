@@ -121,7 +121,7 @@ describe('a backup or a rotation of certificates requires an administrator with 
     expect((await asked('/metrics', ann)).status).toBe(200)
     const { status, text } = await asked('/backup', ann)
     expect(status).toBe(403)
-    expect(text).toContain('only for users who may do everything')
+    expect(text).toContain('requires all rights')
     expect((await rotated('/certificates/rotate', ann)).status).toBe(403)
   })
 })

@@ -325,7 +325,7 @@ describe('a tenant', () => {
     const { url, authority } = stopsWithTest(await startHostilePlatform(text))
     const accessKey = `anything-${'x'.repeat(40)}`
     const tenant = stopsWithTest(link({ accessKey, url, authority, virtualApi: embedded(virtual) }))
-    expect((await tenant.waiting('PlatformError')).problem.message).toContain('says too much about the link')
+    expect((await tenant.waiting('PlatformError')).problem.message).toContain('sends too much on the link')
   })
 })
 

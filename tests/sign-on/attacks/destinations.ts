@@ -39,7 +39,7 @@ export function destinations(stage: () => Stage): void {
         const { status, text } = await stage().browser().visit(path, { 'sec-fetch-site': site })
         expect({ status, text }).toMatchObject({
           status: 200,
-          text: expect.stringContaining('Go on only if you have just run'),
+          text: expect.stringContaining('Continue only if you have just run'),
         })
       }
     })

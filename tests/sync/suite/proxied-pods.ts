@@ -141,7 +141,7 @@ export function proxiedPods(given: () => TenantOnHost): void {
       await client.until('both ways')
       client.destroy()
       const refused = await raw('GET', 'pods/web/proxy/', upgrade('h2c'))
-      expect(await refused.until('goes on as a WebSocket')).toMatch(/^HTTP\/1\.1 400 /)
+      expect(await refused.until('can be upgraded only to a WebSocket')).toMatch(/^HTTP\/1\.1 400 /)
       refused.destroy()
     })
 

@@ -48,7 +48,7 @@ export function LifeStep({ draft, onChange }: StepProps) {
           value={draft.isSliding ? 'sliding' : 'fixed'}
           choices={[
             { value: 'fixed', label: 'Creation', note: 'The key ends on a day that is known now.' },
-            { value: 'sliding', label: 'Last use', note: 'The key lives on as long as it is used.' },
+            { value: 'sliding', label: 'Last use', note: 'The key stays valid while it is used.' },
           ]}
           onChange={(value) => onChange({ ...draft, isSliding: value === 'sliding' })}
         />
@@ -56,7 +56,7 @@ export function LifeStep({ draft, onChange }: StepProps) {
       {maximum !== undefined && (
         <p className={isTooLong ? 'text-warn' : 'text-muted'}>
           Keys of this platform live {durationText(maximum)} at most
-          {isTooLong && ', and so would this one, whatever is chosen here'}.
+          {isTooLong && ', and this one would expire with it, whatever you choose here'}.
         </p>
       )}
     </div>

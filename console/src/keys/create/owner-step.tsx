@@ -39,7 +39,7 @@ export function OwnerStep({ draft, onChange }: StepProps) {
           )}
         </Field>
       )}
-      {kind !== 'self' && <Unknown of={owners} empty="There is none that you may see." />}
+      {kind !== 'self' && <Unknown of={owners} empty="None that you may see." />}
       <p className="text-muted">
         The key can never do more than its owner may do at the moment of a request. When the owner is locked or deleted,
         the key is refused.

@@ -23,7 +23,11 @@ export function ScopeStep({ draft, onChange }: StepProps) {
         label="What may the key reach?"
         value={draft.isLimited ? 'limited' : 'all'}
         choices={[
-          { value: 'limited', label: 'Only what I pick', note: 'Anything else is refused, whatever the owner may do.' },
+          {
+            value: 'limited',
+            label: 'Only what I pick',
+            note: 'Everything else is refused, even if the owner may do it.',
+          },
           { value: 'all', label: 'Everything its owner may reach' },
         ]}
         onChange={(value) => onChange({ ...draft, isLimited: value === 'limited' })}
@@ -44,7 +48,7 @@ function ScopePicker({ scope, onChange }: ScopePickerProps) {
   const clusters = useLive<Cluster>(management.path('clusters'))
   const spaces = useLive<SpaceInstance>(management.path('spaceinstances'))
   const virtualClusters = useLive<VirtualCluster>(management.path('virtualclusterinstances'))
-  const none = 'There is none that you may see.'
+  const none = 'None that you may see.'
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <PickList

@@ -59,7 +59,7 @@ function RecordNote({ usage }: { readonly usage: KeyUsage }) {
   return (
     <p className="mt-2 text-xs text-muted">
       Recorded since {exactTime(Date.parse(usesSince))}.
-      {!usesComplete && ' Much of it was folded into one: * stands for whatever was there.'}
+      {!usesComplete && ' Many uses were combined: * matches any value.'}
       {usesDelaySeconds > 0 &&
         ` Requests to other replicas of the platform appear after ${Math.ceil(usesDelaySeconds / 60)} minutes at the latest.`}
     </p>

@@ -37,7 +37,7 @@ export function checkControllers(root: YamlValue, report: ReportFinding): void {
       code: 'conflict',
       path,
       span: controllers.span,
-      message: 'an API server of your own has controllers of its own',
+      message: 'an existing API server already has controllers',
       suggestion: 'remove controllers, or controlPlane.virtualKubeconfig',
     })
   } else if (manager === undefined) {
@@ -74,7 +74,7 @@ export function checkOwnVariables(root: YamlValue, report: ReportFinding): void 
       path: [...path, index, 'name'],
       span: name.span,
       message: `${name.value} is set by tenant create itself`,
-      suggestion: 'remove it; what it says has flags and fields of its own',
+      suggestion: 'remove it; its settings have their own flags and fields',
     })
   }
 }

@@ -16,7 +16,7 @@ export const checkLink: DoctorCheck = {
     const { name, namespace } = examination
     const instance = await instanceOf(examination)
     if (instance === 'unknown') return { finding: skipped('link', 'the key may not look at it') }
-    const fix = `see what it says: tenant logs ${name} -n ${namespace}`
+    const fix = `read its log: tenant logs ${name} -n ${namespace}`
     if (instance === undefined) return { finding: failed('link', 'it has never registered', fix) }
     const { online, message, lastHeartbeat } = asMembers(instance.status)
     const learned = { instance }

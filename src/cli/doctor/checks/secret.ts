@@ -26,7 +26,7 @@ function findingOf(lookup: KeyLookup, namespace: string): DoctorFinding {
     case 'found':
       return ok('secret', `key and host are in ${printSource(lookup.key.source)}`)
     case 'wrong':
-      return failed('secret', lookup.message, 'write the entries accessKey and host anew')
+      return failed('secret', lookup.message, 'write the entries accessKey and host again')
     case 'forbidden':
       return failed('secret', 'you may not read it yourself', `ask a user who may read it; ${lookup.message}`)
     case 'absent':

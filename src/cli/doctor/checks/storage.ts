@@ -27,12 +27,12 @@ async function findingOn(examination: Examination): Promise<DoctorFinding> {
   const { local, set, config, name, namespace } = examination
   if (local !== undefined) return ok('storage', 'tenant up keeps it, and says when its disk is full')
   if (set === undefined) return skipped('storage', `${name} is not run by this cluster`)
-  if (config?.controlPlane.virtualKubeconfig !== undefined) return skipped('storage', 'it has an API server of its own')
+  if (config?.controlPlane.virtualKubeconfig !== undefined) return skipped('storage', 'it uses an existing API server')
   const pods = await podsOf(examination)
   const answers = await Promise.all(pods.map((pod) => troubleOf(pod, examination)))
   const found = answers.find(({ trouble }) => trouble !== undefined)
   if (found?.trouble !== undefined) {
-    const fix = `make room: enlarge the volume of ${found.pod} (kubectl get pvc -n ${namespace}), or delete objects of the virtual cluster; on an etcd compact and defragment it. It goes on by itself then`
+    const fix = `free up space: enlarge the volume of ${found.pod} (kubectl get pvc -n ${namespace}), or delete objects of the virtual cluster; on an etcd compact and defragment it. It then continues on its own`
     return failed('storage', `${found.pod} refuses writes: ${found.trouble}`, fix)
   }
   const asked = answers.filter(({ isAnswered }) => isAnswered).length

@@ -39,7 +39,7 @@ export async function takenBack(
 ): Promise<Error> {
   const reason = errorText(error)
   try {
-    progress.step('Going back to what was there before')
+    progress.step('Rolling back')
     await applyAll(host, last, failed, { progress })
     await removeObsolete(host, failed, last)
     await removeStuckPods(host, last)

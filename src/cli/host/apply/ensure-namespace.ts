@@ -24,7 +24,7 @@ export async function ensureNamespace(host: KubeClient, wanted: Manifest, option
     if (found === undefined) break
     if (found.metadata.deletionTimestamp === undefined) return isMadeFor(found, wanted)
     if (waitedMs >= patienceMs) throw isBeingDeleted(name)
-    progress.detail(`namespace ${name} is being deleted, and made again when it is gone`)
+    progress.detail(`namespace ${name} is being deleted; it is created again when it is gone`)
     await pause(pollMs, signal)
   }
   await applyToHost(host, wanted, undefined, signal)

@@ -86,7 +86,7 @@ describe('what a rollout waits for', () => {
         claims: [{ ...claim, status: { phase: 'Pending' } }],
         events: [event('PersistentVolumeClaim', 'data-demo-0', 'FailedBinding', 'no storage class is set')],
       },
-      'demo-0: its volume claim data-demo-0 is pending: no storage class is set; does the cluster have a default StorageClass, or is the one that is named there? A claim that was made before there was one may have to be deleted',
+      'demo-0: its volume claim data-demo-0 is pending: no storage class is set; does the cluster have a default StorageClass, or does the named one exist? A claim that was created before the class may have to be deleted',
     ],
     [
       'a node, with a volume that it has',

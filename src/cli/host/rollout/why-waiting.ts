@@ -85,7 +85,7 @@ function volumeReasons(pod: KubeObject, { claims = [], events = [] }: RolloutSee
 }
 
 const volumeAdvice =
-  'does the cluster have a default StorageClass, or is the one that is named there? A claim that was made before there was one may have to be deleted'
+  'does the cluster have a default StorageClass, or does the named one exist? A claim that was created before the class may have to be deleted'
 
 function schedulingReasons({ status }: KubeObject): readonly string[] {
   return asObjects(asMembers(status).conditions).flatMap(({ type, status: is, message }) =>

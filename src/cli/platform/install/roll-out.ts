@@ -174,7 +174,7 @@ function refuseOtherStore(before: PlatformSettings, after: PlatformSettings): vo
   const isSame = before.storageSize === after.storageSize && before.storageClass === after.storageClass
   if (!isEmbedded(after) || isSame) return
   throw new UsageError(
-    `the volume of the platform is there already: to make it larger, edit the claim data-${platformName}-0, and leave --storage-size and --storage-class as they were`,
+    `the volume of the platform already exists: to enlarge it, edit the claim data-${platformName}-0, and leave --storage-size and --storage-class as they were`,
   )
 }
 

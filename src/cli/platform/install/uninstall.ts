@@ -107,7 +107,7 @@ async function leftText(
   const kept = [...claims, ...found.flatMap((each) => each ?? []), platformRecordSecret(namespace)]
   return [
     ...inStore,
-    `Kept, so that tenant platform install goes on where it was: ${kept.map(shownObject).join(', ')}.`,
+    `Kept for the next tenant platform install: ${kept.map(shownObject).join(', ')}.`,
     `Remove that, too, with: tenant platform uninstall -n ${namespace} --delete-data`,
   ]
 }

@@ -25,7 +25,7 @@ export function explainCommand(explain: (options: ExplainOptions) => Promise<voi
     )
     .addArgument(new Argument('<key>', 'name of the key').argParser(keyNameArgument))
     .requiredOption('--verb <verb>', 'get, list, watch, create, update, patch, delete, use, …')
-    .option('--resource <resource>', 'what is asked for, as in pods, deployments.apps or pods/log')
+    .option('--resource <resource>', 'the requested resource, such as pods, deployments.apps or pods/log')
     .addOption(new Option('--path <path>', 'a path instead of a resource, such as /metrics').conflicts('resource'))
     .option('-n, --namespace <namespace>', 'in which namespace (default: none, or all)')
     .option('--name <name>', 'which one (default: any)')
@@ -69,7 +69,7 @@ function explainOptions(keyName: string, flags: ExplainFlags): ExplainOptions {
 
 function askedOf({ resource, path, namespace = '', name = '' }: ExplainFlags): ExplainOptions['asked'] {
   if (path !== undefined) return { path }
-  if (resource === undefined) throw new UsageError('say what is asked for, with --resource or --path')
+  if (resource === undefined) throw new UsageError('name the request with --resource or --path')
   const [qualified = '', subresource = ''] = resource.split('/')
   const dot = qualified.indexOf('.')
   const [plural, group] = dot < 0 ? [qualified, ''] : [qualified.slice(0, dot), qualified.slice(dot + 1)]

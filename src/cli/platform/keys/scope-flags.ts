@@ -18,8 +18,8 @@ interface InProject {
 export function addScopeOptions(command: Command): Command {
   return command
     .option('--project <project>', 'everything in a project; * for all', each(nonEmpty))
-    .option('--space <project/space>', 'one space, and what is in it; * for all', each(inProject))
-    .option('--virtual-cluster <project/name>', 'one virtual cluster, and what is in it; * for all', each(inProject))
+    .option('--space <project/space>', 'one space with its content; * for all', each(inProject))
+    .option('--virtual-cluster <project/name>', 'one virtual cluster with its content; * for all', each(inProject))
     .option('--cluster <cluster>', 'one host cluster; * for all', each(nonEmpty))
     .option(
       '--role <role[:project[/virtual-cluster],…]>',

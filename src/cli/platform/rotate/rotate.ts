@@ -25,7 +25,7 @@ export async function rotateCertificates(options: RotateCertificatesOptions, ter
   if (output === 'json' || output === 'yaml') return printData(terminal, output, result)
   print(terminal, partsText(result))
   if (Object.values(result.parts).includes('given')) {
-    say(terminal, 'what is given is replaced where it comes from; after tenant platform install, with --installed')
+    say(terminal, 'the server does not replace files that it was given; after tenant platform install, use --installed')
   }
 }
 
@@ -68,7 +68,7 @@ function resultOf({ parts, certificateEnds, authorityFingerprint, authorityEnds,
     return what === 'replaced' || what === 'given' ? [[part, what] as const] : []
   })
   if (typeof certificateEnds !== 'string' || typeof authorityFingerprint !== 'string' || told.length === 0)
-    throw new UsageError('the server has answered with something else than what it has replaced')
+    throw new UsageError('the response of the server does not list the replaced files')
   return {
     parts: Object.fromEntries(told),
     certificateEnds,

@@ -61,7 +61,7 @@ function hasEnded({ expiresAtMs }: ExecCredential, nowMs: number): boolean {
 function versionIn(exec: Section): string {
   const apiVersion = textIn(exec, 'apiVersion')
   if (apiVersion !== undefined && execVersions.includes(apiVersion)) return apiVersion
-  throw problem(exec, 'apiVersion', `is ${apiVersion ?? 'missing'}; what is known is ${execVersions.join(' and ')}`)
+  throw problem(exec, 'apiVersion', `is ${apiVersion ?? 'missing'}; supported are ${execVersions.join(' and ')}`)
 }
 
 function pluginIn(exec: Section, env: Plugin['env']): Plugin {

@@ -28,7 +28,7 @@ export function runPlugin({ command, parameters, env, installHint }: Plugin): Pr
 
 function reasonOf(error: { readonly code?: unknown; readonly killed?: boolean }, stderr: string): string {
   if (error.code === 'ENOENT') return 'there is no such program'
-  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'it printed too much'
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'its output is too long'
   const said = stderr.trim().slice(-shownCharacters)
   const how = error.killed ? `it did not end within ${timeoutMs / 1000} s` : `it ended with ${String(error.code)}`
   return said === '' ? how : `${how}: ${said}`

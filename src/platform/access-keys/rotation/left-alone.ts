@@ -5,7 +5,7 @@ import type { LookedAt, SecretState } from '../../managed-secrets/managed-secret
 const reasons: Readonly<Record<Exclude<SecretState, 'holds'>, string>> = {
   'other-value': 'it holds another value',
   replaced: 'it was replaced since it was added, and must be added again',
-  gone: 'it is not there any more',
+  gone: 'it no longer exists',
   unreached: 'its cluster was not reached',
   unwritten: 'it could not be written',
 }

@@ -95,11 +95,7 @@ export class ChainCheck {
     const count = this.#between.length
     if (link.sequence > 1) {
       this.#tellBetween()
-      this.#tell(
-        'begins-later',
-        line,
-        `the log begins at line ${link.sequence} of the chain: what is older is not here`,
-      )
+      this.#tell('begins-later', line, `the log begins at line ${link.sequence} of the chain: older lines are missing`)
       return
     }
     const isTorn = count > 0 && link.hash === linkHash(chainStart, this.#betweenText(), body)
@@ -118,7 +114,7 @@ export class ChainCheck {
   #follow(line: CheckedLine, link: ChainLink, body: Buffer, head: ChainLink): void {
     const [torn] = this.#between
     if (torn !== undefined && link.hash === linkHash(head, this.#betweenText(), body)) {
-      this.#tell('torn', torn, 'a line that a crash has cut off; the line after it vouches for what is left')
+      this.#tell('torn', torn, 'a line that a crash has truncated; the next line confirms the rest of it')
       return
     }
     this.#tellBetween()

@@ -47,7 +47,7 @@ export class KmsClient {
     const encrypted = decodeEncrypted(answer)
     if (encrypted.ciphertext.length === 0) throw this.#failure('has encrypted nothing')
     if ((await this.decrypt(encrypted)).equals(plaintext)) return answer
-    throw this.#failure('does not decrypt what it has encrypted')
+    throw this.#failure('cannot decrypt its own output')
   }
 
   async decrypt(encrypted: KmsEncrypted): Promise<Buffer> {

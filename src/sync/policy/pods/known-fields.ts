@@ -69,7 +69,7 @@ interface KnownField {
 function knownField(value: unknown, decision: FieldDecision | undefined, field: string): KnownField {
   switch (decision?.type) {
     case undefined:
-      return { problems: [{ field, reason: 'it is not known what it does on a host', isHeld: true }] }
+      return { problems: [{ field, reason: 'its effect on a host is unknown', isHeld: true }] }
     case 'refused':
       return { problems: [{ field, reason: decision.reason, isHeld: true }] }
     case 'dropped':

@@ -18,7 +18,7 @@ const ofHost = refusedField('it belongs to the node and not to the Pod')
 const ofNetwork = refusedField('the node would mount it with its own network identity')
 const ofDevices = refusedField('devices of nodes are not given to tenants')
 const ofWindows = refusedField('Pods of tenants run on Linux')
-const ofToken = refusedField('the host would give the Pod a token of its own')
+const ofToken = refusedField('the host would give the Pod a token of the host')
 const translatedAway = refusedField('it is set by the host')
 
 const keyToPath = eachWith(plainFields('key', 'path', 'mode'))

@@ -50,7 +50,7 @@ export function hostPriorityClass(spec: PodSpec, { pods }: FieldContext): Judged
   const refusal: Refusal = {
     rule: 'priorityClasses',
     field: 'spec.priorityClassName',
-    reason: `${shown(asked)} stands for no class of the host`,
+    reason: `${shown(asked)} maps to no class of the host`,
     remedy: podsAllowedWith('priorityClasses'),
   }
   return { spec: rest, refusals: [refusal] }
