@@ -24,7 +24,7 @@ describe('the first opinion among authorizers', () => {
     ['denies', [silent, denying, allowing], { verdict: 'deny', reason: 'no' }],
     ['may come late', [later(silent), silent, later(denying), allowing], { verdict: 'deny', reason: 'no' }],
     [
-      'may be missing, and then every reason is told',
+      'may be missing, and then every reason is reported',
       [silent, later(saying('no-opinion', '')), saying('no-opinion', 'second')],
       { verdict: 'no-opinion', reason: 'first\nsecond' },
     ],

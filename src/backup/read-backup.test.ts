@@ -169,7 +169,7 @@ describe('a hostile backup is refused with the reason', async () => {
       /frame 1 was changed/,
     ],
     [
-      'a frame that is there twice',
+      'a duplicate frame',
       Buffer.concat([backup.subarray(0, second), frame(0), backup.subarray(second)]),
       /frame 2 was changed/,
     ],
@@ -249,11 +249,7 @@ describe('a backup made by a holder of the key is validated, too', () => {
       /found a record of type end where an entry was expected/,
     ],
     ['no end', sealedBy([both], encodeEntry(web)), /its last frame holds no end/],
-    [
-      'a record that is cut off',
-      sealedBy([both.subarray(0, both.length - 1)], endOf([app, web])),
-      /in the middle of a part/,
-    ],
+    ['a truncated record', sealedBy([both.subarray(0, both.length - 1)], endOf([app, web])), /in the middle of a part/],
     ['a record of an unknown type', sealedBy([Buffer.from([9, 0, 0, 0, 0])], endOf([])), /unknown type 9/],
     ['a record of 4 GiB', sealedBy([Buffer.from([2, 255, 255, 255, 255])], endOf([])), /claims 4294967295 bytes/],
     ['a key that is no path', of(entryAt('etc/passwd', '{}')), /has no valid key/],

@@ -44,8 +44,8 @@ describe('an expression that grows', () => {
   it.each([
     ['a list that is joined with itself', `${doubled('l', 'x + x', 40)}.size() > 0`, 'spent'],
     ['a text that is joined with itself', `${doubled('t', 'x + x', 40)}.size() > 0`, 'spent'],
-    ['what is replaced by more', 't.replace("a", t).size() > 0', 'spent'],
-    ['what is put between all characters', 't.replace("", t).size() > 0', 'spent'],
+    ['a replacement that grows', 't.replace("a", t).size() > 0', 'spent'],
+    ['a text inserted between all characters', 't.replace("", t).size() > 0', 'spent'],
     ['values that share their parts', `${doubled('1', '[x, x]', 30)} == ${doubled('1', '[x, x]', 30)}`, 'spent'],
     [
       'values that share theirs, of any type',
@@ -56,7 +56,7 @@ describe('an expression that grows', () => {
     ['loops in loops in loops', 'l.all(a, l.all(b, l.all(c, a == b)))', 'spent'],
     ['a pattern that others backtrack in', 't.matches("^(a+)+$")', 'evaluated'],
     ['a pattern that repeats itself', 't.matches("((a{50}){50}){50}")', 'refused'],
-    ['a pattern that is made while it runs', 't.matches(l.map(x, "(a{9}){9}").join())', 'spent'],
+    ['a pattern built at runtime', 't.matches(l.map(x, "(a{9}){9}").join())', 'spent'],
     ['pieces of pieces', 'l.map(x, t.split("")).size() > 0', 'spent'],
     ['a chain of optional values', `optional.of(1)${'.optMap(x, x)'.repeat(60)}.hasValue()`, 'refused'],
     ['brackets', `${'('.repeat(1000)}1${')'.repeat(1000)}`, 'refused'],

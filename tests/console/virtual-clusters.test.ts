@@ -266,7 +266,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     })
 
     it.each([
-      ['an expression that is none', 'value +', 'the expression ends too early (at character 8)'],
+      ['an invalid expression', 'value +', 'the expression ends too early (at character 8)'],
       ['a statement', 'let a = 1', 'let begins a statement where an expression is needed'],
       ['one that throws', 'value.nothing.more', "cannot read property 'more' of undefined"],
       ['one that never ends', '(() => { for (;;); })()', 'the expression did not finish within 50 ms'],

@@ -72,7 +72,7 @@ describe('names of a virtual cluster', () => {
   })
 
   it.each<[string, (resolver: dns.Resolver) => Promise<unknown>, string]>([
-    ['of a Service that is not there', (resolver) => resolver.resolve4('gone.default.svc.cluster.local'), 'ENOTFOUND'],
+    ['of a missing Service', (resolver) => resolver.resolve4('gone.default.svc.cluster.local'), 'ENOTFOUND'],
     ['of another family', (resolver) => resolver.resolve6('web.default.svc.cluster.local'), 'ENODATA'],
     ['of an endpoint that is not ready', (resolver) => resolver.reverse('10.1.0.3'), 'ENOTFOUND'],
     ['of Services of the host', (resolver) => resolver.resolve4('a.b.svc.host.example'), 'ENOTFOUND'],

@@ -120,7 +120,7 @@ eachKubectl('changes', (kubectl) => {
 
     it.each([
       [
-        'a body that is no JSON',
+        'a body that is not JSON',
         'patch cm refused -p',
         '{bad',
         "Error from server (BadRequest): invalid character 'b' looking for beginning of object key string",
@@ -137,12 +137,7 @@ eachKubectl('changes', (kubectl) => {
         '{"data":{"a":5}}',
         'The request is invalid: patch: Invalid value: "map[data:map[a:5]]": cannot convert int64 to string',
       ],
-      [
-        'an object that is not there',
-        'patch cm nothing -p',
-        '{}',
-        'Error from server (NotFound): configmaps "nothing" not found',
-      ],
+      ['a missing object', 'patch cm nothing -p', '{}', 'Error from server (NotFound): configmaps "nothing" not found'],
     ])('refuses %s', async (_title, words, patch, expected) => {
       await kubectl.run('create configmap refused --from-literal=a=1')
       const { code, stderr } = await kubectl.run(words, patch)

@@ -89,16 +89,11 @@ describe('tenant license', () => {
 
   it.each<[string, readonly string[], number, string]>([
     ['an unknown feature', ['issue', '--key', issuerFile, '--to', 'x', '--feature', 'all'], 2, 'Known features are'],
-    ['a number that is none', ['issue', '--key', issuerFile, '--to', 'x', '--virtual-clusters', '-1'], 2, 'a number'],
+    ['an invalid number', ['issue', '--key', issuerFile, '--to', 'x', '--virtual-clusters', '-1'], 2, 'a number'],
+    ['a file without a key', ['issue', '--key', '/dev/null', '--to', 'x'], 1, 'it is not a private Ed25519 key in PEM'],
+    ['a missing file', ['issuer', '--key', join(directory, 'none.pem')], 1, 'there is no such file'],
     [
-      'a file that is no key',
-      ['issue', '--key', '/dev/null', '--to', 'x'],
-      1,
-      'it is not a private Ed25519 key in PEM',
-    ],
-    ['a file that is not there', ['issuer', '--key', join(directory, 'none.pem')], 1, 'there is no such file'],
-    [
-      'an issuer that is none',
+      'an invalid issuer',
       ['show', issuerFile, '--license-issuer', 'x'],
       1,
       'cannot use --license-issuer: it is not a public',

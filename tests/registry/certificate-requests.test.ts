@@ -281,7 +281,7 @@ describe('refusals', () => {
       ],
       /mutually exclusive/,
     ],
-    ['a decision that is none', [{ type: 'Approved', status: 'False' }], /supported values: "True"/],
+    ['an invalid decision', [{ type: 'Approved', status: 'False' }], /supported values: "True"/],
     [
       'a decision twice',
       [

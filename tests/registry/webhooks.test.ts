@@ -246,15 +246,11 @@ describe('a broken webhook cannot', () => {
   })
 
   it.each<[string, object[], string]>([
-    [
-      'name an object that is there otherwise',
-      [{ op: 'replace', path: '/metadata/name', value: 'x' }],
-      'metadata.name',
-    ],
+    ['rename an existing object', [{ op: 'replace', path: '/metadata/name', value: 'x' }], 'metadata.name'],
     ['move an object', [{ op: 'replace', path: '/metadata/namespace', value: 'x' }], 'metadata.namespace'],
     ['make it another', [{ op: 'replace', path: '/kind', value: 'Secret' }], 'cannot be applied'],
     [
-      'make it larger than it may be',
+      'make it too large',
       Array.from({ length: 30_000 }, (_, index) => ({ op: 'add', path: `/data/k${index}`, value: 'v' })),
       'cannot be applied',
     ],

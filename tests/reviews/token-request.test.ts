@@ -89,7 +89,7 @@ describe('TokenRequest', () => {
       'cannot bind token for serviceaccount "sa1" to pod running with different serviceaccount name.',
     ],
     [
-      'a pod that is gone',
+      'a deleted Pod',
       { spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'p3' } } },
       404,
       'pods "p3" not found',
@@ -101,13 +101,13 @@ describe('TokenRequest', () => {
       'Name parameter required.',
     ],
     [
-      'a pod that is another one now',
+      'a Pod that was replaced',
       { spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'p1', uid: 'old' } } },
       409,
       'the UID in the bound object reference (old) does not match the UID in record.',
     ],
     [
-      'what no token can be bound to',
+      'a kind that tokens cannot be bound to',
       { spec: { boundObjectRef: { kind: 'ConfigMap', apiVersion: 'v1', name: 'c' } } },
       400,
       'cannot bind token to object of type /v1, Kind=ConfigMap',

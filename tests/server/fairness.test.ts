@@ -178,13 +178,13 @@ describe('the next turn', () => {
     ['an administrator', { name: 'a', groups: masters }, {}, { level: 'administrators', owner: 'a' }],
     ['a caller who acts as another', { name: 'a' }, { user: 'b' }, { level: 'callers', owner: 'a' }],
     [
-      'an administrator who acts as another',
+      'an administrator who impersonates another user',
       { name: 'a', groups: masters },
       { user: 'b' },
       { level: 'callers', owner: 'b' },
     ],
     [
-      'a caller who acts as an administrator',
+      'a caller who impersonates an administrator',
       { name: 'a' },
       { user: 'b', userGroups: masters },
       { level: 'callers', owner: 'a' },

@@ -116,22 +116,22 @@ describe('a report of a sign-out is refused with', () => {
     ['one with a nonce', () => token({ nonce: 'n' })],
     ['one without events', () => token({ events: undefined })],
     ['one of another event', () => token({ events: { 'http://example.com/event': {} } })],
-    ['one whose event is no object', () => token({ events: { [event]: true } })],
+    ['one whose event is not an object', () => token({ events: { [event]: true } })],
     ['one for another audience', () => token({ aud: 'another-client' })],
     ['one of another issuer', () => token({ iss: 'https://evil.example.com' })],
-    ['one that is over', () => token({ iat: nowSeconds() - 1_200, exp: nowSeconds() - 900 })],
-    ['one without an end that is old', () => token({ iat: nowSeconds() - 1_200, exp: undefined })],
+    ['an expired one', () => token({ iat: nowSeconds() - 1_200, exp: nowSeconds() - 900 })],
+    ['an old one without an expiry', () => token({ iat: nowSeconds() - 1_200, exp: undefined })],
     ['one without iat', () => token({ iat: undefined })],
     ['one without jti', () => token({ jti: undefined })],
-    ['one with a session alone', () => token({ sub: undefined, sid: 's1' })],
-    ['one whose user is no text', () => token({ sub: { $ne: '' } })],
+    ['one with only a session', () => token({ sub: undefined, sid: 's1' })],
+    ['one whose user is not a string', () => token({ sub: { $ne: '' } })],
     ['one of another type', () => token({}, { typ: 'at+jwt' })],
     [
-      'one that is signed with the public key as a secret',
+      'one signed with the public key as a secret',
       () => stage.issuer.sign(right(), { alg: 'HS256' }, Buffer.from(JSON.stringify(stage.issuer.keys.jwk))),
     ],
     [
-      'one that is not signed',
+      'an unsigned one',
       async () => {
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
         return `${part({ alg: 'none', typ: 'logout+jwt' })}.${part(right())}.`

@@ -117,10 +117,10 @@ describe('refused sign-ins by GitHub', () => {
   const away = { status: 503, text: expect.stringContaining('does not answer') }
 
   it.each<[string, GithubScript, object]>([
-    ['who is in none of the organizations', { memberships: [membership('elsewhere')] }, notAllowed],
+    ['who is in no allowed organization', { memberships: [membership('elsewhere')] }, notAllowed],
     ['who is only invited', { memberships: [membership('acme', 'pending')] }, notAllowed],
     [
-      'who is in a team of an organization, and not in the organization',
+      'who is in a team of an organization, but not in the organization',
       { memberships: [], teams: [team('acme', 'x')] },
       notAllowed,
     ],
@@ -128,7 +128,7 @@ describe('refused sign-ins by GitHub', () => {
     ['an account without a number', { user: { login: 'octocat' } }, untrusted],
     ['an account whose number is a text', { user: { id: '583231', login: 'octocat' } }, untrusted],
     ['an account whose number is not exact', { user: { id: 2 ** 60, login: 'octocat' } }, untrusted],
-    ['a list that is none', { memberships: { message: 'x' } }, untrusted],
+    ['an invalid list', { memberships: { message: 'x' } }, untrusted],
     ['an answer without a token', { token: { token_type: 'bearer' } }, untrusted],
     [
       'a token that the API does not know (token substitution)',
@@ -136,12 +136,12 @@ describe('refused sign-ins by GitHub', () => {
       refused,
     ],
     [
-      'an account that is suspended',
+      'a suspended account',
       { answer: { status: 403, body: { message: 'Sorry. Your account was suspended.' } } },
       refused,
     ],
     [
-      'who has used up their own limit of requests',
+      'who has exceeded their own request limit',
       { answer: { status: 403, body: { message: 'API rate limit exceeded for user ID 583231.' } } },
       refused,
     ],

@@ -292,7 +292,7 @@ describe.skipIf(missing !== undefined)(
 
       it.each<[string, object, string]>([
         [
-          'a password that is wrong',
+          'a wrong password',
           { bindPasswordRef: { name: 'directory', key: 'wrong' } },
           'code 49 (invalidCredentials): check spec.ldap.bindDN, and the password in its Secret',
         ],
@@ -309,7 +309,7 @@ describe.skipIf(missing !== undefined)(
         ],
         ['a filter that finds no users', { users: { baseDN: people, filter: '(uid=none)' } }, 'no user is found'],
         [
-          'a Secret that is not there',
+          'a missing Secret',
           { bindPasswordRef: { name: 'none' } },
           'no entry bindPassword in the Secret tenant-platform/none',
         ],

@@ -26,7 +26,7 @@ const broken: readonly (readonly [name: string, text: string, problems: readonly
     ],
   ],
   [
-    'a field that is not known anywhere',
+    'an unknown field',
     'zebra: 1\nnetworking: {"": 1}\n',
     [
       '1:1+5 unknown field "zebra" (known here: sync, policies, external, platform, networking, controlPlane, license)',
@@ -152,14 +152,14 @@ controlPlane:
     ['1:29+4 controlPlane.controllers must be embedded or external (an example is embedded)'],
   ],
   [
-    'several replicas of what can only run once',
+    'several replicas with an embedded store',
     'controlPlane:\n  replicas: 3\n',
     [
       '2:13+1 a virtual cluster that keeps its objects in its volume cannot have several replicas (set replicas to 1, or name an etcd with controlPlane.storage.etcd, into which an upgrade moves its objects)',
     ],
   ],
   [
-    'Pods of the control plane that cannot run as they are told',
+    'invalid settings for Pods of the control plane',
     `controlPlane:
   resources: {requests: {cpu: lots}, limits: {memory: 1GB}}
   tolerations: [{key: pool, operator: Is, effect: Never}]
@@ -178,7 +178,7 @@ controlPlane:
     ],
   ],
   [
-    'a document that is no mapping',
+    'a document that is not a mapping',
     '- sync\n',
     ['1:1+6 the document must be a mapping, not a list (remove the dashes)'],
   ],

@@ -24,14 +24,14 @@ const broken: readonly (readonly [name: string, text: string, problems: readonly
     ),
   ],
   [
-    'prefixes without the slash, and what is neither prefix nor key',
+    'prefixes without a slash, and invalid keys',
     under('labels: {allowed: [example.com, "*.example.com", Example.com/, a b]}'),
     ['example.com', '"\\*.example.com"', 'Example.com/', 'a b'].map(
       (at) => new RegExp(`^error at ${at}: .* must be a prefix with / at its end`),
     ),
   ],
   [
-    'what components of the host act on',
+    'keys that components of the host act on',
     under('annotations: {allowed: [cert-manager.io/, "*.k8s.io/", service.beta.kubernetes.io/a, example.com/, "*"]}'),
     ['cert-manager.io/', '"\\*.k8s.io/"', 'service.beta.kubernetes.io/a'].map(
       (at) => new RegExp(`^warning at ${at}: components of the host act on annotations such as`),

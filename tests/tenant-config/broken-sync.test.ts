@@ -178,7 +178,7 @@ describe('custom resources', () => {
 describe('warnings', () => {
   it.each([
     [
-      'settings of a kind that is off',
+      'settings of a disabled kind',
       'sync: {toHost: {endpointSlices: {patches: [{path: a, expression: value}]}, secrets: {enabled: false, all: true}}}',
       [
         '1:34+7 sync.toHost.endpointSlices.patches has no effect, because sync.toHost.endpointSlices is not enabled (set enabled: true in sync.toHost.endpointSlices)',
@@ -186,7 +186,7 @@ describe('warnings', () => {
       ],
     ],
     [
-      'a controller manager that is not used',
+      'an unused controller manager',
       'controlPlane: {controllerManager: {image: a}}',
       [
         '1:16+17 controlPlane.controllerManager has no effect, because the tenant itself acts on workloads (set controllers: external in controlPlane)',

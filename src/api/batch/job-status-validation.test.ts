@@ -118,7 +118,7 @@ describe('the status of a job', () => {
       ['status.ready: Invalid value: 2: cannot set more ready pods than active'],
     ],
     [
-      'an end that is taken back',
+      'a removed completion time',
       { startTime: start },
       { ...ended, failed: 2, succeeded: 1 },
       {},

@@ -40,7 +40,7 @@ describe('EndpointSlice', () => {
       ['endpoints[0].addresses[0]: Invalid value: "10.1.1.1": must be a valid IPv6 address'],
     ],
     [
-      'a host name that is none',
+      'an invalid host name',
       { addressType: 'FQDN', endpoints: [{ addresses: ['localhost'] }] },
       [
         'endpoints[0].addresses[0]: Invalid value: "localhost": should be a domain with at least two segments separated by dots',

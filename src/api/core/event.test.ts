@@ -60,7 +60,7 @@ describe('Event of core/v1', () => {
     ],
     ['about a cluster-scoped object', { involvedObject: { kind: 'Node' } }, []],
     [
-      'about one, in a namespace of its own',
+      'about one, in its own namespace',
       { metadata: { name: 'e', namespace: 'x' }, involvedObject: {} },
       ['involvedObject.namespace: Invalid value: "": does not match event.namespace'],
     ],

@@ -51,7 +51,7 @@ describe('LimitRange', () => {
       ['maxLimitRequestRatio[cpu]: Invalid value: Q: ratio 2 is greater than max/min = 1.500000'],
     ],
     [
-      'defaults of what cannot be promised twice',
+      'defaults of resources that cannot be overcommitted',
       { type: 'Container', default: { 'example.com/gpu': '2' }, defaultRequest: { 'example.com/gpu': '1' } },
       [
         'defaultRequest[example.com/gpu]: Invalid value: Q: default value 2 must equal to defaultRequest value 1 in example.com/gpu',
@@ -63,7 +63,7 @@ describe('LimitRange', () => {
       ['default[cpu]: Invalid value: Q: default value 2 is greater than max value 1'],
     ],
     [
-      'defaults of a Pod, which are compared with nothing',
+      'defaults of a Pod, which are not compared',
       { type: 'Pod', max: { cpu: '1' }, default: { cpu: '2' } },
       ["default: Forbidden: may not be specified when `type` is 'Pod'"],
     ],

@@ -144,7 +144,7 @@ describe('Pod validation', () => {
       ],
     ],
     [
-      'probes of what ends',
+      'probes of init containers',
       { containers: [container], initContainers: [{ name: 'i', image: 'x', readinessProbe: {} }] },
       [
         'spec.initContainers[0].readinessProbe: Forbidden: may not be set for init containers without restartPolicy=Always',

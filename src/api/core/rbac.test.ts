@@ -136,7 +136,7 @@ describe('bindings', () => {
       ],
     ],
     [
-      'of accounts that are none',
+      'of invalid accounts',
       clusterRoleBinding,
       { roleRef, subjects: [{ kind: 'ServiceAccount', name: 'A', apiGroup: rbac }] },
       [

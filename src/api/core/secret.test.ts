@@ -38,7 +38,7 @@ describe('Secret', () => {
       ['data[.dockerconfigjson]: Required value'],
     ],
     [
-      'a pull secret that is no JSON',
+      'a pull secret with invalid JSON',
       { type: 'kubernetes.io/dockercfg', data: { '.dockercfg': text('[]') } },
       [
         'data[.dockercfg]: Invalid value: "<secret contents redacted>": json: cannot unmarshal array into Go value of type map[string]interface {}',

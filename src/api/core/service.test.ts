@@ -93,7 +93,7 @@ describe('Service validation', () => {
   it.each([
     ['no ports', {}, ['spec.ports: Required value']],
     [
-      'nameless ports, one of them none',
+      'unnamed ports, one of them invalid',
       { ports: [{ port: 0 }, { port: 80 }] },
       [
         'spec.ports[0].name: Required value',
@@ -175,7 +175,7 @@ describe('Service validation', () => {
       ],
     ],
     [
-      'addresses that are none',
+      'invalid addresses',
       { ...web, clusterIP: 'x' },
       ['spec.clusterIPs[0]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
     ],
@@ -228,7 +228,7 @@ describe('Service validation', () => {
       ],
     ],
     [
-      'ranges that are none',
+      'invalid ranges',
       { ...web, type: 'LoadBalancer', loadBalancerSourceRanges: ['10.0.0.0/33', ' 10.0.0.0/8 '] },
       [
         'spec.LoadBalancerSourceRanges[0]: Invalid value: "10.0.0.0/33": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
@@ -259,7 +259,7 @@ describe('Service validation', () => {
       ],
     ],
     [
-      'a selector that is none',
+      'an invalid selector',
       { ...web, selector: { a: '-' } },
       [expect.stringContaining('spec.selector: Invalid value: "-": a valid label must be')],
     ],

@@ -202,19 +202,19 @@ const hostile: readonly (readonly [string, SchemaNode, unknown, readonly unknown
     [],
   ],
   [
-    'none of many choices, again and again',
+    'none of many choices, repeatedly',
     { type: 'array', items: { type: 'string', anyOf: [{ enum: texts }, {}] } },
     many(24_000, 'other'),
     tooLong,
   ],
   [
-    'a large list that is none of many large lists',
+    'a large list that equals none of many large lists',
     { ...numbers, enum: Array.from({ length: 100 }, (_, index) => [...many(200, 1), index]) },
     [...many(20_000, 1)],
     tooLong,
   ],
   [
-    'a large list that is none of few, in many alternatives',
+    'a large list that equals none of a few, in many alternatives',
     { ...numbers, anyOf: [...many(10_000, { enum: [[1]] }), {}] as SchemaNode[] },
     many(20_000, 1_234_567),
     tooLong,

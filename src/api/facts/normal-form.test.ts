@@ -8,7 +8,7 @@ const normal = (message: string, body: object) =>
 describe('the normal form', () => {
   it.each([
     [
-      'leaves out what is empty',
+      'omits empty fields',
       'ServiceAccount',
       { secrets: [], metadata: { labels: {}, finalizers: [], name: 'a' } },
       {
@@ -25,7 +25,7 @@ describe('the normal form', () => {
       },
     ],
     [
-      'shows what is always shown',
+      'includes fields that are always shown',
       'Endpoints',
       { subsets: [{ ports: [{ port: 0, name: '' }], addresses: [null] }] },
       {

@@ -21,9 +21,9 @@ const namespaced = { namespaced: true }
 
 describe('an update cannot lose or change what the server owns', () => {
   const cases: readonly (readonly [string, ObjectMeta, ObjectMeta, ObjectMeta])[] = [
-    ['what is left out comes back', { name: 'k1' }, stored, unversioned],
+    ['omitted fields are restored', { name: 'k1' }, stored, unversioned],
     [
-      'what is made up is replaced',
+      'forged values are replaced',
       { ...stored, generation: 77, creationTimestamp: '2001-01-01T00:00:00Z' },
       stored,
       stored,

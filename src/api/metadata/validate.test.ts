@@ -44,7 +44,7 @@ describe('metadata of a new object', () => {
       ['metadata.generateName: Invalid value: "-": a lowercase RFC 1123 …', 'metadata.namespace: Required value'],
     ],
     [
-      'a namespace that is no label',
+      'a namespace that is not a DNS label',
       configMaps,
       { name: 'x', namespace: 'a.b' },
       ['metadata.namespace: Invalid value: "a.b": must not contain dots'],

@@ -173,8 +173,8 @@ describe('the caller that presents an access key', () => {
       { team: () => ({ ...red, locked: true }) },
       refused('OwnerLocked', 'the owner of the access key is locked'),
     ],
-    ['has an owner who is gone', { owner: { kind: 'user', name: 'bob' } }, {}, { outcome: 'unknown' }],
-    ['has a team that is gone', { owner: { kind: 'team', name: 'green' } }, {}, { outcome: 'unknown' }],
+    ['has a deleted owner', { owner: { kind: 'user', name: 'bob' } }, {}, { outcome: 'unknown' }],
+    ['has a deleted team', { owner: { kind: 'team', name: 'green' } }, {}, { outcome: 'unknown' }],
     ['is being deleted', { deletionRequested: true }, {}, { outcome: 'unknown' }],
   ])('is refused when the key %s', (_, change, owners, expected) => {
     const { index, use } = worldOf(recordOf(change), owners)

@@ -216,7 +216,7 @@ describe('the writer of a scope is warned', () => {
     ['of a cluster that is a virtual cluster', { rules: [{ cluster: 'c', virtualClusters: [{}] }] }, [old, nothing]],
     ['of a cluster that is no cluster', { rules: [{ cluster: 'c', requestTargets: ['Management'] }] }, [old, nothing]],
     [
-      'of a virtual cluster that is none',
+      'of an invalid virtual cluster',
       { rules: [{ virtualClusters: [{}], requestTargets: ['Cluster'] }] },
       [old, nothing],
     ],

@@ -37,22 +37,22 @@ describe('a request', () => {
   const stranger = { error: new UntrustedCertificate('stranger', certificate, { reason: 'changed', expected: '' }) }
   const again: [string, HttpMethod, Parameters<typeof retryPauseMs>[0]['outcome'], number | undefined][] = [
     ['that was never sent', 'POST', refusedConnection, 100],
-    ['that reads and whose connection was cut', 'GET', cutConnection, 100],
-    ['that writes and whose connection was cut', 'POST', cutConnection, undefined],
-    ['that deletes and whose connection was cut', 'DELETE', cutConnection, undefined],
-    ['whose server is not trusted', 'GET', stranger, undefined],
+    ['that reads, after its connection was cut', 'GET', cutConnection, 100],
+    ['that writes, after its connection was cut', 'POST', cutConnection, undefined],
+    ['that deletes, after its connection was cut', 'DELETE', cutConnection, undefined],
+    ['to an untrusted server', 'GET', stranger, undefined],
     ['that was given up', 'GET', { error: new DOMException('', 'AbortError') }, undefined],
     ['that was answered', 'GET', status(200), undefined],
     ['that was refused', 'PUT', status(409), undefined],
     ['too many', 'POST', status(429), 100],
     ['too many, with a time', 'POST', status(429, '1'), 1_025],
     ['too many, with a time that is too long to wait', 'POST', status(429, '3600'), undefined],
-    ['too many, with a time that is none', 'POST', status(429, 'soon'), 100],
+    ['too many, with an invalid time', 'POST', status(429, 'soon'), 100],
     ['that reads and was answered 503', 'GET', status(503), 100],
     ['that writes and was answered 503', 'PUT', status(503), undefined],
     ['that writes and was asked to come back', 'PUT', status(503, '0'), 25],
     ['that reads and was answered 504', 'GET', status(504), 100],
-    ['that writes and whose outcome is unknown', 'PUT', status(504, '1'), undefined],
+    ['that writes, with an unknown outcome', 'PUT', status(504, '1'), undefined],
   ]
 
   it.each(again)('%s (%s)', (_, method, outcome, pauseMs) => {

@@ -40,7 +40,7 @@ describe('an event of a watch', () => {
   })
 
   it.each([
-    ['says that an object is gone', line('DELETED')],
+    ['reports a deleted object', line('DELETED')],
     [
       'has the version of something else before its own',
       line('ADDED', { data: { resourceVersion: '9' }, metadata: object.metadata }),

@@ -151,7 +151,7 @@ describe("the first administrator's key", () => {
 
   it.each<[string, readonly StoredValue[], KnownRevocations, boolean]>([
     ['where nothing is known', [recordAt(), first()], nothing, true],
-    ['where the backup has none', [], same, true],
+    ['if the backup has none', [], same, true],
     ['unless that of the backup had been revoked', [recordAt()], nothing, false],
     ['unless that of the backup is asked about', [recordAt(), first()], same, false],
   ])('is reported to be that of the new server: %s', (_, entries, revocations, isOfServer) => {
@@ -186,7 +186,7 @@ describe('the proof of a virtual cluster', () => {
     ['is the same if the platform has it so', entry(), showing(instance()), 'kept'],
     ['stays void if another was issued since', entry(), showing(instance(proven('later'))), 'without proof'],
     ['stays void if it was voided since', entry(), showing(instance(proven('later', 'False'))), 'without proof'],
-    ['stays void if the virtual cluster is gone', entry(), showing(), 'without proof'],
+    ['stays void if the virtual cluster was deleted', entry(), showing(), 'without proof'],
     ['stays void if another has its name', entry(), showing(instance(proven('then'), 'vc-2')), 'without proof'],
     ['is not issued again if it was shown since', entry({}), showing(instance()), 'without proof'],
     ['is issued as before if none was shown', entry({}), showing(instance({})), 'kept'],

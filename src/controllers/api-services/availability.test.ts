@@ -38,7 +38,7 @@ it.each([
     'endpoints for service/s in "n" have no addresses with port name "https"',
   ],
   [
-    'none that is ready',
+    'no ready endpoint',
     listening,
     behind([{ notReadyAddresses: [{}], ports: address.ports }]),
     'MissingEndpoints',

@@ -54,25 +54,19 @@ const of = (name: string, value: unknown) => ({ describedObject: { kind: 'Pod', 
 const missing: ListReading = { outcome: 'failed', problem: 'the server could not find the metric requests for pods' }
 const notServed: ListReading = { outcome: 'not served' }
 
-describe('the replicas that a custom or external metric proposes', () => {
+describe('the number of replicas for a custom or external metric', () => {
   it.each<[string, MetricSpec, ListReading, number, object]>([
-    [
-      'more if each has more than it should',
-      perPod,
-      answered(of('p0', '30'), of('p1', '10')),
-      4,
-      { averageValue: '20' },
-    ],
+    ['is higher above the target', perPod, answered(of('p0', '30'), of('p1', '10')), 4, { averageValue: '20' }],
     ['fewer if each has less', perPod, answered(of('p0', '1'), of('p1', 3)), 1, { averageValue: '2' }],
     [
-      'as many as there are for a little more',
+      'is unchanged within the tolerance',
       perPod,
       answered(of('p0', '10'), of('p1', '11')),
       2,
       { averageValue: '10500m' },
     ],
     [
-      'a Pod without a value as if it had none, on the way up',
+      'counts a Pod without a value as zero when scaling up',
       perPod,
       answered(of('p0', '30')),
       3,
@@ -97,7 +91,7 @@ describe('the replicas that a custom or external metric proposes', () => {
     ['the sum of all values', external({ value: '10' }), answered({ value: '15' }, { value: '5' }), 4, { value: '20' }],
     ['a share of the sum', external({ averageValue: '10' }), answered({ value: '21' }), 2, { averageValue: '10500m' }],
     [
-      'none of what is no value',
+      'is zero for invalid values',
       external({ averageValue: '10' }),
       answered(null, 7, { value: {} }, { value: 'x' }),
       0,

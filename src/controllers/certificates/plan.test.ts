@@ -158,7 +158,7 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 it.each([
   ['a year', undefined, 365 * day - 5 * minute],
-  ['as long as was asked for', 7_200, 2 * hour],
+  ['as long as requested', 7_200, 2 * hour],
   ['ten minutes at least', 1, 10 * minute],
   ['a year at most', 10 * 365 * 86_400, 365 * day - 5 * minute],
 ])('a certificate lasts %s', (_, expirationSeconds, expected) => {

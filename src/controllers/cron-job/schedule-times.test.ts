@@ -69,14 +69,14 @@ describe('where clocks change', () => {
       ['2030-11-03T05:30Z', '2030-11-03T06:30Z', '2030-11-04T06:30Z'],
     ],
     [
-      'goes on every hour in spring',
+      'runs every hour in spring',
       '0 * * * *',
       'Europe/Berlin',
       '2030-03-31T00:00:00Z',
       ['2030-03-31T01:00Z', '2030-03-31T02:00Z'],
     ],
     [
-      'goes on every hour in autumn',
+      'runs every hour in autumn',
       '0 * * * *',
       'Europe/Berlin',
       '2030-10-26T23:30:00Z',

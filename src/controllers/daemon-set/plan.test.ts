@@ -64,22 +64,22 @@ describe('each Node has one Pod', () => {
     ['it gets one', [node('n1')], [], ['n1'], []],
     ['it has one', [node('n1')], [pod('p', 'n1')], [], []],
     ['it has one that is to be bound', [node('n1')], [pod('p', 'n1', '')], [], []],
-    ['it has one that goes, and waits', [node('n1')], [pod('p', 'n1', 'bound going')], [], []],
+    ['a terminating one delays its replacement', [node('n1')], [pod('p', 'n1', 'bound going')], [], []],
     [
-      'one that has ended and goes counts for nothing',
+      'a failed one that is terminating does not count',
       [node('n1')],
       [pod('p', 'n1', 'bound failed going')],
       ['n1'],
       [],
     ],
     ['of two, the one that is bound stays', [node('n1')], [pod('a', 'n1', ''), pod('b', 'n1')], [], ['a']],
-    ['one that failed goes', [node('n1')], [pod('p', 'n1', 'bound failed')], [], ['p']],
-    ['a tainted one gets none', [full], [], [], []],
+    ['a failed one is deleted', [node('n1')], [pod('p', 'n1', 'bound failed')], [], ['p']],
+    ['a tainted Node gets none', [full], [], [], []],
     ['a tainted one keeps its own', [full], [pod('p', 'n1')], [], []],
-    ['one that lets nothing run loses it', [ill], [pod('p', 'n1')], [], ['p']],
-    ['a Pod whose Node went before it got there goes', [], [pod('p', 'n1', '')], [], ['p']],
+    ['a Node with a NoExecute taint loses it', [ill], [pod('p', 'n1')], [], ['p']],
+    ['an unbound Pod of a deleted Node is deleted', [], [pod('p', 'n1', '')], [], ['p']],
     ['but once', [], [pod('p', 'n1', 'going')], [], []],
-    ['a Pod that was bound to a Node that is gone is left alone', [], [pod('p', 'n1')], [], []],
+    ['a bound Pod of a deleted Node is left alone', [], [pod('p', 'n1')], [], []],
   ] as const)('%s', (_, nodes, pods, create, remove) => {
     expect(planned(daemonSetWith(), nodes, pods)).toEqual({ create, remove, waiting: [] })
   })
@@ -106,7 +106,7 @@ describe('a new template', () => {
     ['replaces a share, rounded up', { maxUnavailable: '34%' }, old, [], ['p1', 'p2']],
     ['waits for those that are missing', { maxUnavailable: 1 }, [pod('p1', 'n1', 'bound'), ...old.slice(1)], [], []],
     [
-      'replaces at once what does not work',
+      'replaces unavailable Pods at once',
       { maxUnavailable: 1 },
       [pod('p1', 'n1', 'bound old'), ...old.slice(1)],
       [],
@@ -116,7 +116,7 @@ describe('a new template', () => {
     ['surges no further than it may', surging, [...old, pod('q1', 'n1', 'bound')], [], []],
     ['gives up the old Pod when the new one works', surging, [...old, pod('q1', 'n1')], [], ['p1']],
     [
-      'gives up the old Pod if it no longer works',
+      'deletes the old Pod if it is no longer available',
       surging,
       [pod('p1', 'n1', 'bound old'), ...old.slice(1), pod('q1', 'n1', 'bound')],
       [],

@@ -48,7 +48,7 @@ describe('revisions', () => {
   })
 
   it.each([
-    ['beyond the limit go, the oldest first', 1, [replicaSet('v1', 0), replicaSet('v2', 0)], ['v1 goes']],
+    ['beyond the limit are deleted, the oldest first', 1, [replicaSet('v1', 0), replicaSet('v2', 0)], ['v1 goes']],
     ['stay while they have Pods', 0, [replicaSet('v1', 0, { there: 1 }), replicaSet('v2', 0)], []],
     ['stay within the limit', 2, [replicaSet('v1', 0), replicaSet('v2', 0)], []],
   ])('%s', (_, revisionHistoryLimit, older, expected) => {

@@ -14,21 +14,21 @@ import { newReplicaSet } from './template.ts'
 describe('a rolling update', () => {
   it.each([
     ['begins with all Pods', {}, [], ['new v1 3']],
-    ['adds as many as may be too many', { image: 'v2' }, [replicaSet('v1', 3)], ['new v2 1']],
+    ['adds up to maxSurge', { image: 'v2' }, [replicaSet('v1', 3)], ['new v2 1']],
     [
-      'adds a share of them',
+      'adds a percentage of them',
       { image: 'v2', replicas: 10, surge: '25%' },
       [replicaSet('v1', 10, { desired: 10 })],
       ['new v2 3'],
     ],
     [
-      'takes away at once as many as may be missing',
+      'removes up to maxUnavailable at once',
       { image: 'v2', surge: 1, missing: 1 },
       [replicaSet('v1', 3)],
       ['new v2 1', 'v1 3→2'],
     ],
     [
-      'takes away a share of them, less rather than more',
+      'removes a percentage of them, rounded down',
       { image: 'v2', replicas: 10, surge: 0, missing: '25%' },
       [replicaSet('v1', 10, { desired: 10 })],
       ['new v2 0', 'v1 10→8'],
@@ -40,22 +40,22 @@ describe('a rolling update', () => {
       ['new v2 0', 'v1 3→2'],
     ],
     ['waits for new Pods', { image: 'v2' }, [replicaSet('v1', 3), replicaSet('v2', 1, { available: 0 })], []],
-    ['takes one away for one that works', { image: 'v2' }, [replicaSet('v1', 3), replicaSet('v2', 1)], ['v1 3→2']],
+    ['removes one for each available one', { image: 'v2' }, [replicaSet('v1', 3), replicaSet('v2', 1)], ['v1 3→2']],
     ['adds the next', { image: 'v2' }, [replicaSet('v1', 2), replicaSet('v2', 1)], ['v2 1→2']],
     [
-      'takes away first what does not work, whatever may be missing',
+      'removes unavailable Pods first, whatever maxUnavailable is',
       { image: 'v2' },
       [replicaSet('v1', 3, { available: 1 }), replicaSet('v2', 1, { available: 0 })],
       [],
     ],
     [
-      'takes away what does not work if there is enough',
+      'removes unavailable Pods if there are enough others',
       { image: 'v3' },
       [replicaSet('v1', 3), replicaSet('v2', 1, { available: 0 }), replicaSet('v3', 0)],
       ['v2 1→0'],
     ],
     [
-      'does not count on Pods that are given up and still there',
+      'does not count terminating Pods',
       { image: 'v2' },
       [replicaSet('v1', 2, { there: 3, available: 3 }), replicaSet('v2', 2)],
       ['v1 2→1'],
@@ -72,13 +72,13 @@ describe('a Deployment that is recreated', () => {
 
   it.each([
     ['begins with all Pods', recreated(), [], [], ['new v1 3']],
-    ['takes away the older ones first', recreated({ image: 'v2' }), [replicaSet('v1', 3)], [], ['v1 3→0']],
+    ['removes the older ones first', recreated({ image: 'v2' }), [replicaSet('v1', 3)], [], ['v1 3→0']],
     ['waits until they are counted out', recreated({ image: 'v2' }), [replicaSet('v1', 0, { there: 1 })], [], []],
-    ['waits until they have really gone', recreated({ image: 'v2' }), [replicaSet('v1', 0)], ['v1'], []],
-    ['then begins anew', recreated({ image: 'v2' }), [replicaSet('v1', 0)], [], ['new v2 3']],
+    ['waits until they are gone', recreated({ image: 'v2' }), [replicaSet('v1', 0)], ['v1'], []],
+    ['then creates the new ones', recreated({ image: 'v2' }), [replicaSet('v1', 0)], [], ['new v2 3']],
     ['goes back', recreated(), [replicaSet('v1', 0), replicaSet('v2', 0)], [], ['v1 0→3']],
     [
-      'takes away the older ones first also if it was scaled in the middle of a rolling update',
+      'removes the older ones first, even if it was scaled during a rolling update',
       recreated({ image: 'v2', replicas: 5 }),
       [replicaSet('v1', 2), replicaSet('v2', 2)],
       [],

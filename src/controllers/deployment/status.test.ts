@@ -22,7 +22,7 @@ describe('the status', () => {
   it.each([
     ['of a new one', {}, [], [`True NewReplicaSetCreated: Created new replica set "${name}"`]],
     [
-      'of one whose ReplicaSet is there',
+      'of one with an existing ReplicaSet',
       {},
       [replicaSet('v1', 3, { there: 0, available: 0 })],
       [`True FoundNewReplicaSet: Found new replica set "${name}"`],
@@ -34,13 +34,13 @@ describe('the status', () => {
       [`True ReplicaSetUpdated: ReplicaSet "${name}" is progressing.`],
     ],
     [
-      'of one that is complete',
+      'of a complete one',
       { updatedReplicas: 3, replicas: 3 },
       [replicaSet('v1', 3)],
       [`True NewReplicaSetAvailable: ReplicaSet "${name}" has successfully progressed.`],
     ],
     [
-      'of one that takes too long',
+      'of one that exceeds its deadline',
       { updatedReplicas: 3, replicas: 3, conditions: [progressing('ReplicaSetUpdated', 601)] },
       [replicaSet('v1', 3, { available: 0 })],
       [`False ProgressDeadlineExceeded: ReplicaSet "${name}" has timed out progressing.`],

@@ -48,7 +48,7 @@ describe('the Endpoints of a Service', () => {
   it.each([
     ['has no address yet', { status: { podIP: '', podIPs: [] } }],
     ['has ended', { status: { phase: 'Succeeded' } }],
-    ['is going away', { metadata: { deletionTimestamp: exampleTime } }],
+    ['is terminating', { metadata: { deletionTimestamp: exampleTime } }],
     ['has no address of the family', { status: { podIPs: [{ ip: 'fd00::1' }] } }],
   ])('leave out a Pod that %s', (_, parts) => {
     expect(subsetsOf(exampleService(), examplePod(1, parts))).toBeUndefined()

@@ -66,7 +66,7 @@ describe('the slices of a Service', () => {
     ['is ready', {}, {}, { ready: true, serving: true, terminating: false }],
     ['is not ready', { ready: false }, {}, { ready: false, serving: false, terminating: false }],
     [
-      'is going away and still serves',
+      'is terminating and still serves',
       { metadata: { deletionTimestamp: exampleTime } },
       {},
       { ready: false, serving: true, terminating: true },

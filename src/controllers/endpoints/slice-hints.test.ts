@@ -74,12 +74,17 @@ describe('a Service with topology-aware hints', () => {
 
   it.each([
     [
-      'there are fewer than zones',
+      'there are fewer endpoints than zones',
       podsIn('z1', 'z2'),
       equalZones,
       'Insufficient number of endpoints (2 endpoints, 3 zones)',
     ],
-    ['one is in no zone', podsIn('z1', 'z2', 'none'), equalZones, 'One or more endpoints do not have a zone specified'],
+    [
+      'an endpoint has no zone',
+      podsIn('z1', 'z2', 'none'),
+      equalZones,
+      'One or more endpoints do not have a zone specified',
+    ],
     [
       'a zone would get too much',
       podsIn('z1', 'z2', 'z3', 'z1'),
@@ -99,12 +104,7 @@ describe('a Service with topology-aware hints', () => {
       noNodes,
     ],
     ['all nodes are in one zone', podsIn('z1', 'z2'), zoneSharesOf([node('z1'), node('z1')]), noNodes],
-    [
-      'there are more zones than are compared',
-      podsIn(...manyZones),
-      zoneSharesOf(manyZones.map((zone) => node(zone))),
-      noNodes,
-    ],
+    ['there are too many zones', podsIn(...manyZones), zoneSharesOf(manyZones.map((zone) => node(zone))), noNodes],
   ])('has no hints if %s', (_, pods, shares, problem) => {
     expect(hintsOf(pods, shares)).toEqual({ zones: pods.map(() => '-'), news: disabled(problem), isShared: false })
   })

@@ -307,7 +307,7 @@ describe('the pause after failures', () => {
     ['ten seconds after the first', [], failedAt(1_000), 11_000],
     ['twice as long after the next', [], failedAt(1_000, 2_000), 22_000],
     ['ten minutes at most', [], failedAt(...Array.from({ length: 40 }, () => 1_000)), 601_000],
-    ['begins anew after a success', succeededAt(1_500), failedAt(1_000, 2_000), 12_000],
+    ['resets after a success', succeededAt(1_500), failedAt(1_000, 2_000), 12_000],
     ['is over with a success', succeededAt(3_000), failedAt(1_000, 2_000), 0],
   ])('%s', (_, succeeded, failed, expected) => {
     expect(retryAtMs(backoffAfter(noFailures, succeeded, failed))).toBe(expected)

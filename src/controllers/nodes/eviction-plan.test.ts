@@ -15,15 +15,15 @@ function agoBy(seconds: number): string {
 
 it.each<[string, readonly Taint[], readonly Toleration[], number | undefined]>([
   ['stays where new Pods are only kept away', [closed], [], undefined],
-  ['goes at once if it tolerates nothing', [bad], [], 0],
-  ['goes at once if it tolerates one of two', [bad, worse], [badFor(600)], 0],
+  ['is evicted at once if it tolerates nothing', [bad], [], 0],
+  ['is evicted at once if it tolerates one of two taints', [bad, worse], [badFor(600)], 0],
   ['stays if it tolerates all', [bad, worse], [all], undefined],
   ['stays if it tolerates the value', [worse], [{ key: 'worse', value: 'very', effect: 'NoExecute' }], undefined],
-  ['goes at once if it tolerates another value', [worse], [{ key: 'worse', value: 'a bit' }], 0],
-  ['stays as long as it tolerates it', [bad], [badFor(100)], 40_000],
-  ['goes when the shortest time is over', [bad], [badFor(100), badFor(70)], 10_000],
-  ['goes at once when its time is over', [bad], [badFor(30)], 0],
-  ['goes at once if it tolerates it for no time', [bad], [badFor(0)], 0],
+  ['is evicted at once if it tolerates another value', [worse], [{ key: 'worse', value: 'a bit' }], 0],
+  ['stays for its toleration time', [bad], [badFor(100)], 40_000],
+  ['is evicted after the shortest toleration time', [bad], [badFor(100), badFor(70)], 10_000],
+  ['is evicted at once after its toleration time', [bad], [badFor(30)], 0],
+  ['is evicted at once with a toleration time of zero', [bad], [badFor(0)], 0],
 ])('a Pod %s', (_, taints, tolerations, wanted) => {
   expect(mayStayMs(taints, tolerations, { createdMs: 0, nowMs })).toBe(wanted)
 })

@@ -40,7 +40,7 @@ describe('of two Pods the one is deleted first', () => {
   it.each([
     ['that has no node', pod('z', { spec: { nodeName: '' } })],
     ['that is pending', pod('z', { status: { phase: 'Pending' } })],
-    ['of which nothing is known', pod('z', { status: { phase: 'Unknown' } })],
+    ['with an unknown phase', pod('z', { status: { phase: 'Unknown' } })],
     ['that is not ready', pod('z', { status: { conditions: [] } })],
     ['that costs less', pod('z', { metadata: cost('-1') })],
     ['that became ready later, by magnitude', pod('z', { status: readyFor(60) })],

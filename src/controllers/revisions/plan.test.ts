@@ -31,9 +31,9 @@ describe('the revision of a template', () => {
   const [one, two] = [revision(1, 'v1'), revision(2, 'v2')]
   it.each([
     ['is the first', 'v1', [], { state: 'missing', number: 1 }],
-    ['comes after all others', 'v3', [two, one], { state: 'missing', number: 3 }],
+    ['is numbered after all others', 'v3', [two, one], { state: 'missing', number: 3 }],
     ['is there', 'v2', [one, two], { state: 'there', facts: two, number: 2 }],
-    ['comes back as the latest', 'v1', [one, two], { state: 'there', facts: one, number: 3 }],
+    ['becomes the latest again', 'v1', [one, two], { state: 'there', facts: one, number: 3 }],
   ] as const)('%s', (_, image, known, expected) => {
     expect(planRevision(digestOf(image), known)).toEqual(expected)
   })

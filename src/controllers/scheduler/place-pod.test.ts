@@ -106,7 +106,7 @@ describe('no node fits, and the reason is reported,', () => {
       `1 Insufficient cpu, 1 Insufficient example.com/gpu, 1 Insufficient memory. ${noVictims}`,
     ],
     [
-      'by what others use',
+      'by the requests of other Pods',
       podNamed('p', asking({ cpu: '2500m' })),
       one,
       [on('one', podNamed('o', asking({ cpu: '1600m' })))],
@@ -162,7 +162,7 @@ describe('no node fits, and the reason is reported,', () => {
       `1 node(s) didn't match pod topology spread constraints (missing required label). ${notHelpful}`,
     ],
     [
-      'by spreading over more parts than there are',
+      'by spreading over more domains than exist',
       podNamed('p', evenly({ minDomains: 2 }), web),
       nodeNamed('one', { labels: { zone: 'a' } }),
       [on('one', podNamed('o', {}, web))],
@@ -206,7 +206,7 @@ describe('no node fits, and the reason is reported,', () => {
 describe('a node is found', () => {
   it.each<[string, KubeObject, readonly KubeObject[], readonly KubeObject[], string]>([
     [
-      'that is labeled as asked',
+      'with the requested labels',
       podNamed('p', { nodeSelector: { disk: 'ssd' } }),
       [one, nodeNamed('two', { labels: { disk: 'ssd' } })],
       [],
@@ -226,22 +226,22 @@ describe('a node is found', () => {
       'two',
     ],
     [
-      'whose taint is tolerated',
+      'with a tolerated taint',
       podNamed('p', { tolerations: [{ key: 'a', operator: 'Equal', value: 'b' }] }),
       [tainted],
       [],
       'one',
     ],
-    ['whose cordon is tolerated', podNamed('p', { tolerations: [{ operator: 'Exists' }] }), [cordoned], [], 'one'],
+    ['with a tolerated cordon', podNamed('p', { tolerations: [{ operator: 'Exists' }] }), [cordoned], [], 'one'],
     [
-      'that is used the least',
+      'that is used least',
       podNamed('p'),
       [one, nodeNamed('two')],
       [on('one', podNamed('o', asking({ cpu: '1' })))],
       'two',
     ],
     [
-      'although others were there that have ended',
+      'in spite of finished Pods',
       podNamed('p', asking({ cpu: '4' })),
       [one],
       [on('one', { ...podNamed('o', asking({ cpu: '4' })), status: { phase: 'Succeeded' } })],
@@ -283,7 +283,7 @@ describe('a node is found', () => {
       'two',
     ],
     [
-      'where only Pods are too many that are going',
+      'in spite of terminating Pods',
       podNamed('p', evenly(), web),
       [nodeNamed('one', { labels: { zone: 'a' } })],
       [on('one', podNamed('o', {}, { ...web, deletionTimestamp: '2030-01-01T00:00:00Z' }))],

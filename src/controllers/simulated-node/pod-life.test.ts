@@ -48,8 +48,12 @@ describe('a Pod', () => {
       { ...podWith(once, jobOwner), status: completedStatus(ready(running(podWith(once))), nowMs) },
       undefined,
     ],
-    ['that is to go goes', ready(running(podWith({}, deleting(30)))), { step: 'remove', afterMs: 4_000 }],
-    ['that is to go goes within its grace period', podWith({}, deleting(1)), { step: 'remove', afterMs: 1_000 }],
+    ['that is being deleted is removed', ready(running(podWith({}, deleting(30)))), { step: 'remove', afterMs: 4_000 }],
+    [
+      'that is being deleted is removed within its grace period',
+      podWith({}, deleting(1)),
+      { step: 'remove', afterMs: 1_000 },
+    ],
     ['that only finalizers keep stays', podWith({}, deleting(0)), undefined],
   ])('%s', (_, pod, step) => {
     expect(nextLifeStep(pod, times)).toEqual(step)

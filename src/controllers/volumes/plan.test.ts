@@ -45,13 +45,23 @@ const others = { claimRef: { namespace: 'a', name: 'other', uid: 'other' } }
 describe('a claim', () => {
   it.each<[string, string, PersistentVolumeClaim, readonly VolumeFacts[]]>([
     ['gets the smallest volume that fits', 'small', claim(), [volume('large', '9Gi'), volume('small', '3Gi')]],
-    ['gets the one that was made for it', 'meant', claim(), [volume('small', '3Gi'), volume('meant', '9Gi', mine)]],
+    [
+      'gets the one that was provisioned for it',
+      'meant',
+      claim(),
+      [volume('small', '3Gi'), volume('meant', '9Gi', mine)],
+    ],
     ['waits if all are too small', 'wait', claim(), [volume('tiny', '1Gi')]],
     ['waits if all are taken', 'wait', claim(), [volume('taken', '3Gi', others)]],
-    ['waits if none is of its class', 'wait', claim(), [volume('slow', '3Gi', { storageClassName: 'slow' })]],
+    ['waits if none has its class', 'wait', claim(), [volume('slow', '3Gi', { storageClassName: 'slow' })]],
     ['waits if none has its mode', 'wait', claim({ volumeMode: 'Block' }), [volume('files', '3Gi')]],
-    ['waits if none can be used so', 'wait', claim({ accessModes: ['ReadWriteMany'] }), [volume('one', '3Gi')]],
-    ['waits if those that fit are going', 'wait', claim(), [volume('going', '3Gi', {}, { deletionTimestamp: 'now' })]],
+    ['waits if none has its access mode', 'wait', claim({ accessModes: ['ReadWriteMany'] }), [volume('one', '3Gi')]],
+    [
+      'waits if the matching ones are being deleted',
+      'wait',
+      claim(),
+      [volume('going', '3Gi', {}, { deletionTimestamp: 'now' })],
+    ],
     [
       'gets one that it selects',
       'blue',
@@ -65,7 +75,7 @@ describe('a claim', () => {
       [volume('small', '3Gi'), volume('large', '9Gi')],
     ],
     [
-      'waits if the one that it names is going',
+      'waits if the named one is being deleted',
       'wait',
       claim({ volumeName: 'going' }, bound),
       [volume('going', '3Gi', mine, { deletionTimestamp: 'now' })],
@@ -94,7 +104,7 @@ describe('a volume', () => {
 
   it.each([
     ['is available without a claim', {}, undefined, { action: 'phase', phase: 'Available' }],
-    ['is available while its claim is not there yet', mine, undefined, { action: 'phase', phase: 'Available' }],
+    ['is available while its claim does not exist', mine, undefined, { action: 'phase', phase: 'Available' }],
     ['is bound to the claim that names it', reference, facts({ volumeName: 'v' }), { action: 'phase', phase: 'Bound' }],
     ['waits for its claim', reference, facts({}), { action: 'wait' }],
     ['is released with its claim', reference, undefined, { action: 'phase', phase: 'Released' }],

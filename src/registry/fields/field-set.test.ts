@@ -73,8 +73,8 @@ describe('field sets', () => {
     ['a leaf', { 'f:a': {} }, { 'f:a': {} }, {}],
     ['the object itself', { 'f:a': { '.': {}, 'f:b': {} } }, { 'f:a': {} }, { 'f:a': { 'f:b': {} } }],
     ['what is inside', { 'f:a': { '.': {}, 'f:b': {} } }, { 'f:a': { 'f:b': {} } }, { 'f:a': {} }],
-    ['all that leads nowhere', { 'f:a': { 'f:b': { 'f:c': {} } } }, { 'f:a': { 'f:b': { 'f:c': {} } } }, {}],
-    ['nothing that is not there', { 'f:a': {} }, { 'f:a': { 'f:b': {} }, 'f:z': {} }, { 'f:a': {} }],
+    ['all fields without leaves', { 'f:a': { 'f:b': { 'f:c': {} } } }, { 'f:a': { 'f:b': { 'f:c': {} } } }, {}],
+    ['no missing field', { 'f:a': {} }, { 'f:a': { 'f:b': {} }, 'f:z': {} }, { 'f:a': {} }],
   ])('lose %s', (_, left, right, rest) => {
     expect(difference(left, right)).toEqual(rest)
   })

@@ -45,7 +45,7 @@ describe('a create', () => {
     ],
     ['an empty spec is a field', accessKey, object(accessKey, { spec: {} }), { 'f:spec': {} }],
     [
-      'status is not recorded where it has an endpoint of its own',
+      'status is not recorded if it has its own endpoint',
       accessKey,
       object(accessKey, { spec: {}, status: { lastActivity: 'now' } }),
       { 'f:spec': {} },
@@ -113,7 +113,7 @@ describe('a create', () => {
       },
     ],
     [
-      'maps of objects, and what no schema knows',
+      'maps of objects, and fields without a schema',
       garden,
       object(garden, { beds: { south: { plant: 'rose' } }, anything: { a: { b: [1] } }, numbers: [10, 9] }),
       {
@@ -348,7 +348,7 @@ describe('the recorded answers', () => {
 
   it.each<[string, object, readonly string[]]>([
     ['a scale whose field has an owner', { paused: true, replicas: 1 }, ['scaler/scale', 'probe']],
-    ['a scale whose field has none is not recorded', { paused: true }, ['probe']],
+    ['a scale without an owned field is not recorded', { paused: true }, ['probe']],
   ])('%s', (_, spec, expected) => {
     const kind = deployment as unknown as Kind
     const known = write(kind, undefined, object(kind, { spec }, stored))

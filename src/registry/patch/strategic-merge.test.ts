@@ -39,7 +39,7 @@ const c = { name: 'c', port: 82 }
 
 const ofPorts: readonly [string, unknown, Record<string, unknown>, unknown][] = [
   [
-    'named items come first when one of them is new',
+    'named items are first when one of them is new',
     [a, b],
     { ports: [{ port: 80, targetPort: 8080 }, { port: 90 }] },
     [{ ...a, targetPort: 8080 }, { port: 90 }, b],
@@ -51,7 +51,7 @@ const ofPorts: readonly [string, unknown, Record<string, unknown>, unknown][] = 
     [a, b, { ...c, name: 'cc' }],
   ],
   ['an item is deleted by its key', [a, b], { ports: [{ $patch: 'delete', port: 81 }] }, [a]],
-  ['deleting what is not there changes nothing', [a], { ports: [{ $patch: 'delete', port: 99 }] }, [a]],
+  ['deleting a missing item changes nothing', [a], { ports: [{ $patch: 'delete', port: 99 }] }, [a]],
   ['the list is replaced', [a, b], { ports: [{ $patch: 'replace' }, { port: 99 }] }, [{ port: 99 }]],
   [
     'the list is ordered as asked',
@@ -74,7 +74,7 @@ const ofPorts: readonly [string, unknown, Record<string, unknown>, unknown][] = 
     [{ port: 80, tags: ['y'] }],
   ],
   [
-    'a list that was not there is taken without its directives',
+    'a new list loses its directives',
     undefined,
     { ports: [{ $patch: 'replace' }, { port: 1, name: null }] },
     [{ port: 1 }],
@@ -86,8 +86,8 @@ const ofMaps: readonly [string, unknown, unknown, unknown][] = [
   ['a map is replaced', { a: 'b' }, { $patch: 'replace', z: 'z' }, { z: 'z' }],
   ['a map is emptied', { a: 'b' }, { $patch: 'delete' }, {}],
   ['only retained keys stay', { a: 'b', c: 'd' }, { $retainKeys: ['c', 'e'], e: 'f' }, { c: 'd', e: 'f' }],
-  ['a map that was not there loses its nulls', undefined, { a: 'b', c: null }, { a: 'b' }],
-  ['a map to be deleted that was not there stays away', undefined, { $patch: 'delete' }, undefined],
+  ['a new map loses its nulls', undefined, { a: 'b', c: null }, { a: 'b' }],
+  ['deleting a missing map changes nothing', undefined, { $patch: 'delete' }, undefined],
 ]
 
 const ofFinalizers: readonly [string, unknown, Record<string, unknown>, unknown][] = [

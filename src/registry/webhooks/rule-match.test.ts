@@ -22,7 +22,7 @@ const newNode: RuleSubject = { ...newPod, resource: 'nodes', namespace: '' }
 
 describe('a rule of a webhook', () => {
   it.each<[string, Partial<RuleWithOperations>, RuleSubject]>([
-    ['names what is written', {}, newPod],
+    ['names the written resource', {}, newPod],
     ['means all operations', { operations: ['*'] }, { ...newPod, operation: 'DELETE' }],
     ['means all groups', { apiGroups: ['*'], resources: ['jobs'] }, { ...newPod, group: 'batch', resource: 'jobs' }],
     ['means all versions', { apiVersions: ['*'] }, { ...newPod, version: 'v2' }],
@@ -30,9 +30,9 @@ describe('a rule of a webhook', () => {
     ['means all resources and all below them', { resources: ['*/*'] }, { ...newPod, subresource: 'exec' }],
     ['means a resource and all below it', { resources: ['pods/*'] }, newPod],
     ['means one subresource of all', { resources: ['*/scale'] }, { ...newPod, resource: 'x', subresource: 'scale' }],
-    ['means what is in namespaces', { scope: 'Namespaced' }, newPod],
-    ['means what is in no namespace', { scope: 'Cluster', resources: ['nodes'] }, newNode],
-    ['takes a namespace for an object of the cluster', { scope: 'Cluster', resources: ['namespaces'] }, newNamespace],
+    ['matches namespaced objects', { scope: 'Namespaced' }, newPod],
+    ['matches cluster-scoped objects', { scope: 'Cluster', resources: ['nodes'] }, newNode],
+    ['treats a Namespace as cluster-scoped', { scope: 'Cluster', resources: ['namespaces'] }, newNamespace],
   ])('%s', (_, change, subject) => {
     expect(matchesRule({ ...pods, ...change }, subject)).toBe(true)
   })
@@ -43,7 +43,7 @@ describe('a rule of a webhook', () => {
     ['of another version', {}, { ...newPod, version: 'v2' }],
     ['of another resource', {}, newNode],
     ['of the resource, below which it is', {}, { ...newPod, subresource: 'status' }],
-    ['of all resources, below one of which it is', { resources: ['*'] }, { ...newPod, subresource: 'status' }],
+    ['of all resources, for a subresource', { resources: ['*'] }, { ...newPod, subresource: 'status' }],
     ['of another subresource', { resources: ['pods/log'] }, { ...newPod, subresource: 'exec' }],
     ['of the cluster alone', { scope: 'Cluster' }, newPod],
     ['of namespaces alone', { scope: 'Namespaced', resources: ['namespaces'] }, newNamespace],

@@ -11,7 +11,7 @@ it.each<[string, WebhookClientConfig, readonly string[], string | undefined]>([
   ['a Service by its name', service(), ['hook.ns.svc', '*.ns.svc', '*'], 'hook.ns.svc'],
   ['a Service by name and port before that', service(443), ['hook.ns.svc', 'hook.ns.svc:443'], 'hook.ns.svc:443'],
   ['another port only with the port', service(8443), ['hook.ns.svc', 'hook.ns.svc:8443'], 'hook.ns.svc:8443'],
-  ['and else by what is for all', service(8443), ['hook.ns.svc', '*.ns.svc', '*'], '*'],
+  ['and otherwise by the wildcard', service(8443), ['hook.ns.svc', '*.ns.svc', '*'], '*'],
   ['all Services of a namespace', service(), ['*.ns.svc', '*.svc'], '*.ns.svc'],
   ['all Services', service(), ['*.other.svc', '*.svc', '*'], '*.svc'],
   ['the host of a URL', url('https://a.example.com/x'), ['a.example.com', '*'], 'a.example.com'],

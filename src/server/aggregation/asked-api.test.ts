@@ -19,9 +19,9 @@ it.each([
   ['a resource', foos, foos],
   ['a resource behind the prefix of the platform', `${management}${foos}`, foos],
   ['a resource with doubled slashes', `/${foos}/`, foos],
-  ['what the API serves', '/apis/example.com/v1', '/apis/example.com/v1'],
+  ['the discovery of the API', '/apis/example.com/v1', '/apis/example.com/v1'],
   ['its document', '/openapi/v3/apis/example.com/v1', '/openapi/v3/apis/example.com/v1'],
-  ['what the API serves, with a slash', `${management}/apis/example.com/v1/`, '/apis/example.com/v1'],
+  ['the discovery of the API, with a slash', `${management}/apis/example.com/v1/`, '/apis/example.com/v1'],
 ])('%s is forwarded', (_, url, passed) => {
   const info = readRequestInfo('GET', url)
   expect(askedApi({ info, onward: undefined }, find)).toBe(api)

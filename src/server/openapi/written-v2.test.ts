@@ -18,12 +18,12 @@ it.each<readonly [string, object, object]>([
     },
   ],
   [
-    'what has choices is what all of them are',
+    'alternatives are reduced to their common part',
     { type: 'string', anyOf: [{ maxLength: 1 }], not: {} },
     { type: 'string' },
   ],
   [
-    'what may be null may be anything, and need not be there',
+    'a nullable field has any type, and is optional',
     {
       type: 'object',
       required: ['a', 'b'],
@@ -32,7 +32,7 @@ it.each<readonly [string, object, object]>([
     { type: 'object', required: ['b'], properties: { a: {}, b: { type: 'string' } } },
   ],
   [
-    'what keeps unknown members lists none',
+    'an object that preserves unknown fields lists none',
     { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { a: { type: 'string' } } },
     { 'x-kubernetes-preserve-unknown-fields': true },
   ],

@@ -3,7 +3,7 @@ import { defaultLimits } from '../limits.ts'
 import { lingerOf } from './connection.ts'
 
 it.each([
-  ['in a server that goes on', 5_000, false, 2_000],
+  ['in a running server', 5_000, false, 2_000],
   ['right after the last answer, in a server that stops', 0, true, 2_000],
   ['soon after it', 150, true, 1_850],
   ['long after it', 5_000, true, 200],

@@ -10,9 +10,9 @@ function sentFor(id: string, secret: string): string {
 }
 
 it.each([
-  ['what most secrets consist of stays as it is', 'my-app.example', 'aZ09-_.*', 'Basic my-app.example:aZ09-_.*'],
+  ['usual characters stay unchanged', 'my-app.example', 'aZ09-_.*', 'Basic my-app.example:aZ09-_.*'],
   ['a colon does not end the name', 'a:b', 'c:d', 'Basic a%3Ab:c%3Ad'],
-  ['what means something in a form is encoded', 'id', 'a+b c%/=&', 'Basic id:a%2Bb+c%25%2F%3D%26'],
+  ['reserved characters of a form are encoded', 'id', 'a+b c%/=&', 'Basic id:a%2Bb+c%25%2F%3D%26'],
   ['other letters are UTF-8', 'id', 'ü', 'Basic id:%C3%BC'],
 ])('%s', (_, id, secret, sent) => {
   expect(sentFor(id, secret)).toBe(sent)

@@ -12,16 +12,21 @@ const full = quota({ pods: '2', cpu: '1' }, { pods: '2', cpu: '500m' })
 
 describe('a quota of the host makes room', () => {
   it.each<[string, KubeObject | undefined, KubeObject | undefined, boolean]>([
-    ['when it goes', full, undefined, true],
+    ['when it is deleted', full, undefined, true],
     ['when it allows more', full, quota({ pods: '3', cpu: '1' }, { pods: '2', cpu: '500m' }), true],
     ['when it no longer limits something', full, quota({ pods: '2' }, { pods: '2' }), true],
     ['when less is used', full, quota({ pods: '2', cpu: '1' }, { pods: '1', cpu: '500m' }), true],
     ['when less is used, in other units', full, quota({ pods: '2', cpu: '1' }, { pods: '2', cpu: '0.4' }), true],
-    ['not when it comes', undefined, full, false],
+    ['not when it is created', undefined, full, false],
     ['not when more is used', quota({ pods: '2' }, { pods: '1' }), quota({ pods: '2' }, { pods: '2' }), false],
     ['not when it allows less', quota({ pods: '2' }, {}), quota({ pods: '1' }, {}), false],
-    ['not when it says the same otherwise', full, quota({ pods: '2', cpu: '1000m' }, { pods: '2', cpu: '0.5' }), false],
-    ['not when it says nothing yet', { ...full, status: {} }, full, false],
+    [
+      'not when it only changes its notation',
+      full,
+      quota({ pods: '2', cpu: '1000m' }, { pods: '2', cpu: '0.5' }),
+      false,
+    ],
+    ['not before it has a status', { ...full, status: {} }, full, false],
   ])('%s', (_when, before, after, expected) => {
     expect(madeRoom({ before, after })).toBe(expected)
   })

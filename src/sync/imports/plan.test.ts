@@ -64,7 +64,7 @@ describe('an import', () => {
   it.each<[string, Partial<KubeObject>]>([
     ['its data was edited', { data: { ca: 'forged' } }],
     ['a label was added', { metadata: { labels: { more: '1' } } }],
-    ['what is remembered of it was removed', { metadata: { annotations: { 'tenant.internal/last-sync': '{}' } } }],
+    ['its last-sync note was removed', { metadata: { annotations: { 'tenant.internal/last-sync': '{}' } } }],
   ])('is corrected when %s', async (_story, { metadata, ...fields }) => {
     const made = await imported()
     const there = { ...made, ...fields, metadata: withEdit(made.metadata, metadata) }
@@ -107,7 +107,7 @@ describe('an import', () => {
 
   it.each<[string, SyncKind, ObjectFields, ObjectFields]>([
     [
-      'the token of an account that is unknown here',
+      'the token of an account that does not exist here',
       secretsSync,
       { type: 'kubernetes.io/service-account-token', data: { token: 'MQ==' } },
       { type: 'Opaque', data: { token: 'MQ==' } },

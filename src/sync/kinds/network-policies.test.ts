@@ -62,7 +62,7 @@ describe('a NetworkPolicy in a namespace of the host that others use, too', () =
       },
     ],
     [
-      'addresses and ports, which stay, and a rule for all peers, which stays a rule for all peers',
+      'addresses, ports and a rule for all peers, which are unchanged',
       { podSelector: {}, egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8' } }], ports: [{ port: 53 }] }, {}] },
       {
         podSelector: inNamespace('default'),

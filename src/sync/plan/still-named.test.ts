@@ -71,7 +71,7 @@ describe('the copy of a claim that a copy of a Pod holds', () => {
     ['is gone', undefined],
     ['is being deleted', changed(claim, { deletionTimestamp: '2026-01-01T00:00:00Z' })],
     ['passes for an import', changed(claim, marked)],
-    ['was made anew, whose data it is not', changed(claim, { uid: 'u2' })],
+    ['was created again, with other data', changed(claim, { uid: 'u2' })],
   ])('stays as it is when the virtual one %s', async (_how, virtual) => {
     const copy = await copyOf(claim, byClaim)
     const pair = virtual === undefined ? { virtual, copy } : { virtual, copy }

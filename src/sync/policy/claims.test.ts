@@ -18,7 +18,7 @@ function judged(spec: object) {
 describe('a claim', () => {
   it.each([
     ['a class that is allowed', { storageClassName: 'fast' }],
-    ['a claim of its own to copy', { dataSource: { kind: 'PersistentVolumeClaim', name: 'v-other' } }],
+    ['one of its own claims to copy', { dataSource: { kind: 'PersistentVolumeClaim', name: 'v-other' } }],
   ])('keeps %s', (_, fields) => {
     expect(judged({ ...asked, ...fields })).toEqual({ spec: { ...asked, ...fields }, fields: [] })
   })

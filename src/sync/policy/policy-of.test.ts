@@ -32,7 +32,7 @@ describe('Services', () => {
     ['an ordinary one', { ports }, {}, { ports }, []],
     ['external addresses', { ports, externalIPs: ['203.0.113.7'] }, {}, { ports }, ['spec.externalIPs[0]']],
     [
-      'external addresses of which one is allowed',
+      'external addresses, one of them allowed',
       { ports, externalIPs: ['203.0.113.7', '10.96.0.1', '203.0.113.008'] },
       { externalIPs: { allowed: ['203.0.113.0/24'] } },
       { ports, externalIPs: ['203.0.113.7'] },
@@ -69,7 +69,7 @@ describe('Services', () => {
       ['spec.type'],
     ],
     [
-      'a load balancer that is allowed, and what makes it narrower',
+      'an allowed load balancer with restrictions',
       { type: 'LoadBalancer', ports, loadBalancerSourceRanges: ['10.0.0.0/8'], externalTrafficPolicy: 'Local' },
       open,
       { type: 'LoadBalancer', ports, loadBalancerSourceRanges: ['10.0.0.0/8'], externalTrafficPolicy: 'Local' },

@@ -39,9 +39,9 @@ describe('a difference between a Pod and its copy is explained', () => {
 
   it.each<[string, KubeObject, string, RegExp]>([
     ['no copy', pod(), 'NoCopy', /has no copy/],
-    ['what the host refused', pod({}, refused), 'RefusedByHost', /a ResourceQuota refused it/],
-    ['what the policy holds back', pod({ hostNetwork: true }), 'HeldBackByPolicy', /spec\.hostNetwork/],
-    ['a copy that is gone', pod({ nodeName: 'node-1' }, { phase: 'Running' }, ran), 'PodIsLeft', /the copy has ended/],
+    ['a refusal by the host', pod({}, refused), 'RefusedByHost', /a ResourceQuota refused it/],
+    ['a Pod that the policy holds back', pod({ hostNetwork: true }), 'HeldBackByPolicy', /spec\.hostNetwork/],
+    ['a missing copy', pod({ nodeName: 'node-1' }, { phase: 'Running' }, ran), 'PodIsLeft', /the copy has ended/],
   ])('%s', async (_what, virtual, reason, message) => {
     expect(await difference({ virtual, copy: undefined })).toEqual({
       object: 'shop/web',

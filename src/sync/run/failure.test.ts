@@ -23,13 +23,13 @@ const trouble = { reason: 'Any', message: 'because' }
 describe('the meaning of a failure for an object', () => {
   it.each<readonly [string, unknown, Failure['type']]>([
     ['another client wrote in between', refusal(409), 'conflict'],
-    ['it is gone by now', refusal(404), 'conflict'],
-    ['what was read is outdated', new ReadAgain('again'), 'conflict'],
+    ['the object was deleted meanwhile', refusal(404), 'conflict'],
+    ['the cached state is outdated', new ReadAgain('again'), 'conflict'],
     ['the server is busy', refusal(429), 'unreachable'],
     ['the server is away', refusal(503), 'unreachable'],
     ['the server does not answer', new ConnectionError('refused'), 'unreachable'],
     ['the credentials cannot be read', new KubeconfigError('plugin /opt/secret-tool said: token'), 'unreachable'],
-    ['something has to be there first', new NotYet(trouble), 'not yet'],
+    ['a dependency is missing', new NotYet(trouble), 'not yet'],
     ['the write is refused', refusal(403), 'trouble'],
     ['the object is invalid there', refusal(422), 'trouble'],
     ['its owner should know', new SyncTrouble(trouble), 'trouble'],

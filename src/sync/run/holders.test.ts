@@ -33,10 +33,10 @@ function holders(virtual: KubeObject | undefined, config: object = shared, kind 
 
 describe('the copy of a claim is held by copies of Pods', () => {
   it.each([
-    ['while its claim is there', claim('u1')],
-    ['while its claim is gone', undefined],
-    ['while its claim is going', claim('u1', { deletionTimestamp: '2026-01-01T00:00:00Z' })],
-    ['while its claim is another', claim('u2')],
+    ['while its claim exists', claim('u1')],
+    ['while its claim is deleted', undefined],
+    ['while its claim is being deleted', claim('u1', { deletionTimestamp: '2026-01-01T00:00:00Z' })],
+    ['while its claim is a new one', claim('u2')],
   ])('%s', (_, virtual) => {
     expect(holders(virtual)).toEqual([pod])
   })

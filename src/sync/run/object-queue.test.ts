@@ -41,10 +41,10 @@ afterEach(() => void vi.useRealTimers())
 describe('the first pass', () => {
   it.each<[string, Answer[], boolean]>([
     ['ends with the last object that was there', ['done'], true],
-    ['goes on while an object has to be looked at again', ['again', 'again'], true],
+    ['continues while an object must be requeued', ['again', 'again'], true],
     ['ends for an object that is refused', [refused], true],
     ['waits for a side that is away', [new ConnectionError('away')], false],
-    ['waits for what another client wrote in between', [new ReadAgain('changed')], false],
+    ['waits for a concurrent write of another client', [new ReadAgain('changed')], false],
   ])('%s', async (_, answers, isOver) => {
     const { objects } = queueWith(...answers)
     await vi.advanceTimersByTimeAsync(0)

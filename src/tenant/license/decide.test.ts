@@ -64,11 +64,11 @@ describe('features that a configuration needs', () => {
 
 describe('a tenant with patches', () => {
   it.each<[string, LicenseSources]>([
-    ['starts with what the platform told', { told: full }],
-    ['starts with a license of its own', { given: full }],
-    ['starts with a license of its own whatever the platform told', { given: full, told: bare }],
-    ['starts with what it kept', { kept: full }],
-    ['believes the platform more than what it kept', { told: full, kept: bare }],
+    ['starts with the license of the platform', { told: full }],
+    ['starts with its own license', { given: full }],
+    ['prefers its own license to that of the platform', { given: full, told: bare }],
+    ['starts with its stored license', { kept: full }],
+    ['prefers the license of the platform to the stored one', { told: full, kept: bare }],
   ])('%s', async (_name, sources) => {
     expect(await decide(sources)).toEqual({ state: 'granted' })
   })

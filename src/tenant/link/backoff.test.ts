@@ -41,8 +41,8 @@ it.each([
     ended('PlatformUnavailable', 100, 9_000),
     restart(115_000, 9_000),
   ],
-  ['goes on while nothing listens', restart(100_001, 250), ended('Unreachable', 5), restart(100_001, 250)],
-  ['goes on while it starts', restart(100_001, 250), ended('PlatformUnavailable', 5), restart(100_001, 250)],
+  ['continues while nothing listens', restart(100_001, 250), ended('Unreachable', 5), restart(100_001, 250)],
+  ['continues while it starts', restart(100_001, 250), ended('PlatformUnavailable', 5), restart(100_001, 250)],
   ['ends after its time', restart(100_000, 250), ended('Unreachable', 5), { failed: 1 }],
   ['ends with a refusal', restart(100_001, 250), ended('KeyRefused', 5), { failed: 1 }],
 ] as const)('a restarting platform is retried at a steady rate: it %s', (_, before, end, after) => {
@@ -59,7 +59,7 @@ it.each([
   ['is asked less often when it does not end', 5, 100, restart(115_000, 500, 6)],
   ['each time', 9, 100, restart(115_000, 8_000, 10)],
   ['down to the longest pause', 500, 100, restart(115_000, 15_000, 501)],
-  ['and begins anew after a link that held', 500, 20_001, restart(115_000, 250, 1)],
+  ['and resets after a stable link', 500, 20_001, restart(115_000, 250, 1)],
 ] as const)('a platform that closes the link repeatedly: it %s', (_, goodbyes, tookMs, after) => {
   expect(countedAttempts(restart(90_000, 250, goodbyes), ended('PlatformUnavailable', tookMs, 15))).toEqual(after)
 })

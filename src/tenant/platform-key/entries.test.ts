@@ -35,7 +35,7 @@ describe('a key with its settings', () => {
       { certificateAuthority: pem },
     ],
     [
-      'empty entries are as good as none',
+      'empty entries do not count',
       { project: '', certificateAuthorityData: ' ' },
       { url: 'https://platform.example.com' },
     ],
@@ -50,12 +50,12 @@ describe('a key with its settings', () => {
 
   it.each<[string, Entries, string]>([
     ['a scheme without encryption', { host: 'http://platform.example.com' }, 'https'],
-    ['an address that is none', { host: 'https://' }, 'not the address of a platform'],
+    ['an invalid address', { host: 'https://' }, 'not the address of a platform'],
     ['an address with a user', { host: `https://${secretValue}@platform.example.com` }, 'user, query or fragment'],
     ['a key with blanks', { accessKey: `${secretValue} x` }, 'blanks'],
     ['a key that is cut off', { accessKey: `tpk_${secretValue}` }, 'checksum'],
-    ['a flag that is none', { insecure: 'maybe' }, 'neither true nor false'],
-    ['an authority that is none', { certificateAuthorityData: secretValue }, 'no certificate'],
+    ['an invalid flag', { insecure: 'maybe' }, 'neither true nor false'],
+    ['an invalid authority', { certificateAuthorityData: secretValue }, 'no certificate'],
   ])('%s is refused, and no value is shown', (_name, entries, message) => {
     const result = read(entries)
     expect(result).toMatchObject({ ok: false, message: expect.stringContaining(message) })

@@ -46,13 +46,13 @@ describe('the key of the platform: the first match wins', () => {
       'env.example.com',
     ],
     [
-      'environment before a Secret that is wrong',
+      'the environment before an invalid Secret',
       dedicated,
       { [own]: { state: 'found', entries: {} } },
       variable,
       'env.example.com',
     ],
-    ['an empty variable is none', dedicated, { [own]: key('b') }, '  ', 'b'],
+    ['an empty variable does not count', dedicated, { [own]: key('b') }, '  ', 'b'],
     ['configured Secret before the default one', configured, { [shared]: key('a'), [own]: key('b') }, undefined, 'a'],
     ['default Secret if the configured one does not exist', configured, { [own]: key('b') }, undefined, 'b'],
     [

@@ -45,7 +45,7 @@ describe('a platform that is hostile to its own users', () => {
   })
 
   test.each([
-    ['with what would end a header', { key: 'a\r\nX-Other: b', leftSeconds: 60 }],
+    ['with a line break for a header', { key: 'a\r\nX-Other: b', leftSeconds: 60 }],
     ['without a letter', { key: '', leftSeconds: 60 }],
     ['that is no text', { key: { a: 1 }, leftSeconds: 60 }],
     ['that never ends', { key, leftSeconds: 1e300 }],

@@ -106,13 +106,10 @@ describe('a line of a watch', () => {
     ['has no object', '{"type":"ADDED"}\n'],
     ['has a version of 1,000 digits', event('ADDED', objectNamed('a', '1'.repeat(1_000)))],
     [
-      'has a version that is no text',
+      'has a version that is not a string',
       '{"type":"ADDED","object":{"kind":"x","apiVersion":"v1","metadata":{"resourceVersion":{}}}}\n',
     ],
-    [
-      'is an error that is nested 20,000 deep',
-      `{"type":"ERROR","object":${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`,
-    ],
+    ['is an error nested 20,000 levels deep', `{"type":"ERROR","object":${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`],
   ])('that %s ends the watch, and nothing else', async (_, text) => {
     const { informer, watches } = await follow((response, number) =>
       stayOpen(response, number === 1 ? text : event('ADDED', objectNamed('next', '12'))),

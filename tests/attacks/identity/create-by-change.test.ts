@@ -45,7 +45,7 @@ describe('the right to change objects is not the right to create them', () => {
       applyPatch,
     ],
     ['a PUT', 'PUT', `${leases}/made`, lease, json],
-    ['a PUT of what is given an address', 'PUT', `${inDefault}/services/made`, service, json],
+    ['a PUT of a Service, which gets an address', 'PUT', `${inDefault}/services/made`, service, json],
   ])('%s creates nothing', async (_, method, url, object, type) => {
     const answer = await sent(method, url, object, 'alice-token', type)
     expect(answer.text).toContain('User \\"alice\\" cannot create resource')

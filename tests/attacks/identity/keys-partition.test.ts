@@ -69,7 +69,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
   const ways: readonly (readonly [string, () => Promise<void>, () => Promise<void>])[] = [
     ['by a network that is cut', () => network.set({ kind: 'cut' }), fine],
     ['by a network that swallows everything', () => network.set({ kind: 'stalled' }), fine],
-    ['by connections whose other end is gone', () => network.set(halfOpen), fine],
+    ['by half-open connections', () => network.set(halfOpen), fine],
     ['by a store that has stopped', async () => replicas.etcd.freeze(), async () => replicas.etcd.thaw()],
     ['by a change stream that is behind', async () => lagging?.lag(), async () => lagging?.catchUp()],
   ]

@@ -103,15 +103,15 @@ describe('a tenant that floods its link', () => {
   })
 
   test.each<[string, () => readonly Buffer[]]>([
-    ['opens a stream of its own', () => [frame('headers', 0x5, 2, statusOk)]],
+    ['opens its own stream', () => [frame('headers', 0x5, 2, statusOk)]],
     [
-      'opens 10,000 streams of its own',
+      'opens 10,000 streams',
       () => Array.from({ length: 10_000 }, (_, n) => frame('headers', 0x5, 2 + 2 * n, statusOk)),
     ],
     ['promises a stream', () => [acknowledged, promise(1)]],
     ['promises 1,000 streams before it may know better', () => [...promises(1_000), frame('data', 0, 3)]],
-    ['answers what it was not asked', () => [frame('headers', 0x4, 3, statusOk), frame('data', 0x1, 3)]],
-    ['sends data on a stream that is not there', () => [frame('data', 0, 99, Buffer.alloc(1_000))]],
+    ['answers without a request', () => [frame('headers', 0x4, 3, statusOk), frame('data', 0x1, 3)]],
+    ['sends data on a missing stream', () => [frame('data', 0, 99, Buffer.alloc(1_000))]],
     ['changes its settings without end', () => Array.from({ length: 50_000 }, () => frame('settings', 0, 0))],
     [
       'sends headers that never end',

@@ -194,11 +194,7 @@ describe('at the end', () => {
     ['a Pod that is not ready', (story) => story.put('Pod', 'a', { status: unready }), '3 Pods, 2 ready'],
     ['an old template', (story) => story.put('Deployment', 'web', { spec: template('v2') }), '0 ready and up to date'],
     ['a generation that was not seen', (story) => story.put('Deployment', 'web', { generation: 2 }), 'Deployment web'],
-    [
-      'an owner that is gone',
-      (story) => story.put('Pod', 'x', owned('gone', { status: ready })),
-      'Pod x: its owner is gone',
-    ],
+    ['a deleted owner', (story) => story.put('Pod', 'x', owned('gone', { status: ready })), 'Pod x: its owner is gone'],
     [
       'a Job that has not ended',
       (story) => story.put('Job', 'sum', { spec: { completions: 1 } }),

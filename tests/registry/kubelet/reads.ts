@@ -33,7 +33,7 @@ export function kubeletReads({ send, said }: Caller): void {
         'can only list/watch pods with spec.nodeName field selector',
       ],
       ['a Secret of no Pod', `${place}/secrets/unused`, "no relationship found between node 'n1' and this object"],
-      ['a Secret that is not there', `${place}/secrets/zz`, "no relationship found between node 'n1' and this object"],
+      ['a missing Secret', `${place}/secrets/zz`, "no relationship found between node 'n1' and this object"],
       ['all Secrets', `${place}/secrets`, 'No Object name found'],
       ['Secrets of all namespaces', `${core}/secrets`, 'can only read namespaced object of this type'],
       ['all volumes', `${core}/persistentvolumes`, 'can only get individual resources of this type'],

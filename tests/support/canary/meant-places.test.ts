@@ -49,9 +49,9 @@ describe('the value of a key', () => {
     ['a stored Secret', file('store/data.mdb', { content: 'secrets' }), encoded],
     ['the answer that an application gets tokens in', answer('POST', '/oidc/token'), refresh],
     ['the answer to who registers', answer('POST', `${instance}/register`), proof],
-    ['the answer that issues a proof anew', answer('POST', `${instance}/reissue`), proof],
+    ['the response that reissues a proof', answer('POST', `${instance}/reissue`), proof],
     ['the Secret that holds a proof', answer('GET', `${secrets}/a`), encodedProof],
-    ['the output of the command that issues a proof anew', output('tenant', 'platform', 'reissue'), encodedProof],
+    ['the output of the command that reissues a proof', output('tenant', 'platform', 'reissue'), encodedProof],
   ])('is allowed in %s', (_, place, sighting) => {
     expect(isMeant(place, sighting)).toBe(true)
   })

@@ -31,7 +31,7 @@ describe('the rights of a tenant on its host', () => {
   it.each<[string, TenantConfig, readonly string[]]>([
     ['by default', {}, always],
     [
-      'without what is switched off',
+      'without disabled kinds',
       {
         sync: {
           toHost: {

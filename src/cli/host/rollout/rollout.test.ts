@@ -41,14 +41,14 @@ describe('a rollout', () => {
     ['it was not seen yet', undefined, '0 of 1 ready'],
     ['the change is to be seen yet', set({ replicas: 1 }, { ...one, observedGeneration: 1 }), '1 of 1 ready'],
     [
-      'old pods are still there',
+      'old Pods still exist',
       set({ replicas: 1 }, { ...one, updatedReplicas: 0, updateRevision: 'b', currentRevision: 'a' }),
       '1 of 1 ready',
     ],
     ['one of two is ready', set({ replicas: 2 }, one), '1 of 2 ready'],
     ['a Deployment is ready', workload('Deployment', { replicas: 1 }, one), 'ready'],
     [
-      'a Deployment has new Pods to come',
+      'a Deployment waits for new Pods',
       workload('Deployment', { replicas: 1 }, { ...one, updatedReplicas: 0 }),
       '1 of 1 ready',
     ],
@@ -138,7 +138,7 @@ describe('what a rollout waits for', () => {
       'the cluster refuses its Pods: denied by policy',
     ],
     [
-      'Pods that come, whatever those say that go',
+      'new Pods, whatever old ones report',
       {
         pods: [
           { ...pod(unscheduled), metadata: { name: 'demo-0', deletionTimestamp: '2026-01-01T00:00:00Z' } },

@@ -31,8 +31,8 @@ function among(instances: Record<string, KnownInstance>): KnownInstances {
 describe('the name of a virtual cluster that registers', () => {
   it.each<[string, ClaimedPlacement, Record<string, KnownInstance>, object]>([
     ['its name is free', registrant('uid-1'), {}, { outcome: 'new', name: 'dev' }],
-    ['a place was made for it', registrant('uid-1'), { dev: instance('') }, { outcome: 'open', name: 'dev' }],
-    ['it is there from before', registrant('uid-1'), { dev: instance('uid-1') }, { outcome: 'open', name: 'dev' }],
+    ['a place was prepared for it', registrant('uid-1'), { dev: instance('') }, { outcome: 'open', name: 'dev' }],
+    ['it is already registered', registrant('uid-1'), { dev: instance('uid-1') }, { outcome: 'open', name: 'dev' }],
     [
       'its proof got lost on the way',
       registrant('uid-1'),
@@ -46,19 +46,19 @@ describe('the name of a virtual cluster that registers', () => {
       { outcome: 'known', name: 'dev' },
     ],
     [
-      'it shows what it was issued',
+      'it presents the issued proof',
       registrant('uid-1', 'offer'),
       { dev: instance('uid-1', offered) },
       { outcome: 'known', name: 'dev' },
     ],
     [
-      'what it was issued is too old',
+      'the issued proof is too old',
       registrant('uid-1', 'offer'),
       { dev: instance('uid-1', withOffer(unknownIdentity, hashProof('offer'), -10_000_000)) },
       { outcome: 'open', name: 'dev' },
     ],
     [
-      'its Service was made anew',
+      'its Service was created again',
       registrant('uid-9', 'mine'),
       { dev: instance('uid-1', provenBy('mine')) },
       { outcome: 'known', name: 'dev' },
@@ -106,7 +106,7 @@ describe('the name of a virtual cluster that registers', () => {
       { outcome: 'refused', name: 'dev', standing: 'missing' },
     ],
     [
-      'it has lost its proof and goes by the derived name',
+      'it has lost its proof and uses the derived name',
       registrant('uid-2'),
       { dev: instance('uid-1'), [derived]: instance('uid-2', provenBy('x')) },
       { outcome: 'refused', name: derived, standing: 'missing' },

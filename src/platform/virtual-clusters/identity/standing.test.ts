@@ -13,19 +13,14 @@ describe('the result of checking a proof', () => {
     ['another', provenBy('a'), 'b', 'wrong'],
     ['none', provenBy('a'), '', 'missing'],
     ['its hash', provenBy('a'), hashProof('a'), 'wrong'],
-    ['one that is as long as a book', provenBy('a'), 'a'.repeat(100_000), 'wrong'],
+    ['one of 100,000 characters', provenBy('a'), 'a'.repeat(100_000), 'wrong'],
     ['none where no proof is known', unknownIdentity, '', 'open'],
     ['any where no proof is known', unknownIdentity, 'a', 'open'],
     ['one that was issued', offered, 'offer', 'offered'],
     ['another than was issued', offered, 'other', 'open'],
     ['one that was voided', reopened(nowMs + 1), 'a', 'open'],
     ['one that was issued in its place', withOffer(reopened(nowMs + 1), hashProof('a'), nowMs), 'a', 'offered'],
-    [
-      'one that was issued in its place and comes too late',
-      withOffer(reopened(nowMs), hashProof('a'), nowMs - 9),
-      'a',
-      'wrong',
-    ],
+    ['a replacement that is too old', withOffer(reopened(nowMs), hashProof('a'), nowMs - 9), 'a', 'wrong'],
     ['none after that time', reopened(nowMs), '', 'missing'],
   ])('%s', (_, identity, shown, standing) => {
     expect(standingOf(identity, shown, nowMs)).toBe(standing)

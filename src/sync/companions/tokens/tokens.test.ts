@@ -98,7 +98,7 @@ describe('a Secret with tokens', () => {
     ['as it was asked for', '2026-01-01T13:00:00Z', 3_600_000],
     ['shorter, where the server gives less', '2026-01-01T12:10:00Z', 600_000],
     ['as it was asked for, where a clock is wrong or the server gives more', '2027-01-01T12:10:00Z', 3_600_000],
-    ['as it was asked for, where the server tells none', 7, 3_600_000],
+    ['as requested, if the server returns none', 7, 3_600_000],
   ])('uses the lifetime of a token %s', (_how, told, lifeMs) => {
     const { issuedAtMs, expiresAtMs } = tokenTimes(now, 3_600, told)
     expect(expiresAtMs - issuedAtMs).toBe(lifeMs)

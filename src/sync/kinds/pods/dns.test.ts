@@ -11,12 +11,12 @@ const long = (letter: string) => `${letter.repeat(60)}.example`
 describe('the DNS settings of a Pod on the host', () => {
   it.each<[string, Partial<PodSpec>, object]>([
     ['by the server of the tenant', {}, usual],
-    ['also if it says so', { dnsPolicy: 'ClusterFirst' }, usual],
-    ['also if it would have the network of its node', { dnsPolicy: 'ClusterFirstWithHostNet' }, usual],
+    ['also if it is explicit', { dnsPolicy: 'ClusterFirst' }, usual],
+    ['also with ClusterFirstWithHostNet', { dnsPolicy: 'ClusterFirstWithHostNet' }, usual],
     ['as its node does', { dnsPolicy: 'Default' }, { dnsPolicy: 'Default' }],
     ['as it says itself', { dnsPolicy: 'None', dnsConfig: { nameservers: ['1.1.1.1'] } }, { dnsPolicy: 'None' }],
     [
-      'with what the user adds',
+      'with additions of the user',
       {
         dnsConfig: {
           nameservers: ['1.1.1.1', '10.96.0.9'],
@@ -34,7 +34,7 @@ describe('the DNS settings of a Pod on the host', () => {
       },
     ],
     [
-      'within what every host takes',
+      'within the limits of every host',
       { dnsConfig: { nameservers: ['1.1.1.1', '1.1.1.2', '1.1.1.3'], searches: ['a', 'b', 'c', 'd', 'e'] } },
       {
         dnsPolicy: 'None',

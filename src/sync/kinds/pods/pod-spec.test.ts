@@ -51,7 +51,7 @@ const inShop = { key: 'tenant.internal/object-namespace', operator: 'In', values
 
 describe('the spec of a copy', () => {
   it.each<[string, Partial<PodSpec>, Partial<PodSpec>]>([
-    ['nothing but what every copy has', {}, {}],
+    ['only the fields of every copy', {}, {}],
     [
       'no account, class of priority or scheduler that admission has filled in',
       {
@@ -67,9 +67,9 @@ describe('the spec of a copy', () => {
     ],
     ['a scheduler that was asked for, for the policy to judge', { schedulerName: 'own' }, { schedulerName: 'own' }],
     ['its own host name', { hostname: 'db', subdomain: 'dbs' }, { hostname: 'db' }],
-    ['no DNS where it wants none', { dnsPolicy: 'None' }, { dnsPolicy: 'None' }],
+    ['no DNS with dnsPolicy None', { dnsPolicy: 'None' }, { dnsPolicy: 'None' }],
     [
-      'no variables of Services where it wants none',
+      'no variables of Services with enableServiceLinks false',
       { enableServiceLinks: false },
       { containers: [{ ...main, envFrom: [apiVariables] }] },
     ],
@@ -162,7 +162,7 @@ describe('the spec of a copy', () => {
       },
     ],
     [
-      'affinity to Pods of its own namespace alone',
+      'affinity only to Pods of its own namespace',
       {
         affinity: {
           podAntiAffinity: {

@@ -193,17 +193,12 @@ describe('a namespace of its own', () => {
     ['that it shares', {}, { ownsNamespace: false }, []],
     ['without Pods', { sync: { toHost: { pods: { enabled: false } } } }, {}, []],
     [
-      'beside others that its objects go to',
+      'with mapped namespaces',
       { sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { '*': 'x-*' } } } } } },
       {},
       [],
     ],
-    [
-      'with NetworkPolicies of its own',
-      { sync: { toHost: { networkPolicies: { enabled: true } } } },
-      {},
-      all.slice(0, 2),
-    ],
+    ['with its own NetworkPolicies', { sync: { toHost: { networkPolicies: { enabled: true } } } }, {}, all.slice(0, 2)],
     [
       'without a quota',
       { policies: { isolation: { resourceQuota: { enabled: false } } } },
