@@ -75,7 +75,10 @@ export interface LocalIdentityOptions {
 export async function localIdentity(options: LocalIdentityOptions): Promise<LocalIdentity> {
   const { directory, name, tokens = [], among, newSigningKey } = options
   const kept = await adminToken(directory, systemRandom)
-  const keyring = await ServiceAccountKeyring.open(signingKeysIn(directory, name), systemClock, newSigningKey)
+  const keyring = await ServiceAccountKeyring.open(signingKeysIn(directory, name), systemClock, {
+    newKey: newSigningKey,
+    isShared: among !== undefined,
+  })
   const { stop, ...tokenParts } = among === undefined ? alone(keyring) : await amongReplicas(keyring, among)
   return {
     admin: { form: 'kept', kept },
@@ -121,7 +124,9 @@ export interface PlatformIdentityOptions {
  */
 export async function platformIdentity(store: Store, options: PlatformIdentityOptions): Promise<ServerIdentity> {
   const { directory, log, admin: given } = options
-  const keyring = await ServiceAccountKeyring.open(join(directory, 'pki', 'platform'), systemClock)
+  const keyring = await ServiceAccountKeyring.open(join(directory, 'pki', 'platform'), systemClock, {
+    isShared: !store.soleWriter,
+  })
   await takeReset(store, directory, log)
   const admin = given === undefined ? await agreedAdmin(store, directory) : await agreedOnGiven(store, given)
   if (!store.soleWriter) await publishKey(store, keyring.signing.verifying)

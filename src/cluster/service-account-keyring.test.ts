@@ -86,6 +86,17 @@ it('keeps a key that another process of the directory has made, when it replaces
   expect(other.reread()).toBe(false)
 })
 
+it('accepts tokens that another process of the directory has signed with the key that it replaces', async () => {
+  const one = await ServiceAccountKeyring.open(directory, clock, { isShared: true })
+  one.noteToken(nowMs + hour)
+  const other = await ServiceAccountKeyring.open(directory, clock, { isShared: true })
+  nowMs += 2 * hour
+  other.noteToken(nowMs + hour)
+  await one.rotate({})
+  nowMs += hour - 1
+  expect(ids(one)).toContain(other.signing.verifying.id)
+})
+
 it('returns the same list as long as nothing has changed', async () => {
   const keyring = await open()
   expect(keyring.verifying()).toBe(keyring.verifying())
@@ -93,10 +104,10 @@ it('returns the same list as long as nothing has changed', async () => {
 
 it('a key that was prepared signs from the first start on, and none is prepared if there is one', async () => {
   const begun = beginSigningKey(directory)
-  const keyring = await ServiceAccountKeyring.open(directory, clock, begun)
+  const keyring = await ServiceAccountKeyring.open(directory, clock, { newKey: begun })
   expect(readSigningKey((await begun?.pem) ?? '').verifying.id).toBe(keyring.signing.verifying.id)
   expect(beginSigningKey(directory)).toBeUndefined()
   const another = { pem: Promise.reject(new Error('is not needed')) }
   another.pem.catch(() => {})
-  expect(ids(await ServiceAccountKeyring.open(directory, clock, another))).toEqual(ids(keyring))
+  expect(ids(await ServiceAccountKeyring.open(directory, clock, { newKey: another }))).toEqual(ids(keyring))
 })

@@ -35,6 +35,13 @@ export interface KeyRotation {
   readonly announce?: (key: VerifyingKey) => Promise<void>
 }
 
+export interface KeyringOptions {
+  /** A key that is being made, for a directory that has none. Absent: one is made. */
+  readonly newKey?: NewSigningKey | undefined
+  /** Whether other processes may sign with the key in the directory, too. */
+  readonly isShared?: boolean
+}
+
 /**
  * The key that signs service account tokens, kept in a directory, and earlier keys, which verify tokens until the last
  * one signed with them has ended. No private key of these is kept.
@@ -42,6 +49,7 @@ export interface KeyRotation {
 export class ServiceAccountKeyring implements TokenSigner {
   readonly #directory: string
   readonly #clock: Clock
+  readonly #isShared: boolean
   #signing: SigningKey
   #retired: readonly RetiredKey[]
   #verifying: readonly VerifyingKey[] = []
@@ -49,20 +57,21 @@ export class ServiceAccountKeyring implements TokenSigner {
   #lastEndMs: number
   #writtenEndMs: number
 
-  private constructor(directory: string, clock: Clock, pem: string) {
+  private constructor(directory: string, clock: Clock, pem: string, isShared: boolean) {
     this.#directory = directory
     this.#clock = clock
+    this.#isShared = isShared
     this.#signing = readSigningKey(pem)
     this.#retired = readRetired(retiredFile(directory))
     this.#lastEndMs = readEnd(endFile(directory)) ?? clock.now() + unknownEndMs
     this.#writtenEndMs = this.#lastEndMs
   }
 
-  /** Uses a key that is being made, if there is none. */
-  static async open(directory: string, clock: Clock, newKey?: NewSigningKey): Promise<ServiceAccountKeyring> {
+  static async open(directory: string, clock: Clock, options: KeyringOptions = {}): Promise<ServiceAccountKeyring> {
+    const { newKey, isShared = false } = options
     const kept = await keptSecret(signingKeyFile(directory), () => newKey?.pem ?? generateSigningKeyPem())
     if (kept.isNew) writeWhole(endFile(directory), `${clock.now()}\n`)
-    return new ServiceAccountKeyring(directory, clock, kept.value)
+    return new ServiceAccountKeyring(directory, clock, kept.value, isShared)
   }
 
   /** Earlier keys that still verify tokens. */
@@ -123,10 +132,9 @@ export class ServiceAccountKeyring implements TokenSigner {
     return before
   }
 
-  /** Another process that uses the directory may have signed tokens that end later. */
+  /** Another process may have signed tokens up to the end that is noted, whichever process has noted it. */
   #lastEndOfAll(): number {
-    const noted = readEnd(endFile(this.#directory))
-    return noted === undefined || noted === this.#writtenEndMs ? this.#lastEndMs : Math.max(noted, this.#lastEndMs)
+    return this.#isShared ? Math.max(readEnd(endFile(this.#directory)) ?? 0, this.#lastEndMs) : this.#lastEndMs
   }
 
   /** Uses the keys that another process has left in the directory. Returns whether there are any. */
