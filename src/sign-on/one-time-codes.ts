@@ -4,6 +4,8 @@ import { signOnRoot } from './store-root.ts'
 import { isVerifier } from './verifier.ts'
 
 const place = { prefix: `${signOnRoot}codes/`, validForMs: 60_000 }
+/** As long as a command waits: its user confirms before it gets the code. */
+export const commandWaitsMs = 5 * 60_000
 
 /** A finished sign-in, until its initiator fetches it. */
 interface StoredCode {
@@ -22,7 +24,7 @@ export class OneTimeCodes {
   }
 
   issue(entered: EnteredUser, challenge: string, use: RedeemedCode['use']): Promise<string> {
-    return this.#records.issue({ challenge, use, entered })
+    return this.#records.issue({ challenge, use, entered }, use === 'key' ? commandWaitsMs : place.validForMs)
   }
 
   /** A code is used up by any attempt. */

@@ -17,7 +17,20 @@ export interface OneTimePlace {
   readonly validForMs: number
 }
 
-type Stored<T> = T & { readonly validUntilMs: number }
+interface StoredMarks {
+  readonly validUntilMs: number
+  /** A caller has it, and has not released it. */
+  readonly isHeld?: boolean
+}
+
+type Stored<T> = T & StoredMarks
+
+/** A record that its caller keeps for itself until it is released. */
+export interface HeldRecord<T> {
+  readonly record: T
+  /** Removes the record. False: another caller has asked for it meanwhile, or it was too old. */
+  release(): Promise<boolean>
+}
 
 /**
  * Records that can be found by a code for a limited time, and taken once. They are in the store, so that any replica
@@ -35,11 +48,11 @@ export class OneTimeRecords<T extends object> {
   }
 
   /** Returns the code. */
-  async issue(record: T): Promise<string> {
+  async issue(record: T, validForMs = this.#place.validForMs): Promise<string> {
     const { store, clock, random } = this.#parts
     await this.#sweep()
     const code = Buffer.from(random.bytes(32)).toString('base64url')
-    const stored: Stored<T> = { ...record, validUntilMs: clock.now() + this.#place.validForMs }
+    const stored: Stored<T> = { ...record, validUntilMs: clock.now() + validForMs }
     await store.create(this.#keyOf(code), Buffer.from(JSON.stringify(stored)))
     return code
   }
@@ -56,6 +69,30 @@ export class OneTimeRecords<T extends object> {
     if (found === undefined) return undefined
     const { outcome } = await store.delete(found.key, found.revision)
     return outcome === 'written' ? this.#valid(found.value) : undefined
+  }
+
+  /**
+   * Of concurrent callers, only one gets it. Unlike `take`, it stays until it is released, so that the caller learns
+   * that another one has asked for it, whatever the caller does in between.
+   */
+  async hold(code: string): Promise<HeldRecord<T> | undefined> {
+    const { store } = this.#parts
+    for (;;) {
+      const found = await store.get(this.#keyOf(code))
+      if (found === undefined) return undefined
+      const stored = this.#read(found.value)
+      if (stored.isHeld === true || this.#isOver(stored)) {
+        await store.delete(found.key, found.revision)
+        return undefined
+      }
+      const held: Stored<T> = { ...stored, isHeld: true }
+      const written = await store.update(found.key, Buffer.from(JSON.stringify(held)), found.revision)
+      if (written.outcome === 'written') return { record: stored, release: () => this.#release(found.key, written) }
+    }
+  }
+
+  async #release(key: string, { revision }: { readonly revision: number }): Promise<boolean> {
+    return (await this.#parts.store.delete(key, revision)).outcome === 'written'
   }
 
   #valid(value: Uint8Array): T | undefined {

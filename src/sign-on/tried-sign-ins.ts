@@ -4,11 +4,12 @@ import { requireAllowed } from './allow-list.ts'
 import type { ProviderIdentity } from './contract.ts'
 import { SignOnFailure } from './failure.ts'
 import { latestEndOf } from './latest-end.ts'
+import { commandWaitsMs } from './one-time-codes.ts'
 import { type OneTimeParts, OneTimeRecords } from './one-time-records.ts'
 import { signOnRoot } from './store-root.ts'
 import { isVerifier } from './verifier.ts'
 
-const place = { prefix: `${signOnRoot}tried/`, validForMs: 60_000 }
+const place = { prefix: `${signOnRoot}tried/`, validForMs: commandWaitsMs }
 
 /** The result of a sign-in that tested a connector: no user is created, found or signed in. */
 export interface TriedSignIn {

@@ -6,6 +6,7 @@ export interface HeldSession {
   readonly uid: string
   /** The credential it was started with. */
   readonly startedWith: string
+  /** When it was last used, or any number that orders them by that. */
   readonly usedMs: number
 }
 

@@ -27,11 +27,12 @@ import { type SealedKey, sealedForm } from '../access-keys/record/sealed-key.ts'
 import { isByMachine } from '../by-machine.ts'
 import { userNameOf } from '../owners/caller.ts'
 import { platformRequest } from '../platform-user.ts'
+import { givingWay } from './giving-way.ts'
 import { removeSession } from './remove-session.ts'
 
 const manager = 'oidc-provider'
 const namePrefix = 'oidc-'
-/** Limit for each user: one more removes the oldest. */
+/** Limit for each user: one more ends another one. */
 const mostOfUser = 100
 
 export interface OidcGrantParts {
@@ -63,7 +64,11 @@ export function createOidcGrants(parts: OidcGrantParts): OidcGrants {
       if (family !== undefined) await endSession(parts, sidOf(family), client)
     },
     isHeld: (sid, client) => isHeld(parts, sid, client),
-    endFamily: (family) => removeSession(parts.keys(), nameOf(sidOf(family)), undefined),
+    endFamily: async (family) => {
+      // Another replica may just have issued its first token.
+      await refusingWhenUnavailable(caughtUp(parts.keys().engine))
+      await removeSession(parts.keys(), nameOf(sidOf(family)), undefined)
+    },
     endSession: (sid, client) => endSession(parts, sid, client),
   }
 }
@@ -138,7 +143,7 @@ async function issue(
     await removeSession(parts.keys(), nameOf(sidOf(family)), undefined)
     return undefined
   }
-  await makeRoom(parts, grant.user)
+  await makeRoom(parts, grant.user, nameOf(sidOf(family)))
   return token
 }
 
@@ -235,14 +240,18 @@ function grantOf(document: StoredDocument): OidcGrant | undefined {
   return { clientId, clientUid, nonce, redirectUri, scopes: scopes.split(' '), user, userUid }
 }
 
-async function makeRoom({ keyParts, keys }: OidcGrantParts, user: string): Promise<void> {
+/** Those of the application with the most end: one application cannot sign a user out of the others. */
+async function makeRoom({ keyParts, keys }: OidcGrantParts, user: string, newest: string): Promise<void> {
   const { keysByOwner, storedKey } = keyParts
-  const own = keysByOwner
+  const held = keysByOwner
     .namesOf([{ kind: 'user', name: user }])
     .filter((name) => name.startsWith(namePrefix))
     .flatMap((name) => storedKey(name) ?? [])
-    .filter((document) => grantOf(document) !== undefined)
-  if (own.length <= mostOfUser) return
-  const byAge = own.sort((a, b) => a.revision - b.revision).slice(0, own.length - mostOfUser)
-  await Promise.all(byAge.map(({ name, object }) => removeSession(keys(), name, object.metadata.uid)))
+    .flatMap((document) => {
+      const { name, revision, object } = document
+      const startedWith = grantOf(document)?.clientUid
+      return startedWith === undefined ? [] : [{ name, uid: object.metadata.uid ?? '', startedWith, usedMs: revision }]
+    })
+  const ending = givingWay(held, newest, mostOfUser)
+  await Promise.all(ending.map(({ name, uid }) => removeSession(keys(), name, uid)))
 }

@@ -1,6 +1,6 @@
 import { mintFamily } from '../../auth/keys/refresh-value.ts'
 import type { OidcGrant } from '../../auth/oidc-grants.ts'
-import { type OneTimeParts, OneTimeRecords } from '../one-time-records.ts'
+import { type HeldRecord, type OneTimeParts, OneTimeRecords } from '../one-time-records.ts'
 import { signOnRoot } from '../store-root.ts'
 
 const place = { prefix: `${signOnRoot}oidc-codes/`, validForMs: 60_000 }
@@ -15,8 +15,18 @@ export interface CodeContent {
   readonly sessionKey: string
 }
 
+interface StoredCode extends CodeContent {
+  readonly family: string
+}
+
 export type TakenCode =
-  | { readonly outcome: 'taken'; readonly family: string; readonly content: CodeContent }
+  | {
+      readonly outcome: 'taken'
+      readonly family: string
+      readonly content: CodeContent
+      /** Call it when the tokens are there. False: the code was shown again meanwhile, so that nothing of it may stay. */
+      readonly release: HeldRecord<CodeContent>['release']
+    }
   /** The code was taken before, is too old, or never existed. */
   | { readonly outcome: 'over'; readonly family: string | undefined }
 
@@ -25,7 +35,7 @@ export type TakenCode =
  * used up.
  */
 export class AuthorizationCodes {
-  readonly #records: OneTimeRecords<CodeContent>
+  readonly #records: OneTimeRecords<StoredCode>
   readonly #parts: OneTimeParts
 
   constructor(parts: OneTimeParts) {
@@ -34,14 +44,17 @@ export class AuthorizationCodes {
   }
 
   async issue(content: CodeContent): Promise<string> {
-    return `${mintFamily(this.#parts.random)}.${await this.#records.issue(content)}`
+    const family = mintFamily(this.#parts.random)
+    return `${family}.${await this.#records.issue({ ...content, family })}`
   }
 
   async take(code: string): Promise<TakenCode> {
-    const [, family, secret = ''] = form.exec(code) ?? []
-    const content = family === undefined ? undefined : await this.#records.take(secret)
-    return family === undefined || content === undefined
-      ? { outcome: 'over', family }
-      : { outcome: 'taken', family, content }
+    const [, shown, secret = ''] = form.exec(code) ?? []
+    const held = shown === undefined ? undefined : await this.#records.hold(secret)
+    if (held === undefined) return { outcome: 'over', family: shown }
+    const { record: content, release } = held
+    const { family } = content
+    // With another family, showing the code again would not end what it was exchanged for.
+    return family === shown ? { outcome: 'taken', family, content, release } : { outcome: 'over', family }
   }
 }

@@ -37,7 +37,7 @@ async function byCode(form: Query, client: KnownClient, parts: TokenEndpointPart
     if (taken.family !== undefined) await grants.endFamily(taken.family)
     throw invalidCode()
   }
-  const { content, family } = taken
+  const { content, family, release } = taken
   const { grant, sessionKey, authTimeMs } = content
   const user = grants.userOf(grant.user, grant.userUid)
   if (user === undefined || !isFor(client, form, content)) throw invalidCode()
@@ -45,7 +45,10 @@ async function byCode(form: Query, client: KnownClient, parts: TokenEndpointPart
   const wantsRefresh = grant.scopes.includes('offline_access')
   const { refreshTokenSeconds = defaultRefreshSeconds } = client.spec
   const refresh = wantsRefresh ? await grants.issue(grant, family, sessionKey, refreshTokenSeconds) : undefined
-  return answer(parts, client, { grant, user, sid: sidOf(family), authTimeMs, refresh })
+  const answered = await answer(parts, client, { grant, user, sid: sidOf(family), authTimeMs, refresh })
+  if (await release()) return answered
+  await grants.endFamily(family)
+  throw invalidCode()
 }
 
 function invalidCode(): OauthError {

@@ -21,6 +21,32 @@ export function codes(stage: () => ProviderStage): void {
       expect(await stage().exchange(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     })
 
+    it('a code that is shown again while it is exchanged gives nothing that stays', async () => {
+      const held = async () => {
+        const path = `${keysPath}?fieldSelector=spec.type=OIDCRefreshToken`
+        return (await stage().platform.must('GET', path)).items.length
+      }
+      const before = await held()
+      const shown = await fresh()
+      let again: number | undefined
+      stage().backing.beforeCreate = async (key) => {
+        if (again !== undefined || !/\/oidc-[0-9a-f]{20}$/.test(key)) return
+        again = 0
+        again = (await stage().exchange(shown)).status
+      }
+      const first = await stage().exchange(shown)
+      stage().backing.beforeCreate = undefined
+      expect([first.status, again]).toEqual([400, 400])
+      expect(await held()).toBe(before)
+    })
+
+    it('a code is refused under the name of another family, whose end would not end its tokens', async () => {
+      const shown = await fresh()
+      const code = shown.code.replace(/^[^.]+/, 'A'.repeat(22))
+      expect((await stage().exchange({ ...shown, code })).status).toBe(400)
+      expect((await stage().exchange(shown)).status).toBe(400)
+    })
+
     it.each<readonly [string, Readonly<Record<string, string>>]>([
       ['another verifier', { code_verifier: 'w'.repeat(43) }],
       ['no verifier', { code_verifier: '' }],

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client'
 import { describe, expect, it } from 'vitest'
 import { signIn } from '../../platform/browser-client.ts'
 import { keysPath } from '../../platform/platform.ts'
-import { had, ofGrafana, type ProviderStage, redirectOf } from './stage.ts'
+import { had, ofGrafana, type ProviderStage, redirectOf, sealedIn } from './stage.ts'
 
 export function tokens(stage: () => ProviderStage): void {
   describe('attacks on tokens', () => {
@@ -25,6 +25,22 @@ export function tokens(stage: () => ProviderStage): void {
       const given = both.flatMap(({ body }) => (body.refresh_token === undefined ? [] : [body.refresh_token]))
       expect(given).toHaveLength(1)
       for (const token of given) expect((await refreshed(token)).status).toBe(400)
+    })
+
+    it('an application that signs a user in again and again ends none of those of another application', async () => {
+      const other = await stage().signedIn('argo-cd')
+      const { url, verifier } = await stage().begin('grafana')
+      const sealed = sealedIn((await stage().visit(url)).location)
+      const shown = { code_verifier: verifier, redirect_uri: redirectOf('grafana') }
+      const given: string[] = []
+      for (let count = 0; count < 101; count += 1) {
+        const { location } = await stage().decide(sealed, 'allow')
+        const { body } = await stage().exchange({ ...shown, code: had(new URL(location).searchParams.get('code')) })
+        given.push(had(body.refresh_token))
+      }
+      expect((await refreshed(had(given[0]))).status).toBe(400)
+      expect((await refreshed(had(given.at(-1)))).status).toBe(200)
+      expect((await oidc.refreshTokenGrant(other.config, had(other.tokens.refresh_token))).access_token).not.toBe('')
     })
 
     it('a refresh token used by another client is refused, and ends', async () => {
