@@ -1,5 +1,6 @@
 import type { SignedOn } from '../auth/signed-on.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Random } from '../base/random.ts'
 import type { EnteredUser } from '../server/contract.ts'
 import type { Exchange } from '../server/exchange.ts'
 import type { Response } from '../server/http.ts'
@@ -14,7 +15,7 @@ import { type FailureCode, SignOnFailure } from './failure.ts'
 import { latestEndOf } from './latest-end.ts'
 import { type Destination, endedCookie, type PendingSignOn, readLoginCookie } from './login-cookie.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
-import { redirect } from './pages.ts'
+import { type AskingCommand, commandPage, redirect } from './pages.ts'
 import { withSealedData } from './sealed-data.ts'
 import { type TriedSignIns, trySignIn } from './tried-sign-ins.ts'
 
@@ -36,6 +37,7 @@ export interface FinishingParts {
   /** The key for data that others keep for the platform. */
   readonly sealingKey: () => Promise<Uint8Array>
   readonly clock: Clock
+  readonly random: Random
 }
 
 export interface BegunHere {
@@ -72,7 +74,7 @@ export async function finishSignIn(
   }
   const tried = await trySignIn(identify, known.spec, parts.clock)
   const code = await parts.tried.issue(tried, destination.challenge, known.uid)
-  return redirect(destinationAddress(destination, code), endedHeaders)
+  return asking({ address: destinationAddress(destination, code) }, parts)
 }
 
 /** The user has been identified. */
@@ -97,7 +99,12 @@ async function sendOn(entered: EnteredUser, destination: Destination, parts: Fin
   if (destination.kind === 'device') return withHeaders(await parts.devicePages.askForCode(entered), endedHeaders)
   const use = destination.kind === 'console' ? 'session' : 'key'
   const code = await parts.codes.issue(entered, destination.challenge, use)
-  return redirect(destinationAddress(destination, code), endedHeaders)
+  const address = destinationAddress(destination, code)
+  return use === 'key' ? asking({ user: entered.user, address }, parts) : redirect(address, endedHeaders)
+}
+
+function asking(command: AskingCommand, { random }: FinishingParts): Response {
+  return withHeaders(commandPage(command, random), endedHeaders)
 }
 
 export const endedHeaders: readonly string[] = ['Set-Cookie', endedCookie]

@@ -102,13 +102,11 @@ export interface PasswordForm {
   /** Submitted with the form, to tie it to this sign-in. */
   readonly state: string
   readonly connector: string
-  /** Where a command listens for the code: browsers follow a form only to where its page allows. */
-  readonly leadsTo: string
   readonly problem: 'wrong-password' | undefined
 }
 
 /** Where a user enters the directory's credentials, which are never shown again. */
-export function passwordPage({ action, state, connector, leadsTo, problem }: PasswordForm, random: Random): Response {
+export function passwordPage({ action, state, connector, problem }: PasswordForm, random: Random): Response {
   const { status, title } = problem === undefined ? { status: 200, title: '' } : failures[problem]
   const told = problem === undefined ? '' : `<p role="alert">${escaped(`${title}. ${failures[problem].text}`)}</p>`
   const fields = [
@@ -117,7 +115,7 @@ export function passwordPage({ action, state, connector, leadsTo, problem }: Pas
     '<p><button>Sign in</button></p>',
   ]
   const body = `${told}<p>With the user name and the password that you have at <strong>${escaped(connector)}</strong>.</p>${formOf(action, { state }, fields.join(''))}<p><a href="/">Back to the sign-in page</a></p>`
-  return page(status, 'Sign in to the platform', body, random, `'self' ${leadsTo}`.trim())
+  return page(status, 'Sign in to the platform', body, random, "'self'")
 }
 
 export interface Choice {
@@ -131,6 +129,32 @@ export function choicePage(choices: readonly Choice[], random: Random, isTest = 
     ? 'A command on this computer tests this sign-in, and learns who you are. Continue only if you have just run <code>tenant platform auth test</code>.'
     : 'A command on this computer asks to sign in as you. Continue only if you have just run <code>tenant platform login</code>.'
   return page(200, 'Sign in to the platform', `<p>${text}</p>${wayOf(choices)}`, random)
+}
+
+export interface AskingCommand {
+  /** As whom it would be signed in. Absent: it tries a connector, and is told who the user is. */
+  readonly user?: string
+  /** Where it listens, with its code. */
+  readonly address: string
+}
+
+/**
+ * The end of a sign-in for a command. Its beginning does not show that the user wants it: another page may have planted
+ * the cookie of a sign-in that was begun elsewhere, for a program of another user of this computer.
+ */
+export function commandPage({ user, address }: AskingCommand, random: Random): Response {
+  const { text, answer } =
+    user === undefined
+      ? {
+          text: 'A command on this computer is told who you are. Go on only if you have just run <code>tenant platform auth test</code>.',
+          answer: 'Yes, tell it',
+        }
+      : {
+          text: 'A command on this computer asks to be signed in as you, with all your rights. Go on only if you have just run <code>tenant platform login</code>.',
+          answer: `Yes, sign it in as ${user}`,
+        }
+  const links = `<p><a href="${escaped(address)}">${escaped(answer)}</a></p><p><a href="/">No, this is not mine</a></p>`
+  return page(200, 'Is this your command?', `<p>${text}</p>${links}`, random)
 }
 
 const warning =

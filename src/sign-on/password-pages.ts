@@ -45,12 +45,11 @@ export class PasswordPages {
   }
 
   show({ pending, label }: PasswordSignOn, problem?: 'wrong-password'): Response {
-    const { connector, expected, destination } = pending
+    const { connector, expected } = pending
     const form = {
       action: passwordPrefix + connector,
       state: expected.state,
       connector: label,
-      leadsTo: destination.kind === 'command' ? `http://127.0.0.1:${destination.port}` : '',
       problem,
     }
     return passwordPage(form, this.#parts.random)

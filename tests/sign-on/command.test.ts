@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { grant, group, keysPath, management } from '../platform/platform.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
-import { challengeOf, verifier } from './support/browser.ts'
+import { challengeOf, commandAddress, verifier } from './support/browser.ts'
 import { openStage, type Stage } from './support/stage.ts'
 
 let stage: Stage
@@ -59,7 +59,9 @@ it('signs in through the browser with consent, and returns only a code', async (
   const page = await browser.visit(address.href)
   expect(page.text).toContain('Continue only if you have just run')
   const href = (/href="([^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&#38;', '&')
-  const { location } = await browser.signIn(href)
+  const asking = await browser.signIn(href)
+  expect(asking).toMatchObject({ status: 200, location: '', text: expect.stringContaining('sign it in as jane') })
+  const location = commandAddress(asking)
   const port = address.searchParams.get('port')
   expect(location).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/\\?code=[\\w-]{43}&state=`))
   const wrong = await request(location.replace(/state=.*/, 'state=another'))
@@ -78,8 +80,7 @@ async function signedIn(): Promise<string> {
   const { exit, text } = login()
   const address = await addressIn(text)
   address.searchParams.set('connector', 'corp')
-  const { location } = await stage.browser().signIn(address.href)
-  await (await request(location)).body.dump()
+  await (await request(commandAddress(await stage.browser().signIn(address.href)))).body.dump()
   expect(await exit).toBe(0)
   return /with the key (\S+?), which ends at \S+Z\./.exec(text())?.[1] ?? ''
 }
@@ -171,8 +172,7 @@ it('tests a complete sign-in of a user, shows the resulting identity, and create
     expect(page.text).toContain('tests this sign-in')
     expect(page.text.match(/<li>/g)).toHaveLength(1)
     const href = (/href="([^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&#38;', '&')
-    const { location } = await browser.signIn(href)
-    return { location, exit, text }
+    return { location: commandAddress(await browser.signIn(href)), exit, text }
   }
   const claims = { sub: 'new-1', preferred_username: 'newcomer', email: 'new@example.com', groups: ['dev', 'ops'] }
   stage.issuer.script = { claims }

@@ -5,7 +5,7 @@ import { signInBy, typing } from '../console/support/sign-on-page.ts'
 import { keysPath, management } from '../platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
 import { missingSlapd, rootDn, rootPassword, type Slapd, startSlapd } from '../support/slapd.ts'
-import { type TestBrowser, type Visited, verifier } from './support/browser.ts'
+import { commandAddress, type TestBrowser, type Visited, verifier } from './support/browser.ts'
 import {
   directoryEntries,
   dnOf,
@@ -150,7 +150,7 @@ describe.skipIf(missing !== undefined)(
       const sent = await browser.visit(path, { 'sec-fetch-site': 'same-origin' })
       const form = await browser.visit(sent.location)
       const answer = await browser.submit(form, { username: 'jane', password: passwordOf('jane') })
-      expect(answer.location).toMatch(/^http:\/\/127\.0\.0\.1:40123\/\?code=/)
+      expect(commandAddress(answer)).toMatch(/^http:\/\/127\.0\.0\.1:40123\/\?code=/)
     })
 
     describe('is refused with the same response, whatever the reason', () => {

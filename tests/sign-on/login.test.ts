@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keysPath, management } from '../platform/platform.ts'
-import { verifier } from './support/browser.ts'
+import { commandAddress, verifier } from './support/browser.ts'
 import { accessToken, refreshToken } from './support/scripted-issuer.ts'
 import { codeOf, loginPath, openStage, type Stage } from './support/stage.ts'
 
@@ -262,13 +262,12 @@ describe('signing in through a provider', () => {
   it('gives a command a working key, but no session', async () => {
     const browser = stage.browser()
     const path = loginPath('corp', '&port=50123&state=0123456789abcdef')
-    const { location } = await browser.signIn(path)
-    const back = new URL(location)
+    const back = new URL(commandAddress(await browser.signIn(path)))
     expect(`${back.origin}${back.pathname}`).toBe('http://127.0.0.1:50123/')
     expect(back.searchParams.get('state')).toBe('0123456789abcdef')
     const code = back.searchParams.get('code')
     expect((await browser.post('/auth/session', { code, verifier })).status).toBe(401)
-    const { location: again } = await browser.signIn(path)
+    const again = commandAddress(await browser.signIn(path))
     const answer = await browser.post('/auth/token', { code: new URL(again).searchParams.get('code'), verifier })
     const { accessKey, keyName } = JSON.parse(answer.text)
     const self = await stage.platform.ask('GET', `${keysPath}/${keyName}`, { token: accessKey })

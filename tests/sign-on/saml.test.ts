@@ -2,7 +2,7 @@ import type { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keysPath, management } from '../platform/platform.ts'
 import { patientAgent } from '../support/patient-agent.ts'
-import { TestBrowser, type Visited, verifier } from './support/browser.ts'
+import { commandAddress, TestBrowser, type Visited, verifier } from './support/browser.ts'
 import {
   answerTo,
   attributeOf,
@@ -191,7 +191,7 @@ describe('a provider without a refresh', () => {
     })
     const told = { ...requestIn(location), assertionId: nextId(), sessionEndMs: Date.now() + hourMs }
     const answer = await bring(visitor, answerTo(told, own))
-    const code = new URL(answer.location).searchParams.get('code') ?? ''
+    const code = new URL(commandAddress(answer)).searchParams.get('code') ?? ''
     const { text } = await browser().post('/auth/token', { code, verifier })
     const { keyName } = JSON.parse(text)
     const { spec, metadata } = await stage.platform.must('GET', `${keysPath}/${keyName}`)

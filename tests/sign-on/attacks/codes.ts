@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keysPath, management, userNamed } from '../../platform/platform.ts'
-import { verifier } from '../support/browser.ts'
+import { commandAddress, verifier } from '../support/browser.ts'
 import { codeOf, loginPath, type Stage } from '../support/stage.ts'
 
 export function stolenCodes(stage: () => Stage): void {
@@ -75,7 +75,7 @@ export function stolenCodes(stage: () => Stage): void {
       ['exempt from signing out everywhere', { type: 'User' }],
     ])('cannot be made %s by its holder', async (_name, spec) => {
       const callback = await stage().browser().signIn(loginPath('corp', '&port=50123&state=0123456789abcdef'))
-      const code = new URL(callback.location).searchParams.get('code')
+      const code = new URL(commandAddress(callback)).searchParams.get('code')
       const { accessKey: token, keyName } = JSON.parse(
         (await stage().browser().post('/auth/token', { code, verifier })).text,
       )

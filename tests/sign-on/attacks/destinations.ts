@@ -44,6 +44,17 @@ export function destinations(stage: () => Stage): void {
       }
     })
 
+    it('is not a command of a sign-in that was begun elsewhere, whose cookie another page has planted', async () => {
+      const [attacker, victim] = [stage().browser(), stage().browser()]
+      const path = loginPath('corp', '&port=50123&state=0123456789abcdef')
+      const sent = await attacker.visit(path, { 'sec-fetch-site': 'same-origin' })
+      for (const [name, value] of attacker.cookies) victim.cookies.set(name, value)
+      const back = await victim.visit(sent.location)
+      const { status, location, text } = await victim.visit(back.location, { 'sec-fetch-site': 'cross-site' })
+      expect({ status, location }).toEqual({ status: 200, location: '' })
+      expect(text).toContain('Go on only if you have just run')
+    })
+
     it('does not exist without the challenge of the client that started', async () => {
       for (const bad of ['', 'short', `${challenge}=`, '"'.repeat(43)]) {
         const path = `/auth/login?connector=corp&challenge=${encodeURIComponent(bad)}`

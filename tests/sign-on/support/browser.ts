@@ -15,6 +15,11 @@ export function challengeOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
+/** Where the page leads that asks whether a command may be signed in; empty if the page does not ask. */
+export function commandAddress({ text }: Pick<Visited, 'text'>): string {
+  return (/href="(http:\/\/127\.0\.0\.1:[^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&#38;', '&')
+}
+
 /** The parts of a browser that a sign-in needs: it keeps the cookies of one host, and follows no redirects. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
