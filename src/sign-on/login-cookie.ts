@@ -1,5 +1,6 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Clock } from '../base/clock.ts'
+import { cookieValues } from '../server/session/cookie.ts'
 import type { ExpectedAnswer } from './contract.ts'
 import { sealingMethod } from './sealing.ts'
 
@@ -65,11 +66,7 @@ export async function readLoginCookie(
   key: Uint8Array,
   clock: Clock,
 ): Promise<PendingSignOn | undefined> {
-  const values = (header ?? '').split(';').flatMap((pair) => {
-    const [name, ...rest] = pair.trim().split('=')
-    return name === cookieName ? [rest.join('=')] : []
-  })
-  const [sealed, another] = values
+  const [sealed, another] = cookieValues(header, cookieName)
   if (sealed === undefined || another !== undefined) return undefined
   try {
     const { payload } = await jwtDecrypt<{ readonly pending: PendingSignOn }>(sealed, key, {

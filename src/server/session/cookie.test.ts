@@ -15,6 +15,10 @@ describe('the session of a Cookie header', () => {
     [`a=b;${name}=x`, 'x'],
     [`${name}=`, ''],
     [`${name}=x; ${name}=y`, undefined],
+    [`a=b;\t${name}=x\t`, 'x'],
+    [`\u00a0${name}=x`, undefined],
+    [`\ufeff${name}=x; ${name}=y`, 'y'],
+    [`${name}=x; \u00a0${name}=y`, 'x'],
     [`tenant-session=x; __Secure-tenant-session=y`, undefined],
   ])('%j is %j', (header, handle) => {
     expect(readSessionCookie(header)).toBe(handle)
