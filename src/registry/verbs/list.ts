@@ -1,4 +1,4 @@
-import { badRequest, gone } from '../../api/error.ts'
+import { badRequest, gone, timeout } from '../../api/error.ts'
 import { Pace } from '../../base/pace.ts'
 import { RevisionCompacted } from '../../storage/contract.ts'
 import type { Snapshot } from '../cache.ts'
@@ -124,16 +124,22 @@ function present({ cache, engine }: ResourceContext, selection: ObjectSelection)
 }
 
 async function stateAt(context: ResourceContext, revision: number, asked: AskedState): Promise<State> {
-  const { token, namespace, seesPart, requireShown } = asked
+  const { options, token, namespace, seesPart, requireShown } = asked
   const { snapshots } = context
   const kept = snapshots.get(revision)
   if (kept !== undefined) return { documents: kept, visible: kept, revision, ownBytes: 0 }
   // Checked first: reading takes long, and would be wasted.
   requireShown(revision)
   try {
-    const { documents, ownBytes } = await snapshots.reading({ seesPart }).take(() => snapshotAt(context, revision))
-    // A state that any user may request must not displace states from which others are still reading.
-    if (!seesPart) snapshots.keep(revision, () => documents, context.engine.clock.now(), ownBytes)
+    const { documents, ownBytes } = await snapshots.reading({ seesPart }).take(async () => {
+      const meanwhile = snapshots.get(revision)
+      if (meanwhile !== undefined) return { documents: meanwhile, ownBytes: 0 }
+      if (options.signal.aborted) throw timeout('the request was over before its state could be read')
+      const read = await snapshotAt(context, revision)
+      // A state that any user may request must not displace states from which others are still reading.
+      if (!seesPart) snapshots.keep(revision, () => read.documents, context.engine.clock.now(), read.ownBytes)
+      return read
+    })
     return { documents, visible: documents, revision, ownBytes }
   } catch (error) {
     if (error instanceof RevisionCompacted) throw tooOld(token, namespace)

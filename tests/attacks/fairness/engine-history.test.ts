@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { KubeObject } from '../../../src/api/object.ts'
+import type { Store } from '../../../src/storage/contract.ts'
+import { openLmdbStore } from '../../../src/storage/lmdb/open.ts'
+import { http2Ask, http2Client } from '../../server/raw-client.ts'
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { eventually } from '../../support/eventually.ts'
 import { protocols, rawAsk } from '../support/raw-ask.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
@@ -61,5 +69,87 @@ describe('reading past states costs other callers little', () => {
     expect(items[0].metadata.labels).toEqual({ label: 'again' })
     const watched = await get(`watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Dsmall&resourceVersion=${before}`)
     expect(JSON.parse(watched.text)).toMatchObject({ type: 'MODIFIED', object: { metadata: { name: 'small' } } })
+  })
+})
+
+/** Readers of one state at a time. */
+const mostReaders = 4
+
+describe('many callers who ask for the same past state', () => {
+  let reads = 0
+  let open = (): void => {}
+  let opened = Promise.resolve()
+
+  /** Reads of past states wait until they are let through. */
+  async function heldStore(): Promise<Store> {
+    const directory = await mkdtemp(join(tmpdir(), 'engine-history-'))
+    const inner = await openLmdbStore({ directory })
+    onTestFinished(async () => {
+      await inner.close()
+      await rm(directory, { recursive: true })
+    })
+    const list: Store['list'] = async (prefix, options) => {
+      if (options?.atRevision !== undefined) {
+        reads += 1
+        await opened
+      }
+      return inner.list(prefix, options)
+    }
+    return new Proxy(inner, {
+      get: (target, property) => {
+        if (property === 'list') return list
+        const value: unknown = Reflect.get(target, property)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  }
+
+  async function startHeld() {
+    reads = 0
+    opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const server = await startTestServer({ store: await heldStore() })
+    const session = http2Client(server.port)
+    onTestFinished(async () => {
+      session.destroy()
+      await server.stop()
+    })
+    const create = (name: string) =>
+      http2Ask(session, configMaps, { method: 'POST', body: JSON.stringify({ metadata: { name } }) })
+    const { metadata } = JSON.parse((await create('first')).text)
+    await create('second')
+    const exactly = `${configMaps}?resourceVersionMatch=Exact&resourceVersion=${metadata.resourceVersion}`
+    return { session, exactly }
+  }
+
+  test('have it read a few times, not once each', async () => {
+    const { session, exactly } = await startHeld()
+    const asked = Array.from({ length: 20 }, () => http2Ask(session, exactly))
+    await eventually(() => expect(reads).toBe(mostReaders))
+    // Answered after the others have begun.
+    await http2Ask(session, '/version')
+    open()
+    for (const { status, text } of await Promise.all(asked)) {
+      expect(status).toBe(200)
+      const names = JSON.parse(text).items.map(({ metadata }: KubeObject) => metadata.name)
+      expect(names).toContain('first')
+      expect(names).not.toContain('second')
+    }
+    expect(reads).toBe(mostReaders)
+  })
+
+  test('and are answered before it is their turn have nothing read', async () => {
+    const { session, exactly } = await startHeld()
+    const staying = Array.from({ length: mostReaders }, () => http2Ask(session, exactly))
+    await eventually(() => expect(reads).toBe(mostReaders))
+    const later = exactly.replace(/\d+$/, (revision) => String(Number(revision) - 1))
+    const late = await Promise.all(Array.from({ length: 10 }, () => http2Ask(session, `${later}&timeout=1ms`)))
+    expect(late.map(({ status }) => status)).toEqual(late.map(() => 504))
+    await http2Ask(session, '/version')
+    open()
+    for (const { status } of await Promise.all(staying)) expect(status).toBe(200)
+    await http2Ask(session, exactly)
+    expect(reads).toBe(mostReaders)
   })
 })
