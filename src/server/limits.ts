@@ -46,6 +46,8 @@ export interface Limits {
   readonly maxPipelinedRequests: number
   /** An answer of which the client takes nothing for this time is given up. */
   readonly unreadTimeoutMs: number
+  /** A tunnel whose other side takes nothing of what the client has sent for this time is given up. */
+  readonly stuckTunnelTimeoutMs: number
   readonly maxConnections: number
   /** A network is one IPv4 address, or a /64 of IPv6. */
   readonly maxConnectionsPerNetwork: number
@@ -80,6 +82,7 @@ export const defaultLimits: Limits = {
   maxStreamsOfStrangers: 100,
   maxPipelinedRequests: 100,
   unreadTimeoutMs: 60_000,
+  stuckTunnelTimeoutMs: 300_000,
   maxConnections: 10_000,
   maxConnectionsPerNetwork: 2_000,
 }

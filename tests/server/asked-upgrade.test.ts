@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { connect as connectTcp } from 'node:net'
+import { connect as connectTcp, type Socket } from 'node:net'
 import { type Duplex, PassThrough } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import { expect, it } from 'vitest'
 import type { Handler } from '../../src/server/exchange.ts'
 import { isLongRunning } from '../../src/server/fairness/long-running.ts'
+import type { Limits } from '../../src/server/limits.ts'
 import { jsonResponse } from '../../src/server/responses.ts'
 import { startTestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
@@ -29,7 +30,10 @@ it('an upgrade request occupies a slot if a route of the server answers it', asy
   await server.stop()
 })
 
-it('a disconnected client is detected while the server does not read from it', async () => {
+it.each<readonly [string, Partial<Limits>, (tcp: Socket) => void]>([
+  ['was reset', { unreadTimeoutMs: 50 }, (tcp) => tcp.resetAndDestroy()],
+  ['has closed its side', { unreadTimeoutMs: 50, stuckTunnelTimeoutMs: 50 }, (tcp) => tcp.end()],
+])('a client that %s is detected while the server does not read from it', async (_, limits, leave) => {
   let isTaken = (_: Duplex) => {}
   const taken = new Promise<Duplex>((resolve) => {
     isTaken = resolve
@@ -40,10 +44,7 @@ it('a disconnected client is detected while the server does not read from it', a
     body: { form: 'upgrade', source: new PassThrough(), start: (client) => isTaken(client.pause()), giveUp: () => {} },
   })
   const server = await startTestServer({
-    server: {
-      limits: { unreadTimeoutMs: 50 },
-      extraRoutes: [({ info }) => (info.path === '/own' ? upgraded : undefined)],
-    },
+    server: { limits, extraRoutes: [({ info }) => (info.path === '/own' ? upgraded : undefined)] },
   })
   const tcp = connectTcp(server.port, '127.0.0.1')
   const client = connectTls({ socket: tcp, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
@@ -53,7 +54,7 @@ it('a disconnected client is detected while the server does not read from it', a
   const socket = await taken
   client.write(Buffer.alloc(1024 * 1024))
   await eventually(() => expect(socket.readableLength).toBeGreaterThan(0))
-  tcp.resetAndDestroy()
+  leave(tcp)
   await once(socket, 'close')
   await server.stop()
 })

@@ -104,8 +104,7 @@ export class Http1Connection implements SupervisedConnection {
 
   check(nowMs: number): void {
     if (this.#isUpgraded) {
-      // Nothing is read while the other side takes nothing, so Node does not notice that the client is gone.
-      if (hasLostPeer(this.#socket)) this.cut()
+      if (this.#isLostTunnel(nowMs)) this.cut()
       return
     }
     const { unreadTimeoutMs, lingerMs } = this.#context.limits
@@ -120,6 +119,17 @@ export class Http1Connection implements SupervisedConnection {
 
   cut(): void {
     this.#socket.destroy()
+  }
+
+  /**
+   * While the other side takes nothing, nothing is read, so Node does not notice that the client is gone. The kernel
+   * knows of a reset, but a client that has closed its side looks like one that waits.
+   */
+  #isLostTunnel(nowMs: number): boolean {
+    const socket = this.#socket
+    const { readableLength: waiting, bytesRead, bytesWritten } = socket
+    const moved = waiting === 0 ? 0 : bytesRead - waiting + bytesWritten
+    return hasLostPeer(socket) || this.#unread.isStuck(moved, nowMs, this.#context.limits.stuckTunnelTimeoutMs)
   }
 
   #hold(arrived: Arrived): void {

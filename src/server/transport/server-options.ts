@@ -38,16 +38,19 @@ export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOption
 
 /**
  * Properties that Node reads from the server when an HTTP/1.1 connection starts; it does not accept them as options of
- * an HTTP/2 server. Node must not limit the number of headers: it would silently drop the excess.
+ * an HTTP/2 server.
  */
-export function http1Properties({ headersTimeoutMs, bodyTimeoutMs, keepAliveTimeoutMs, maxHeaderBytes }: Limits) {
+export function http1Properties(limits: Limits) {
+  const { headersTimeoutMs, bodyTimeoutMs, keepAliveTimeoutMs, maxHeaderBytes, maxHeaders } = limits
   return {
     connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
     headersTimeout: headersTimeoutMs,
     requestTimeout: headersTimeoutMs + bodyTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     maxHeaderSize: maxHeaderBytes,
-    maxHeadersCount: 0,
+    // Node silently drops what is beyond: with one more than allowed, the request is known to be refused, and the rest
+    // of its headers takes no time.
+    maxHeadersCount: maxHeaders + 1,
     insecureHTTPParser: false,
     httpAllowHalfOpen: true,
   }

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { http2Ask, http2Client, type RawClient, tlsClient } from '../../server/raw-client.ts'
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
@@ -48,6 +50,22 @@ describe('all headers are kept, or the request is refused', () => {
     await client.closed
     expect(client.received).toMatch(/^HTTP\/1\.1 431 /)
     expect(client.received.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  })
+
+  test('over HTTP/1.1: what is beyond the limit takes no time', async () => {
+    const seen: number[] = []
+    const note = (message: unknown) => {
+      const { request } = message as { readonly request: IncomingMessage }
+      seen.push(request.rawHeaders.length / 2)
+    }
+    subscribe('http.server.request.start', note)
+    const client = await http1()
+    client.send(`GET /api HTTP/1.1\r\nHost: x\r\n${lines(filling(9_000))}\r\n`)
+    await client.closed
+    unsubscribe('http.server.request.start', note)
+    expect(client.received).toMatch(/^HTTP\/1\.1 431 /)
+    // Node keeps them in groups of 32.
+    expect(seen.map((count) => count > maxHeaders && count <= maxHeaders + 32)).toEqual([true])
   })
 
   test('over HTTP/1.1: up to the limit, including the last one', async () => {
