@@ -87,6 +87,11 @@ describe.skipIf(missingEtcd() !== undefined)('a virtual cluster that is started 
     await expect(moveEmbedded(directory, `${to}-other`, silentLog)).rejects.toThrow(`were moved to ${to}`)
   })
 
+  it('refuses to start empty if the file of its objects is missing', async () => {
+    await rm(join(directory, 'virtual', 'data.mdb'))
+    await expect(move()).rejects.toThrow(/there is no store|and now it is gone/)
+  })
+
   it('does not change an etcd that has its own objects', async () => {
     await using(openStore(to), (store) => store.create('/core/configmaps/default/own', Buffer.from('own')))
     await move()

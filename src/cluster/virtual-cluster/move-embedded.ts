@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../base/log.ts'
 import { decodeFormat, formatKey } from '../../storage/format/format-record.ts'
+import { hadStore } from '../../storage/lmdb/marker.ts'
 import { openAnyFormat } from '../open-store.ts'
 import { moveStore } from '../restore/move-store.ts'
 import { parseStoreAddress } from '../store-address.ts'
@@ -14,11 +14,11 @@ export function embeddedStoreIn(directory: string): string {
 /**
  * Moves the objects of a data directory into the etcd that a virtual cluster is started on from now on, if that has
  * none. Otherwise the virtual cluster would start without them, and their copies on the host would be deleted. For the
- * same reason it fails if they were moved before, and the etcd has none of them.
+ * same reason it fails if they were moved before, and the etcd has none of them, or if their file is missing.
  */
 export async function moveEmbedded(directory: string, to: string, log: Log): Promise<void> {
   const from = embeddedStoreIn(directory)
-  if (parseStoreAddress(to).form !== 'etcd' || !existsSync(join(directory, 'virtual', 'data.mdb'))) return
+  if (parseStoreAddress(to).form !== 'etcd' || !hadStore(join(directory, 'virtual'))) return
   if (!(await isEmptyOrBegun(to, from))) {
     await warnIfUnused(from, log)
     return

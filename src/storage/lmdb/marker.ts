@@ -12,6 +12,11 @@ interface Marker {
 const dataFile = 'data.mdb'
 const markerFile = 'store.json'
 
+/** Whether a store is or was here. */
+export function hadStore(directory: string): boolean {
+  return [dataFile, markerFile].some((file) => existsSync(join(directory, file)))
+}
+
 /** Throws StoreDamaged if a store existed here and its file is missing, empty or truncated. */
 export function requireWholeFile(directory: string): void {
   const marker = readMarker(directory)
