@@ -13,6 +13,8 @@ const times = new Set([
 ])
 const uids = new Set(['uid', 'controller-uid', 'batch.kubernetes.io/controller-uid'])
 const hashLabels = new Set(['pod-template-hash', 'controller-revision-hash', 'controller.kubernetes.io/hash'])
+/** Written by a controller whenever it has looked at an autoscaler; the recording was always faster. */
+const lateAnnotation = 'autoscaling.alpha.kubernetes.io/conditions'
 const certificates = new Set(['caBundle', 'ca.crt', 'certificate'])
 const age = /^(?=\d)(\d+y)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?$|^<invalid>$/
 const hashInName = new RegExp(`(?<=[a-z0-9]-)${nameSuffix}{6,10}(?![a-z0-9])`, 'g')
@@ -96,6 +98,7 @@ export function createNormalizer(): Normalizer {
     if (!isObject(value)) return value
     const result: Record<string, unknown> = {}
     for (const [name, each] of Object.entries(value)) {
+      if (name === 'annotations' && isObject(each) && Object.keys(each).join() === lateAnnotation) continue
       result[name.includes('-') ? text(name) : name] = member(name, each, value, key)
     }
     if (Array.isArray(result.managedFields)) result.managedFields = sortedManagers(result.managedFields)
