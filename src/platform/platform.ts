@@ -44,6 +44,7 @@ import { knownFlow } from './known-flow.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
 import { updateRights } from './managed-secrets/adding-rights.ts'
 import { type ManagementHookTable, managementHooksFor } from './management-hooks.ts'
+import { viewerOf } from './member-views/viewer.ts'
 import { owningCallerOf } from './owners/caller.ts'
 import { readOnward } from './proxy/onward.ts'
 import { accountOfOwner } from './quotas/key-account.ts'
@@ -135,7 +136,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const settings: KeySettings = { ...defaultKeySettings, ...options.settings }
   const { maxLifetimeSeconds, usageIntervalSeconds, confirmWithinSeconds: withinSeconds } = settings
   const rights = createRights({ group, registry, authorizer: options.authorizer, maxLifetimeSeconds })
-  const { environment, index, keysByOwner, directory, grants, owners, authorizer } = rights
+  const { environment, index, keysByOwner, directory, grants, owners, authorizer, viewChanges } = rights
   const onFlushDue = () => life?.tickSoon()
   const { tokens } = options
   const known = { index, owners: directory, clock, onFlushDue }
@@ -150,6 +151,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     registry,
     owners,
     grants,
+    changesOf: (user) => viewChanges.of(viewerOf(user, directory)),
     authorizer,
     authenticator,
     clock,

@@ -1,7 +1,9 @@
+import type { UserInfo } from '../api/access.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { ResourceContext } from '../registry/context.ts'
+import type { VisibilityChanges } from '../registry/contract.ts'
 import type { ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import { required } from './bootstrap.ts'
@@ -14,6 +16,7 @@ import type { AccessGrants } from './projects/access-grants.ts'
 import { ProjectNamespaces } from './projects/namespaces.ts'
 import { KubeconfigRoutes } from './proxy/cluster-routes.ts'
 import type { LimitsOf } from './proxy/lasting-credentials.ts'
+import { OpenRights } from './proxy/open-rights.ts'
 import { RefusalReports } from './virtual-clusters/identity/refusal-reports.ts'
 import { LinkIndex } from './virtual-clusters/link-index.ts'
 import { LinkReports } from './virtual-clusters/link-reports.ts'
@@ -24,6 +27,8 @@ export interface UpstreamOptions {
   /** The rights of users, whatever key they use. */
   readonly owners: Authorizer
   readonly grants: AccessGrants
+  /** Changes of teams and roles that concern a user. */
+  readonly changesOf: (user: UserInfo) => VisibilityChanges
   /** The same rights, limited to the scope of the key in use. */
   readonly authorizer: Authorizer
   readonly authenticator: Authenticator
@@ -63,10 +68,11 @@ export interface UpstreamParts {
   readonly refusals: RefusalReports
   readonly namespaces: ProjectNamespaces
   readonly clusters: KubeconfigRoutes
+  readonly openRights: OpenRights
 }
 
 export function createUpstreamParts(options: UpstreamOptions): UpstreamParts {
-  const { clock, random, report } = options
+  const { clock, random, report, owners, grants, changesOf } = options
   const heartbeatMs = options.heartbeatSeconds * 1000
   const contexts = contextsIn(options)
   const { leases, virtualClusters, projects, namespaces, clusters, secrets, namespaced } = contexts
@@ -94,6 +100,7 @@ export function createUpstreamParts(options: UpstreamOptions): UpstreamParts {
     relay: new Relay(() => secret.token()),
     namespaces: new ProjectNamespaces({ projects, namespaces, contents: namespaced, report }),
     clusters: new KubeconfigRoutes({ clusters, secrets, clock }),
+    openRights: new OpenRights({ owners, grants, managementGroup: options.group, changesOf }),
   }
 }
 

@@ -50,13 +50,15 @@ export interface Upstreams {
   stop(): Promise<void>
 }
 
+const reachedKinds = ['Cluster', 'SpaceInstance', 'VirtualClusterInstance'] as const
+
 const drainGraceMs = 3_000
 /** How long the store may take to inform the other replicas. */
 const leaveMs = 1_000
 
 export function createUpstreams(options: UpstreamOptions): Upstreams {
   const parts = createUpstreamParts(options)
-  const { contexts, secret, links, relay, replicas, reports, refusals, index, namespaces, clusters } = parts
+  const { contexts, secret, links, relay, replicas, reports, refusals, index, namespaces, clusters, openRights } = parts
   const stopping = new AbortController()
   // Every forwarded request adds a listener.
   setMaxListeners(0, stopping.signal)
@@ -71,6 +73,11 @@ export function createUpstreams(options: UpstreamOptions): Upstreams {
     connect: () => [
       followCache(contexts.virtualClusters().cache, index),
       followCache(contexts.leases().cache, replicas),
+      followCache(contexts.projects().cache, openRights.projects()),
+      ...reachedKinds.map((kind) => {
+        const context = contexts.managed(kind)
+        return followCache(context.cache, openRights.objects(context.kind.plural))
+      }),
     ],
     start: async (address) => {
       namespaces.start()
@@ -95,11 +102,11 @@ export function createUpstreams(options: UpstreamOptions): Upstreams {
 }
 
 function routesOf(options: UpstreamOptions, parts: UpstreamParts, stopping: AbortSignal): readonly ExtraRoute[] {
-  const { contexts, links, refusals, index } = parts
+  const { contexts, links, refusals, index, openRights } = parts
   const { authenticator, authorizer, clock, license } = options
   const onRefused = refusals.refused.bind(refusals)
   return [
-    proxyRoute({ ...waysOf(options, parts), stopping, limitsOf: options.limitsOf }),
+    proxyRoute({ ...waysOf(options, parts), stopping, limitsOf: options.limitsOf, openRights }),
     linkRoute({
       links,
       index,

@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream'
 import { ApiError, serviceUnavailable, unreachable } from '../../api/error.ts'
 import { annotationsHeader } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
-import { giveUpAnswer } from '../../client/forward/give-up.ts'
+import { giveUpAnswer, streamOf } from '../../client/forward/give-up.ts'
 import { readAnnotations } from '../../server/audit-annotations.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange, Onward } from '../../server/exchange.ts'
@@ -20,6 +21,7 @@ import { requireMayActAs } from './account-inside.ts'
 import { type AskUpstream, askUpstream } from './ask-upstream.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { type LimitsOf, withoutLastingCredentials } from './lasting-credentials.ts'
+import type { OpenRights } from './open-rights.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 import { scopedCreation } from './scoped-creation.ts'
 import { type Sent, scopedSelfReviews } from './self-reviews.ts'
@@ -30,6 +32,7 @@ export interface ProxyParts extends RouteParts {
   readonly stopping: AbortSignal
   /** The limits of a key. */
   readonly limitsOf: LimitsOf
+  readonly openRights: OpenRights
 }
 
 /** A quarter of the requests that the server processes at the same time. */
@@ -58,8 +61,10 @@ async function passOn(ways: Ways, exchange: Exchange, onward: Onward, sent?: Sen
   const object = reachedObject(onward.target)
   if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
   requireKnownUpgrade(exchange)
-  const { forwarder, groups } = await routeTo(ways, exchange.user, onward.target, exchange.info)
-  const cuts = [exchange.request.signal, ways.stopping, ...revocationOf(exchange)]
+  const { forwarder, groups, roles } = await routeTo(ways, exchange.user, onward.target, exchange.info)
+  const rights = isLongRunning(exchange) ? ways.openRights.of(exchange.user, object, roles) : undefined
+  const ended = rights === undefined ? [] : [rights.ended]
+  const cuts = [exchange.request.signal, ways.stopping, ...revocationOf(exchange), ...ended]
   // A stream may stay unanswered for long, and one caller may have hundreds of them, so streams are not counted.
   const answered = isLongRunning(exchange) ? () => {} : ways.unanswered.enter(inWords(object))
   // The request body ends with the key too: otherwise a slow upload would be carried out without a valid key.
@@ -68,17 +73,24 @@ async function passOn(ways: Ways, exchange: Exchange, onward: Onward, sent?: Sen
   try {
     await requireMayActAs(ways.ask, exchange.user, onward.target)
     const answer = await forwarder.forward(requestOf(exchange, onward, groups, givenUp.signal, sent))
+    if (rights !== undefined) whenClosed(streamOf(answer), rights.forget)
     const isOfProgram = isAnsweredByProgram(exchange.info)
     if (answer.form !== 'upgraded' && answer.status === 401 && !isOfProgram) throw refusedInside(answer, object)
     requirePlausible(answer, exchange)
     if (onward.target.kind === 'virtual-cluster') takeAnnotations(answer, exchange)
     return await passedAnswer(answer, exchange.request.method, cuts, isOfProgram ? headersOfProgram : undefined)
   } catch (error) {
+    rights?.forget()
     throw toldAs(error, object)
   } finally {
     forget()
     answered()
   }
+}
+
+function whenClosed(stream: Readable, act: () => void): void {
+  if (stream.closed) act()
+  else stream.once('close', act)
 }
 
 /** Annotations from the admission of a virtual cluster are claims of that cluster; the audit line names it. */
