@@ -31,7 +31,7 @@ export async function listObjects(
   target: Target,
   options: ListRequestOptions,
 ): Promise<ListAnswer> {
-  checkListOptions(options)
+  checkListOptions(context.kind, options)
   return listed(context, target, options, await listVisibilityFor(context, 'list', target.namespace, options))
 }
 
@@ -41,7 +41,7 @@ export async function listForDeletion(
   target: Target,
   options: ListRequestOptions,
 ): Promise<ListAnswer> {
-  checkListOptions(options)
+  checkListOptions(context.kind, options)
   return listed(context, target, options, await visibilityFor(context, options.user))
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { configMap } from '../../api/core/config-map.ts'
 import { checkListOptions, checkWatchOptions, parseResourceVersion } from './read-options.ts'
 
 const user = { name: 'admin', groups: [] }
@@ -16,7 +17,18 @@ it.each([
   ['Exact', '', withoutVersion],
 ])('a list that matches versions by %s with the token "%s" gets all errors', (match, token, problem) => {
   const options = { ...asked, limit: 0, continue: token, resourceVersionMatch: match }
-  expect(() => checkListOptions(options)).toThrow(`ListOptions.meta.k8s.io "" is invalid: ${problem}`)
+  expect(() => checkListOptions(configMap, options)).toThrow(`ListOptions.meta.k8s.io "" is invalid: ${problem}`)
+})
+
+it('selectors are parsed before other options are checked, and unknown fields are found after', () => {
+  const options = { ...asked, limit: 0, continue: '', resourceVersionMatch: 'Exact' }
+  const list = (selectors: Partial<typeof asked>) => () => checkListOptions(configMap, { ...options, ...selectors })
+  expect(list({ labelSelector: '=', fieldSelector: 'x' })).toThrow("found '=', expected")
+  expect(list({ fieldSelector: 'x' })).toThrow("can't understand 'x'")
+  expect(list({ fieldSelector: 'x=y' })).toThrow(withoutVersion)
+  expect(() => checkListOptions(configMap, { ...options, resourceVersionMatch: '', fieldSelector: 'x=y' })).toThrow(
+    '"x" is not a known field selector',
+  )
 })
 
 it.each([

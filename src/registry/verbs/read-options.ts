@@ -1,20 +1,32 @@
 import { badRequest, invalid } from '../../api/error.ts'
 import { type FieldError, forbiddenField, notSupportedField } from '../../api/field-error.ts'
 import { shortened } from '../../api/human/shortened.ts'
+import type { Kind } from '../../api/kind.ts'
+import { parseFieldSelector } from '../../api/selectors/field-selector.ts'
+import { parseFieldTerms } from '../../api/selectors/field-terms.ts'
+import { parseLabelSelector } from '../../api/selectors/label-selector.ts'
 import type { ListRequestOptions, WatchOptions } from '../contract.ts'
 
 const listOptions = { kind: 'ListOptions', group: 'meta.k8s.io' }
 const match = 'resourceVersionMatch'
 
-export function checkListOptions(options: ListRequestOptions): void {
+/** Selectors are parsed first. Whether the kind has the fields that they name is checked last. */
+export function checkListOptions(kind: Kind, options: Omit<ListRequestOptions, 'user' | 'signal'>): void {
+  parseLabelSelector(options.labelSelector)
+  parseFieldTerms(options.fieldSelector)
   const errors = [...matchErrors(options)]
   if (options.sendInitialEvents !== undefined) {
     errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
   }
   if (errors.length > 0) throw invalid(listOptions, '', errors)
+  parseFieldSelector(kind, options.fieldSelector)
 }
 
-function matchErrors({ resourceVersionMatch, resourceVersion, ...options }: ListRequestOptions): readonly FieldError[] {
+function matchErrors({
+  resourceVersionMatch,
+  resourceVersion,
+  ...options
+}: Omit<ListRequestOptions, 'user' | 'signal'>): readonly FieldError[] {
   if (resourceVersionMatch === '') return []
   const isKnown = resourceVersionMatch === 'Exact' || resourceVersionMatch === 'NotOlderThan'
   const problems: readonly (readonly [boolean, FieldError])[] = [

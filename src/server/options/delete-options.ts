@@ -31,8 +31,17 @@ function fromQuery(query: Query): Asked {
     gracePeriodSeconds: goInteger(query.get('gracePeriodSeconds')),
     propagationPolicy: query.get('propagationPolicy'),
     orphanDependents: orphan === undefined ? undefined : goBoolean(orphan),
+    preconditions: preconditionsIn(query),
     dryRun: query.all('dryRun'),
   }
+}
+
+/** An empty parameter is none. */
+function preconditionsIn(query: Query): Asked['preconditions'] {
+  const uid = query.get('uid') ?? ''
+  const resourceVersion = query.get('resourceVersion') ?? ''
+  if (uid === '' && resourceVersion === '') return undefined
+  return { ...(uid !== '' && { uid }), ...(resourceVersion !== '' && { resourceVersion }) }
 }
 
 function fromBody(value: unknown): Asked {

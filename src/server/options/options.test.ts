@@ -157,6 +157,13 @@ describe('options of deletes', () => {
     })
   })
 
+  it('name preconditions in the query too', () => {
+    const preconditions = { uid: 'u', resourceVersion: '7' }
+    expect(deleteOptions(parseQuery('uid=u&resourceVersion=7'), undefined)).toEqual({ preconditions, dryRun: false })
+    expect(deleteOptions(parseQuery('uid=&resourceVersion='), undefined)).toEqual({ dryRun: false })
+    expect(deleteOptions(parseQuery('uid=u'), body({}))).toEqual({ dryRun: false })
+  })
+
   it('are a dry run when the body says so, and when the query does without a body', () => {
     expect(deleteOptions(parseQuery('dryRun=All'), undefined).dryRun).toBe(true)
     expect(deleteOptions(parseQuery('dryRun=All'), body({})).dryRun).toBe(false)

@@ -1,5 +1,6 @@
 import { parseBody } from '../../api/decode/body.ts'
 import type { DeletionPolicy } from '../../registry/contract.ts'
+import { checkListOptions } from '../../registry/verbs/read-options.ts'
 import { bodyFormat } from '../body.ts'
 import { documentResponse } from '../encode/document.ts'
 import { listResponse } from '../encode/list.ts'
@@ -20,8 +21,9 @@ export const serveDelete: Verb = async (call) => {
 export const serveDeleteCollection: Verb = async (call) => {
   const { exchange, info, resource } = call
   const view = viewOf(exchange, resource.kind)
-  const options = readDeleteOptions(call)
   const selection = { ...listOptions(info), user: exchange.user, signal: exchange.request.signal }
+  checkListOptions(resource.kind, selection)
+  const options = readDeleteOptions(call)
   const answer = await resource.deleteCollection(
     namespaceTargetOf(call),
     selection,
