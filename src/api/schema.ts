@@ -49,8 +49,8 @@ export interface Schema {
   readonly items?: Schema
   readonly listType?: 'atomic' | 'set' | 'map'
   readonly listMapKeys?: readonly string[]
-  /** Strategic merge: how a list is merged; absent means replaced. */
-  readonly patchStrategy?: 'merge' | 'retainKeys' | 'merge,retainKeys'
+  /** Strategic merge: how a list is merged; absent means replaced. An object is merged unless it is replaced. */
+  readonly patchStrategy?: 'merge' | 'retainKeys' | 'merge,retainKeys' | 'replace'
   readonly patchMergeKey?: string
   /** How OpenAPI v3 shows the node, if a user wrote it. */
   readonly openApi?: Readonly<Record<string, unknown>>

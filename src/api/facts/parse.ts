@@ -64,7 +64,11 @@ function listSchema(options: readonly string[]): FieldSchema {
   const keys = optionAfter(options, 'keyed by ')?.split(' ') ?? (merged === undefined ? undefined : [merged])
   const patchMergeKey = merged ?? optionAfter(options, 'patched by ')
   const isPatched = patchMergeKey !== undefined || options.includes('patched')
-  const strategies = [isPatched && 'merge', options.includes('retain keys') && 'retainKeys'].filter(Boolean)
+  const strategies = [
+    isPatched && 'merge',
+    options.includes('retain keys') && 'retainKeys',
+    options.includes('replaced') && 'replace',
+  ].filter(Boolean)
   return {
     ...(keys !== undefined && { listType: 'map', listMapKeys: keys }),
     ...(options.includes('set') && { listType: 'set' }),

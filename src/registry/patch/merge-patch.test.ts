@@ -58,6 +58,12 @@ describe('applyMergePatch', () => {
     )
   })
 
+  it('null deletes in objects of a list', () => {
+    const list = [{ a: 1, b: null }, null, [{ c: null }]]
+    expect(applyMergePatch({ list: [] }, { list })).toEqual({ list: [{ a: 1 }, null, [{}]] })
+    expect(applyMergePatch({}, { new: { list } })).toEqual({ new: { list: [{ a: 1 }, null, [{}]] } })
+  })
+
   it('treats the names of built-in members as plain members', () => {
     const patched = applyMergePatch({ a: 1 }, JSON.parse('{"__proto__": {"polluted": true}, "constructor": null}'))
     expect(JSON.stringify(patched)).toBe('{"a":1,"__proto__":{"polluted":true}}')

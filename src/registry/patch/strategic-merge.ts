@@ -60,7 +60,8 @@ function* mergeMember(
   const value = patch[name]
   const live = Object.hasOwn(result, name) ? result[name] : undefined
   if (value === null) delete result[name]
-  else if (isJsonObject(live) && isJsonObject(value)) setMember(result, name, yield* mergedMembers(live, value, schema))
+  else if (isJsonObject(live) && isJsonObject(value))
+    setMember(result, name, isReplaced(schema) ? value : yield* mergedMembers(live, value, schema))
   else if (Array.isArray(live) && Array.isArray(value))
     setMember(result, name, yield* newList(live, value, name, patch, schema))
   else setMembersPlainValue(result, name, value)
@@ -138,6 +139,10 @@ function rulesOf(schema: Schema | undefined, order: readonly unknown[] | undefin
 
 function merges(schema: Schema | undefined): boolean {
   return schema?.patchStrategy?.includes('merge') === true
+}
+
+function isReplaced(schema: Schema | undefined): boolean {
+  return schema?.patchStrategy === 'replace'
 }
 
 function memberSchema(schema: Schema | undefined, name: string): Schema | undefined {

@@ -15,7 +15,7 @@ PodDisruptionBudgetList
 
 PodDisruptionBudgetSpec
   1 minAvailable: intstr.IntOrString
-  2 selector: meta.LabelSelector
+  2 selector: meta.LabelSelector (replaced)
   3 maxUnavailable: intstr.IntOrString
   4 unhealthyPodEvictionPolicy: string? (go v1.UnhealthyPodEvictionPolicyType)
 
