@@ -13,7 +13,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ level: 40, msg: 'slow', part: 'server', path: '/x' })
   })
 
-  it('leaves out what is below its level', () => {
+  it('omits messages below its level', () => {
     expect(logged((log) => log.debug('detail'))).toEqual([])
   })
 

@@ -141,7 +141,7 @@ describe('compileExpression refuses', () => {
     expect(compileExpression(source).ok).toBe(false)
   })
 
-  it('walks what is deep and still parses', () => {
+  it('walks deeply nested expressions that still parse', () => {
     expect(compileExpression(`value${'.a'.repeat(30_000)}`).ok).toBe(true)
   })
 })
@@ -216,7 +216,7 @@ describe('compileExpression with any text', () => {
     )
   })
 
-  it('lets nothing through that is not an expression by itself', () => {
+  it('accepts nothing but a complete expression', () => {
     fc.assert(
       fc.property(noise, (parts) => {
         const source = parts.join('')

@@ -37,7 +37,7 @@ describe('a thread', () => {
     expect(looksUntilStuck(signs, 1000)).toBeUndefined()
   })
 
-  it('starts anew with every beat', () => {
+  it('restarts its time with every beat', () => {
     expect(looksUntilStuck((look) => ({ ...busy, beats: look < 30 ? 1 : 2 }), 10)).toBe(26)
     expect(looksUntilStuck((look) => ({ ...busy, beats: look < 20 ? 1 : 2 }), 25)).toBe(11)
     expect(looksUntilStuck((look) => ({ ...busy, beats: look < 9 ? 1 : 2 }), 25)).toBe(19)

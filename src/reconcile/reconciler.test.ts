@@ -90,7 +90,7 @@ describe('a name', () => {
 })
 
 describe('the end of a loop', () => {
-  it('cancels what is being reconciled, and ends sources and timers', async () => {
+  it('cancels running reconciliations, and ends sources and timers', async () => {
     const ended: string[] = []
     let ticks = 0
     const loop = new Reconciler({
@@ -107,7 +107,7 @@ describe('the end of a loop', () => {
     expect([ended.toSorted(), ticks]).toEqual([['source', 'write'], 2])
   })
 
-  it('lets what is being reconciled finish when it is drained, and accepts nothing more', async () => {
+  it('lets running reconciliations finish when it is drained, and accepts no more', async () => {
     const done: string[] = []
     const loop = new Reconciler({
       reconcile: async (name, signal) => {

@@ -102,7 +102,7 @@ describe('the content of the caches', () => {
     expect(world.confirmation).toMatchObject({ isLost: true, losses: 1 })
   })
 
-  it('is relied on again by itself', async () => {
+  it('becomes reliable again on its own', async () => {
     world.isNeeded = true
     await world.confirmation.held()
     Object.assign(world, { revision: 8 })

@@ -150,7 +150,7 @@ describe('wrong usage', () => {
     [['platform', 'serve', '--store', 'somewhere'], '"somewhere" is not a store: use file:DIR or etcd:URL[,URL]'],
     [['platform', 'serve', '--store', 'file:/nowhere', '--tls-cert', 'x'], '--tls-cert and --tls-key go together'],
     [['frobnicate'], "unknown command 'frobnicate'"],
-  ])('%j exits with code 2 and says what is wrong', async (args, message) => {
+  ])('%j exits with code 2 and the reason', async (args, message) => {
     const { code, stdout, stderr } = await tenant(...args).finished
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)

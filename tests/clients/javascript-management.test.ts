@@ -154,7 +154,7 @@ describe('any kind through KubernetesObjectApi', () => {
     expect(await refusalOf(objects.read(header))).toMatchObject({ code: 404 })
   })
 
-  it('an access key keeps what was sent', async () => {
+  it('an access key keeps the sent fields', async () => {
     const spec = { displayName: 'for the pipeline', ttl: 3_600, scope: { projects: [{ project: 'default' }] } }
     const key = { apiVersion, kind: 'OwnedAccessKey', metadata: { name: 'pipeline' }, spec }
     expect(await objects.create(key)).toMatchObject({ kind: 'OwnedAccessKey', spec })

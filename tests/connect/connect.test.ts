@@ -178,7 +178,7 @@ describe('tenant connect', () => {
     expect(await place.tenant(['connect', 'demo', '-p', 'shop', ...printed(code)])).toMatchObject({ exitCode })
   })
 
-  it('says what is wrong', async () => {
+  it('reports errors', async () => {
     expect(await place.tenant(['connect', 'nobody', '-p', 'shop'])).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('there is no virtual cluster nobody in project shop'),

@@ -46,7 +46,7 @@ eachKubectl('access', (kubectl) => {
       expect(await may('list pods -n granted')).toEqual(no)
     })
 
-    it('lists what is allowed', async () => {
+    it('lists the rights of the user', async () => {
       await kubectl.run('create namespace listed')
       await kubectl.run('create role namer -n listed --verb=get --resource=configmaps --resource-name=one')
       await kubectl.run('create rolebinding namers -n listed --role=namer --group=dev')

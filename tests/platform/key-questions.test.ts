@@ -202,7 +202,7 @@ describe('trying out patches', () => {
     ['a bad expression', { object, patches: [{ path: 'data.x', expression: 'value +' }] }, 'patches[0].expression'],
     ['what patches cannot reach', { object, patches: [{ path: 'metadata.name', expression: '1' }] }, 'patches[0].path'],
     ['a bad configuration', { object, config: 'sync: 7', patches: [{ path: 'data.x', expression: '1' }] }, 'config'],
-  ])('says what is wrong with %s', async (_, spec, field) => {
+  ])('reports the error in %s', async (_, spec, field) => {
     const { problems, toHost } = await tried(spec)
     expect(toHost).toBeUndefined()
     expect(problems.map((problem: { field: string }) => problem.field)).toContain(field)

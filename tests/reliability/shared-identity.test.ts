@@ -64,7 +64,7 @@ function resetAdminKey(endpoint: string, directory: string) {
   return spawnSync(process.execPath, args, { encoding: 'utf8' })
 }
 
-describe('replicas of a platform, each with a data directory of its own', () => {
+describe('replicas of a platform, each with its own data directory', () => {
   it('that start at once on an empty etcd agree on one administrator, and accept the tokens of each other', {
     timeout,
   }, async () => {

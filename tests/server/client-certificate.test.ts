@@ -238,7 +238,7 @@ it('other servers read a replaced authority while the server runs', async () => 
   }
 })
 
-it('a client that sends an endless chain in vain is not asked for a certificate again', async () => {
+it('a client that sends an endless invalid chain is not asked for a certificate again', async () => {
   const asking = await startApiServer({ controllers: 'none' })
   try {
     const file = (name: string) => readFileSync(join(asking.dataDir, 'pki/apiserver', name), 'utf8')

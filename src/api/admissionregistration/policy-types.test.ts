@@ -41,7 +41,7 @@ describe('a policy is checked against the kinds that it names', () => {
     expect(told(expression)).toBe('')
   })
 
-  it('says what is wrong and where, as Kubernetes does', () => {
+  it('reports the error and its position, as Kubernetes does', () => {
     expect(told('object.spec.replicass > 1')).toBe(
       "apps/v1, Kind=Deployment: ERROR: <input>:1:12: undefined field 'replicass'\n | object.spec.replicass > 1\n | ...........^\n",
     )

@@ -84,7 +84,7 @@ describe('Endpoints', () => {
       '1.1.1.1:1,2.2.2.2:1,3.3.3.3:1 + 3 more...',
     ],
     [[{ notReadyAddresses: addresses('1.2.3.4'), ports: [{ port: 80 }] }], ''],
-  ])('prints the first few of what is ready', (subsets, text) => {
+  ])('prints the first few ready addresses', (subsets, text) => {
     expect(shown(subsets)).toBe(text)
   })
 

@@ -98,7 +98,7 @@ describe('the core kinds', () => {
     },
   )
 
-  it('are told apart by group', () => {
+  it('are distinguished by group', () => {
     expect(find('events').map(({ group, nameRule }) => [group, nameRule])).toEqual([
       ['', 'path-segment'],
       ['events.k8s.io', 'dns-subdomain'],

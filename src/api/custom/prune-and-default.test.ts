@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe('what is sent is pruned and completed', () => {
+describe('a sent object is pruned and defaulted', () => {
   it.each(cases)('$rule', ({ schema, sent, kept, unknown = [] }) => {
     const { value, unknownFields } = completed(compileStructure(schema), sent)
     expect(JSON.stringify(value)).toBe(JSON.stringify(kept))

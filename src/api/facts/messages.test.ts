@@ -131,7 +131,7 @@ describe('a message of a table', () => {
     })
   })
 
-  it('has a form of its own in JSON', () => {
+  it('has a special form in JSON', () => {
     expect(parseMessage('Time', 'Time as time\n  1 seconds: int64', full)).toMatchObject({
       form: 'time',
       isAtomic: false,

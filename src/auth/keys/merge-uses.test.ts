@@ -83,7 +83,7 @@ describe('more uses than are kept', () => {
     lastMs: fc.nat(1000),
   })
 
-  it('are covered by what is kept, whatever they are, and in any order', () => {
+  it('are covered by the kept uses, in any order', () => {
     fc.assert(
       fc.property(fc.array(anyUse, { minLength: 100, maxLength: 400 }), (uses) => {
         const kept = mergedUsage(uses).uses

@@ -171,7 +171,7 @@ describe('keys that have ended by themselves', () => {
     expect(getEventListeners(parent, 'abort')).toHaveLength(1)
   })
 
-  it('still have what they opened cut with it, however long that goes on', () => {
+  it('still have their open connections cut with it, however long these last', () => {
     const revocations = new Revocations()
     const parent = revocations.signal('parent', 'p')
     const made = revocations.signal('made', 'm', parent)

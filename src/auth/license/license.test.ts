@@ -40,7 +40,7 @@ function signedWith(more: object): string {
 const foreign = await signLicense(license, stranger)
 
 describe('a license', () => {
-  it('returns what was signed after the check', async () => {
+  it('returns the signed content after the check', async () => {
     expect(await check()).toEqual({ state: 'valid', license })
   })
 

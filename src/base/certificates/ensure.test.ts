@@ -64,13 +64,13 @@ describe('the certificate of a server', () => {
     expect(new X509Certificate(after.certificate).verify(new X509Certificate(after.authority).publicKey)).toBe(true)
   })
 
-  it('is made anew when its files are damaged', async () => {
+  it('is recreated when its files are damaged', async () => {
     const before = await ensure()
     await writeFile(join(directory, 'server.crt'), 'nothing')
     expect((await ensure()).certificate).not.toBe(before.certificate)
   })
 
-  it('is not made anew when its files cannot be read', async () => {
+  it('is not recreated when its files are unreadable', async () => {
     await ensure()
     await rm(join(directory, 'ca.key'))
     await symlink('ca.key', join(directory, 'ca.key'))

@@ -120,7 +120,7 @@ describe('parseJson', () => {
 })
 
 describe('decodeUtf8', () => {
-  it('returns text and refuses what is not UTF-8', () => {
+  it('returns text and refuses invalid UTF-8', () => {
     expect(decodeUtf8(new TextEncoder().encode('grün'))).toBe('grün')
     expect(() => decodeUtf8(Uint8Array.of(0x22, 0xff, 0x22))).toThrow(JsonSyntaxError)
   })

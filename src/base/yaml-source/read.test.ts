@@ -64,7 +64,7 @@ describe('readYaml', () => {
     ['? [a]\n: b\n: c', ['1:3 a key must be a simple text', '3:1 a key is missing here']],
     ['a: !thing 1\nb: !!set {c}', ['1:11 this tag is not supported', '2:10 this tag is not supported']],
     ['a: {<<: 1}', ['1:5 << takes a mapping or a list of mappings']],
-  ])('says what is wrong with %j and where', (text, expected) => {
+  ])('reports the error in %j with its position', (text, expected) => {
     expect(complaints(readYaml(text))).toEqual(expected)
   })
 

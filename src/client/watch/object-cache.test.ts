@@ -86,7 +86,7 @@ describe('a cache', () => {
     expect(contents()).toEqual([])
   })
 
-  it('keeps what was learned while a list was under way', () => {
+  it('keeps changes that arrive during a list', () => {
     cache.learn(object('a', '1', 12))
     cache.learn(object('b', '2', 13))
     list(11, object('a', '1', 9))

@@ -59,7 +59,7 @@ describe('the status of a ReplicaSet', () => {
     })
   })
 
-  it('leaves out what is zero, as Kubernetes does', () => {
+  it('omits zeros, as Kubernetes does', () => {
     expect(replicaStatus(owner, [], undefined, nowMs)).toEqual({ replicas: 0, observedGeneration: 3 })
   })
 

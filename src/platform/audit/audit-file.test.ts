@@ -54,7 +54,7 @@ describe('the audit file', () => {
     expect(await text('audit.log.2')).toBe('second 8\n')
   })
 
-  it('continues where it was after a restart, and counts what was there', async () => {
+  it('continues after a restart, and counts existing bytes', async () => {
     await writeFile(join(directory, 'audit.log'), 'before 8\n')
     const file = opened({ maxBytes: 20 })
     file.add('short\n')

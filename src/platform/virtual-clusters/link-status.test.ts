@@ -12,7 +12,7 @@ it('reports for an ended link when its tenant was last heard from', () => {
   expect(after.status).toMatchObject({ online: false, phase: 'Offline', lastHeartbeat: timestamp(1_090_000) })
 })
 
-it('keeps what was noted if the replica that knew is gone', () => {
+it('keeps the recorded time if the replica of the link is gone', () => {
   const after = withLinkStatus(instance, { ...ended, reason: 'ReplicaLost' }, 1_100_000)
   expect(after.status).toMatchObject({ online: false, reason: 'ReplicaLost', lastHeartbeat: noted })
 })

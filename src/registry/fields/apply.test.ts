@@ -96,7 +96,7 @@ describe('two managers and one access key, as recorded', () => {
     expect(take(true).object?.metadata.managedFields?.find(({ manager }) => manager === 'm1')?.time).toBeUndefined()
   })
 
-  it('status has owners of its own', () => {
+  it('status has separate owners', () => {
     const story = new Story(accessKey).apply('m1', { spec: { user: 'u' } })
     story.apply('ctl', { status: { lastActivity: '2024-01-01T00:00:00Z' } }, { subresource: 'status' })
     expect(story.owners).toEqual({
@@ -110,7 +110,7 @@ describe('two managers and one access key, as recorded', () => {
   })
 })
 
-describe('what is removed', () => {
+describe('removal', () => {
   it('a key is removed with its only owner, and the map with its last key', () => {
     const story = new Story(configMap).apply('m1', { data: { a: '1', b: '1' } }).apply('m1', { data: { a: '1' } })
     expect(story.members).toEqual({ data: { a: '1' } })

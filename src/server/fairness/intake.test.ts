@@ -55,7 +55,7 @@ it('lets the connections of one network take turns', async () => {
   ])
 })
 
-it('does not begin what was canceled while it waited', async () => {
+it('does not start a request that was canceled while it waited', async () => {
   expect(await begunBy(0, ['192.0.2.1', '192.0.2.1 gone', '192.0.2.1 b'])).toEqual(['192.0.2.1', '192.0.2.1 b'])
 })
 

@@ -9,7 +9,7 @@ it('is over when its time is, until the next iteration of the event loop', async
   expect([turn.isOver, turn.isOver]).toEqual([false, true])
 })
 
-it('does not outlast the iteration in which it was begun anew', async () => {
+it('does not outlast the iteration in which it was restarted', async () => {
   const turn = new LoopTurn(0)
   turn.begin()
   expect(turn.isOver).toBe(true)

@@ -74,7 +74,7 @@ describe('the OpenAPI 3 documents', () => {
     }
   })
 
-  it('exist only for what is served', async () => {
+  it('exist only for served versions', async () => {
     expect(await openApi.v3('apis/absent.example.com/v1')).toBeUndefined()
   })
 

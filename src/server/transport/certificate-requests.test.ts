@@ -6,7 +6,7 @@ function requests() {
   return { clock, certificates: new CertificateRequests(clock) }
 }
 
-it('a network that sent a long chain in vain is not asked for a while, and others are', () => {
+it('a network that sent a long invalid chain is not asked for a while, and others are', () => {
   const { clock, certificates } = requests()
   certificates.wasInVain('10.0.0.1', 16 * 1024)
   expect(certificates.isAsked('10.0.0.1')).toBe(true)

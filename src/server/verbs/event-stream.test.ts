@@ -128,7 +128,7 @@ describe('an event stream', () => {
     expect(receiver.texts.join('')).toBe(`${long}1\n2\n`)
   })
 
-  it('reports what it holds for a receiver that is behind: what is being written, and what it does not share', async () => {
+  it('reports the memory that it holds for a slow receiver: pending writes and unshared lines', async () => {
     const unread = new UnreadMemory(plenty)
     const [events, receiver] = [stream(new FlushQueue(), unread), new Receiver()]
     receiver.isSlow = true

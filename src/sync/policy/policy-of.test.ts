@@ -146,7 +146,7 @@ describe('Endpoints', () => {
     expect(filtered('endpoints', { subsets }).fields.subsets).toBe(subsets)
   })
 
-  it('from a server with other values lose what is not an address', () => {
+  it('from a server with other values lose invalid addresses', () => {
     const subsets = [{ addresses: [{ ip: 7 }, 'x', null, { ip: ['10.0.0.1'] }] }]
     expect(filtered('endpoints', { subsets }).fields).toEqual({ subsets: [] })
   })

@@ -106,7 +106,7 @@ describe('the audit trail', () => {
     expect(await idsOf(filter)).toEqual(ids)
   })
 
-  it('skips what is not an entry', async () => {
+  it('skips invalid entries', async () => {
     await writeFile(file(), `${line(1)}{"half": \n\n[]\nnull\n${'x'.repeat(400_000)}\n${line(2)}{"time": "cut off`)
     expect(await idsOf()).toEqual(['a2', 'a1'])
   })

@@ -43,7 +43,7 @@ describe('a Pod is refused that asks for', () => {
   })
 })
 
-it('a claim by template is the copy of a claim of the virtual cluster, which is judged by itself', async () => {
+it('a claim by template is the copy of a virtual claim, which is checked separately', async () => {
   const source = { apiGroup: 'example.com', kind: 'Backup', name: 'of-others', namespace: 'elsewhere' }
   const volumeClaimTemplate = { spec: { storageClassName: 'of-the-host', dataSourceRef: source } }
   const { spec } = await copyFor({ spec: { volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate } }] } })
