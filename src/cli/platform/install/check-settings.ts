@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { validateLabel, validateSubdomain } from '../../../api/names.ts'
 import { nanosOf, parseQuantity } from '../../../api/quantity.ts'
 import { UsageError } from '../../../base/usage-error.ts'
-import { type Amounts, isEmbedded, type PlatformSettings } from './settings.ts'
+import { isEmbedded, type PlatformAmounts, type PlatformSettings } from './settings.ts'
 
 /** Throws all problems with the settings that no cluster could resolve. */
 export function checkSettings(settings: PlatformSettings): void {
@@ -26,7 +26,7 @@ function amountProblem(amount: string): string | undefined {
   return parsed.nanos < 0n ? 'it must not be negative' : undefined
 }
 
-function lowLimits(requests: Amounts, limits: Amounts): readonly string[] {
+function lowLimits(requests: PlatformAmounts, limits: PlatformAmounts): readonly string[] {
   return Object.entries(limits).flatMap(([name, limit]) => {
     const request = requests[name]
     if (request === undefined || nanosOf(limit) >= nanosOf(request)) return []

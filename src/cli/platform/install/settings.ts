@@ -7,7 +7,7 @@ export const exposures = ['cluster', 'node-port', 'load-balancer', 'ingress'] as
 export type Exposure = (typeof exposures)[number]
 
 /** Quantities by resource, such as `cpu`. */
-export type Amounts = Readonly<Record<string, string>>
+export type PlatformAmounts = Readonly<Record<string, string>>
 
 /** Everything from which the objects of an installed platform are made. Plain data, stored with what was applied. */
 export interface PlatformSettings {
@@ -26,8 +26,8 @@ export interface PlatformSettings {
   /** Absent: the default of the cluster. */
   readonly storageClass?: string
   /** What each Pod requests of its node, and may use at most, by resource. */
-  readonly requests: Amounts
-  readonly limits: Amounts
+  readonly requests: PlatformAmounts
+  readonly limits: PlatformAmounts
   readonly domain: string
   readonly expose: Exposure
   /** The name or address by which clients and virtual clusters reach it. */
@@ -64,8 +64,8 @@ export interface InstallChoices {
   readonly replicas?: number
   readonly storageSize?: string
   readonly storageClass?: string
-  readonly requests?: Amounts
-  readonly limits?: Amounts
+  readonly requests?: PlatformAmounts
+  readonly limits?: PlatformAmounts
   readonly domain?: string
   readonly expose?: Exposure
   readonly address?: string
@@ -98,7 +98,7 @@ export const usualFacts: ClusterFacts = {
 }
 
 const defaultReplicas = { embedded: 1, etcd: 2 }
-const defaultRequests: Amounts = { cpu: '100m', memory: '256Mi' }
+const defaultRequests: PlatformAmounts = { cpu: '100m', memory: '256Mi' }
 
 /** The settings that follow from choices. An empty text reverts an earlier choice. */
 export function settingsOf(namespace: string, choices: InstallChoices, facts: ClusterFacts): PlatformSettings {
@@ -148,7 +148,7 @@ function chosen(texts: readonly string[] = []): readonly string[] {
   return texts.filter((text) => text !== '')
 }
 
-function chosenAmounts(amounts: Amounts = {}): Amounts {
+function chosenAmounts(amounts: PlatformAmounts = {}): PlatformAmounts {
   return Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== ''))
 }
 
