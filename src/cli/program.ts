@@ -70,11 +70,18 @@ function inherit(program: Command, command: Command): Command {
     .configureOutput({ outputError: (text, write) => write(hideSecrets(withPurpose(text, command))) })
 }
 
-/** Of a required option that is missing, the parser says only the name. Its description says what to write. */
+/** Of what is missing, the parser says only the name. Its description says what to write. */
 function withPurpose(text: string, command: Command): string {
-  const missing = command.options.find(({ flags }) => text === `error: required option '${flags}' not specified\n`)
-  if (missing === undefined) return text
-  return `error: ${missing.flags} is missing: ${missing.description}; see ${pathOf(command)} --help\n`
+  const option = command.options.find(({ flags }) => text === `error: required option '${flags}' not specified\n`)
+  if (option !== undefined) return missing(option.flags, option.description, command)
+  const argument = command.registeredArguments.find(
+    (each) => text === `error: missing required argument '${each.name()}'\n`,
+  )
+  return argument === undefined ? text : missing(`<${argument.name()}>`, argument.description, command)
+}
+
+function missing(what: string, purpose: string, command: Command): string {
+  return `error: ${what} is missing: ${purpose}; see ${pathOf(command)} --help\n`
 }
 
 function pathOf(command: Command): string {

@@ -63,6 +63,11 @@ describe('the list of commands', () => {
     expect(await run(...args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('error:') })
   })
 
+  it('says what a missing argument is for', async () => {
+    const stderr = 'error: <name> is missing: the virtual cluster; see tenant connect --help\n'
+    expect(await run('connect')).toMatchObject({ exitCode: 2, stderr })
+  })
+
   it('every command has examples', async () => {
     const program = await createProgram(silent, () => true)
     const leaves = (command: typeof program): (typeof program)[] =>

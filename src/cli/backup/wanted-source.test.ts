@@ -18,7 +18,7 @@ it.each<[string, BackupSource, WantedSource]>([
 })
 
 it.each<[string, BackupSource, WantedSource, RegExp]>([
-  ['a virtual cluster as the platform', web, {}, /of the virtual cluster shop\/web, and not of the platform: say/],
+  ['a virtual cluster as the platform', web, {}, /of the virtual cluster shop\/web, and not of the platform: pass/],
   ['a cluster as the platform', demo, {}, /of the cluster tenant_demo, and not of the platform/],
   ['the platform as a virtual cluster', platform, { virtualCluster: 'web' }, /not of the virtual cluster web/],
   ['another virtual cluster', web, { virtualCluster: 'eb' }, /not of the virtual cluster eb/],
