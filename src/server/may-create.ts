@@ -10,8 +10,15 @@ import { applyPatch } from './verbs/patch.ts'
 export function mayCreate(exchange: Exchange): boolean {
   const { info } = exchange
   if (info.form === 'path' || info.subresource !== '') return false
-  if (info.verb === 'patch') return contentTypeOf(exchange) === applyPatch
+  if (info.verb === 'patch') return isApply(contentTypeOf(exchange))
   return info.verb === 'update' && madeByPut.has(`${info.group}/${info.resource}`)
+}
+
+/** Other API servers accept an apply in other formats, such as `application/apply-patch+cbor`. */
+const anyApply = applyPatch.slice(0, applyPatch.indexOf('+') + 1)
+
+function isApply(contentType: string): boolean {
+  return contentType.startsWith(anyApply)
 }
 
 const madeByPut: ReadonlySet<string> = new Set(

@@ -77,8 +77,10 @@ describe.each(stores)('the checked request is the sent one, with the %s store', 
       const change = (method: string, url: string, type: string) =>
         sent({ method, url, token, body: '{}', headers: [['content-type', type]] })
       const refused = { status: 403, text: expect.stringContaining('cannot create'), received: [] }
-      const apply = await change('PATCH', `${configMaps}/made?fieldManager=a`, 'application/apply-patch+yaml')
-      expect(apply).toMatchObject(refused)
+      for (const format of ['yaml', 'cbor', 'yaml; charset=utf-8']) {
+        const apply = await change('PATCH', `${configMaps}/made?fieldManager=a`, `application/apply-patch+${format}`)
+        expect(apply).toMatchObject(refused)
+      }
       expect(await change('PUT', '/api/v1/namespaces/default/services/made', 'application/json')).toMatchObject(refused)
       for (const [method, type] of [
         ['PATCH', 'application/merge-patch+json'],
