@@ -80,7 +80,8 @@ async function rulesReview(
   const answer = answerIn(await wholeBody(response))
   const namespace = textAt(objectAt(question, 'spec'), 'namespace')
   const rules = rulesWithin(scope.source, rulesIn(answer), namespace, environment, onward.target)
-  return valueResponse(201, { ...answer, status: statusOf(rules) }, media)
+  // Nothing else of the answer is passed on: it may be nested deeper than can be written.
+  return valueResponse(201, { ...question, status: statusOf(rules) }, media)
 }
 
 function answerIn(body: Buffer): Readonly<Record<string, unknown>> {

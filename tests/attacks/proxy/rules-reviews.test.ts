@@ -23,6 +23,10 @@ afterAll(() => tenant?.stop())
 async function reviewOf(status: object) {
   const body = JSON.stringify({ ...kind, metadata: {}, spec: {}, status: { incomplete: false, ...status } })
   tenant.say(answering({ ':status': 201, 'content-type': 'application/json' }, body))
+  return review()
+}
+
+function review() {
   const path = `${tenant.base}/apis/authorization.k8s.io/v1/selfsubjectrulesreviews`
   return tenant.platform.ask('POST', path, { token, body: { ...kind, spec: { namespace: 'default' } } })
 }
@@ -57,6 +61,15 @@ describe('a virtual cluster that claims rules for a key with a scope', () => {
     expect(answer.status).toBe(201)
     expect(answer.body.status).toEqual({ resourceRules: [], nonResourceRules: [], incomplete: true })
     expect((await tenant.platform.ask('GET', '/livez')).status).toBe(200)
+  })
+
+  test('cannot make the platform fail by an answer that is nested too deeply', async () => {
+    const status = { resourceRules: [rule], nonResourceRules: [], incomplete: false }
+    const text = JSON.stringify({ ...kind, metadata: {}, status }).slice(0, -1)
+    const body = `${text},"deep":${'['.repeat(500_000)}${']'.repeat(500_000)}}`
+    tenant.say(answering({ ':status': 201, 'content-type': 'application/json' }, body))
+    const answer = await review()
+    expect([answer.status, answer.body.status]).toEqual([201, status])
   })
 
   test('is believed for as many rules as API servers have', async () => {
