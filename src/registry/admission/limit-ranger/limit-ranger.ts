@@ -14,10 +14,9 @@ export const limitRanger: AdmissionPlugin = {
   handles: (kind) => isCore(kind, 'Pod') || isCore(kind, 'PersistentVolumeClaim'),
   mutate: (object, admission) => {
     if (admission.old !== undefined || !isCore(admission.kind, 'Pod')) return object
-    const rules = rulesFor(object, admission, 'Container')
-    if (rules.length === 0) return object
-    requireFewAmounts(object as Pod, rules, admission)
-    return withDefaults(object as Pod, rules)
+    const ranges = rangesFor(object, admission).map((items) => ofType(items, 'Container'))
+    requireFewAmounts(object as Pod, ranges.flat(), admission)
+    return ranges.reduce((pod, rules) => (rules.length === 0 ? pod : withDefaults(pod, rules)), object as Pod)
   },
   inspect: (object, admission) => {
     const isPod = isCore(admission.kind, 'Pod')
@@ -30,20 +29,31 @@ export const limitRanger: AdmissionPlugin = {
 }
 
 function podProblems(pod: Pod, admission: Admission): readonly string[] {
-  const rules = allRulesFor(pod, admission)
-  return rules.length === 0 ? [] : podViolations(pod, rules, admission)
+  const ranges = rangesFor(pod, admission)
+  requireFewAmounts(pod, ofType(ranges.flat(), 'Container'), admission)
+  return firstViolated(ranges, (rules) => podViolations(pod, rules))
 }
 
-function podViolations(pod: Pod, all: readonly LimitRangeItem[], admission: Admission): readonly string[] {
-  const containers = pod.spec.containers ?? []
-  const initContainers = pod.spec.initContainers ?? []
-  const rules = ofType(all, 'Container')
-  requireFewAmounts(pod, rules, admission)
-  const each = rules.flatMap((rule) =>
+/** As in Kubernetes, an object that one LimitRange refuses is not checked against the others. */
+function firstViolated(
+  ranges: readonly (readonly LimitRangeItem[])[],
+  check: (rules: readonly LimitRangeItem[]) => readonly string[],
+): readonly string[] {
+  for (const rules of ranges) {
+    const violations = check(rules)
+    if (violations.length > 0) return violations
+  }
+  return []
+}
+
+function podViolations({ spec }: Pod, rules: readonly LimitRangeItem[]): readonly string[] {
+  const containers = spec.containers ?? []
+  const initContainers = spec.initContainers ?? []
+  const each = ofType(rules, 'Container').flatMap((rule) =>
     [...containers, ...initContainers].flatMap((container) => limitViolations(usageOf(container), rule)),
   )
   const whole = podUsage(containers, initContainers)
-  return [...each, ...ofType(all, 'Pod').flatMap((rule) => limitViolations(whole, rule))]
+  return [...each, ...ofType(rules, 'Pod').flatMap((rule) => limitViolations(whole, rule))]
 }
 
 /** Checked first: a Pod may have thousands of containers, and a LimitRange thousands of amounts. */
@@ -55,7 +65,9 @@ function requireFewAmounts({ metadata, spec }: Pod, rules: readonly LimitRangeIt
 function claimProblems(object: KubeObject, admission: Admission): readonly string[] {
   const { spec } = object as PersistentVolumeClaim
   const requests = spec.resources?.requests ?? {}
-  return rulesFor(object, admission, 'PersistentVolumeClaim').flatMap((rule) => claimViolations(requests, rule))
+  return firstViolated(rangesFor(object, admission), (rules) =>
+    ofType(rules, 'PersistentVolumeClaim').flatMap((rule) => claimViolations(requests, rule)),
+  )
 }
 
 /** Containers run side by side; init containers run before them, one after the other. */
@@ -71,17 +83,14 @@ function usageOf({ resources: { requests = {}, limits = {} } }: Container): Usag
   return { requests, limits }
 }
 
-function rulesFor(object: KubeObject, admission: Admission, type: string): readonly LimitRangeItem[] {
-  return ofType(allRulesFor(object, admission), type)
-}
-
 function ofType(rules: readonly LimitRangeItem[], type: string): readonly LimitRangeItem[] {
   return rules.filter((rule) => rule.type === type)
 }
 
-const noRules: readonly LimitRangeItem[] = []
+const noRules: readonly (readonly LimitRangeItem[])[] = []
 
-function allRulesFor({ metadata }: KubeObject, { engine, kind }: Admission): readonly LimitRangeItem[] {
+/** The rules of each LimitRange of the namespace. */
+function rangesFor({ metadata }: KubeObject, { engine, kind }: Admission): readonly (readonly LimitRangeItem[])[] {
   const ranges = engine.find('', 'LimitRange')
   const documents = ranges === undefined ? [] : documentsIn(ranges, metadata.namespace ?? '')
   if (documents.length === 0) return noRules
@@ -94,5 +103,5 @@ function allRulesFor({ metadata }: KubeObject, { engine, kind }: Admission): rea
     const problem = `the LimitRanges of the namespace take ${bytes} bytes, and ${mostLimitRangeBytes} is the most that is looked at: make them shorter`
     throw forbidden(kind, metadata.name ?? '', problem)
   }
-  return documents.flatMap(({ object }) => (object as LimitRange).spec.limits ?? [])
+  return documents.map(({ object }) => (object as LimitRange).spec.limits ?? [])
 }
