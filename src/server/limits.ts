@@ -46,7 +46,10 @@ export interface Limits {
   readonly maxPipelinedRequests: number
   /** An answer of which the client takes nothing for this time is given up. */
   readonly unreadTimeoutMs: number
-  /** A tunnel whose other side takes nothing of what the client has sent for this time is given up. */
+  /**
+   * A tunnel whose other side takes nothing of what the client has sent for this time is given up. A program in a
+   * container may not read for hours, so this is the time after which a kubelet ends an idle connection.
+   */
   readonly stuckTunnelTimeoutMs: number
   readonly maxConnections: number
   /** A network is one IPv4 address, or a /64 of IPv6. */
@@ -82,7 +85,7 @@ export const defaultLimits: Limits = {
   maxStreamsOfStrangers: 100,
   maxPipelinedRequests: 100,
   unreadTimeoutMs: 60_000,
-  stuckTunnelTimeoutMs: 300_000,
+  stuckTunnelTimeoutMs: 4 * 3_600_000,
   maxConnections: 10_000,
   maxConnectionsPerNetwork: 2_000,
 }
