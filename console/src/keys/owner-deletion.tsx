@@ -4,8 +4,8 @@ export function OwnerDeletion({ owner }: { readonly owner: 'user' | 'team' }) {
     <>
       The {owner}'s access keys and sessions are refused at once and deleted, also those that virtual clusters are
       linked with. {owner === 'team' && 'Its members stay, without the rights that the team gave them. '}
-      {owner === 'user' && 'Teams and projects keep the name in their lists:  '}
-      {owner === 'team' && 'Projects keep the name in their lists:  '}a new {owner} of the same name would have the same
+      {owner === 'user' && 'Teams and projects keep the name in their lists: '}
+      {owner === 'team' && 'Projects keep the name in their lists: '}a new {owner} of the same name would have the same
       rights.
     </>
   )
