@@ -9,6 +9,8 @@ import { frame, type HostileLink, linkHostile, sendFrames, statusOk } from '../i
 
 const perCaller = 512 * 1024
 const opened = 6
+/** More than the platform sends ahead to a client that reads nothing. All of them are less than a caller may have. */
+const ahead = 80_000
 /** Far less than one caller may leave unread, if only bytes count. */
 const pieces = 3_000
 const tiny = Buffer.from('x')
@@ -36,20 +38,37 @@ afterEach(() => {
 })
 afterAll(() => platform?.stop())
 
+interface Linked {
+  readonly name: string
+  readonly link: HostileLink
+  asked(): number
+  /** Waits until the platform has passed on what it could of all frames so far. */
+  settled(): Promise<void>
+}
+
 /** A virtual cluster that sends frames as they are, and gives no window to the platform. */
-async function linked(): Promise<{ readonly name: string; readonly link: HostileLink; asked(): number }> {
+async function linked(): Promise<Linked> {
   made += 1
   const name = `pieces-${made}`
   const hostile = await linkHostile(platform, token, name)
   link = hostile
   let asked = 0
+  let echoes = 0
   readFrames(hostile, (type, flags, payload) => {
     if (type === headers) asked += 1
     if (type === ping && flags === 0) hostile.connection.write(frame('ping', 1, 0, payload))
+    if (type === ping && flags === 1) echoes += 1
   })
   const noWindow = frame('settings', 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]))
   await sendFrames(hostile, noWindow, frame('settings', 1, 0), frame('headers', 4, 1, statusOk))
-  return { name, link: hostile, asked: () => asked - 1 }
+  // The platform answers the second one in a later iteration of its event loop.
+  const settled = async () => {
+    for (const echo of [echoes + 1, echoes + 2]) {
+      await sendFrames(hostile, frame('ping', 0, 0, Buffer.alloc(8)))
+      await eventually(() => expect(echoes).toBe(echo))
+    }
+  }
+  return { name, link: hostile, asked: () => asked - 1, settled }
 }
 
 const headers = 1
@@ -77,7 +96,7 @@ async function isServed(hostile: HostileLink): Promise<void> {
 
 describe('what comes in pieces of one byte and is not read takes no more memory than a caller may have', () => {
   test('logs that a virtual cluster sends', async () => {
-    const { name, link: hostile, asked } = await linked()
+    const { name, link: hostile, asked, settled } = await linked()
     session = connect(platform.server.url, { rejectUnauthorized: false, settings: { initialWindowSize: 0 } })
     session.on('error', () => {})
     let ended = 0
@@ -94,6 +113,11 @@ describe('what comes in pieces of one byte and is not read takes no more memory 
     await eventually(() => expect(asked()).toBe(opened))
     const ids = Array.from({ length: opened }, (_, index) => idOf(index))
     await sendFrames(hostile, ...ids.map((id) => frame('headers', 4, id, statusOk)))
+    for (const id of ids) {
+      await sendFrames(hostile, ...Array.from({ length: 5 }, () => frame('data', 0, id, Buffer.alloc(ahead / 5))))
+    }
+    await settled()
+    expect(ended).toBe(0)
     for (const id of ids) {
       const one = frame('data', 0, id, tiny)
       await sendFrames(hostile, Buffer.concat(Array.from({ length: pieces }, () => one)))
