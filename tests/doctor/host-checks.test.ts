@@ -74,15 +74,15 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor, at the host', () =
   })
 
   it('configuration and deployment: missing', async () => {
-    const { exitCode, of } = await scene.doctor('nobody')
+    const { exitCode, of } = await scene.doctor('absent')
     expect(exitCode).toBe(1)
     expect(of('configuration')).toMatchObject({
       state: 'failed',
-      fix: expect.stringContaining('tenant create nobody -n tenant-nobody'),
+      fix: expect.stringContaining('tenant create absent -n tenant-absent'),
     })
     expect(of('deployment')).toMatchObject({
       state: 'failed',
-      detail: 'there is no StatefulSet nobody in namespace tenant-nobody',
+      detail: 'there is no StatefulSet absent in namespace tenant-absent',
     })
   })
 

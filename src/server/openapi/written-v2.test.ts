@@ -23,7 +23,7 @@ it.each<readonly [string, object, object]>([
     { type: 'string' },
   ],
   [
-    'a nullable field has any type, and is optional',
+    'a nullable field is written without its type, and is optional',
     {
       type: 'object',
       required: ['a', 'b'],
