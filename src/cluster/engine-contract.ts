@@ -12,7 +12,14 @@ import type { ServiceNetwork } from '../registry/allocation/service-allocator.ts
 import type { Capacity } from '../registry/quota/capacity.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import type { WebhookCredentials } from '../registry/webhooks/webhook-credentials.ts'
-import type { ApiServer, ApiServerDependencies, AuditRecord, TlsFiles, VersionInfo } from '../server/contract.ts'
+import type {
+  ApiServer,
+  ApiServerDependencies,
+  AuditRecord,
+  HealthCheck,
+  TlsFiles,
+  VersionInfo,
+} from '../server/contract.ts'
 import type { Store } from '../storage/contract.ts'
 import type { AuthenticationOptions } from './authentication.ts'
 import type { ClusterType } from './clusters.ts'
@@ -55,6 +62,8 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
     ApiServerDependencies,
     'limits' | 'proxies' | 'extraRoutes' | 'moreGroups' | 'hasConnections' | 'audit' | 'moreMetrics' | 'tracing'
   >
+  /** In addition to those of the store and the platform. */
+  readonly healthChecks?: readonly HealthCheck[]
   /** Turns the server into the platform, with access keys, owners and projects. */
   readonly platform?: Pick<
     PlatformOptions,

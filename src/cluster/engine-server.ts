@@ -75,7 +75,12 @@ export function createEngineServer(options: ApiEngineOptions, parts: EngineServe
         webhooks?.metrics(),
         await more?.(),
       ].join(''),
-    healthChecks: [storageCheck(room.store), writesCheck(room), ...(platform?.healthChecks ?? [])],
+    healthChecks: [
+      storageCheck(room.store),
+      writesCheck(room),
+      ...(platform?.healthChecks ?? []),
+      ...(options.healthChecks ?? []),
+    ],
   })
 }
 

@@ -14,6 +14,23 @@ export function writesCheck({ fullBecause }: Pick<StoreRoom, 'fullBecause'>): He
   return { name: 'storage-writes', check: () => {}, trouble: fullBecause }
 }
 
+/** Callers have no rights before the initial objects exist, and the administrator none before its key does. */
+export class StartCheck {
+  #isOver = false
+
+  readonly check: HealthCheck = {
+    name: 'start',
+    only: ['readyz'],
+    check: () => {
+      if (!this.#isOver) throw new Unhealthy('the server is starting')
+    },
+  }
+
+  end(): void {
+    this.#isOver = true
+  }
+}
+
 async function answersInTime(store: Pick<Store, 'currentRevision'>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -13,6 +13,7 @@ import { clientAuthorities, usersAuthority } from './client-authorities.ts'
 import type { ClusterType } from './clusters.ts'
 import type { ApiEngine, ApiEngineOptions } from './engine-contract.ts'
 import { followFirstKey } from './follow-first-key.ts'
+import { StartCheck } from './health-checks.ts'
 import { adminUser } from './identity.ts'
 import { openStore } from './open-store.ts'
 import { administrators, hasClusterRoleBinding as isBound } from './rbac/bootstrap.ts'
@@ -124,6 +125,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const authorities = await files.around(async () =>
       options.cluster.clientCertificates ? clientAuthorities(place) : undefined,
     )
+    const startCheck = new StartCheck()
     const engine = await createApiEngine({
       store,
       cluster: options.cluster,
@@ -140,6 +142,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log: options.log,
       ...(options.capacity && { capacity: options.capacity }),
       storeMetrics: () => encryption.metrics(),
+      healthChecks: [startCheck.check],
       server: { ...options.server, extraRoutes: [rotation.route, ...(options.server?.extraRoutes ?? [])] },
       ...(options.oidcTokens && { oidcTokens: options.oidcTokens }),
       ...(options.network && { network: options.network }),
@@ -151,10 +154,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.simulatedTimes && { simulatedTimes: options.simulatedTimes }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
-    const port = await start(engine, { ...options, host })
+    const port = await start(engine, { ...options, host }, startCheck)
     stops.unshift(() => engine.stop())
     encryption.start()
     const firstKey = await followFirstKey(engine, identity, options.log)
+    startCheck.end()
     stops.unshift(() => firstKey.stop())
     certificate.start((next) => engine.useCertificate(tlsFiles(next), next.authority))
     stops.unshift(() => certificate.stop())
@@ -195,16 +199,22 @@ function endBecause(reason: Error, log: Log): never {
   process.exit(1)
 }
 
+type StartOptions = Pick<ServerOptions, 'port' | 'platform' | 'onAnswering'> & { readonly host: string }
+
 /** Returns the port. An engine that fails to start is stopped, because it would keep the process alive. */
 async function start(
   engine: ApiEngine,
-  { port: wanted, host, onAnswering }: Pick<ServerOptions, 'port' | 'onAnswering'> & { readonly host: string },
+  { port: wanted, host, platform, onAnswering }: StartOptions,
+  startCheck: StartCheck,
 ): Promise<number> {
   try {
     const { port } = await engine.server.listen(wanted, host)
     const { serveStream } = engine.server
     const hasClusterRoleBinding = (name: string) => isBound(engine.registry, name)
-    if (hasClusterRoleBinding(administrators)) await onAnswering?.({ serveStream, hasClusterRoleBinding })
+    if (hasClusterRoleBinding(administrators)) {
+      if (platform === undefined) startCheck.end()
+      await onAnswering?.({ serveStream, hasClusterRoleBinding })
+    }
     await engine.startCluster({ host, port })
     return port
   } catch (error) {

@@ -9,10 +9,17 @@ import { adminResetFile, askForReset } from '../../src/cluster/admin-reset.ts'
 import { clusters } from '../../src/cluster/clusters.ts'
 import { adminRecordOf, hostIdentity, platformIdentity } from '../../src/cluster/server-identity.ts'
 import { type RunningServer, startServer } from '../../src/cluster/start-server.ts'
-import { agreeOnAdmin, firstKeyName, noteMade, replaceAdmin } from '../../src/platform/identity/admin-record.ts'
+import {
+  adminRecordKey,
+  agreeOnAdmin,
+  firstKeyName,
+  noteMade,
+  replaceAdmin,
+} from '../../src/platform/identity/admin-record.ts'
 import type { Store } from '../../src/storage/contract.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
 import { overHttp1, signIn } from './browser-client.ts'
 import { clientOf, keysPath, management, startPlatform } from './platform.ts'
 
@@ -25,16 +32,31 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+interface StartChoices {
+  readonly port?: number
+  /** Called when the server has its initial objects, before it makes the key an access key. */
+  readonly beforeKey?: () => Promise<void>
+}
+
 /** One platform after the other, each with the certificates of the first: creating them takes longest. */
-async function start(name: string) {
+async function start(name: string, { port = 0, beforeKey = async () => {} }: StartChoices = {}) {
   const directory = join(folder, 'data')
   const server = await startServer({
     name: 'platform',
     directory,
     store: `file:${join(folder, name)}`,
     cluster: clusters.platform,
-    identity: (store) => platformIdentity(store, { directory, log: silentLog }),
-    port: 0,
+    identity: async (store) => {
+      const identity = await platformIdentity(store, { directory, log: silentLog })
+      const get = store.get.bind(store)
+      const held: Store['get'] = async (key) => {
+        if (key === adminRecordKey) await beforeKey()
+        return get(key)
+      }
+      Object.assign(store, { get: held })
+      return identity
+    },
+    port,
     log: silentLog,
     platform: { domain: 'platform.internal', audit: { file: join(folder, 'audit.log'), onFailure: 'refuse' } },
   })
@@ -91,6 +113,36 @@ describe("the first administrator's key", () => {
     const again = await start('one')
     expect((await firstKey(again)).metadata.uid).toBe(key.metadata.uid)
     await again.stop()
+  })
+
+  it('is accepted as soon as the server is ready, which it is not before', async () => {
+    const port = await freePort()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let reach = () => {}
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve
+    })
+    const beforeKey = () => {
+      reach()
+      return held
+    }
+    const starting = start('ready', { port, beforeKey })
+    await reached
+    const authority = readFileSync(join(folder, 'data', 'pki', 'ca.crt'), 'utf8')
+    const stranger = clientOf(`https://127.0.0.1:${port}`, authority, '')
+    const early = await stranger.ask('GET', '/readyz')
+    expect(early.status).toBe(500)
+    expect(early.text).toContain('[-]start failed: the server is starting')
+    expect((await stranger.ask('GET', '/livez')).status).toBe(200)
+    release()
+    const platform = await starting
+    expect((await stranger.ask('GET', '/readyz')).status).toBe(200)
+    expect(await platform.statusOf(keptKey())).toBe(200)
+    await stranger.close()
+    await platform.stop()
   })
 
   it('keeps its earlier value if it was not an access key before', async () => {
