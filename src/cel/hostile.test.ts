@@ -6,7 +6,7 @@ import { celEnvironment, withVariables } from './environment.ts'
 import { optionals } from './extension/optionals.ts'
 import { sets } from './extension/sets.ts'
 import { stringExtension } from './extension/strings.ts'
-import { Meter, mostWork } from './meter.ts'
+import { BudgetSpent, Meter, mostWork } from './meter.ts'
 import { patternOf } from './run/regex.ts'
 import { standardLibraries } from './standard/standard.ts'
 import { dynType, listType, stringType } from './type.ts'
@@ -147,6 +147,14 @@ describe('a pattern', () => {
   it('that is too large costs effort when it is compiled', () => {
     const text = Array.from({ length: 8 }, () => `"".matches("${brackets}{9}")`).join(' || ')
     expect(() => compileCel(text, environment, compileEffort(50_000))).toThrow(EffortSpent)
+  })
+
+  it.each([
+    ['tables of Unicode', `(?i)[${'\\PL'.repeat(600)}]`],
+    ['ranges of any case', `(?i)[${'B-\u{1e942}'.repeat(400)}]`],
+  ])('with %s costs as much as they take to compile', (_, source) => {
+    const meter = new Meter({ cost: costLimit, work: mostWork })
+    expect(() => patternOf(source, meter)).toThrow(BudgetSpent)
   })
 
   it('costs work each time it fails to compile', () => {

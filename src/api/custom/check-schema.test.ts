@@ -340,6 +340,20 @@ describe('schemas that cost much to check', () => {
     expect(found).toEqual([0, 0, 0, 1, 1])
   })
 
+  it.each([
+    ['tables of Unicode', `(?i)[${'\\PL'.repeat(600)}]`],
+    ['ranges of any case', `(?i)[${'B-\u{1e942}'.repeat(400)}]`],
+    ['ranges of any case, by number', `(?i)[${'\\x{42}-\\x{1e942}'.repeat(110)}]`],
+    ['brackets', '('.repeat(990) + ')'.repeat(990)],
+    ['an end that is missing', `(?i)[${'\\PL'.repeat(600)}`],
+  ])('have such a limit for %s, which are few steps but much to compile', (_, pattern) => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: 'string', pattern: `${at}${pattern}` }]),
+    )
+    const found = schemaErrors({ type: 'object', properties }, 's')
+    expect(found.filter(({ reason }) => reason === 'FieldValueForbidden').length).toBeGreaterThan(70)
+  })
+
   it('may repeat a pattern any number of times', () => {
     const properties = Object.fromEntries([...'abcdefgh'].map((name) => [name, { type: 'string', pattern: large }]))
     expect(schemaErrors({ type: 'object', properties }, 's')).toEqual([])

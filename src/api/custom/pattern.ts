@@ -27,7 +27,7 @@ export function lazyPattern(source: string): Pattern {
   }
 }
 
-const longestPattern = 2000
+export const longestPattern = 2000
 
 export type PatternCheck = { readonly size: number } | { readonly problem: string }
 

@@ -1,7 +1,7 @@
-import { estimatedSize } from '../../base/pattern-size.ts'
+import { compilingEffort } from '../../base/pattern-effort.ts'
 import { type CompileEffort, compileEffort } from '../../cel/compile-effort.ts'
 import { type Compiled, nothingCompiled } from './compile.ts'
-import { checkPattern, type PatternCheck } from './pattern.ts'
+import { checkPattern, longestPattern, type PatternCheck } from './pattern.ts'
 import { mostExpressionSteps } from './rules/rule-tree.ts'
 import { type ValidationBudget, validationBudget } from './validation-context.ts'
 
@@ -26,19 +26,19 @@ export function schemaEffort(): SchemaEffort {
   }
 }
 
-/** Steps of all patterns of one definition, which are compiled to be checked. */
+/** The effort of compiling all patterns of one definition, which is needed to check them. */
 const mostPatternSize = 100_000
 /** Distinct patterns. Compiling one takes a tenth of a millisecond, however short it is. */
 const mostPatterns = 1_000
 
-/** A pattern in several places is checked and counted once. */
+/** A pattern in several places is checked and counted once; one that is invalid counts, too. */
 export function checkedPattern(source: string, effort: SchemaEffort): PatternCheck | 'too much' {
   const known = effort.patterns.get(source)
   if (known !== undefined) return known
-  if (effort.patterns.size >= mostPatterns) return 'too much'
-  if (effort.patternSize > mostPatternSize || estimatedSize(source) > mostPatternSize) return 'too much'
+  if (effort.patterns.size >= mostPatterns || effort.patternSize > mostPatternSize) return 'too much'
+  if (source.length <= longestPattern) effort.patternSize += compilingEffort(source)
+  if (effort.patternSize > mostPatternSize) return 'too much'
   const checked = checkPattern(source)
-  if ('size' in checked) effort.patternSize += checked.size
   effort.patterns.set(source, checked)
-  return effort.patternSize > mostPatternSize ? 'too much' : checked
+  return checked
 }

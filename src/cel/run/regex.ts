@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import { errorText } from '../../base/error-text.ts'
+import { compilingEffort } from '../../base/pattern-effort.ts'
 import { estimatedSize } from '../../base/pattern-size.ts'
 import type { Meter } from '../meter.ts'
 import { type CelFailure, type CelResult, failure } from '../value.ts'
@@ -27,13 +28,12 @@ export function patternOf(source: string, meter: Meter): RE2JS | CelFailure {
   return pattern
 }
 
-/** `pay` receives the number of characters before they are counted, and that of steps before they are compiled. */
+/** `pay` receives the number of characters before they are counted, and the effort before they are compiled. */
 export function compiledPattern(source: string, pay: (size: number) => void): RE2JS | CelFailure {
   if (source.length > longestPattern) return tooLong
   pay(source.length)
-  const size = estimatedSize(source)
-  if (size > largestPattern) return failure('the regular expression has too many steps')
-  pay(size)
+  if (estimatedSize(source) > largestPattern) return failure('the regular expression has too many steps')
+  pay(compilingEffort(source) - source.length)
   try {
     return RE2JS.compile(source)
   } catch (error) {
