@@ -20,6 +20,7 @@ for (const [network, bits] of [
   ['fd00:ec2::', 32],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
+  ['2001::', 32],
   ['2002::', 16],
 ] as const) {
   never.addSubnet(network, bits, 'ipv6')
@@ -32,11 +33,17 @@ for (const [network, bits] of [
   ['127.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
 ] as const) {
   inside.addSubnet(network, bits, 'ipv4')
 }
-inside.addSubnet('fc00::', 7, 'ipv6')
-inside.addAddress('::1', 'ipv6')
+for (const [network, bits] of [
+  ['::', 96],
+  ['fc00::', 7],
+  ['fec0::', 10],
+] as const) {
+  inside.addSubnet(network, bits, 'ipv6')
+}
 
 /**
  * Whether the platform may connect to an address that others can influence. Metadata services of clouds are never
