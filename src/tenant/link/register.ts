@@ -46,18 +46,25 @@ export async function register(
   })
   const { project, name, proof, license, licenseIssuer } = asMembers(answer.status)
   if (typeof project !== 'string' || typeof name !== 'string') {
-    throw new LinkFailure({
-      reason: 'PlatformError',
-      message: 'the platform does not say under which name it knows us',
-    })
+    throw platformError('the platform does not say under which name it knows us')
+  }
+  if (typeof proof === 'string' && !proofForm.test(proof)) {
+    throw platformError('the platform issued a proof that cannot be shown to it again')
   }
   return {
-    path: `${instances}/${name}`,
+    path: `${instances}/${encodeURIComponent(name)}`,
     project,
     name,
     ...(typeof proof === 'string' && { newProof: proof }),
     ...(typeof license === 'string' && { license: toldLicense(license, licenseIssuer) }),
   }
+}
+
+/** It is sent as a header. */
+const proofForm = /^[\x21-\x7e]{1,1000}$/
+
+function platformError(message: string): LinkFailure {
+  return new LinkFailure({ reason: 'PlatformError', message })
 }
 
 function toldLicense(document: string, issuer: unknown): ToldLicense {

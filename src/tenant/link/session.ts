@@ -123,6 +123,10 @@ export class LinkSession {
       this.#takeOwn(stream, headers[':path'])
       return
     }
+    if (!namesOneUser(rawHeaders)) {
+      refuse(stream, 400, 'BadRequest', 'a request over the link must name one user')
+      return
+    }
     this.#streams.begin()
     stream.once('close', this.#streams.end)
     const serve = () => this.#options.virtualApi.serve({ stream, headers, rawHeaders })
@@ -152,6 +156,12 @@ export class LinkSession {
 /** Reports that the virtual cluster is still starting; other failures there are not for callers. */
 function whyUnbound(error: unknown): string {
   return isRefusal(error, 503) ? error.message : 'roles could not be bound'
+}
+
+/** Without a name, an API server would take the request for one of the administrator; of two, it may take either. */
+function namesOneUser(rawHeaders: readonly string[]): boolean {
+  const names = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1] === 'impersonate-user')
+  return names.length === 1 && names[0] !== ''
 }
 
 /** The roles on this connection are reversed: the side that opened it is now the server. */
