@@ -4,7 +4,7 @@ import { isRealRequired, missingFor, nameOfPairing, type Pairing, pairings, Worl
 import { runChaos } from './run.ts'
 
 const operations = Number(process.env.CHAOS_OPERATIONS ?? 60)
-const timeout = 400_000
+const timeout = 1_200_000
 const worlds = new Worlds(startCluster)
 
 afterAll(() => worlds.remove())

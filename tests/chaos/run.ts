@@ -28,7 +28,7 @@ export interface ChaosResult {
 }
 
 /** Longer than the longest backoff of the syncer. */
-const quietMs = 90_000
+const quietMs = 240_000
 const stableMs = 1_500
 const longestPauseMs = 250
 

@@ -11,7 +11,7 @@ import { longestPatches, longestText, mostPatches, readEvaluationQuestion } from
 
 /** Each evaluation keeps a core busy, so the limit leaves one core for other requests. */
 const places = Math.max(1, Math.min(availableParallelism() - 1, 4))
-const longestMs = 5_000
+const longestEvaluationMs = 5_000
 
 const patch = object('One patch, as in tenant.yaml.', {
   path: string('Where in the object.'),
@@ -30,7 +30,10 @@ const patch = object('One patch, as in tenant.yaml.', {
 })
 
 /** `POST …/patchevaluations`: the effect of patches on an object, to the host and back. Nothing is stored or synced. */
-export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
+export function patchEvaluations(
+  { group, version }: Pick<Kind, 'group' | 'version'>,
+  longestMs = longestEvaluationMs,
+): ReviewResource {
   const gvk = { group, version, kind: 'PatchEvaluation' }
   const turns = new FairQueue({
     places,

@@ -12,7 +12,10 @@ const newKey = {
   spec: {},
 }
 
-/** Creates keys, a hundred at a time on every connection, until the platform refuses. Returns how many were created. */
+/**
+ * Creates keys, a hundred at a time on every connection, until the platform refuses. Returns how many creations were
+ * answered; a client with too many refusals loses its connection, and with it answers.
+ */
 async function flood(platforms: readonly TestPlatform[], token: string): Promise<number> {
   let made = 0
   for (;;) {
@@ -44,7 +47,7 @@ describe.each(stores)('one user who creates keys endlessly, on the %s store', (s
   })
 
   test('has 500 keys in the end, and no more', { timeout: 240_000 }, async () => {
-    expect(await flood([platform], mallory)).toBe(499)
+    expect(await flood([platform], mallory)).toBeLessThanOrEqual(499)
     expect(await keysOf(platform, mallory)).toBe(500)
   })
 
@@ -75,6 +78,8 @@ describe.skipIf(withoutEtcd)('the same with two replicas', () => {
     const there = await keysOf(first, token)
     expect(there).toBeGreaterThanOrEqual(100)
     expect(there, 'each replica knows its own').toBeLessThanOrEqual(199)
+    // The other replica knows of all of them once it has answered.
+    expect(await keysOf(second, token)).toBeGreaterThanOrEqual(there)
     expect(await flood([first, second], token)).toBe(0)
   })
 })

@@ -10,7 +10,8 @@ let server: TestServer
 let client: ReturnType<typeof clientOf>
 
 beforeAll(async () => {
-  server = await startTestServer()
+  // A slow machine lets the last of them wait for long.
+  server = await startTestServer({ server: { limits: { longestWaitMs: 300_000 } } })
   client = clientOf(server.url, server.authority)
   const body = { metadata: { name: 'raced' }, data: {} }
   expect((await client.ask('POST', '/api/v1/namespaces/default/configmaps', { body })).status).toBe(201)
