@@ -45,6 +45,8 @@ describe('a Deployment', () => {
       counts.fewest = Math.min(counts.fewest, living.filter(isReady).length)
     })
     await merge('deployments', 'web', imageChange('v2'))
+    // While no new Pod is ready, it goes as far as it may.
+    await eventually(() => expect(counts).toEqual({ most: 5, fewest: 3 }))
     await readyUntilComplete(2)
     expect(counts).toEqual({ most: 5, fewest: 3 })
     expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2', 'v2', 'v2'])

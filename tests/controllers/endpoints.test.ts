@@ -13,6 +13,7 @@ import type { Controller } from '../../src/registry/controllers/controller.ts'
 import { documentsIn } from '../../src/registry/documents-in.ts'
 import { eventually } from '../support/eventually.ts'
 import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
+import { atRest } from './at-rest.ts'
 
 const place = 'a'
 let world: TestRegistry
@@ -162,8 +163,8 @@ describe('a Service that selects Pods', () => {
     await runningPod('one', '10.7.0.1')
     await eventually(() => expect(readyInSlices()).toEqual(['10.7.0.1']))
     await eventually(() => expect(readyInEndpoints()).toEqual(['10.7.0.1']))
+    const before = await atRest(world)
     await controllers.stop()
-    const before = await world.store.currentRevision()
     start()
     await createPod('other', { app: 'other' })
     await create('services', { ...serviceOf({ selector: { app: 'other' } }), metadata: { name: 'later' } })

@@ -317,6 +317,8 @@ async function restart(): Promise<void> {
 async function settled(): Promise<void> {
   await create('jobs', { ...jobOf({ suspend: true }), metadata: { name: 'last', namespace: place } })
   await eventually(() => expect(jobNow('last').status.conditions).toMatchObject([{ type: 'Suspended' }]))
+  // Events are written later.
+  await eventually(() => expect(messages('Suspended')).toHaveLength(1))
 }
 
 /** The clock of the test stands still: a change triggers the waiting controllers. */

@@ -58,7 +58,7 @@ function replica(name: string, context: ResourceContext, before: () => void = ()
     leases: context,
     name: 'workloads',
     log: silentLog,
-    times: { leaseSeconds: 15, holdSeconds: 10, retrySeconds: 0.02 },
+    times: { leaseSeconds: 300, holdSeconds: 200, retrySeconds: 0.02 },
     start: () => {
       before()
       running.push(name)

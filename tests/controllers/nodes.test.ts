@@ -42,9 +42,11 @@ describe('a node that is not ready', () => {
       'node.kubernetes.io/not-ready:NoSchedule',
       'node.kubernetes.io/not-ready:NoExecute',
     ])
-    expect(podNow('held').status.conditions).toMatchObject([
-      { type: 'DisruptionTarget', status: 'True', reason: 'DeletionByTaintManager' },
-    ])
+    await eventually(() =>
+      expect(podNow('held').status.conditions).toMatchObject([
+        { type: 'DisruptionTarget', status: 'True', reason: 'DeletionByTaintManager' },
+      ]),
+    )
     await eventually(() =>
       expect(messages('TaintManagerEviction').toSorted()).toEqual(
         ['held', 'leaves'].map((name) => `Marking for deletion Pod ${place}/${name}`),

@@ -4,6 +4,7 @@ import { podDisruptionBudget } from '../../src/api/policy/pod-disruption-budget.
 import type { Deployment } from '../../src/api/types/apps-v1.ts'
 import type { PodDisruptionBudget } from '../../src/api/types/policy-v1.ts'
 import { eventually } from '../support/eventually.ts'
+import { atRest } from './at-rest.ts'
 import { deploymentOf, place, replicaSetOf, useWorkloads } from './workload-world.ts'
 
 const w = useWorkloads()
@@ -51,7 +52,8 @@ it('an owner reference that changes repeatedly settles with its last value', asy
     expect(names('', 'Pod')).toEqual([name])
   })
   await eventually(() => expect(replicaSetNow().status.replicas).toBe(1))
-  const [before, revision] = [looksOf('replicaset-controller'), await w.world.store.currentRevision()]
+  const revision = await atRest(w.world)
+  const before = looksOf('replicaset-controller')
   await delay(200)
   expect([looksOf('replicaset-controller'), await w.world.store.currentRevision()]).toEqual([before, revision])
 })
@@ -78,6 +80,7 @@ it('a budget that allows no eviction reports it, and is not reconciled again', a
     ])
   })
   await eventually(() => expect(replicaSetNow().status.readyReplicas).toBe(2))
+  await atRest(w.world)
   const before = looksOf('disruption-controller')
   await delay(200)
   expect(looksOf('disruption-controller')).toBe(before)

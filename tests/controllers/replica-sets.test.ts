@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { documentsIn } from '../../src/registry/documents-in.ts'
 import { eventually } from '../support/eventually.ts'
 import { namespaceNamed } from '../support/registry.ts'
+import { atRest } from './at-rest.ts'
 import { elsewhere, foreignOwner, place, replicaSetOf, shell, template, useWorkloads } from './workload-world.ts'
 
 const w = useWorkloads()
@@ -16,11 +17,11 @@ describe('a ReplicaSet', () => {
   })
 
   it('never has more Pods than desired, however often it changes', async () => {
-    await create('replicasets', replicaSetOf(20))
     let most = 0
     contextOf('', 'Pod').cache.listen(() => {
       most = Math.max(most, names('', 'Pod').length)
     })
+    await create('replicasets', replicaSetOf(20))
     for (let label = 0; label < 10; label++)
       await merge('replicasets', 'web', { metadata: { labels: { n: `${label}` } } })
     await eventually(() => expect(replicaSetNow().status.replicas).toBe(20))
@@ -140,8 +141,7 @@ describe('a ReplicaSet', () => {
   it('at rest writes nothing, even after a restart', async () => {
     await create('replicasets', replicaSetOf(2))
     await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
-    await eventually(() => expect(messages('SuccessfulCreate')).toHaveLength(2))
-    const before = await w.world.store.currentRevision()
+    const before = await atRest(w.world)
     await w.workloads.stop()
     w.start()
     await create('replicasets', { ...replicaSetOf(0), metadata: { name: 'last', namespace: place } })
