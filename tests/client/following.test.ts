@@ -108,7 +108,7 @@ describeEachOwnServer((start) => {
   })
 
   it('learns the results of writes before the watch reports them', async () => {
-    await network.set({ kind: 'slow', delayMs: 300 })
+    await network.set({ kind: 'stalled' })
     const created = await writer.create(configMaps, configMap(namespace, 'learned', { state: 'new' }))
     const updated = await writer.update(configMaps, { ...created, data: { state: 'old' } })
     informer.learn(updated)
@@ -116,6 +116,7 @@ describeEachOwnServer((start) => {
     await writer.delete(configMaps, { namespace, name: 'learned' })
     informer.learnGone(updated)
     expect(informer.get({ namespace, name: 'learned' })).toBeUndefined()
+    await network.set({ kind: 'fine' })
     await life(1)
     await eventually(
       () => expect(informer.get({ namespace, name: 'one-1' })?.data).toEqual({ state: 'old' }),

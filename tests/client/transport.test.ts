@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ describe('a connection that breaks', () => {
     const server = await serverThat(well)
     const port = await freePort()
     const kubeconfig = server.kubeconfig({}, { server: `https://127.0.0.1:${port}` })
-    const client = await clientFor(kubeconfig, { limits: { retry: { attempts: 20, firstMs: 20, longestMs: 50 } } })
+    const client = await clientFor(kubeconfig, { limits: { retry: { attempts: 1_000, firstMs: 20, longestMs: 50 } } })
     const created = client.create(configMaps, object)
     const relay = createServer()
     relay.removeAllListeners('connection')
@@ -106,7 +106,7 @@ describe('a limit', () => {
 
   it('ends a response that stalls', async () => {
     const server = await serverThat((response) => response.writeHead(200).write('{'))
-    const client = await clientFor(server.kubeconfig(), { limits: { ...once, answerTimeoutMs: 500 } })
+    const client = await clientFor(server.kubeconfig(), { limits: { ...once, answerTimeoutMs: 2_000 } })
     await expect(client.get(configMaps, key)).rejects.toThrow('stopped in the middle of an answer')
   })
 
@@ -117,12 +117,14 @@ describe('a limit', () => {
   })
 
   it('delays requests above the concurrency limit', async () => {
-    let [open, most] = [0, 0]
+    let most = 0
+    const open: ServerResponse[] = []
     const server = await serverThat((response) => {
-      most = Math.max(most, ++open)
+      most = Math.max(most, open.push(response))
+      if (open.length !== 4) return
+      // One too many would arrive meanwhile.
       setTimeout(() => {
-        open--
-        answer(response, 200, object)
+        for (const each of open.splice(0)) answer(each, 200, object)
       }, 10)
     })
     const client = await clientFor(server.kubeconfig(), { limits: { concurrency: 4 } })

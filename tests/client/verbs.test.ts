@@ -100,17 +100,19 @@ describeEachServer((start, flavor) => {
 
   it('lists more than one page, in full and with selectors', async () => {
     const many = await newNamespace(client, 'many')
-    const names = Array.from({ length: 1_100 }, (_, index) => `many-${String(index).padStart(4, '0')}`)
+    const names = Array.from({ length: 510 }, (_, index) => `many-${String(index).padStart(4, '0')}`)
     const labeled = (name: string) => {
       const object = configMap(many, name)
       return { ...object, metadata: { ...object.metadata, labels: { last: name.slice(-1) } } }
     }
-    await Promise.all(names.map((name) => client.create(configMaps, labeled(name))))
+    // More at once would wait for their turn, and a busy server refuses those that wait for long.
+    for (let from = 0; from < names.length; from += 30)
+      await Promise.all(names.slice(from, from + 30).map((name) => client.create(configMaps, labeled(name))))
     const { items, resourceVersion } = await client.list(configMaps, { namespace: many, labelSelector: 'last' })
     expect(items.map(({ metadata }) => metadata.name)).toEqual(names)
     expect(items[0]).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' })
     expect(Number(resourceVersion)).toBeGreaterThan(0)
-    expect((await client.list(configMaps, { namespace: many, labelSelector: 'last=7' })).items).toHaveLength(110)
+    expect((await client.list(configMaps, { namespace: many, labelSelector: 'last=7' })).items).toHaveLength(51)
     const one = { namespace: many, fieldSelector: 'metadata.name=many-0001' }
     expect((await client.list(configMaps, one)).items).toHaveLength(1)
   })

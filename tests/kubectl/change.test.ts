@@ -32,7 +32,7 @@ eachKubectl('changes', (kubectl) => {
     })
 
     it('accept any text as an annotation, for custom kinds too', async () => {
-      await kubectl.pipe(accessKey('annotated', {}), 'create')
+      expect(await kubectl.pipe(accessKey('annotated', {}), 'create')).toEqual(printed(`${key}/annotated created`))
       expect(await kubectl.run('annotate oak annotated', 'note=hello, world')).toEqual(
         printed(`${key}/annotated annotated`),
       )

@@ -15,7 +15,7 @@ import { SecureServer } from '../../src/server/transport/secure-server.ts'
 /** More than Node writes without waiting for the client to read. */
 const long = Buffer.alloc(42_000, '.')
 const rounds = 500
-const bodyLimit = { maxBytes: 100_000, timeoutMs: 2_000 }
+const bodyLimit = { maxBytes: 100_000, timeoutMs: 60_000 }
 
 let directory: string
 let server: SecureServer

@@ -114,9 +114,8 @@ it('a server that stops sends its last response completely to a slow reader', as
     const body = JSON.stringify({ metadata: { name }, data: { text } })
     expect((await http2Ask(session, configMaps, { method: 'POST', headers, body })).status).toBe(201)
   }
-  link.pause()
   const asked = http2Ask(session, configMaps)
-  await delay(300)
+  await link.pauseAfter(100_000)
   const stopped = server.stop()
   await delay(500)
   session.ping(() => {})
@@ -140,7 +139,17 @@ async function slowLink(port: number) {
   await once(between, 'listening')
   return {
     port: (between.address() as AddressInfo).port,
-    pause: () => ends[1]?.unpipe().pause(),
+    /** Resolves when the server has sent that much. */
+    pauseAfter: (bytes: number) =>
+      new Promise<void>((resolve) => {
+        let left = bytes
+        ends[1]?.on('data', (data: Buffer) => {
+          left -= data.length
+          if (left > 0) return
+          ends[1]?.removeAllListeners('data').unpipe().pause()
+          resolve()
+        })
+      }),
     resume: () => ends[0] && ends[1]?.pipe(ends[0]),
     close: () => between.close(),
   }

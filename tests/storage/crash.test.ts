@@ -48,7 +48,7 @@ describe('lmdb store and kill -9', () => {
       for (let round = 0; round < rounds; round++) {
         const child = startWriter(round)
         expect(await child.firstLine()).toBe('ready')
-        await delay((round * 37) % 90)
+        await child.untilAcknowledged((round * 3) % 10)
         await child.kill()
         const store = await openLmdbStore({ directory })
         const acknowledged = child.acknowledged()
@@ -134,6 +134,13 @@ class Child {
       await delay(2)
     }
     return this.#output.slice(0, this.#output.indexOf('\n'))
+  }
+
+  async untilAcknowledged(writes: number): Promise<void> {
+    while (this.#output.split('\nacknowledged ').length - 1 < writes) {
+      if (this.#process.exitCode !== null) throw new Error(`the writer ended after ${this.#output}`)
+      await delay(2)
+    }
   }
 
   async allLines(): Promise<readonly string[]> {

@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
   }
 
   async function open(options: Partial<EtcdStoreOptions> = {}): Promise<Store> {
-    const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix, timeoutMs: 2_000, ...options })
+    const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix, timeoutMs: 6_000, ...options })
     cleanups.push(() => store.close())
     return store
   }

@@ -14,6 +14,8 @@ export interface ExampleServer {
   readonly heard: readonly HeardRequest[]
   /** Every connection that was ever made. */
   readonly connections: readonly Socket[]
+  /** Opens connections to it, and keeps the clients' ends. */
+  opening(): { readonly open: () => Promise<Socket>; readonly sockets: readonly Socket[] }
   /** A pool of connections to it. */
   pool(options?: Partial<PoolOptions>): ConnectionPool
   stop(): Promise<void>
@@ -35,17 +37,23 @@ export async function startExampleServer(onRequest: (heard: HeardRequest) => voi
     })
   })
   const port = await listening(server)
-  const open = () =>
-    new Promise<Socket>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', reject)
-    })
+  const opening = () => {
+    const sockets: Socket[] = []
+    const open = () =>
+      new Promise<Socket>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', reject)
+        sockets.push(socket)
+      })
+    return { open, sockets }
+  }
   return {
     port,
     heard,
     connections,
+    opening,
     pool: (options) => {
-      const limits = { origin: 'http://example', answerTimeoutMs: 5_000, keepAliveMs: 5_000, most: 4 }
-      const pool = new ConnectionPool({ ...limits, open, ...options })
+      const limits = { origin: 'http://example', answerTimeoutMs: 60_000, keepAliveMs: 60_000, most: 4 }
+      const pool = new ConnectionPool({ ...limits, open: opening().open, ...options })
       pools.push(pool)
       return pool
     },
