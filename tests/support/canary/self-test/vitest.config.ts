@@ -1,8 +1,14 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { compiledSource } from '../../compiled-source/plugin.ts'
 import { runEnvironment } from '../run-environment.ts'
+
+const repository = join(import.meta.dirname, '../../../..')
+const compiledFolder = join(repository, 'dist-tests')
 
 /** A run like every other, of suites that leak keys. */
 export default defineConfig({
+  plugins: [compiledSource(join(repository, 'src'), compiledFolder)],
   test: {
     include: ['tests/support/canary/self-test/*.leaks.ts'],
     pool: 'threads',
@@ -12,5 +18,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     env: runEnvironment(),
+    server: { deps: { external: [new RegExp(`^(file://)?${compiledFolder}/`)] } },
   },
 })

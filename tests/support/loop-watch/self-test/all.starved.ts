@@ -7,7 +7,7 @@ import { startTestServer } from '../../api-server.ts'
 import { budgetMs } from '../loop-folder.ts'
 import { cpuMsOf, thisThread } from '../thread-cpu.ts'
 
-const env = { TENANT_LOOP_BUDGET_MS: String(budgetMs) }
+const env = { TENANT_LOOP_BUDGET_MS: String(budgetMs), TENANT_LOOP_SLOWNESS: '1' }
 
 /** The exit code or signal of a separate program. */
 async function run(name: string, source: string): Promise<number | NodeJS.Signals | null> {

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const repository = join(import.meta.dirname, '../../../..')
 const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
-const parameters = ['run', '--config', join(import.meta.dirname, 'vitest.config.ts'), '--root', repository]
+const config = ['--config', join(import.meta.dirname, 'vitest.config.ts'), '--root', repository]
+const parameters = ['run', '--mode', 'compiled', ...config]
 
 /** Beside the files of this run. Findings there are not findings here. */
 const env = { ...process.env, TMPDIR: process.env.TENANT_CANARY_HOME, CI: '' }
