@@ -4,9 +4,9 @@ import { eventually, pauseAfter } from './eventually.ts'
 it.each([
   ['something that has just begun is tried again at once', 0, 0, 5],
   ['the pauses grow with the wait', 400, 0, 20],
-  ['and stay short', 60_000, 0, 50],
-  ['a request adds no pause of its own', 60_000, 20, 50],
-  ['a process that was started for a try is followed by a rest', 60_000, 100, 200],
+  ['and stay short', 60_000, 0, 200],
+  ['a request adds no pause of its own', 60_000, 20, 200],
+  ['a process that was started for a try is followed by a rest', 60_000, 150, 300],
   ['which is never long', 60_000, 10_000, 500],
 ])('%s', (_, waitedMs, lastMs, pauseMs) => {
   expect(pauseAfter(waitedMs, lastMs)).toBe(pauseMs)

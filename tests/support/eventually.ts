@@ -1,5 +1,5 @@
 const patienceMs = 120_000
-const pausesMs = { shortest: 5, longest: 50 }
+const pausesMs = { shortest: 5, longest: 200 }
 /** The pause grows with the elapsed time, so that it never adds much to it. */
 const pausePart = 0.05
 /**
