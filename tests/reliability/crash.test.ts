@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
-import { CrashRun } from './crash/crash-run.ts'
+import { CrashRun, leastWritten } from './crash/crash-run.ts'
 import { ApiClient } from './support/api-client.ts'
 import { Chance } from './support/chance.ts'
 import { embeddedStore, running, temporaryDirectory } from './support/running.ts'
@@ -18,7 +18,7 @@ const rounds = Number(process.env.CRASH_ROUNDS ?? '6')
 const seed = process.env.CRASH_SEED === undefined ? undefined : Number(process.env.CRASH_SEED)
 
 it(`keeps every acknowledged write through ${rounds} kills under load, and a resumed watch reports each once`, {
-  timeout: 30_000 + rounds * 15_000,
+  timeout: 120_000 + rounds * 60_000,
 }, async () => {
   const options = { ...(await embeddedStore()), port: await freePort() }
   const run = new CrashRun(new Chance(seed))
@@ -35,7 +35,7 @@ it(`keeps every acknowledged write through ${rounds} kills under load, and a res
     await following?.stop()
   })
   expect(run.complaints, `CRASH_SEED=${run.chance.seed}`).toEqual([])
-  expect(run.acknowledged).toBeGreaterThan(rounds * 5)
+  expect(run.acknowledged).toBeGreaterThanOrEqual(rounds * leastWritten)
 })
 
 it('starts after repeated kills during its first start', {

@@ -3,7 +3,7 @@ import { openEtcdStore } from '../../src/storage/etcd/open.ts'
 import { type Etcd, missingEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
 import type { ApiBody, ApiClient } from './support/api-client.ts'
-import { runningEtcd, twoReplicas } from './support/running.ts'
+import { runningEtcd, twoReplicas, untilFurnished } from './support/running.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 const withoutEtcd = missingEtcd()
@@ -16,6 +16,7 @@ describe.skipIf(withoutEtcd)(
     }, async () => {
       const etcd = await runningEtcd()
       const [{ client: first }, { client: second, server }] = await twoReplicas(etcd)
+      await untilFurnished(first)
       for (const name of ['stays', 'changes', 'goes']) await first.must('POST', collection, { metadata: { name } })
       const { metadata } = await second.must('GET', collection)
       const watching = await second.watch(collection, metadata.resourceVersion ?? '')
@@ -25,8 +26,10 @@ describe.skipIf(withoutEtcd)(
       await etcd.stop()
       await etcd.start()
       await eventually(async () => expect((await first.request('GET', collection)).status).toBe(200))
-      await first.mergePatch(`${collection}/changes`, { data: { step: '1' } })
-      await first.mergePatch(`${collection}/changes`, { data: { step: '2' } })
+      for (const step of ['1', '2'])
+        await eventually(async () =>
+          expect((await first.mergePatch(`${collection}/changes`, { data: { step } })).status).toBe(200),
+        )
       await first.must('DELETE', `${collection}/goes`)
       await first.must('POST', collection, { metadata: { name: 'comes' } })
       await forgetHistory(etcd)

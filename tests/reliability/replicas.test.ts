@@ -6,7 +6,7 @@ import { missingEtcd, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ApiClient, versionOf } from './support/api-client.ts'
 import { Follower } from './support/follower.ts'
-import { startTwoReplicas } from './support/running.ts'
+import { startTwoReplicas, untilFurnished } from './support/running.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 const services = '/api/v1/namespaces/default/services'
@@ -77,6 +77,7 @@ describe.skipIf(withoutEtcd)(
     })
 
     it('report the writes of both to their watchers, each once and in the same order', { timeout }, async () => {
+      await untilFurnished(first)
       const { metadata } = await first.must('GET', collection)
       const followers = [first, second].map(() => new Follower(collection, metadata.resourceVersion ?? ''))
       const watching = await Promise.all([first, second].map((client, index) => followers[index]?.follow(client)))

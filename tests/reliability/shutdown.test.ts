@@ -6,14 +6,15 @@ import { connect as connectTcp } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { expect, it } from 'vitest'
+import { startTestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { embeddedStore, running } from './support/running.ts'
 import { refusedStart, type ServerProcess } from './support/server-process.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 const timeout = 300_000
-/** Well before the time limit of a shutdown for unfinished requests. */
-const promptlyMs = 9_000
+/** Longer than a test may take: a shutdown that waits for it fails. */
+const shutdownTimeoutMs = 600_000
 
 it('on SIGTERM the server ends its watches cleanly, exits with 0, and leaves no lock behind', {
   timeout,
@@ -27,10 +28,8 @@ it('on SIGTERM the server ends its watches cleanly, exits with 0, and leaves no 
   const added = () => watching.events.filter(({ object }) => object.metadata.name === 'last').map(({ type }) => type)
   await eventually(() => expect(added()).toEqual(['ADDED']))
 
-  const askedAt = performance.now()
   const exit = await server.stop()
 
-  expect(performance.now() - askedAt).toBeLessThan(promptlyMs)
   expect(exit).toMatchObject({ code: 0, signal: null, stderr: '' })
   expect(await watching.ended).toBe('cleanly')
   expect(await overHttp2.ended).toEqual({ errorCode: 0, told: 1 })
@@ -39,16 +38,14 @@ it('on SIGTERM the server ends its watches cleanly, exits with 0, and leaves no 
 })
 
 it('unused connections do not delay the shutdown', { timeout }, async () => {
-  const { server } = await running(await embeddedStore())
+  const server = await startTestServer({ server: { limits: { shutdownTimeoutMs } } })
   const silent = connectTcp(server.port, '127.0.0.1')
   const unused = connectTls(server.port, '127.0.0.1', { ca: server.authority })
   await Promise.all([once(silent, 'connect'), once(unused, 'secureConnect')])
-  const askedAt = performance.now()
   const closed = Promise.all([once(silent, 'close'), once(unused, 'close')])
   silent.resume()
   unused.resume()
-  expect(await server.stop()).toMatchObject({ code: 0 })
-  expect(performance.now() - askedAt).toBeLessThan(promptlyMs)
+  await server.stop()
   await closed
 })
 

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
 import { type ApiBody, type ApiClient, versionOf } from '../support/api-client.ts'
 import type { Chance } from '../support/chance.ts'
 import { Follower } from '../support/follower.ts'
@@ -7,6 +9,8 @@ import { Ledger } from './ledger.ts'
 import { Writer } from './writer.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
+/** A server is killed after this many more writes at the earliest. */
+export const leastWritten = 6
 
 /** What the server had acknowledged before it was killed, and must still have. */
 export class CrashRun {
@@ -49,7 +53,9 @@ export class CrashRun {
   async writeUntilKilled(server: ServerProcess, client: ApiClient): Promise<void> {
     const following = await this.follower?.follow(client)
     const writing = this.writers.map((writer) => writer.writeUntilBroken(client, collection, this.chance))
-    await delay(this.chance.between(100, 900))
+    const before = this.acknowledged
+    await eventually(() => expect(this.acknowledged).toBeGreaterThanOrEqual(before + leastWritten))
+    await delay(this.chance.between(0, 800))
     await server.kill()
     await Promise.all([...writing, following?.ended])
   }

@@ -11,6 +11,8 @@ const pauseAfterRefusalMs = 50
 export class Load {
   readonly witness = new Witness()
   readonly followers: Follower[] = []
+  /** Those who ask for the current state, which only etcd knows. */
+  readonly askers: string[] = []
   readonly #stop = new AbortController()
   readonly #loops: Promise<void>[] = []
 
@@ -33,8 +35,10 @@ export class Load {
     const follower = new Follower(collection, String(witness.lastAcknowledged))
     this.followers.push(follower)
     this.#loops.push(this.#write(client, `counter-${index}`), this.#watch(client, follower))
+    this.askers.push(`writer of counter-${index}`)
     for (const path of [collection, `${collection}/counter-0`, `${collection}/counter-1`]) {
       this.#loops.push(this.#read(client, path, `replica ${index}`, witness))
+      this.askers.push(`replica ${index}, ${path}`)
     }
     // For "any" state, the only promise is that one replica never goes back in time.
     this.#loops.push(this.#read(client, `${collection}?resourceVersion=0`, `replica ${index}, any`, new Witness()))
@@ -64,9 +68,7 @@ export class Load {
 
   async #repeat(asker: string, next: () => Promise<Answer>, accept: (answer: Answer) => void): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      const startedMs = performance.now()
       const answer = await next()
-      this.witness.took(performance.now() - startedMs, asker)
       if (answer.status < 300) accept(answer)
       else {
         this.witness.refused(answer, asker)

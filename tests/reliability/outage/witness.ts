@@ -1,6 +1,5 @@
 import { type Answer, type ApiBody, versionOf } from '../support/api-client.ts'
 
-const longestAnswerMs = 20_000
 const list = 'list'
 
 /** The oldest allowed state for a request that begins at some moment: by object name, and for lists. */
@@ -9,7 +8,8 @@ export type Floors = ReadonlyMap<string, number>
 /** Remembers the newest state that any client has seen, and complains about older answers. */
 export class Witness {
   readonly complaints: string[] = []
-  readonly refusals: Answer[] = []
+  /** By asker. */
+  readonly refusals = new Map<string, number>()
   readonly acknowledged: number[] = []
   readonly #floors = new Map<string, number>()
 
@@ -37,7 +37,7 @@ export class Witness {
 
   /** Records an answer that is not a success. */
   refused(answer: Answer, asker: string): void {
-    this.refusals.push(answer)
+    this.refusals.set(asker, (this.refusals.get(asker) ?? 0) + 1)
     const { status, headers, body } = answer
     const isAsPromised =
       (status === 503 || status === 504) &&
@@ -45,10 +45,6 @@ export class Witness {
       body.code === status &&
       headers['retry-after'] === '1'
     if (!isAsPromised) this.complaints.push(`${asker}: ${status} ${JSON.stringify(headers)} ${JSON.stringify(body)}`)
-  }
-
-  took(ms: number, asker: string): void {
-    if (ms > longestAnswerMs) this.complaints.push(`${asker}: an answer took ${ms} ms`)
   }
 
   #check(name: string, version: number, floors: Floors, asker: string): void {

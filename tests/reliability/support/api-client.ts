@@ -36,7 +36,9 @@ export class ApiClient {
   readonly #headers: Readonly<Record<string, string>>
 
   constructor(server: Pick<ServerProcess, 'url' | 'authority' | 'token'>, connections = 10) {
-    this.#pool = new Pool(server.url, { connections, pipelining: 1, connect: { ca: server.authority } })
+    // No limit: undici gives up after 10 s, and a busy machine takes longer to accept many connections.
+    const connect = { ca: server.authority, timeout: 0 }
+    this.#pool = new Pool(server.url, { connections, pipelining: 1, connect })
     this.#headers = { authorization: `Bearer ${server.token}` }
   }
 

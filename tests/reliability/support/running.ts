@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Etcd, startEtcd } from '../../support/etcd.ts'
+import { eventually } from '../../support/eventually.ts'
 import { ApiClient } from './api-client.ts'
 import { rememberKeys, restoreKeys } from './keys.ts'
 import { type ServerProcess, type ServerProcessOptions, startServerProcess } from './server-process.ts'
@@ -36,6 +37,12 @@ export async function running(options: ServerProcessOptions, connections?: numbe
   const started = await startRunning(options, connections)
   onTestFinished(() => started.stop())
   return started
+}
+
+/** Resolves when the controllers have written the ConfigMap that every namespace gets: watchers see no more of them. */
+export function untilFurnished(client: ApiClient): Promise<void> {
+  const path = '/api/v1/namespaces/default/configmaps/kube-root-ca.crt'
+  return eventually(async () => void (await client.must('GET', path)))
 }
 
 export async function runningEtcd(): Promise<Etcd> {
