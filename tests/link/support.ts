@@ -1,6 +1,6 @@
 import { clusterRoleBindingOf } from '../../src/api/link.ts'
 import type { KubeObject } from '../../src/api/object.ts'
-import { systemClock } from '../../src/base/clock.ts'
+import { type Clock, systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { ensureObject } from '../../src/registry/controllers/ensure.ts'
 import { systemRequest } from '../../src/registry/controllers/system-request.ts'
@@ -59,6 +59,7 @@ export interface Linking {
   /** Accepts any server in place of the platform. */
   readonly insecure?: boolean
   readonly onLicense?: TenantLinkOptions['onLicense']
+  readonly clock?: Clock
 }
 
 export interface TestLink extends TenantLink {
@@ -109,7 +110,7 @@ export function link(linking: Linking): TestLink {
     processName: linking.processName ?? 'tenant-0',
     virtualApi: linking.virtualApi,
     env: linking.env ?? {},
-    clock: systemClock,
+    clock: linking.clock ?? systemClock,
     random: systemRandom,
     log: watchedLog(),
     onState: (state) => states.push(state),
