@@ -185,7 +185,7 @@ describe('names of a virtual cluster', () => {
 })
 
 function resolverAt(port: number): dns.Resolver {
-  const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
+  const resolver = new dns.Resolver({ timeout: 30_000, tries: 2 })
   resolver.setServers([`${host}:${port}`])
   return resolver
 }
