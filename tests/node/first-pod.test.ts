@@ -49,7 +49,7 @@ describe.skipIf(missing !== undefined)(
       expect(pod?.spec).toMatchObject({ nodeName: 'node-host' })
       expect(pod?.status).toMatchObject({ phase: 'Running', podIP: expect.stringMatching(/^10\.244\./) })
       await inside('scale deployment/web --replicas=0')
-      await soon(async () => expect(await podsInside('web')).toEqual([]), 60_000)
+      await soon(async () => expect(await podsInside('web')).toEqual([]))
       expect(await copiesOf('web')).toEqual([])
     })
 
@@ -110,10 +110,7 @@ describe.skipIf(missing !== undefined)(
       await inside('create configmap settings --from-literal=a=1')
       const spec = { restartPolicy: 'Never', containers, volumes }
       await inside('create -f -', { apiVersion: 'v1', kind: 'Pod', metadata, spec })
-      await soon(
-        async () => expect(await inside('get pod reader -o jsonpath={.status.phase}')).toBe('Succeeded'),
-        60_000,
-      )
+      await soon(async () => expect(await inside('get pod reader -o jsonpath={.status.phase}')).toBe('Succeeded'))
       expect(await inside('logs reader')).toBe('reader reader db 1\n')
     })
 
@@ -132,10 +129,7 @@ describe.skipIf(missing !== undefined)(
       ].join('\n')
       const spec = { restartPolicy: 'Never', containers: [{ ...main, command: ['sh', '-c', script] }] }
       await inside('create -f -', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'client' }, spec })
-      await soon(
-        async () => expect(await inside('get pod client -o jsonpath={.status.phase}')).toMatch(/Succ|Fail/),
-        60_000,
-      )
+      await soon(async () => expect(await inside('get pod client -o jsonpath={.status.phase}')).toMatch(/Succ|Fail/))
       const address = await inside('get service named -o jsonpath={.spec.clusterIP}')
       const lines = (await inside('logs client')).trim().split('\n')
       expect(lines).toEqual(['"name": "client"', '-----BEGIN CERTIFICATE-----', `Address: ${address}`, '80'])
@@ -153,7 +147,7 @@ describe.skipIf(missing !== undefined)(
         'can be reached with $name: logs, commands with their exit code, and input',
         async ({ command }) => {
           const kubectl = kubectlOn(command, tenant.syncer.kubeconfig)
-          expect(await kubectl('logs reached')).toBe('started\n')
+          await soon(async () => expect(await kubectl('logs reached')).toBe('started\n'))
           expect(await kubectl('exec reached -i -- cat', 'some input')).toBe('some input')
           await expect(kubectl('exec reached -- false')).rejects.toThrow('ended with 1')
           await expect(kubectl('logs reached -c other')).rejects.toThrow('container other is not valid for pod reached')
@@ -164,7 +158,9 @@ describe.skipIf(missing !== undefined)(
 
     it('serves HTTP through the Pod and Service proxies, without credentials of the caller', async () => {
       const raw = (path: string) => inside(`get --raw /api/v1/namespaces/default/${path}`)
-      expect(await raw('pods/reached:8080/proxy/')).toBe('served\n')
+      // The servers in the Pod begin after its container.
+      await soon(async () => expect(await raw('pods/reached:8080/proxy/')).toBe('served\n'))
+      await soon(async () => void (await raw('pods/http:reached:8081/proxy/')))
       const head = await raw('pods/http:reached:8081/proxy/a/b?c=d')
       expect(head).toMatch(/^GET \/a\/b\?c=d HTTP\/1\.1\n/)
       expect(head).not.toMatch(/authorization|bearer|impersonate/i)

@@ -13,7 +13,7 @@ import { balanceLoad, type LoadBalancer } from './support/load-balancer.ts'
 const missing = whyNoNode()
 const [realCluster, production] = ['docs/guides/real-cluster.md', 'docs/guides/production.md']
 const platformAddress = '192.0.2.20'
-const timeoutMs = 300_000
+const timeoutMs = 900_000
 
 /** The output with the administrator's key is also kept in a file, as readers keep it until they have pasted it. */
 const tenant = `set -o pipefail

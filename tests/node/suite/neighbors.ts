@@ -27,7 +27,7 @@ export function neighbors(tenants: () => readonly [TenantOnNode, TenantOnNode]):
       for (const tenant of [blue, green]) {
         const { podIP } = (await tenant.virtual.get(pods, 'default', 'same')).status as { podIP: string }
         await soon(async () => expect(await addressesOf(tenant, 'same')).toEqual([podIP]))
-        expect(await inShell(tenant, 'same', 'wget -q -O - http://same:8080/me')).toBe('same\n')
+        await soon(async () => expect(await inShell(tenant, 'same', 'wget -q -O - http://same:8080/me')).toBe('same\n'))
         expect(
           await inShell(tenant, 'same', 'nslookup same.default.svc.cluster.local | grep Address | tail -n 1'),
         ).toBe(`Address: ${await tenant.inside('get service same -o jsonpath={.spec.clusterIP}')}\n`)

@@ -33,7 +33,9 @@ export function operatorInside(given: () => TenantOnNode): void {
     })
 
     it('defaults and refuses objects of its kind with webhooks in its Pod', async () => {
-      await expect(tenant.inside('create -f -', site('large', 3))).rejects.toThrow('a site has at most 2 replicas')
+      await soon(() =>
+        expect(tenant.inside('create -f -', site('large', 3))).rejects.toThrow('a site has at most 2 replicas'),
+      )
       await tenant.inside('create -f -', site('small', 1))
       expect(await tenant.inside('get site small -o jsonpath={.spec.color}')).toBe('green')
     })

@@ -8,6 +8,8 @@ import type { TenantOnNode } from '../support/tenant-on-node.ts'
 
 const image = 'busybox:1'
 const patienceMs = 240_000
+/** The kubelet of a busy node may begin a container twice. */
+const page = /^shop, as admin, [1-9]\d* visit\n$/
 
 /** A typical deployment of a team: all kinds of workloads at once, which refer to each other. */
 export function webApp(given: () => TenantOnNode): void {
@@ -21,8 +23,11 @@ export function webApp(given: () => TenantOnNode): void {
 
     it('serves the content of its ConfigMap, its Secret and its claim', async () => {
       await tenant.inside('wait --for=condition=Available deployment/web --timeout=180s')
-      const text = await tenant.inside('exec deployment/web -- wget -q -O - http://web/index.html')
-      expect(text).toBe('shop, as admin, 1 visit\n')
+      // The node sends connections to a Service shortly after its Pod is ready.
+      await soon(async () => {
+        const text = await tenant.inside('exec deployment/web -- wget -q -O - http://web/index.html')
+        expect(text).toMatch(page)
+      })
       expect(await tenant.inside('get pvc visits -o jsonpath={.status.phase}')).toBe('Bound')
     })
 
@@ -34,7 +39,7 @@ export function webApp(given: () => TenantOnNode): void {
       try {
         await soon(async () => {
           const response = await fetch(`http://127.0.0.1:${port}/index.html`)
-          expect(await response.text()).toBe('shop, as admin, 1 visit\n')
+          expect(await response.text()).toMatch(page)
         })
       } finally {
         forward.kill()
@@ -50,7 +55,7 @@ export function webApp(given: () => TenantOnNode): void {
       await tenant.inside('rollout status statefulset/db --timeout=180s')
       const named = 'nslookup db-1.db.default.svc.cluster.local | grep Address | tail -n 1'
       const before = await podOf('db-1')
-      expect(await shell('db-0', named)).toBe(`Address: ${before.address}\n`)
+      await soon(async () => expect(await shell('db-0', named)).toBe(`Address: ${before.address}\n`))
       expect(await shell('db-1', 'hostname; cat /data/first')).toBe('db-1\ndb-1\n')
       await tenant.inside('delete pod db-1 --wait=false')
       await soon(async () => {
@@ -59,23 +64,30 @@ export function webApp(given: () => TenantOnNode): void {
         expect(now.uid).not.toBe(before.uid)
         expect(await shell('db-0', named)).toBe(`Address: ${now.address}\n`)
       }, patienceMs)
-      expect(await shell('db-1', 'cat /data/first; wc -l < /data/starts')).toBe('db-1\n2\n')
+      const [first, starts] = (await shell('db-1', 'cat /data/first; wc -l < /data/starts')).split('\n')
+      expect(first).toBe('db-1')
+      expect(Number(starts)).toBeGreaterThanOrEqual(2)
     })
 
     it('has a DaemonSet with a Pod on the node, which its Service name resolves to', async () => {
       await tenant.inside('rollout status daemonset/agent --timeout=180s')
       const found = await tenant.inside('get daemonset agent -o jsonpath={.status.numberReady}')
       expect(found).toBe('1')
-      expect(await shell('db-0', 'wget -q -O - http://agent.default:8080/node')).toBe('node-host\n')
+      await soon(async () =>
+        expect(await shell('db-0', 'wget -q -O - http://agent.default:8080/node')).toBe('node-host\n'),
+      )
     })
 
     it('has one copy of each of its Pods on the host', async () => {
-      const own = await tenant.virtual.list(pods, 'default')
-      const copies = await tenant.host.list(pods, tenant.hostNamespace)
-      const label = 'tenant.internal/managed-by'
-      const ofTenant = copies.filter(({ metadata }) => metadata.labels?.[label] === tenant.name)
-      const names = own.map(({ metadata }) => copyName(placeOf(tenant), 'default', metadata.name))
-      expect(ofTenant.map(({ metadata }) => metadata.name).sort()).toEqual(names.sort())
+      // Its CronJob may create another one at any time.
+      await soon(async () => {
+        const own = await tenant.virtual.list(pods, 'default')
+        const copies = await tenant.host.list(pods, tenant.hostNamespace)
+        const label = 'tenant.internal/managed-by'
+        const ofTenant = copies.filter(({ metadata }) => metadata.labels?.[label] === tenant.name)
+        const names = own.map(({ metadata }) => copyName(placeOf(tenant), 'default', metadata.name))
+        expect(ofTenant.map(({ metadata }) => metadata.name).sort()).toEqual(names.sort())
+      })
     })
 
     const shell = (pod: string, script: string) => inShell(tenant, pod, script)
