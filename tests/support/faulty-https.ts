@@ -21,6 +21,8 @@ export type Fault =
   | { readonly kind: 'refused'; readonly status: RefusalStatus }
   /** It is carried out, but later. */
   | { readonly kind: 'delayed'; readonly ms: number }
+  /** It is carried out once the promise resolves. */
+  | { readonly kind: 'held'; readonly until: Promise<void> }
   /** It is carried out, and the connection breaks before the answer. */
   | { readonly kind: 'answer lost' }
   /** It is not carried out, and the connection breaks. */
@@ -69,6 +71,8 @@ export async function startFaultyHttps({ directory, target }: FaultyHttpsOptions
     if (fault.kind === 'refused') refuse(incoming, outgoing, fault.status)
     else if (fault.kind === 'delayed') {
       setTimeout(() => forward({ incoming, outgoing, fault, agent, port: target.port }), fault.ms)
+    } else if (fault.kind === 'held') {
+      void fault.until.then(() => forward({ incoming, outgoing, fault, agent, port: target.port }))
     } else if (fault.kind === 'request lost') incoming.socket.destroy()
     else if (fault.kind === 'history lost') loseHistory(incoming, outgoing)
     else forward({ incoming, outgoing, fault, agent, port: target.port })
@@ -142,6 +146,7 @@ interface Forwarding {
 }
 
 function forward({ incoming, outgoing, fault, agent, port }: Forwarding): void {
+  if (outgoing.destroyed) return
   const { method, url, headers } = incoming
   const passed = send({ host: '127.0.0.1', port, agent, method, path: url, headers }, (answer) => {
     if (fault.kind === 'answer lost') {

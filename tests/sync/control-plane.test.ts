@@ -145,12 +145,15 @@ for (const flavor of flavors) {
       })
 
       it('shows the sync state of its objects to its administrator', async () => {
-        const { status, body } = await virtual.request('GET', '/debug/sync')
-        expect(status).toBe(200)
-        expect(JSON.stringify(body)).toContain('in-step')
-        const metrics = await virtual.request('GET', '/metrics')
-        expect(String(metrics.body)).toContain('tenant_sync_objects{kind="endpoints",state="in-step"}')
-        expect(String(metrics.body)).toContain('workqueue_depth{name="deployment-controller"}')
+        // A changed configuration begins it anew.
+        await soon(async () => {
+          const { status, body } = await virtual.request('GET', '/debug/sync')
+          expect(status).toBe(200)
+          expect(JSON.stringify(body)).toContain('in-step')
+          const metrics = await virtual.request('GET', '/metrics')
+          expect(String(metrics.body)).toContain('tenant_sync_objects{kind="endpoints",state="in-step"}')
+          expect(String(metrics.body)).toContain('workqueue_depth{name="deployment-controller"}')
+        })
       })
     },
   )

@@ -109,8 +109,8 @@ describe.skipIf(missing !== '' && !isRealRequired())(
     })
 
     it('are mirrored by the controllers of the host into an EndpointSlice', async () => {
+      const selector = `kubernetes.io/service-name=${translated()}`
       await soon(async () => {
-        const selector = `kubernetes.io/service-name=${translated()}`
         const shown = JSON.parse(await onHost(`-n ${tenant.hostNamespace} get endpointslices -l ${selector} -o json`))
         expect(shown.items).toHaveLength(1)
         expect(shown.items[0].metadata.labels['endpointslice.kubernetes.io/managed-by']).toBe(

@@ -101,7 +101,6 @@ describe('the reports of a syncer', () => {
   })
 
   it('metrics are those of docs/metrics.md, with their labels', async () => {
-    const served = servedMetrics((await status('/metrics')).text)
     // It has no link, and the policy has refused nothing.
     const documented = documentedMetrics('tenant').filter(({ name }) => name !== 'tenant_link_up')
     const labeled = documented.map((metric) =>
@@ -110,7 +109,10 @@ describe('the reports of a syncer', () => {
         : { ...metric, hasSamples: true },
     )
     const byName = (left: { name: string }, right: { name: string }) => left.name.localeCompare(right.name)
-    expect([...served].sort(byName)).toEqual(labeled.sort(byName))
+    await soon(async () => {
+      const served = servedMetrics((await status('/metrics')).text)
+      expect([...served].sort(byName)).toEqual(labeled.sort(byName))
+    })
   })
 
   it('an Event reports an error once, however often it is retried', async () => {

@@ -98,9 +98,8 @@ export function downtime(stage: () => Stage): void {
       await stays(async () => expect(await copies()).toEqual(before), 3_000)
       await server.start()
       await stage().virtual.patch(configMaps, namespace, 'some-0', { data: { index: 'after' } })
-      await soon(
-        async () => expect((await tenant.copy(configMaps, namespace, 'some-0')).data).toEqual({ index: 'after' }),
-        60_000,
+      await soon(async () =>
+        expect((await tenant.copy(configMaps, namespace, 'some-0')).data).toEqual({ index: 'after' }),
       )
       expect(tenant.syncer.unexpectedEnd).toBeUndefined()
     })

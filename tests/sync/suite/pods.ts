@@ -11,6 +11,7 @@ import {
   services,
   type Thing,
 } from '../support/objects.ts'
+import { exceedsQuota } from '../support/quotas.ts'
 import { soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
 
@@ -80,6 +81,7 @@ export function podsOnHost(stage: () => Stage): void {
       await host.create(nodes, nodeDraft(node))
       await host.create(nodes, nodeDraft(`${node}-other`))
       await started(stage(), tenant, namespace, 'web', node)
+      await soon(async () => expect(await virtual.find(nodes, '', node)).toBeDefined())
       const seen = await virtual.get(nodes, '', node)
       expect(seen.status).toMatchObject({ capacity: { cpu: '4' }, addresses: [{ type: 'Hostname', address: node }] })
       expect(await virtual.find(nodes, '', `${node}-other`)).toBeUndefined()
@@ -145,6 +147,7 @@ export function podsOnHost(stage: () => Stage): void {
       const none = { hard: { pods: '0' }, used: { pods: '0' } }
       await host.create(quotas, { metadata, spec: { hard: { pods: '0' } } })
       await host.patch(quotas, tenant.hostNamespace, 'none', { status: none }, 'status')
+      await exceedsQuota(host, pods, { metadata: { namespace: tenant.hostNamespace, name: 'asks-the-quota' }, spec })
       await virtual.create(pods, { metadata: { namespace, name: 'web' }, spec })
       const message = expect.stringMatching(/^a ResourceQuota of the host refused it: pods "web" is forbidden/)
       const condition = { type: 'PodScheduled', status: 'False', reason: 'RefusedByHost', message }
@@ -152,7 +155,7 @@ export function podsOnHost(stage: () => Stage): void {
         expect((await virtual.get(pods, namespace, 'web')).status).toMatchObject({ conditions: [condition] }),
       )
       await host.delete(quotas, tenant.hostNamespace, 'none')
-      await soon(async () => expect(await tenant.findCopy(pods, namespace, 'web')).toBeDefined(), 90_000)
+      await soon(async () => expect(await tenant.findCopy(pods, namespace, 'web')).toBeDefined())
     })
 
     it('are listed by the host if a Service selects them, and by the tenant if it does not', async () => {

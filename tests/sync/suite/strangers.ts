@@ -78,10 +78,7 @@ export function strangers(stage: () => Stage): void {
       await stage().virtual.create(configMaps, { metadata: { namespace, name: 'freed' }, data: { a: '1' } })
       await soon(async () => expect(await stage().warnings(namespace, 'freed')).not.toEqual([]))
       await stage().host.delete(configMaps, tenant.hostNamespace, tenant.hostName(namespace, 'freed'))
-      await soon(
-        async () => expect((await tenant.copy(configMaps, namespace, 'freed')).data).toEqual({ a: '1' }),
-        60_000,
-      )
+      await soon(async () => expect((await tenant.copy(configMaps, namespace, 'freed')).data).toEqual({ a: '1' }))
     })
 
     describe('forged marks', () => {

@@ -27,7 +27,8 @@ export class Refused extends Error {
 }
 
 const connections = 8
-const awayMs = 60_000
+const awayMs = 240_000
+const answerMs = 60_000
 const pauseMs = 50
 
 /**
@@ -39,7 +40,7 @@ export class ClusterClient {
   readonly #authorization: string
 
   constructor({ url, token, authority }: Access) {
-    this.#pool = new Pool(url, { connections, connect: { ca: authority }, headersTimeout: 20_000 })
+    this.#pool = new Pool(url, { connections, connect: { ca: authority, timeout: 0 }, headersTimeout: answerMs })
     this.#authorization = `Bearer ${token}`
   }
 
@@ -69,8 +70,12 @@ export class ClusterClient {
 
   async create(kind: Collection, draft: Draft): Promise<Thing> {
     const { apiVersion } = kind
-    const path = collectionPath(kind, draft.metadata.namespace ?? '')
-    return asThing(await this.#must('POST', path, { apiVersion, kind: kind.kind, ...draft }))
+    const { namespace = '', name } = draft.metadata
+    const path = collectionPath(kind, namespace)
+    const answer = await this.#patient('POST', path, { apiVersion, kind: kind.kind, ...draft })
+    // An earlier attempt had no answer, and has created it.
+    if (answer.status === 409 && answer.isRepeated) return this.get(kind, namespace, name)
+    return asThing(checked('POST', path, answer))
   }
 
   async get(kind: Collection, namespace: string, name: string): Promise<Thing> {
@@ -132,14 +137,19 @@ export class ClusterClient {
     return checked(method, path, await this.#patient(method, path, body, type))
   }
 
-  async #patient(method: Method, path: string, body?: unknown, type?: string): Promise<Answer> {
+  async #patient(
+    method: Method,
+    path: string,
+    body?: unknown,
+    type?: string,
+  ): Promise<Answer & { readonly isRepeated: boolean }> {
     const deadline = performance.now() + awayMs
-    for (;;) {
+    for (let isRepeated = false; ; isRepeated = true) {
       const answer = await this.request(method, path, body, type).catch((error: unknown) => {
         if (performance.now() > deadline) throw error
         return undefined
       })
-      if (answer !== undefined && !isAway(answer)) return answer
+      if (answer !== undefined && !isAway(answer)) return { ...answer, isRepeated }
       if (performance.now() > deadline) throw new Error(`${method} ${path} is still refused: ${answer?.status}`)
       await delay(pauseMs)
     }
