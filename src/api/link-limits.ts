@@ -19,6 +19,8 @@ export const linkLimits = {
   /** How long a stopping replica waits until a link has moved to another one, and the maximum if there are many. */
   moveMs: 2_000,
   longestMoveMs: 8_000,
+  /** The least of it: a tenant on a busy node takes seconds. Those that have moved are not waited for. */
+  leastMoveMs: 7_000,
   /** For each stream. */
   windowBytes: 1024 * 1024,
   /** For all streams of a link together. */

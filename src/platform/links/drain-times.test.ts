@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { moveTimesOf, returnTimeOf } from './drain-times.ts'
 
 it.each([
-  [1, 8, 2_008],
-  [400, 3_200, 5_200],
+  [1, 8, 7_000],
+  [400, 3_200, 7_000],
+  [800, 6_400, 8_400],
   [1_000, 8_000, 10_000],
   [10_000, 8_000, 10_000],
 ])('%i links are asked to move within %i ms, and stay open for %i', (links, returnWithinMs, graceMs) => {

@@ -17,5 +17,5 @@ export function returnTimeOf(links: number): number {
  */
 export function moveTimesOf(links: number): DrainTimes {
   const returnWithinMs = Math.min(returnTimeOf(links), linkLimits.longestMoveMs)
-  return { returnWithinMs, graceMs: returnWithinMs + linkLimits.moveMs }
+  return { returnWithinMs, graceMs: Math.max(linkLimits.leastMoveMs, returnWithinMs + linkLimits.moveMs) }
 }
