@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { type CarriedByKey, LinkKeys } from './link-keys.ts'
 
 const shared = { keyName: 'shared', keyUid: 'uid-1', keyId: 'id-1', revoked: new AbortController().signal }
@@ -10,9 +11,8 @@ function links(count: number): readonly (CarriedByKey & { readonly reasons: unkn
   })
 }
 
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-}
+const told = (all: ReturnType<typeof links>) => all.filter(({ reasons }) => reasons.length > 0).length
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 it('cuts all links of a revoked value, and keeps those of other values', async () => {
   const keys = new LinkKeys()
@@ -22,7 +22,7 @@ it('cuts all links of a revoked value, and keeps those of other values', async (
   for (const link of kept) keys.carry(link, shared, other.signal)
   expect(keys.countOf('uid-1')).toBe(253)
   value.abort('revoked')
-  await turns(10)
+  await eventually(() => expect(told(cut)).toBe(250))
   expect(cut.map(({ reasons }) => reasons)).toEqual(cut.map(() => ['revoked']))
   expect(kept.map(({ reasons }) => reasons)).toEqual([[], [], []])
 })
@@ -33,11 +33,11 @@ it('yields to the event loop while it cuts', async () => {
   const cut = links(1_000)
   for (const link of cut) keys.carry(link, shared, value.signal)
   value.abort('revoked')
-  const atOnce = cut.filter(({ reasons }) => reasons.length > 0).length
-  await turns(1)
+  const atOnce = told(cut)
+  await nextTurn()
   expect(atOnce).toBeLessThan(200)
-  expect(cut.filter(({ reasons }) => reasons.length > 0).length).toBeLessThan(1_000)
-  await turns(100)
+  expect(told(cut)).toBeLessThan(1_000)
+  await eventually(() => expect(told(cut)).toBe(1_000))
   expect(cut.every(({ reasons }) => reasons.length === 1)).toBe(true)
 })
 
@@ -48,7 +48,7 @@ it('keeps a link that another key has carried since, even one that waits for its
   const drops = all.map((link) => keys.carry(link, shared, value.signal))
   value.abort('revoked')
   drops.at(-1)?.()
-  await turns(20)
+  await eventually(() => expect(told(all)).toBe(499))
   expect(all.at(-1)?.reasons).toEqual([])
   expect(all.filter(({ reasons }) => reasons.length === 1).length).toBe(499)
 })
