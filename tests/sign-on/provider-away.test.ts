@@ -76,6 +76,7 @@ it('sessions survive an outage of the provider, which is not called meanwhile, a
   ;[isAway, asked.length] = [false, 0]
   await pass(60_000)
   await eventually(() => {
+    registry.clock.advance(1_000)
     vi.advanceTimersByTime(1_000)
     expect(new Set(asked).size).toBe(count)
   })

@@ -8,7 +8,8 @@ const portsPerWorker = 1_000
 const workers = count / portsPerWorker
 
 /** Every worker of a run has separate ports, so that no other one takes a port between the check and its use. */
-const worker = process.pid + Number(process.env.VITEST_POOL_ID ?? 0)
+const pool = process.env.VITEST_POOL_ID
+const worker = pool === undefined ? process.pid : process.ppid + Number(pool)
 const start = first + (worker % workers) * portsPerWorker
 let next = Math.floor(Math.random() * portsPerWorker)
 

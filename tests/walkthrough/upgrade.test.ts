@@ -29,5 +29,5 @@ describe.skipIf(missingEtcd() !== undefined)('guides for operators of several re
     await etcd?.remove()
   })
 
-  it.each(guides)('%s', (guide) => runGuide(guide, reader.shell, replacements), 120_000)
+  it.each(guides)('%s', (guide) => runGuide(guide, reader.shell, replacements), 300_000)
 })
