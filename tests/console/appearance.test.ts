@@ -133,7 +133,7 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
     await visitor.shot('navigation')
     await page.getByRole('link', { name: 'Access keys' }).click()
     await page.getByRole('heading', { name: 'Access keys' }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await visitor.leave()
   })
 
@@ -144,6 +144,7 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
     const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     const before = await background()
     await page.getByRole('button', { name: 'Use dark colors' }).click()
+    await page.getByRole('button', { name: 'Use light colors' }).waitFor()
     const chosen = await background()
     expect(chosen).not.toBe(before)
     await page.reload()

@@ -28,8 +28,12 @@ describe.skipIf(noBrowser !== undefined)('the key that the user is signed in wit
   }
 
   it('is asked for again when it expires', async () => {
-    const { page, leave } = await signedInWith('brief', { ttl: 8 })
+    const { page, leave } = await signedInWith('brief', { ttl: 3600 })
     await page.getByRole('link', { name: 'brief' }).waitFor()
+    const body = { spec: { ttl: 1 } }
+    const type = 'application/merge-patch+json'
+    const { status } = await platform.ask('PATCH', `${platform.management}/ownedaccesskeys/brief`, { body, type })
+    expect(status).toBe(200)
     await page.getByText('Your session has ended.').waitFor()
     await page.getByLabel('Access key').waitFor()
     await leave()

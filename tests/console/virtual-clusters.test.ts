@@ -122,7 +122,10 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     const { page } = visitor
     await open('Patches')
     const row = page.getByRole('row').filter({ hasText: 'metadata.annotations' })
-    await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
+    await row
+      .getByRole('cell', { name: /^[1-9]\d*$/ })
+      .first()
+      .waitFor()
   })
 
   it('have their configuration checked while the user types', async () => {

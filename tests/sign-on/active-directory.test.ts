@@ -142,7 +142,7 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
       await visitor.page.getByRole('button', { name: 'Sign in with domain' }).waitFor()
       await browser.close()
     },
-    60_000,
+    240_000,
   )
 
   it.each(['domain', 'starttls', 'search'])('groups of groups are found, even in a cycle (%s)', async (connector) => {

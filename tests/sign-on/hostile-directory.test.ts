@@ -35,7 +35,7 @@ afterEach(async () => {
 type Behave = (socket: Socket) => void
 
 /** The result of a sign-in at a directory with scripted answers. */
-async function outcome(scheme: 'ldap' | 'ldaps', behave: Behave, { timeoutMs = 5_000, caBundle = authority } = {}) {
+async function outcome(scheme: 'ldap' | 'ldaps', behave: Behave, { timeoutMs = 60_000, caBundle = authority } = {}) {
   const take = (socket: Socket) => {
     socket.on('error', () => {})
     socket.on('data', (chunk: Buffer) => {

@@ -36,6 +36,12 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
       overHttp1(() => served(one)),
       await one.keyOf('ann'),
     )
+    await eventually(async () => {
+      const origin = { origin: served(other).url, 'sec-fetch-site': 'same-origin' }
+      const self = { apiVersion: `${group}/v1`, kind: 'Self' }
+      const send = overHttp1(() => served(other))
+      expect((await send('POST', `${management}/selves`, { ...origin, ...ann.headers }, self)).status).toBe(201)
+    })
   }, 240_000)
   afterAll(async () => {
     for (const agent of agents.values()) await agent.close()

@@ -168,6 +168,9 @@ it.each<[string, Script]>([
   240_000,
 )
 
+/** Sessions of a connector that are refreshed at the same time. */
+const mostAtOnce = 8
+
 it('a provider that hangs does not delay the refresh of another', async () => {
   for (let count = 0; count < 9; count += 1) await stage.signIn('slow')
   const slow = new Set(stage.issuer.refreshTokens)
@@ -177,18 +180,23 @@ it('a provider that hangs does not delay the refresh of another', async () => {
     answer = resolve
   })
   const [asked, givenUp] = [new Set<string>(), stage.issuer.givenUp]
+  /** How many had been given up when the other provider was asked first, with all of these waiting. */
+  let givenUpBefore: number | undefined
   const heldBack = (token: string) => {
-    if (!slow.has(token)) return undefined
+    if (!slow.has(token)) {
+      if (asked.size >= mostAtOnce) givenUpBefore ??= stage.issuer.givenUp
+      return undefined
+    }
     asked.add(token)
     return held
   }
   // At once, before those tokens are used and replaced.
   stage.issuer.script = { heldBack, claims: { ...quin, groups: ['dev'] } }
   const signed = await stage.signIn('quick')
-  await eventually(() => expect(asked.size).toBeGreaterThanOrEqual(8))
+  await eventually(() => expect(asked.size).toBeGreaterThanOrEqual(mostAtOnce))
   stage.issuer.script = { heldBack, claims: { ...quin, groups: [] } }
   await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'))
-  expect(stage.issuer.givenUp).toBe(givenUp)
+  expect(givenUpBefore).toBe(givenUp)
   answer()
 }, 240_000)
 

@@ -58,7 +58,8 @@ describe('forged responses of a stranger', () => {
     expect(await bring(costly, stranger)).toBe('untrusted')
     const { outcome, count } = await whileCountingTurns(() => Promise.all(costlyOnes(atOnce)))
     expect(outcome).toEqual(new Array(atOnce).fill('untrusted'))
-    expect(count).toBeGreaterThan(20 * atOnce)
+    // On the event loop, each would take one turn.
+    expect(count).toBeGreaterThan(5 * atOnce)
   })
 
   it('do not delay users of other networks, and are refused if too many wait', async () => {

@@ -9,8 +9,13 @@ export async function replaceText(page: Page, editor: string, from: string, to: 
 }
 
 export async function typeText(page: Page, editor: string, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: editor, exact: true }).click()
+  const box = page.getByRole('textbox', { name: editor, exact: true })
+  await box.click()
   await page.keyboard.press('Control+A')
-  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
-  await page.keyboard.press('Control+V')
+  // Not by way of the clipboard, which all pages of the browser share.
+  await box.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
 }

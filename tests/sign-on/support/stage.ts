@@ -1,4 +1,4 @@
-import { systemClock } from '../../../src/base/clock.ts'
+import { type Clock, systemClock } from '../../../src/base/clock.ts'
 import type { KeySettings } from '../../../src/platform/access-keys/parts.ts'
 import type { QuotaSettings } from '../../../src/platform/quotas/quota-settings.ts'
 import type { Store } from '../../../src/storage/contract.ts'
@@ -38,16 +38,17 @@ export interface StageOptions {
   readonly oidcIssuer?: string
   readonly quotas?: Partial<QuotaSettings>
   readonly store?: Store
+  readonly clock?: Clock
 }
 
 /** A platform and a separate provider. */
 export async function openStage(
   settings: Partial<KeySettings> = {},
-  { store, ...more }: StageOptions = {},
+  { store, clock = systemClock, ...more }: StageOptions = {},
 ): Promise<Stage> {
   const own = store === undefined ? {} : { store }
   const [platform, issuer] = await Promise.all([
-    startPlatform({ ...own, clock: systemClock, platform: { domain: 'platform.internal', settings, ...more } }),
+    startPlatform({ ...own, clock, platform: { domain: 'platform.internal', settings, ...more } }),
     ScriptedIssuer.start(),
   ])
   const agent = patientAgent({ ca: [platform.server.authority, issuer.authority] })
