@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
@@ -72,12 +73,15 @@ function shown(): Promise<X509Certificate> {
   })
 }
 
-/** Sends requests without a pause until it is stopped, and returns how many; every failure fails the test. */
-function asking(ask: () => Promise<unknown>): () => Promise<number> {
+/** Sends requests one after the other until it is stopped, and returns how many; every failure fails the test. */
+function asking(ask: () => Promise<unknown>, pauseMs: number): () => Promise<number> {
   let isOver = false
   const asked = (async () => {
     let count = 0
-    for (; !isOver; count += 1) await ask()
+    for (; !isOver; count += 1) {
+      await ask()
+      await delay(pauseMs)
+    }
     return count
   })()
   asked.catch(() => {})
@@ -99,9 +103,9 @@ describe('tenant platform rotate-certificates', () => {
     const [before, live] = [await shown(), await status('/livez', firstAuthority)]
     expect(live).toBe(200)
     const ends = [
-      asking(async () => expect(await status('/livez', firstAuthority)).toBe(200)),
-      asking(() => kubectl('platform', 'get namespace default -o name')),
-      asking(() => kubectl('tenant_demo', 'get namespace default -o name')),
+      asking(async () => expect(await status('/livez', firstAuthority)).toBe(200), 5),
+      asking(() => kubectl('platform', 'get namespace default -o name'), 200),
+      asking(() => kubectl('tenant_demo', 'get namespace default -o name'), 200),
     ]
     const told = await tenant(['platform', 'rotate-certificates'])
     const virtual = await tenant(['platform', 'rotate-certificates', '--virtual-cluster', 'demo', '-o', 'json'])

@@ -16,7 +16,7 @@ const hosts: readonly { readonly flavor: Flavor; readonly name: string; readonly
 
 const patienceMs = 240_000
 const keySecret = 'tenant-platform-api-key'
-const shared = 'external: {platform: {apiKey: {namespace: tenant-platform}}}\n'
+const shared = 'external: {platform: {apiKey: {namespace: walk-platform}}}\n'
 const dedicated = 'external: {platform: {}}\n'
 
 for (const { flavor, name, isMissing } of hosts) {
@@ -47,15 +47,15 @@ for (const { flavor, name, isMissing } of hosts) {
       await stage.tenant(['platform', 'login', url, '--ca', stage.authorityFile, '--access-key-stdin'], token)
       const made = JSON.parse(await keys('create', 'shared', '--role', 'tenant:*', '-o', 'json'))
       expect(made.spec).toMatchObject({ type: 'User', scope: { roles: [{ role: 'tenant', projects: ['*'] }] } })
-      for (const namespace of ['tenant-platform', 'team-red', 'team-blue']) {
+      for (const namespace of ['walk-platform', 'walk-red', 'walk-blue']) {
         await stage.kubectl(`create namespace ${namespace}`)
       }
-      await keepKey('tenant-platform', made.spec.key)
+      await keepKey('walk-platform', made.spec.key)
     })
 
     it('links both, each from its own namespace', async () => {
-      red = stage.startTenant('red', 'team-red', shared)
-      blue = stage.startTenant('blue', 'team-blue', shared)
+      red = stage.startTenant('red', 'walk-red', shared)
+      blue = stage.startTenant('blue', 'walk-blue', shared)
       await online(red, blue)
       const list = await stage.tenant(['list'])
       expect(list).toMatch(/^red +default +Online/m)
@@ -85,7 +85,7 @@ for (const { flavor, name, isMissing } of hosts) {
 
     it('is rotated, and no link is cut, not even when the old value ends', async () => {
       await registerHost(stage, readFileSync(stage.host.server.kubeconfig, 'utf8'))
-      await keys('secrets', 'shared', '--add', `${stage.host.flavor}:tenant-platform/${keySecret}`)
+      await keys('secrets', 'shared', '--add', `${stage.flavor}:walk-platform/${keySecret}`)
       const before = await heldKey(stage)
       const links = watchLinks(stage, [red.name, blue.name])
       await keys('rotate', 'shared', '--overlap', '10s')
@@ -113,13 +113,13 @@ for (const { flavor, name, isMissing } of hosts) {
     it('does not stop sync while it is revoked', async () => {
       await stage.inside(red)('create service clusterip cache --tcp=6379')
       await eventually(async () => {
-        expect(await stage.kubectl('get services -n team-red')).toMatch(/v-cache-/)
+        expect(await stage.kubectl('get services -n walk-red')).toMatch(/v-cache-/)
       }, patienceMs)
     })
 
     it('is replaced by a separate key for one, which returns alone and without a restart', async () => {
       const key = await keys('create', 'red', '--role', 'tenant:default/red', '--quiet')
-      await keepKey('team-red', key.trim())
+      await keepKey('walk-red', key.trim())
       red.configure(dedicated)
       await online(red)
       expect(await stage.through('blue')).toBe(503)
@@ -139,7 +139,7 @@ function subsetsOf(tenant: string) {
 }
 
 async function heldKey({ kubectl }: Stage): Promise<string> {
-  const { data } = JSON.parse(await kubectl(`get secret ${keySecret} -n tenant-platform -o json`))
+  const { data } = JSON.parse(await kubectl(`get secret ${keySecret} -n walk-platform -o json`))
   return Buffer.from(data.accessKey, 'base64').toString().trim()
 }
 

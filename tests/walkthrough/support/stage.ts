@@ -8,7 +8,7 @@ import { findKubectls } from '../../support/kubectl.ts'
 import { licenseFlags, testIssuer } from '../../support/license.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import { type Access, ClusterClient } from '../../sync/support/cluster-client.ts'
-import { type Cluster, type Flavor, startCluster } from '../../sync/support/clusters.ts'
+import { type Flavor, type HostCluster, startHost } from '../../sync/support/clusters.ts'
 import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
 import { tenantIn } from './command.ts'
 
@@ -27,7 +27,9 @@ export interface RunningTenant {
 export interface Stage {
   readonly platform: ServerProcess
   readonly authorityFile: string
-  readonly host: Cluster
+  readonly flavor: Flavor
+  /** Other suites may use it, too. */
+  readonly host: HostCluster
   /** kubectl on the host. */
   readonly kubectl: Kubectl
   /** The same program, for `tenant connect`. */
@@ -60,7 +62,7 @@ export async function setStage(flavor: Flavor, firstCli = builtCli()): Promise<S
     port: await freePort(),
     flags: licenseFlags(home),
   }
-  const [host, first] = await Promise.all([startCluster(flavor), startServerProcess({ ...options, cli: firstCli })])
+  const [host, first] = await Promise.all([startHost(flavor), startServerProcess({ ...options, cli: firstCli })])
   const programs: Program[] = []
   const kubectlProgram = newestKubectl()
   const client = new ClusterClient(first)
@@ -73,6 +75,7 @@ export async function setStage(flavor: Flavor, firstCli = builtCli()): Promise<S
   return {
     platform: first,
     authorityFile: join(directory, 'pki/ca.crt'),
+    flavor,
     host,
     kubectl: kubectlOn(kubectlProgram, host.server.kubeconfig),
     kubectlProgram,
@@ -124,11 +127,11 @@ function accessOf(kubeconfig: string): Access {
 }
 
 /** Registers the host as a cluster of the platform. */
-export async function registerHost({ onPlatform, host }: Stage, kubeconfig: string): Promise<void> {
+export async function registerHost({ onPlatform, flavor }: Stage, kubeconfig: string): Promise<void> {
   const place = { name: 'host-kubeconfig', namespace: 'default' }
   const data = { config: Buffer.from(kubeconfig).toString('base64') }
   await onPlatform('POST', '/api/v1/namespaces/default/secrets', { metadata: place, data })
   const config = { secretName: place.name, secretNamespace: place.namespace }
-  const metadata = { name: host.flavor }
+  const metadata = { name: flavor }
   await onPlatform('POST', `${management}/clusters`, { apiVersion, kind: 'Cluster', metadata, spec: { config } })
 }
