@@ -63,14 +63,14 @@ const unavailable = {
   code: 503,
 }
 
-/** Changes answers of the platform. Watches get none: what they tell would change the answers again. */
+/** Changes answers of the platform. */
 export async function changeAnswers(
   page: Page,
   asked: Asked,
   change: (body: Readonly<Record<string, unknown>>) => unknown,
 ): Promise<() => Promise<void>> {
   const answer = async (route: Route) => {
-    if (new URL(route.request().url()).searchParams.has('watch')) return
+    if (new URL(route.request().url()).searchParams.has('watch')) return route.continue()
     const response = await route.fetch()
     return route.fulfill({ response, json: change(await response.json()) })
   }
