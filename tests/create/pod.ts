@@ -28,7 +28,7 @@ interface PodOptions {
 
 /**
  * Plays a kubelet: reads the pod template back from the API server, sets up its volumes, and runs its command with its
- * arguments and environment as its ServiceAccount. Only paths and the port change.
+ * arguments and environment as its ServiceAccount. Only paths and ports change.
  */
 export async function runPod({ kubernetes, host, namespace, name, directory }: PodOptions): Promise<Pod> {
   const { template } = (await readBack(host, 'apps/v1', 'StatefulSet', namespace, name)).spec
@@ -46,15 +46,18 @@ export async function runPod({ kubernetes, host, namespace, name, directory }: P
   const kubeconfig = join(directory, 'kubeconfig')
   const context = { name: 'pod', server: kubernetes.url, certificateAuthority: kubernetes.authority, token }
   writeFileSync(kubeconfig, printKubeconfig([context]), { mode: 0o600 })
-  const port = await freePort()
-  const moved = (text: string) =>
-    [...places].reduce((done, [from, to]) => done.replace(from, to), text).replace(/^--port=.*/, `--port=${port}`)
+  const args: string[] = []
+  for (const given of container.args) {
+    const moved = [...places].reduce((done, [from, to]) => done.replace(from, to), given)
+    const [, flag] = /^(--(?:\w+-)?port)=/.exec(moved) ?? []
+    args.push(flag === undefined ? moved : `${flag}=${await freePort()}`)
+  }
   const [program, ...command] = container.command
   if (program !== 'tenant') throw new Error(`the pod runs ${program}`)
   return {
     program: startProgram({
       program: process.execPath,
-      args: [main, ...command, ...container.args.map(moved)],
+      args: [main, ...command, ...args],
       environment: { PATH: process.env.PATH, KUBECONFIG: kubeconfig, ...environmentOf(container, `${name}-0`) },
     }),
     data: places.get('/var/lib/tenant') ?? '',
