@@ -114,7 +114,10 @@ describe.concurrent('on the embedded host', () => {
     const { stdout } = await kubectl.run('wait --for=condition=complete job/work job/tonight --timeout=120s')
     expect(stdout).toBe('job.batch/work condition met\njob.batch/tonight condition met\n')
     expect(cellsOf((await kubectl.run('get job work')).stdout)[1]?.slice(0, 3)).toEqual(['work', 'Complete', '1/1'])
-    expect((await kubectl.run('describe job work')).stdout).toMatch(/Normal +Completed .*Job completed/)
+    // Events are written later.
+    await eventually(async () =>
+      expect((await kubectl.run('describe job work')).stdout).toMatch(/Normal +Completed .*Job completed/),
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/storage/contract.ts'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
-import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
+import { type Etcd, missingEtcd, patientStore, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
 import { DefinitionsWorld, definition, definitions, object, objects, sized } from './definitions-world.ts'
 
@@ -13,7 +13,7 @@ describe.skipIf(missingEtcd() !== undefined)('definitions on two replicas', () =
   beforeAll(async () => {
     etcd = await startEtcd()
     for (let count = 0; count < 2; count++) {
-      const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix: '/tenant' })
+      const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix: '/tenant', ...patientStore })
       stores.push(store)
       worlds.push(await DefinitionsWorld.start({ store }))
     }

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import type { Controller } from '../../src/registry/controllers/controller.ts'
 import type { Store } from '../../src/storage/contract.ts'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
-import { type Etcd, startEtcd } from '../support/etcd.ts'
+import { type Etcd, patientStore, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
 import { configMap, namespaceNamed } from '../support/registry.ts'
 import { type QuotaWorld, quota, startQuotaWorld } from './quota-world.ts'
@@ -16,7 +16,7 @@ const controllers: Controller[] = []
 beforeAll(async () => {
   etcd = await startEtcd()
   for (let index = 0; index < 2; index += 1) {
-    const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix: '/tenant' })
+    const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix: '/tenant', ...patientStore })
     const replica = await startQuotaWorld(store, systemClock)
     stores.push(store)
     replicas.push(replica)

@@ -11,7 +11,7 @@ import { rewriteValues } from '../../src/storage/encryption/rewrite.ts'
 import { ValueCipher } from '../../src/storage/encryption/value-cipher.ts'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
-import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
+import { type Etcd, missingEtcd, patientStore, startEtcd } from '../support/etcd.ts'
 import { describeLists } from './conformance/lists.ts'
 import { describeWatches } from './conformance/watches.ts'
 import { describeWrites } from './conformance/writes.ts'
@@ -69,7 +69,7 @@ describe.each(['file', 'etcd'] as const)('in a store of the form %s', (form) => 
   async function openRaw() {
     if (etcd === undefined) return openFile()
     places++
-    const raw = await openEtcdStore({ endpoints: [etcd.endpoint], prefix: `/encryption-${places}` })
+    const raw = await openEtcdStore({ endpoints: [etcd.endpoint], prefix: `/encryption-${places}`, ...patientStore })
     return { directory: etcd.directory, raw, remove: () => raw.close() }
   }
 

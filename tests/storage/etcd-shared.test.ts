@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../src/storage/contract.ts'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
-import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
+import { type Etcd, missingEtcd, patientStore, startEtcd } from '../support/etcd.ts'
 import { bytes, failure, line, takeChanges, written } from './helpers.ts'
 
 const missing = missingEtcd()
@@ -22,7 +22,12 @@ describe.skipIf(missing !== undefined)(
     })
 
     async function open(prefix = `/shared-${count++}`): Promise<Store> {
-      const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix, watchBuffer: { changes: 50 } })
+      const store = await openEtcdStore({
+        endpoints: [etcd.endpoint],
+        prefix,
+        ...patientStore,
+        watchBuffer: { changes: 50 },
+      })
       stores.push(store)
       return store
     }

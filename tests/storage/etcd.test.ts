@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
-import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
+import { type Etcd, missingEtcd, patientStore, startEtcd } from '../support/etcd.ts'
 import { describeStore } from './conformance.ts'
 
 const missing = missingEtcd()
@@ -15,7 +15,7 @@ describe.skipIf(missing !== undefined)(`with etcd${missing === undefined ? '' : 
 
   describeStore('etcd store', async () => {
     stores += 1
-    const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix: `/test-${stores}` })
+    const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix: `/test-${stores}`, ...patientStore })
     return { store, remove: () => store.close() }
   })
 })

@@ -10,6 +10,9 @@ import { freeze } from './freeze.ts'
 const binary = '/usr/bin/etcd'
 const patienceMs = 240_000
 
+/** For stores in tests that are not about time: a busy machine may keep an etcd from answering for seconds. */
+export const patientStore = { timeoutMs: 60_000 }
+
 /** Why tests that need etcd cannot run here; `undefined` if they can. In CI a missing etcd is a failure, not a skip. */
 export function missingEtcd(): string | undefined {
   if (existsSync(binary)) return undefined
