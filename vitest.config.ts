@@ -30,7 +30,6 @@ const longest = [
   'tests/sync/replicas',
   'tests/virtual-cluster-replicas/',
   'tests/walkthrough/guides',
-  'tests/client/expired',
   'tests/attacks/console/hostile-tenant',
   'tests/attacks/fairness/engine-owner-cycles',
   'tests/console/virtual-clusters',
