@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Etcd, missingEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
 import { Load, untold } from './outage/load.ts'
@@ -31,6 +31,7 @@ describe.skipIf(withoutEtcd)(
         const etcd = await runningEtcd()
         const replicas = await twoReplicas(etcd, 20)
         const load = await Load.start(replicas)
+        onTestFinished(() => load.stop())
         const { witness, followers } = load
         await eventually(() => expect(witness.acknowledged.length).toBeGreaterThan(50))
 
