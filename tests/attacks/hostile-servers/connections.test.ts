@@ -13,7 +13,9 @@ import { key, objectNamed } from './support/hostile-server.ts'
 
 const object = objectNamed('a')
 const well = answerText(JSON.stringify(object))
-const limits = { retry: { attempts: 4, firstMs: 1, longestMs: 5 }, connectTimeoutMs: 1_000, answerTimeoutMs: 5_000 }
+const retry = { attempts: 4, firstMs: 1, longestMs: 5 }
+const patient = { connectTimeoutMs: 240_000, answerTimeoutMs: 240_000 }
+const hasty = { connectTimeoutMs: 1_000, answerTimeoutMs: 5_000 }
 
 async function attackOver(
   onRequest: (heard: HeardRequest) => void,
@@ -23,13 +25,13 @@ async function attackOver(
   return { server, client: await plainClient(server.port) }
 }
 
-async function plainClient(port: number, cluster: object = {}): Promise<KubeClient> {
+async function plainClient(port: number, cluster: object = {}, timeouts = patient): Promise<KubeClient> {
   const kubeconfig = {
     clusters: [{ name: 'c', cluster: { server: `http://127.0.0.1:${port}`, ...cluster } }],
     contexts: [{ name: 'x', context: { cluster: 'c' } }],
     'current-context': 'x',
   }
-  const client = await clientByKubeconfig(JSON.stringify(kubeconfig), { limits })
+  const client = await clientByKubeconfig(JSON.stringify(kubeconfig), { limits: { retry, ...timeouts } })
   onTestFinished(() => client.close())
   return client
 }
@@ -207,23 +209,25 @@ describe('intermediaries', () => {
   }
 
   test.each([
-    ['never answers', () => {}, /no answer within/],
-    ['answers byte by byte without end', (socket: Socket) => drip(socket, 'x'), /no answer within|Parse Error/],
+    ['never answers', () => {}, /no answer within/, hasty],
+    ['answers byte by byte without end', (socket: Socket) => drip(socket, 'x'), /no answer within|Parse Error/, hasty],
     [
       'sends a head without end',
       (socket: Socket) => drip(socket, `x: ${'y'.repeat(8_000)}\r\n`, 'HTTP/1.1 200 OK\r\n'),
       /through the proxy/,
+      patient,
     ],
     [
       'refuses with a long text',
       (socket: Socket) => socket.end(`HTTP/1.1 403 x\r\n\r\n${'x'.repeat(1_000_000)}`),
       /answered 403/,
+      patient,
     ],
-    ['asks for credentials', (socket: Socket) => socket.end('HTTP/1.1 407 x\r\n\r\n'), /answered 407/],
-    ['is no proxy', (socket: Socket) => socket.end('SSH-2.0-x\r\n'), /through the proxy/],
-  ])('a proxy that %s gets no request and no token', async (_, answerWith, problem) => {
+    ['asks for credentials', (socket: Socket) => socket.end('HTTP/1.1 407 x\r\n\r\n'), /answered 407/, patient],
+    ['is no proxy', (socket: Socket) => socket.end('SSH-2.0-x\r\n'), /through the proxy/, patient],
+  ])('a proxy that %s gets no request and no token', async (_, answerWith, problem, timeouts) => {
     const { server } = await attackOver(({ socket }) => void socket.write(well))
-    const client = await plainClient(server.port, { 'proxy-url': await proxyThat(answerWith) })
+    const client = await plainClient(server.port, { 'proxy-url': await proxyThat(answerWith) }, timeouts)
     await expect(client.get(configMaps, key)).rejects.toThrow(problem)
     expect(server.heard).toEqual([])
   })

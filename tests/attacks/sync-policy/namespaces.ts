@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Collection, configMaps, secrets, serviceAccounts, services } from '../../sync/support/objects.ts'
 import { aWhile, soon } from '../../sync/support/soon.ts'
-import type { Stage } from '../../sync/support/stage.ts'
+import type { Stage, Tenant } from '../../sync/support/stage.ts'
 
 const namespaces: Collection = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
 
@@ -10,17 +10,35 @@ const namespaces: Collection = { apiVersion: 'v1', kind: 'Namespace', plural: 'n
  */
 export function namespaceAttacks(stage: () => Stage): void {
   describe('a tenant with separate namespaces on the host', () => {
-    async function mapped() {
-      const word = process.hrtime.bigint().toString(36)
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
-      const mappings = { byName: { [`team-${word}-*`]: '${name}-team-*' } }
-      const toHost = { namespaces: { enabled: true, mappings }, configMaps: { all: true }, secrets: { all: true } }
-      const tenant = await stage().newTenant({ config: { sync: { toHost } } })
-      return { tenant, virtualName: `team-${word}-a`, hostName: `${tenant.name}-team-a` }
+    const everything = {
+      configMaps: { all: true },
+      secrets: { all: true },
+      serviceAccounts: { enabled: true },
     }
+    const word = process.hrtime.bigint().toString(36)
+    const vault = `acme-${word}-vault`
+    const ofAnother = `tenant-${word}`
+    const shared = `shared-${word}`
+    let tenant: Tenant
+
+    /** One tenant for the tests that give none to others: each of these uses another mapping. */
+    beforeAll(async () => {
+      const byName = {
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
+        [`team-${word}-*`]: '${name}-team-*',
+        [`vault-${word}-*`]: `acme-${word}-*`,
+        [`taken-${word}`]: ofAnother,
+        [`left-${word}`]: shared,
+      }
+      const namespaces = { enabled: true, mappings: { byName } }
+      await stage().host.ensureNamespace(shared)
+      await stage().host.ensureNamespace(vault)
+      tenant = await stage().newTenant({ config: { sync: { toHost: { ...everything, namespaces } } } })
+    })
+    const mapped = (name: string) => ({ virtualName: `team-${word}-${name}`, hostName: `${tenant.name}-team-${name}` })
 
     test('cannot relax the Pod Security of a namespace, nor imitate one of the host', async () => {
-      const { tenant, virtualName, hostName } = await mapped()
+      const { virtualName, hostName } = mapped('a')
       const labels = {
         'pod-security.kubernetes.io/enforce': 'privileged',
         environment: 'production',
@@ -32,11 +50,10 @@ export function namespaceAttacks(stage: () => Stage): void {
         expect(found?.metadata.labels).toMatchObject({ 'tenant.internal/managed-by': tenant.name })
         for (const key of Object.keys(labels)) expect(found?.metadata.labels).not.toHaveProperty([key])
       })
-      await tenant.remove()
     })
 
     test('cannot create a bootstrap token, claim an address or instruct a controller there either', async () => {
-      const { tenant, virtualName, hostName } = await mapped()
+      const { virtualName, hostName } = mapped('b')
       await stage().newNamespace(virtualName)
       const metadata = { namespace: virtualName, name: 'x', labels: { 'k8s-app': 'kube-dns', plain: 'kept' } }
       await stage().virtual.create(secrets, { metadata, type: 'bootstrap.kubernetes.io/token', data: {} })
@@ -53,14 +70,8 @@ export function namespaceAttacks(stage: () => Stage): void {
         expect(copy.metadata.labels).toMatchObject({ plain: 'kept' })
         expect(copy.metadata.labels).not.toHaveProperty('k8s-app')
       })
-      await tenant.remove()
     })
 
-    const everything = {
-      configMaps: { all: true },
-      secrets: { all: true },
-      serviceAccounts: { enabled: true },
-    }
     const spoils = { data: { password: 'aHVudGVyMg==' } }
 
     /** Tries to write into a namespace that is mapped to one of the host, and to see a Secret of it. */
@@ -86,17 +97,10 @@ export function namespaceAttacks(stage: () => Stage): void {
     }
 
     test('can neither write to nor read an existing namespace of the host', async () => {
-      const word = process.hrtime.bigint().toString(36)
-      const hostName = `acme-${word}-vault`
-      await stage().host.ensureNamespace(hostName)
-      await stage().host.create(secrets, { metadata: { namespace: hostName, name: 'spoils' }, ...spoils })
-      const mappings = { byName: { [`team-${word}-*`]: `acme-${word}-*` } }
-      const config = { sync: { toHost: { ...everything, namespaces: { enabled: true, mappings } } } }
-      const tenant = await stage().newTenant({ config })
-      const namespace = await stage().newNamespace(`team-${word}-vault`)
+      await stage().host.create(secrets, { metadata: { namespace: vault, name: 'spoils' }, ...spoils })
+      const namespace = await stage().newNamespace(`vault-${word}-vault`)
       await intrude(namespace, 'spoils')
-      await isUntouched(hostName, namespace, 'spoils')
-      await tenant.remove()
+      await isUntouched(vault, namespace, 'spoils')
     })
 
     test.each([
@@ -124,34 +128,21 @@ export function namespaceAttacks(stage: () => Stage): void {
     })
 
     test('cannot write to the namespace of another tenant', async () => {
-      const word = process.hrtime.bigint().toString(36)
-      const hostName = `tenant-${word}`
-      const labels = { 'tenant.internal/host-namespace': hostName }
-      await stage().host.create(namespaces, { metadata: { name: hostName, labels } })
-      await stage().host.create(secrets, { metadata: { namespace: hostName, name: 'tenant-other' }, ...spoils })
-      const mappings = { byName: { [`team-${word}`]: hostName } }
-      const config = { sync: { toHost: { ...everything, namespaces: { enabled: true, mappings } } } }
-      const tenant = await stage().newTenant({ config })
-      const namespace = await stage().newNamespace(`team-${word}`)
+      const labels = { 'tenant.internal/host-namespace': ofAnother }
+      await stage().host.create(namespaces, { metadata: { name: ofAnother, labels } })
+      await stage().host.create(secrets, { metadata: { namespace: ofAnother, name: 'tenant-other' }, ...spoils })
+      const namespace = await stage().newNamespace(`taken-${word}`)
       await intrude(namespace, 'tenant-other')
-      await isUntouched(hostName, namespace, 'tenant-other')
-      await tenant.remove()
+      await isUntouched(ofAnother, namespace, 'tenant-other')
     })
 
     test('cannot read objects of another tenant in a namespace that both share', async () => {
-      const word = process.hrtime.bigint().toString(36)
-      const hostName = `shared-${word}`
-      await stage().host.ensureNamespace(hostName)
-      const configOf = (from: string) => {
-        const namespaces = { enabled: true, mappings: { byName: { [from]: hostName } } }
-        return { sync: { toHost: { ...everything, namespaces } } }
-      }
-      const right = await stage().newTenant({ config: configOf(`right-${word}`) })
+      const namespaces = { enabled: true, mappings: { byName: { [`right-${word}`]: shared } } }
+      const right = await stage().newTenant({ config: { sync: { toHost: { ...everything, namespaces } } } })
       const theirs = await stage().newNamespace(`right-${word}`)
       await stage().virtual.create(secrets, { metadata: { namespace: theirs, name: 'spoils' }, ...spoils })
-      await stage().host.create(secrets, { metadata: { namespace: hostName, name: 'common' }, ...spoils })
-      await soon(async () => expect(await stage().host.find(secrets, hostName, 'spoils')).toBeDefined())
-      const left = await stage().newTenant({ config: configOf(`left-${word}`) })
+      await stage().host.create(secrets, { metadata: { namespace: shared, name: 'common' }, ...spoils })
+      await soon(async () => expect(await stage().host.find(secrets, shared, 'spoils')).toBeDefined())
       const namespace = await stage().newNamespace(`left-${word}`)
       const metadata = { namespace, name: 'intruder' }
       const imagePullSecrets = [{ name: 'spoils' }, { name: 'common' }]
@@ -159,7 +150,6 @@ export function namespaceAttacks(stage: () => Stage): void {
       await soon(async () => expect(await stage().virtual.find(secrets, namespace, 'common')).toBeDefined())
       await aWhile()
       expect(await stage().virtual.find(secrets, namespace, 'spoils')).toBeUndefined()
-      await left.remove()
       await right.remove()
     })
   })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type Collection,
   claims,
@@ -31,9 +31,14 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
       readonly namespace: string
     }
 
-    async function bothIn(): Promise<{ readonly hostName: string; readonly left: Place; readonly right: Place }> {
+    let hostName: string
+    let left: Place
+    let right: Place
+
+    /** The same two for all tests: each of these uses other names. */
+    beforeAll(async () => {
       const word = process.hrtime.bigint().toString(36)
-      const hostName = `shared-${word}`
+      hostName = `shared-${word}`
       await stage().host.ensureNamespace(hostName)
       await ensureAccount(hostName, 'host')
       const placeOf = async (side: string): Promise<Place> => {
@@ -45,8 +50,9 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
         await ensureAccount(namespace, 'virtual')
         return { tenant, namespace }
       }
-      return { hostName, left: await placeOf('left'), right: await placeOf('right') }
-    }
+      left = await placeOf('left')
+      right = await placeOf('right')
+    })
 
     /** A cluster without controllers creates none. */
     async function ensureAccount(namespace: string, side: 'virtual' | 'host'): Promise<void> {
@@ -63,7 +69,6 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
       stage().virtual.patch(kind, namespace, name, { metadata: { annotations: { touched: `${performance.now()}` } } })
 
     test.runIf(served === 'slices')('gets no traffic of a Service whose name it used before', async () => {
-      const { hostName, left, right } = await bothIn()
       const { virtual } = stage()
       await virtual.create(services, { metadata: { namespace: left.namespace, name: 'web' }, spec: port })
       await virtual.create(endpointSlices, {
@@ -82,11 +87,9 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
         await touch(services, right.namespace, 'web')
         expect(await ownerOf(services, hostName, 'web')).toBe(right.tenant.name)
       })
-      await soon(async () => expect(await stage().host.find(endpointSlices, hostName, 'trap')).toBeUndefined(), 30_000)
+      await soon(async () => expect(await stage().host.find(endpointSlices, hostName, 'trap')).toBeUndefined())
       await touch(endpointSlices, left.namespace, 'trap')
       await stays(async () => expect(await stage().host.find(endpointSlices, hostName, 'trap')).toBeUndefined())
-      await left.tenant.remove()
-      await right.tenant.remove()
     })
 
     test.each([
@@ -94,18 +97,18 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
       ['ConfigMap', configMaps, (name: string) => ({ configMap: { name } })],
     ] as const)(
       'does not get a %s of the other tenant under a name that it used before',
-      async (_kind, kind, source) => {
-        const { hostName, left, right } = await bothIn()
+      async (kindName, kind, source) => {
         const { virtual, host } = stage()
         const dataOf = (text: string) => ({ data: { a: kind === secrets ? btoa(text) : text } })
         const inUse = { containers: [{ name: 'main', image: 'app:1' }], automountServiceAccountToken: false }
+        const readerIn = (namespace: string) => `reads-${kindName.toLowerCase()}-${namespace}`
         const podOf = (namespace: string) => ({
-          metadata: { namespace, name: `reader-${namespace}` },
+          metadata: { namespace, name: readerIn(namespace) },
           spec: { ...inUse, volumes: [{ name: 'v', ...source('spoils') }] },
         })
         await virtual.create(kind, { metadata: { namespace: left.namespace, name: 'spoils' }, ...dataOf('bait') })
         await virtual.create(pods, podOf(left.namespace))
-        await soon(async () => expect(await ownerOf(pods, hostName, `reader-${left.namespace}`)).toBe(left.tenant.name))
+        await soon(async () => expect(await ownerOf(pods, hostName, readerIn(left.namespace))).toBe(left.tenant.name))
         await virtual.create(kind, { metadata: { namespace: right.namespace, name: 'spoils' }, ...dataOf('hunter2') })
         await virtual.create(pods, podOf(right.namespace))
         await virtual.delete(kind, left.namespace, 'spoils')
@@ -119,20 +122,17 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
         await soon(async () => expect((await host.get(kind, hostName, 'spoils')).data).toEqual(dataOf('other').data))
         expect((await host.get(kind, hostName, 'spoils')).metadata.uid).toBe(uid)
         await virtual.delete(kind, left.namespace, 'spoils')
-        await virtual.delete(pods, left.namespace, `reader-${left.namespace}`)
+        await virtual.delete(pods, left.namespace, readerIn(left.namespace))
         await soon(async () => {
           await touch(kind, right.namespace, 'spoils')
           expect(await ownerOf(kind, hostName, 'spoils')).toBe(right.tenant.name)
         })
-        await left.tenant.remove()
-        await right.tenant.remove()
       },
     )
 
     test.runIf(served === 'ingresses')(
       'does not get a claim whose name it used before, when its Pod is finally scheduled',
       async () => {
-        const { hostName, left, right } = await bothIn()
         const { virtual, host } = stage()
         const claimOf = (namespace: string) => ({
           metadata: { namespace, name: 'data' },
@@ -174,8 +174,6 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
           expect(await ownerOf(claims, hostName, 'data')).toBe(left.tenant.name)
           expect(await ownerOf(pods, hostName, waiting)).toBe(left.tenant.name)
         })
-        await left.tenant.remove()
-        await right.tenant.remove()
       },
     )
 
@@ -192,7 +190,6 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
     }
 
     test.runIf(served === 'ingresses')('cannot expose a Service of the other tenant', async () => {
-      const { hostName, left, right } = await bothIn()
       const { virtual, host } = stage()
       const ingressOf = (name: string, service: string) => ({
         metadata: { namespace: left.namespace, name },
@@ -229,15 +226,13 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
         await touch(services, right.namespace, 'own')
         expect(await ownerOf(services, hostName, 'own')).toBe(right.tenant.name)
       })
-      await soon(async () => expect(await host.find(ingresses, hostName, 'own')).toBeUndefined(), 30_000)
+      await soon(async () => expect(await host.find(ingresses, hostName, 'own')).toBeUndefined())
       await stays(async () => {
         for (const name of ['theirs', 'later']) {
           await touch(ingresses, left.namespace, name)
           expect(await host.find(ingresses, hostName, name)).toBeUndefined()
         }
       })
-      await left.tenant.remove()
-      await right.tenant.remove()
     })
   })
 }
