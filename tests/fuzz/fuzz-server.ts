@@ -21,7 +21,7 @@ export interface FuzzServer {
   stop(): Promise<void>
 }
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 
 /** A complete server, and a client that sends arbitrary requests. */
 export async function startFuzzServer(): Promise<FuzzServer> {

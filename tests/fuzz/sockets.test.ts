@@ -25,7 +25,7 @@ describe('a server that receives arbitrary bytes', () => {
   afterAll(() => victim?.stop())
 
   const told = `stays alive over ${requests} requests, and carries no write out twice`
-  it(told, { timeout: 120_000 + requests * 10 }, async () => {
+  it(told, { timeout: 600_000 + requests * 10 }, async () => {
     const making: Making = { chance: new Chance(seed), sender: victim.server, writes: new Writes() }
     for (let sent = 0; sent < requests; ) {
       const batch = attack(victim, making, Math.min(requestsPerBatch, requests - sent))

@@ -5,7 +5,7 @@ import { type Round, runRound } from './drive/round.ts'
 import { Totals } from './drive/totals.ts'
 import { type StoreName, startWorld, type World } from './drive/world.ts'
 
-const timeout = 180_000
+const timeout = 900_000
 /** The maximum age of a store, in rounds. */
 const roundsPerWorld = 100
 

@@ -6,7 +6,7 @@ import { startPodHost } from './drive/host.ts'
 import { runPodChaos } from './drive/run.ts'
 
 const operations = Number(process.env.CHAOS_POD_OPERATIONS ?? (process.env.CHAOS_SEEDS === undefined ? 16 : 60))
-const timeout = 600_000
+const timeout = 1_200_000
 
 /** Each lane has its own host, on which one seed runs after the other; `CHAOS_LANES` lanes run at the same time. */
 const lanes = Array.from({ length: Number(process.env.CHAOS_LANES ?? 1) }, (): Lane => ({ last: Promise.resolve() }))

@@ -2,7 +2,7 @@ import type { Etcd } from '../../support/etcd.ts'
 import type { FaultyTcp, Weather } from '../../support/faulty-tcp.ts'
 import type { Server } from './server.ts'
 
-const startingMs = 60_000
+const startingMs = 240_000
 
 /** A fault with a duration. */
 export interface Fault {

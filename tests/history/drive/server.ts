@@ -7,7 +7,7 @@ import { freePort } from '../../support/free-port.ts'
 import type { Endpoint } from './transport.ts'
 
 const betweenStartsMs = 100
-const restartingMs = 60_000
+const restartingMs = 240_000
 
 export interface ServerOptions {
   readonly name: string

@@ -34,7 +34,7 @@ export interface ChaosResult {
 }
 
 /** Longer than the longest backoff of a syncer. */
-const quietMs = 100_000
+const quietMs = 240_000
 const stableMs = 1_000
 const longestPauseMs = 200
 

@@ -9,6 +9,9 @@ import { Kubelet } from './kubelet.ts'
 import { Recorder } from './recorder.ts'
 import { startServers } from './servers.ts'
 
+/** A run on a slow machine goes on until it has seen as many states, and a fault. */
+export const leastStates = 100
+
 export interface ChaosOptions {
   readonly seed: number
   readonly seconds: number
@@ -37,7 +40,8 @@ export async function runWorkloadChaos(options: ChaosOptions): Promise<ChaosResu
     await changes.begin()
     const faults = startFaults(servers, ofFaults)
     const endMs = performance.now() + options.seconds * 1_000
-    while (performance.now() < endMs) {
+    const isShort = () => faults.log.length === 0 || recorder.history.length < leastStates
+    while (performance.now() < endMs || isShort()) {
       await changes.next()
       await delay(ofChanges.between(20, 400))
     }
