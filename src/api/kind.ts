@@ -21,6 +21,11 @@ export interface Column {
 /** What a column shows for an object. */
 export type Cell = string | number | bigint | boolean | null
 
+export type StatusKept = 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'
+
+/** What most kinds keep that keep anything. */
+export const ownMetadata: readonly StatusKept[] = ['labels', 'annotations', 'finalizers', 'ownerReferences']
+
 export type NameRule = 'dns-subdomain' | 'dns-label' | 'dns-1035-label' | 'path-segment'
 
 /**
@@ -47,6 +52,7 @@ export interface Strategy {
   readonly validateSchema?: (
     object: KubeObject,
     old: KubeObject | undefined,
+    subresource: string,
   ) => readonly FieldError[] | Steps<readonly FieldError[]>
   /**
    * The rules of a user's schema, which may take long and rest in between. They run only if the object matches the rest
@@ -127,6 +133,12 @@ export interface Kind {
   readonly hasGeneration: boolean
   /** A change of annotations also changes the desired state. */
   readonly generationCountsAnnotations?: boolean
+  /** The same for labels. */
+  readonly generationCountsLabels?: boolean
+  /** Metadata that a write to `/status` leaves as it is stored, and therefore unowned. Absent: none. */
+  readonly statusKeeps?: readonly StatusKept[]
+  /** The order of rows in a table. Absent: that of the names. */
+  readonly rowOrder?: (left: KubeObject, right: KubeObject) => number
   /** Conditions of a table row. Absent: none. */
   readonly rowConditions?: (object: KubeObject) => readonly RowCondition[]
   /** The generation is set at creation, and never increases. */

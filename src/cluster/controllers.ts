@@ -18,7 +18,7 @@ import { NamespaceDefaults } from '../registry/controllers/namespace-defaults.ts
 import { NamespaceTerminator } from '../registry/controllers/namespace-terminator.ts'
 import { QuotaStatus } from '../registry/controllers/quota-status.ts'
 import { ServiceClaims } from '../registry/controllers/service-claims.ts'
-import { systemRequest } from '../registry/controllers/system-request.ts'
+import { serverRequest } from '../registry/controllers/system-request.ts'
 import { DefinitionCleanup } from '../registry/custom-resources/definition-cleanup.ts'
 import {
   DefinitionController,
@@ -260,7 +260,7 @@ export async function ensureClusterObjects(
   address: { readonly host: string; readonly port: number },
   proofs: CallerProofs,
 ): Promise<void> {
-  const request = systemRequest('cluster-bootstrap', new AbortController().signal)
+  const request = serverRequest('cluster-bootstrap', new AbortController().signal)
   const ensure = async (object: KubeObject) => {
     const context = contextFor(registry, object)
     if (context !== undefined) await ensureAmongReplicas(context, object, request)
@@ -276,7 +276,7 @@ export async function tellCallerProofs(registry: ObjectRegistry, proofs: CallerP
   const callers = callerAuthentication(proofs)
   const context = contextFor(registry, callers)
   if (context === undefined) return
-  const request = systemRequest('cluster-bootstrap', new AbortController().signal)
+  const request = serverRequest('cluster-bootstrap', new AbortController().signal)
   await ensureAmongReplicas(context, callers, request)
   if (callers.data !== undefined) await bringUpToDate(context, callers, request)
 }

@@ -19,7 +19,7 @@ export function previewCreate({ strategy, ...kind }: Kind, body: SentObject): Ou
   const defaulted = strategy.defaults?.(typed) ?? typed
   const object = strategy.prepareForCreate?.(defaulted) ?? defaulted
   const first = strategy.validateFirst?.(object) ?? []
-  const errors = [...(strategy.validate?.(object) ?? []), ...foundBy(strategy.validateSchema?.(object, undefined))]
+  const errors = [...(strategy.validate?.(object) ?? []), ...foundBy(strategy.validateSchema?.(object, undefined, ''))]
   const warnings = [...(strategy.warningsBefore?.(defaulted) ?? []), ...(strategy.warnings?.(object) ?? [])]
   return { object, errors: first.length > 0 ? first : errors, warnings }
 }
@@ -32,7 +32,7 @@ export function previewUpdate({ strategy, ...kind }: Kind, body: SentObject, old
   const errors = [
     ...(strategy.validateUpdate?.(object, old) ?? []),
     ...updateOrder(kind).flatMap((check) => (check === 'object' ? (strategy.validate?.(object) ?? []) : [])),
-    ...foundBy(strategy.validateSchema?.(object, old)),
+    ...foundBy(strategy.validateSchema?.(object, old, '')),
   ]
   return { object, errors: first.length > 0 ? first : errors, warnings: strategy.warnings?.(object, old) ?? [] }
 }

@@ -1,5 +1,6 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, integerColumn, nameColumn } from '../core/columns.ts'
+import { ownMetadata } from '../kind.ts'
 import type { ValidatingAdmissionPolicy } from '../types/admissionregistration-v1.ts'
 import { validatePolicyStatus } from './policy-status.ts'
 import { validatePolicy } from './policy-validation.ts'
@@ -15,6 +16,7 @@ export const validatingAdmissionPolicy = builtinKind<ValidatingAdmissionPolicy>(
   namespaced: false,
   allowsUnconditionalUpdate: false,
   hasStatus: true,
+  statusKeeps: ownMetadata,
   hasGeneration: true,
   message: 'k8s.io.api.admissionregistration.v1.ValidatingAdmissionPolicy',
   columns: [

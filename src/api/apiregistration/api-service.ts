@@ -1,5 +1,6 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
+import { ownMetadata } from '../kind.ts'
 import type { APIService, APIServiceCondition } from '../types/apiregistration-v1.ts'
 import { validateApiService, validateApiServiceStatus } from './api-service-validation.ts'
 
@@ -14,6 +15,7 @@ export const apiService = builtinKind<APIService>({
   namespaced: false,
   nameRule: 'path-segment',
   hasStatus: true,
+  statusKeeps: ownMetadata,
   allowsUnconditionalUpdate: false,
   message: 'k8s.io.kube_aggregator.pkg.apis.apiregistration.v1.APIService',
   columns: [
@@ -26,6 +28,7 @@ export const apiService = builtinKind<APIService>({
   ],
   strategy: {
     defaults: withPort,
+    prepareForCreate: withLocalAvailability,
     validate: validateApiService,
     validateStatusUpdate: validateApiServiceStatus,
   },
@@ -35,6 +38,20 @@ function withPort(object: APIService): APIService {
   const { service } = object.spec
   if (service === undefined) return object
   return { ...object, spec: { ...object.spec, service: { ...service, port: service.port ?? 443 } } }
+}
+
+export const localAvailability = {
+  status: 'True',
+  reason: 'Local',
+  message: 'Local APIServices are always available',
+} as const
+
+/** A version that this server serves is available from the start. */
+function withLocalAvailability(object: APIService): APIService {
+  const { spec, metadata } = object
+  if (spec.service !== undefined) return object
+  const lastTransitionTime = metadata.creationTimestamp ?? null
+  return { ...object, status: { conditions: [{ type: 'Available', ...localAvailability, lastTransitionTime }] } }
 }
 
 /** Undefined: it has not been checked yet. */

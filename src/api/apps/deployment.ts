@@ -20,6 +20,7 @@ export const deployment = builtinKind<Deployment>({
   hasGeneration: true,
   keepsTemplate: true,
   generationCountsAnnotations: true,
+  statusKeeps: ['labels'],
   message: 'k8s.io.api.apps.v1.Deployment',
   scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },
   columns: [
@@ -35,7 +36,6 @@ export const deployment = builtinKind<Deployment>({
   ],
   strategy: {
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
-    prepareForStatusUpdate: withLabelsOf,
     validate: validateDeployment,
     validateUpdate: validateDeploymentUpdate,
     validateStatusUpdate: validateDeploymentStatus,
@@ -60,11 +60,4 @@ function withDefaults(spec: DeploymentSpec): DeploymentSpec {
 function withStrategyDefaults({ type = 'RollingUpdate', rollingUpdate }: DeploymentStrategy): DeploymentStrategy {
   if (type !== 'RollingUpdate') return rollingUpdate === undefined ? { type } : { type, rollingUpdate }
   return { type, rollingUpdate: { maxUnavailable: defaultShare, maxSurge: defaultShare, ...rollingUpdate } }
-}
-
-/** A status update does not change the labels of a deployment. */
-function withLabelsOf(object: Deployment, old: Deployment): Deployment {
-  const { labels: _, ...metadata } = object.metadata
-  const { labels } = old.metadata
-  return { ...object, metadata: labels === undefined ? metadata : { ...metadata, labels } }
 }

@@ -36,6 +36,8 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'hasFixedSpec'
         | 'hasGeneration'
         | 'generationCountsAnnotations'
+        | 'generationCountsLabels'
+        | 'statusKeeps'
         | 'hasConstantGeneration'
         | 'orphansByDefault'
         | 'orphaningWarning'
@@ -55,20 +57,22 @@ export interface BuiltinFacts<T extends KubeObject>
   readonly scale?: { readonly selector: (object: T) => string }
   readonly storedAs?: TypedStoredAs<T>
   readonly columns: readonly TypedColumn<T>[]
+  readonly rowOrder?: (left: T, right: T) => number
   readonly rowConditions?: (object: T) => readonly RowCondition[]
   readonly strategy: TypedStrategy<T>
 }
 
 type Functions<T extends KubeObject> = Pick<
   BuiltinFacts<T>,
-  'columns' | 'rowConditions' | 'selectableFields' | 'partialUpdates' | 'scale' | 'storedAs'
+  'columns' | 'rowOrder' | 'rowConditions' | 'selectableFields' | 'partialUpdates' | 'scale' | 'storedAs'
 >
 
 export function builtinKind<T extends KubeObject>(facts: BuiltinFacts<T>): Kind {
-  const { message, strategy, columns, rowConditions, selectableFields, partialUpdates, scale, storedAs, ...rest } =
-    facts
+  const { message, strategy, columns, rowOrder, rowConditions, selectableFields, partialUpdates, ...others } = facts
+  const { scale, storedAs, ...rest } = others
   const functions: Functions<T> = {
     columns,
+    ...(rowOrder && { rowOrder }),
     ...(rowConditions && { rowConditions }),
     ...(selectableFields && { selectableFields }),
     ...(partialUpdates && { partialUpdates }),

@@ -13,6 +13,7 @@ export const endpointSlice = builtinKind<EndpointSlice>({
   plural: 'endpointslices',
   namespaced: true,
   hasGeneration: true,
+  generationCountsLabels: true,
   message: 'k8s.io.api.discovery.v1.EndpointSlice',
   columns: [
     nameColumn,

@@ -3,7 +3,6 @@ import type { Namespace } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
 import { checkQualifiedName } from './field-checks.ts'
-import { writtenManagers } from './written-managers.ts'
 
 /** Kept until everything in the namespace is gone. */
 export const contentFinalizer = 'kubernetes'
@@ -66,7 +65,9 @@ function withFinalizersOf({ spec: { finalizers: _, ...spec } }: Namespace, old: 
 }
 
 function withSentFinalizers(sent: Namespace, old: Namespace): Namespace {
-  return { ...old, metadata: { ...old.metadata, ...writtenManagers(sent) }, spec: sent.spec ?? {} }
+  const { resourceVersion } = old.metadata
+  const metadata = resourceVersion === undefined ? sent.metadata : { ...sent.metadata, resourceVersion }
+  return { ...sent, metadata, spec: sent.spec ?? {}, status: old.status }
 }
 
 function validateFinalizers({ spec }: Namespace): readonly FieldError[] {

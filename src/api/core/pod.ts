@@ -10,7 +10,6 @@ import { validatePodStatusUpdate } from './pod-status-validation.ts'
 import { validatePodUpdate } from './pod-update-validation.ts'
 import { validatePod } from './pod-validation.ts'
 import { podWarnings } from './pod-warnings.ts'
-import { writtenManagers } from './written-managers.ts'
 
 export const pod = builtinKind<Pod>({
   group: '',
@@ -22,6 +21,7 @@ export const pod = builtinKind<Pod>({
   namespaced: true,
   hasStatus: true,
   deleteAnswer: 'object',
+  statusKeeps: ['ownerReferences'],
   message: 'k8s.io.api.core.v1.Pod',
   selectableFields: {
     'spec.nodeName': ({ spec }) => spec.nodeName ?? '',
@@ -57,14 +57,11 @@ export const pod = builtinKind<Pod>({
   },
 })
 
+/** Everything else stays as it is stored, the owners of fields included. */
 function withEphemeralContainers(sent: Pod, old: Pod): Pod {
   const { ephemeralContainers: _, ...spec } = old.spec
   const { ephemeralContainers } = sent.spec
-  return {
-    ...old,
-    metadata: { ...old.metadata, ...writtenManagers(sent) },
-    spec: { ...spec, ...(ephemeralContainers === undefined ? {} : { ephemeralContainers }) },
-  }
+  return { ...old, spec: { ...spec, ...(ephemeralContainers === undefined ? {} : { ephemeralContainers }) } }
 }
 
 /** The class never changes; a status report may omit it. */

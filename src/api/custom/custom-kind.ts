@@ -69,8 +69,10 @@ export function customKind(served: ServedVersion): Kind {
     selectableFields: Object.fromEntries(selectable.map(({ jsonPath }) => [jsonPath.slice(1), textAt(jsonPath)])),
     columns: printerColumnsOf(version.additionalPrinterColumns),
     strategy: {
-      validateSchema: (object, old) => [
-        ...validateValue(shape().structure, object, old),
+      validateSchema: (object, old, subresource) => [
+        ...(subresource === 'status'
+          ? statusErrors(shape().structure, object, old)
+          : validateValue(shape().structure, object, old)),
         ...(old === undefined ? [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)] : []),
       ],
       validateUpdate: (object) => [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)],
@@ -83,6 +85,17 @@ export function customKind(served: ServedVersion): Kind {
       },
     },
   }
+}
+
+/** A write to `/status` is checked as if the status were the whole object. */
+function statusErrors({ properties }: Structure, { status }: KubeObject, old: KubeObject | undefined) {
+  const structure = properties.get('status')
+  if (structure === undefined || status === undefined) return []
+  return validateValue(structure, status, old?.status).map((error) => ({ ...error, field: inStatus(error.field) }))
+}
+
+function inStatus(field: string): string {
+  return field === '<nil>' ? 'status' : `status${field.startsWith('[') ? '' : '.'}${field}`
 }
 
 interface Shape {

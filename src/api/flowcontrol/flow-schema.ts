@@ -3,6 +3,7 @@ import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
 import { checkSubdomain } from '../core/field-checks.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { ownMetadata } from '../kind.ts'
 import type { FlowSchema, FlowSchemaSpec } from '../types/flowcontrol-v1.ts'
 import { validateConditionTypes } from './condition-types.ts'
 import { fixedSchemas, ownSchemaSpec } from './own-schemas.ts'
@@ -18,6 +19,7 @@ export const flowSchema = builtinKind<FlowSchema>({
   plural: 'flowschemas',
   namespaced: false,
   hasStatus: true,
+  statusKeeps: ownMetadata,
   hasGeneration: true,
   message: 'k8s.io.api.flowcontrol.v1.FlowSchema',
   columns: [
@@ -40,6 +42,7 @@ export const flowSchema = builtinKind<FlowSchema>({
       return status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?'
     }),
   ],
+  rowOrder: (left, right) => left.spec.matchingPrecedence - right.spec.matchingPrecedence,
   strategy: {
     defaults: withPrecedence,
     validate: validateSchema,

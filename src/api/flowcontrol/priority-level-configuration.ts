@@ -1,5 +1,6 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
+import { ownMetadata } from '../kind.ts'
 import type {
   LimitedPriorityLevelConfiguration,
   LimitResponse,
@@ -17,6 +18,7 @@ export const priorityLevelConfiguration = builtinKind<PriorityLevelConfiguration
   plural: 'prioritylevelconfigurations',
   namespaced: false,
   hasStatus: true,
+  statusKeeps: ownMetadata,
   hasGeneration: true,
   message: 'k8s.io.api.flowcontrol.v1.PriorityLevelConfiguration',
   columns: [

@@ -5,6 +5,7 @@ import { checkDriverName } from '../core/driver-name.ts'
 import { checkSubdomain } from '../core/field-checks.ts'
 import { validateInlineVolume } from '../core/persistent-volume-validation.ts'
 import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from '../field-error.ts'
+import { ownMetadata } from '../kind.ts'
 import type { VolumeAttachment, VolumeAttachmentSource, VolumeError } from '../types/storage-v1.ts'
 import { utf8Length } from '../utf8-length.ts'
 
@@ -15,6 +16,7 @@ export const volumeAttachment = builtinKind<VolumeAttachment>({
   plural: 'volumeattachments',
   namespaced: false,
   hasStatus: true,
+  statusKeeps: ownMetadata,
   deleteAnswer: 'object',
   allowsUnconditionalUpdate: false,
   message: 'k8s.io.api.storage.v1.VolumeAttachment',

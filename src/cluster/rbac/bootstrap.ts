@@ -2,7 +2,7 @@ import { rbacGroup } from '../../api/core/role.ts'
 import { bootstrapPolicy, componentPolicy } from '../../auth/rbac/bootstrap.ts'
 import { bootstrapUpdate } from '../../auth/rbac/bootstrap-update.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
-import { systemRequest } from '../../registry/controllers/system-request.ts'
+import { serverRequest } from '../../registry/controllers/system-request.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 
@@ -18,7 +18,7 @@ export function hasClusterRoleBinding({ engine }: ObjectRegistry, name: string):
  * the served kinds. All at once, so that they share commits.
  */
 export async function ensureBootstrapPolicy(registry: ObjectRegistry): Promise<void> {
-  const request = systemRequest('rbac-bootstrap', new AbortController().signal)
+  const request = serverRequest('rbac-bootstrap', new AbortController().signal)
   const runsWorkloads = registry.engine.find('apps', 'Deployment') !== undefined
   await Promise.all(
     [...bootstrapPolicy(), ...(runsWorkloads ? componentPolicy() : [])].map(async (object) => {

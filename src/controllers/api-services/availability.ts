@@ -1,3 +1,4 @@
+import { localAvailability } from '../../api/apiregistration/api-service.ts'
 import type { APIService, APIServiceCondition } from '../../api/types/apiregistration-v1.ts'
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
 
@@ -8,11 +9,7 @@ export interface Availability {
   readonly message: string
 }
 
-export const availableHere: Availability = {
-  status: 'True',
-  reason: 'Local',
-  message: 'Local APIServices are always available',
-}
+export const availableHere: Availability = localAvailability
 
 export const availableThere: Availability = { status: 'True', reason: 'Passed', message: 'all checks passed' }
 

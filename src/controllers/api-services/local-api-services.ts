@@ -5,7 +5,7 @@ import { SharedLook } from '../../reconcile/shared-look.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
-import { systemRequest } from '../../registry/controllers/system-request.ts'
+import { serverRequest } from '../../registry/controllers/system-request.ts'
 import { deleteObject } from '../../registry/verbs/delete.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 import { type LocalVersion, localApiService, managedLabel } from './local-api-service.ts'
@@ -54,7 +54,7 @@ export class LocalApiServices implements Controller {
     }
     for (const { name, object } of [...apiServices.cache.current().values()]) {
       if (wanted.has(name) || !isManaged(object as APIService)) continue
-      const request = systemRequest(controller, this.#look.signal)
+      const request = serverRequest(controller, this.#look.signal)
       await deleteObject(apiServices, { namespace: '', name }, { dryRun: false }, request)
     }
   }
@@ -65,7 +65,7 @@ export class LocalApiServices implements Controller {
    */
   async #ensure(wanted: APIService): Promise<void> {
     const { apiServices } = this.#options
-    const request = systemRequest(controller, this.#look.signal)
+    const request = serverRequest(controller, this.#look.signal)
     const id = { namespace: '', name: wanted.metadata.name ?? '' }
     if (apiServices.cache.get(id) === undefined) return ensureObject(apiServices, wanted, request)
     const edit = (object: object) => {

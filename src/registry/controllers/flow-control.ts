@@ -7,7 +7,7 @@ import { timestamp } from '../../base/clock.ts'
 import { Pace } from '../../base/pace.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
-import { editObject } from '../verbs/edit.ts'
+import { applyObject } from '../verbs/apply.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { ensureObject } from './ensure.ts'
 import { systemRequest } from './system-request.ts'
@@ -113,8 +113,19 @@ export class FlowControl implements Controller {
     const isThere = levels.cache.get({ namespace: '', name: level }) !== undefined
     const condition = danglingCondition(level, isThere, timestamp(schemas.engine.clock.now()))
     if (isSaid(schema, condition)) return
-    const request = systemRequest(manager, this.#loop.signal, 'status')
-    await editObject(schemas, id, (current) => withCondition(current as FlowSchema, level, condition), request)
+    const value = {
+      apiVersion: schema.apiVersion,
+      kind: schema.kind,
+      metadata: { name },
+      status: { conditions: [condition] },
+    }
+    const body = { value, duplicateFields: [], text: '' }
+    await applyObject(
+      schemas,
+      id,
+      { type: 'apply', body, force: true },
+      systemRequest(manager, this.#loop.signal, 'status'),
+    )
   }
 }
 
@@ -132,11 +143,4 @@ function danglingCondition(level: string, isThere: boolean, lastTransitionTime: 
     reason: isThere ? 'Found' : 'NotFound',
     message: `${named} ${isThere ? 'and it exists' : 'but there is no such object'}`,
   }
-}
-
-/** Undefined: the schema names another level by now. */
-function withCondition(current: FlowSchema, level: string, condition: FlowSchemaCondition): FlowSchema | undefined {
-  if (current.spec.priorityLevelConfiguration.name !== level) return undefined
-  const others = (current.status?.conditions ?? []).filter(({ type }) => type !== condition.type)
-  return { ...current, status: { ...current.status, conditions: [...others, condition] } }
 }

@@ -73,7 +73,14 @@ export function recordedOf(endpoint: WriteEndpoint, config: KubeObject, applied:
   for (const name of Object.keys(config)) {
     if (name !== 'metadata' && !isRecorded(endpoint, name)) unrecorded[memberElement(name)] = emptySet
   }
+  const kept = keptAt(endpoint).map((name) => [memberElement(name), emptySet])
+  if (kept.length > 0) unrecorded['f:metadata'] = Object.fromEntries(kept)
   return difference(recursiveDifference(applied, unrecorded), unownedMetadataSet)
+}
+
+/** Metadata that the verb restores at this endpoint. */
+function keptAt({ kind, subresource }: WriteEndpoint): readonly string[] {
+  return subresource === 'status' ? (kind.statusKeeps ?? []) : []
 }
 
 const unownedMetadataSet: FieldSet = {
@@ -101,14 +108,28 @@ function* compareTopMember(
   const before = ownMember(old, name)
   const after = ownMember(now, name)
   if (before === after || !isRecorded(endpoint, name)) return
-  addDifference(draft, memberElement(name), yield* compareTop(endpoint.kind, name, before, after))
+  addDifference(draft, memberElement(name), yield* compareTop(endpoint, name, before, after))
 }
 
-function* compareTop(kind: Kind, name: string, before: unknown, after: unknown): Steps<Difference | undefined> {
+function* compareTop(
+  endpoint: WriteEndpoint,
+  name: string,
+  before: unknown,
+  after: unknown,
+): Steps<Difference | undefined> {
+  const { kind } = endpoint
   const schema = memberSchema(kind.schema, name)
-  if (name === 'metadata') return yield* compareMetadata(schema, ownMembers(before), ownMembers(after))
+  if (name === 'metadata') {
+    const kept = keptAt(endpoint)
+    return yield* compareMetadata(schema, without(ownMembers(before), kept), without(ownMembers(after), kept))
+  }
   if (kind.flavor === 'custom') return yield* compareValues(schema, before, after)
   return isUnset(before) && isUnset(after) ? undefined : yield* compareValues(schema, before, after)
+}
+
+function without(members: Members, names: readonly string[]): Members {
+  if (names.length === 0) return members
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 }
 
 function* compareMetadata(schema: Schema, before: Members, after: Members): Steps<Difference | undefined> {

@@ -71,14 +71,17 @@ function marked(kind: Kind, object: KubeObject, graceSeconds: number, nowMs: num
   if (metadata === object.metadata) return object
   const deleting = {
     ...object,
-    metadata: kind.strategy.holdsDeletion === undefined ? metadata : withoutGrace(metadata),
+    metadata: kind.strategy.holdsDeletion === undefined ? metadata : keptByKind(metadata, object.metadata),
   }
   return kind.strategy.markDeleted?.(deleting) ?? deleting
 }
 
-/** An object that its kind itself keeps, such as a Namespace, has no grace period. */
-function withoutGrace({ deletionGracePeriodSeconds: _, ...metadata }: ObjectMeta): ObjectMeta {
-  return metadata
+/** An object that its kind itself keeps, such as a Namespace, has no grace period, and its generation stays. */
+function keptByKind(
+  { deletionGracePeriodSeconds: _, ...metadata }: ObjectMeta,
+  { generation }: ObjectMeta,
+): ObjectMeta {
+  return generation === undefined ? metadata : { ...metadata, generation }
 }
 
 function sameDeletion(left: ObjectMeta, right: ObjectMeta): boolean {

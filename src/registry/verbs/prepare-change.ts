@@ -1,6 +1,6 @@
 import type { Kind } from '../../api/kind.ts'
 import { healMetadata } from '../../api/metadata/heal.ts'
-import type { KubeObject } from '../../api/object.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 
 /**
@@ -21,12 +21,20 @@ export function prepareChange(kind: Kind, sent: KubeObject, old: KubeObject, sub
 }
 
 function onlyStatus(kind: Kind, sent: KubeObject, old: KubeObject): KubeObject {
-  const metadata = kind.flavor === 'custom' ? withManagedFieldsOf(old.metadata, sent.metadata) : sent.metadata
+  const metadata =
+    kind.flavor === 'custom' ? withManagedFieldsOf(old.metadata, sent.metadata) : withKept(kind, sent.metadata, old)
   const { status: _, ...rest } = old
   return { ...rest, metadata, ...('status' in sent ? { status: sent.status } : {}) } as KubeObject
 }
 
-function withManagedFieldsOf(metadata: KubeObject['metadata'], source: KubeObject['metadata']): KubeObject['metadata'] {
+function withKept({ statusKeeps = [] }: Kind, sent: ObjectMeta, old: KubeObject): ObjectMeta {
+  if (statusKeeps.every((name) => sent[name] === old.metadata[name])) return sent
+  const others = Object.entries(sent).filter(([name]) => !statusKeeps.some((each) => each === name))
+  const kept = statusKeeps.filter((name) => old.metadata[name] !== undefined).map((name) => [name, old.metadata[name]])
+  return Object.fromEntries([...others, ...kept])
+}
+
+function withManagedFieldsOf(metadata: ObjectMeta, source: ObjectMeta): ObjectMeta {
   const { managedFields: _, ...rest } = metadata
   return source.managedFields === undefined ? rest : { ...rest, managedFields: source.managedFields }
 }
@@ -42,14 +50,17 @@ function withGeneration(kind: Kind, object: KubeObject, old: KubeObject): KubeOb
   const before = old.metadata.generation ?? 0
   const isNew =
     kind.hasConstantGeneration !== true &&
-    (desiredStateChanged(object, old, kind.hasStatus) || annotationsChanged(kind, object, old))
+    (desiredStateChanged(object, old, kind.hasStatus) || metadataChanged(kind, object.metadata, old.metadata))
   const generation = isNew ? before + 1 : before
   return { ...object, metadata: { ...object.metadata, generation } }
 }
 
-function annotationsChanged(kind: Kind, object: KubeObject, old: KubeObject): boolean {
-  if (kind.generationCountsAnnotations !== true) return false
-  return !deepEqual(object.metadata.annotations ?? {}, old.metadata.annotations ?? {})
+function metadataChanged(kind: Kind, metadata: ObjectMeta, old: ObjectMeta): boolean {
+  const { generationCountsAnnotations, generationCountsLabels } = kind
+  return (
+    (generationCountsAnnotations === true && !deepEqual(metadata.annotations ?? {}, old.annotations ?? {})) ||
+    (generationCountsLabels === true && !deepEqual(metadata.labels ?? {}, old.labels ?? {}))
+  )
 }
 
 function desiredStateChanged(object: KubeObject, old: KubeObject, ignoresStatus: boolean): boolean {

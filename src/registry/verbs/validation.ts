@@ -16,7 +16,7 @@ export async function checkNew(kind: Kind, object: KubeObject, request: WriteReq
   if (request.alike?.isKnownToBeValid(object) === true) return
   refuseFirst(kind, kind.strategy.validateFirst?.(object), object)
   const metadata = () => validateMetadata(kind, object.metadata)
-  const own = [() => kind.strategy.validate?.(object), () => kind.strategy.validateSchema?.(object, undefined)]
+  const own = [() => kind.strategy.validate?.(object), () => kind.strategy.validateSchema?.(object, undefined, '')]
   const isLast = checksMetadataLast(kind)
   const errors = await collected(request, isLast ? own : [metadata, ...own])
   const told = isLast && errors.length === 0 ? metadata() : errors
@@ -40,7 +40,7 @@ export async function checkChanged(
     metadata: metadata.own,
     object: await collected(request, [() => newlyInvalid(kind, object, old)]),
     change: await collected(request, [
-      () => kind.strategy.validateSchema?.(object, old),
+      () => kind.strategy.validateSchema?.(object, old, request.subresource),
       () => validateAt(kind, request.subresource, object, old),
     ]),
   }
@@ -83,7 +83,7 @@ export async function checkBySchema(
   old: KubeObject | undefined,
   request: WriteRequest,
 ): Promise<void> {
-  const errors = await collected(request, [() => kind.strategy.validateSchema?.(object, old)])
+  const errors = await collected(request, [() => kind.strategy.validateSchema?.(object, old, '')])
   return requireValid(kind, object, old, errors, request)
 }
 

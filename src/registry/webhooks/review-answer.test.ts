@@ -28,6 +28,11 @@ describe('the answer of a webhook', () => {
   it.each<[string, unknown, string]>([
     ['is empty', {}, 'received invalid webhook response: webhook response was absent'],
     [
+      'has no length',
+      '',
+      'failed to call webhook: 0-length response with status code: 200 and content type: text/plain',
+    ],
+    [
       'says nothing of its type',
       { response: { uid: 'u1', allowed: true } },
       'received invalid webhook response: expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /, Kind=',
@@ -35,7 +40,7 @@ describe('the answer of a webhook', () => {
     [
       'is of another version',
       { ...type, apiVersion: 'admission.k8s.io/v1beta1', response: { uid: 'u1', allowed: true } },
-      'received invalid webhook response: expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got admission.k8s.io/v1beta1, Kind=AdmissionReview',
+      'failed to call webhook: converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion',
     ],
     [
       'is another object',

@@ -30,6 +30,10 @@ export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswe
   const { status, headers, body } = answer
   if (status < 200 || status >= 300)
     throw WebhookFailure.toCall(statusText(status, saidText(headers['content-type'], body)))
+  if (body.length === 0) {
+    const contentType = headers['content-type'] ?? 'application/json'
+    throw WebhookFailure.toCall(`0-length response with status code: ${status} and content type: ${contentType}`)
+  }
   const review = parsedReview(body, (problem) => {
     throw WebhookFailure.toCall(`couldn't get version/kind; json parse error: ${problem}`)
   })
@@ -68,6 +72,12 @@ function requireExpected(
   expected: Expected,
 ): void {
   const wanted = `admission.k8s.io/${expected.reviewVersion}`
+  if (kind === 'AdmissionReview' && apiVersion !== '' && apiVersion !== wanted) {
+    const got = asText(apiVersion).split('/')[1]
+    throw WebhookFailure.toCall(
+      `converting (${got}.AdmissionReview) to (${expected.reviewVersion}.AdmissionReview): unknown conversion`,
+    )
+  }
   if (apiVersion !== wanted || kind !== 'AdmissionReview') {
     const got = `${apiVersion === '' ? '/' : repeatedText(apiVersion)}, Kind=${repeatedText(kind)}`
     throw WebhookFailure.invalidAnswer(`expected webhook response of ${wanted}, Kind=AdmissionReview, got ${got}`)

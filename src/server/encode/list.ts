@@ -29,7 +29,13 @@ export function listResponse(
     )
   }
   if (media.format === 'protobuf') return protobufListResponse(protobufView(kind, media), answer, work)
-  return listTextResponse(listTextOf(kind, answer, media.as, table), answer.documents, media, work.pacing)
+  const documents = media.as === 'Table' ? inRowOrder(kind, answer.documents) : answer.documents
+  return listTextResponse(listTextOf(kind, answer, media.as, table), documents, media, work.pacing)
+}
+
+function inRowOrder({ rowOrder }: Kind, documents: readonly Document[]): readonly Document[] {
+  if (rowOrder === undefined) return documents
+  return [...documents].sort((left, right) => rowOrder(left.object, right.object))
 }
 
 type ListView = Exclude<MediaType['as'], 'PartialObjectMetadata'>
@@ -64,8 +70,10 @@ export function listBody(kind: Kind, answer: ListAnswer): ResponseBody {
   return { form: 'pieces', byteLength, pieces: listPieces(opening, answer.documents) }
 }
 
+/** Lists of custom resources end with an empty token; others omit it. */
 function openingText(kind: Kind, answer: ListAnswer): string {
-  return `{"kind":"${kind.listKind ?? `${kind.kind}List`}","apiVersion":"${apiVersionOf(kind)}","metadata":${JSON.stringify(listMetadata(answer))},"items":[`
+  const metadata = { ...(kind.flavor === 'custom' && { continue: '' }), ...listMetadata(answer) }
+  return `{"kind":"${kind.listKind ?? `${kind.kind}List`}","apiVersion":"${apiVersionOf(kind)}","metadata":${JSON.stringify(metadata)},"items":[`
 }
 
 function listLength(opening: Buffer, documents: readonly Document[]): number {
