@@ -62,7 +62,7 @@ describe('a list', () => {
     const { status, body } = await get('ann', path)
     expect(status).toBe(200)
     expect(body.items).toEqual([])
-    expect(Object.keys(body.metadata)).toEqual(['resourceVersion'])
+    expect(body.metadata).toEqual({ continue: '', resourceVersion: expect.any(String) })
   })
 
   it.each([
@@ -77,7 +77,7 @@ describe('a list', () => {
   it('in pages reveals neither the remaining count nor the position of hidden objects', async () => {
     const first = await get('dan', 'virtualclusterinstances?limit=1')
     expect(first.body.items.map(placeOf)).toEqual(['p-bank/counter'])
-    expect(first.body.metadata).not.toHaveProperty('continue')
+    expect(first.body.metadata.continue).toBe('')
     const page = await get('ann', 'virtualclusterinstances?limit=2')
     expect(page.body.metadata.remainingItemCount).toBeUndefined()
     const { continue: token } = page.body.metadata
