@@ -21,25 +21,33 @@ import { type RawHttp2, rawHttp2 } from './support/raw-http2.ts'
 import { configMaps } from './support/victim.ts'
 
 let server: TestServer
+/** Cuts no client that leaves a ping unanswered. */
+let patient: TestServer
 const clients: RawHttp2[] = []
 
 beforeAll(async () => {
   server = await startTestServer({ server: { limits: { pingIntervalMs: 500 } } })
+  patient = await startTestServer({ server: { limits: { pingIntervalMs: 300_000 } } })
 })
-afterAll(() => server?.stop())
+afterAll(async () => {
+  await server?.stop()
+  await patient?.stop()
+})
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy()
   await mustAnswer()
 })
 
 async function mustAnswer(): Promise<void> {
-  const session = http2Client(server.port)
-  expect((await http2Ask(session, '/version')).status).toBe(200)
-  session.destroy()
+  for (const { port } of [server, patient]) {
+    const session = http2Client(port)
+    expect((await http2Ask(session, '/version')).status).toBe(200)
+    session.destroy()
+  }
 }
 
-async function attacker(opening?: Buffer): Promise<RawHttp2> {
-  const client = await rawHttp2(server.port, opening)
+async function attacker(opening?: Buffer, { port } = server): Promise<RawHttp2> {
+  const client = await rawHttp2(port, opening)
   clients.push(client)
   return client
 }
@@ -138,7 +146,7 @@ describe('a flood of frames over HTTP/2', () => {
   })
 
   test('of a thousand streams is limited to a hundred for a stranger, and to more for a known caller', async () => {
-    const stranger = await attacker()
+    const stranger = await attacker(undefined, patient)
     const body = [['content-type', 'application/json']] as const
     const opened = (_: unknown, index: number) =>
       headers(2 * index + 1, requestFields('POST', '/auth/session', '', body), flags.none)
@@ -149,13 +157,13 @@ describe('a flood of frames over HTTP/2', () => {
     expect(refused?.stream).toBe(201)
     expect(stranger.frames.filter(allows(100))).toHaveLength(1)
     expect(stranger.frames.filter(allows(250))).toHaveLength(0)
-    const known = await attacker()
+    const known = await attacker(undefined, patient)
     known.send(asking(1))
     expect(await known.until(allows(250))).toBeDefined()
   })
 
   test('of a thousand concurrent streams is served up to a limit', async () => {
-    const client = await attacker()
+    const client = await attacker(undefined, patient)
     const path = `${configMaps}?watch=1`
     client.send(...Array.from({ length: 1_000 }, (_, index) => asking(2 * index + 1, path)))
     await client.until(({ type, stream }) => type === frameTypes.resetStream && stream === 1_999)
