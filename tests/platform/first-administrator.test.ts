@@ -117,28 +117,15 @@ describe("the first administrator's key", () => {
 
   it('is accepted as soon as the server is ready, which it is not before', async () => {
     const port = await freePort()
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    let reach = () => {}
-    const reached = new Promise<void>((resolve) => {
-      reach = resolve
-    })
-    const beforeKey = () => {
-      reach()
-      return held
-    }
-    const starting = start('ready', { port, beforeKey })
-    await reached
     const authority = readFileSync(join(folder, 'data', 'pki', 'ca.crt'), 'utf8')
     const stranger = clientOf(`https://127.0.0.1:${port}`, authority, '')
-    const early = await stranger.ask('GET', '/readyz')
-    expect(early.status).toBe(500)
-    expect(early.text).toContain('[-]start failed: the server is starting')
-    expect((await stranger.ask('GET', '/livez')).status).toBe(200)
-    release()
-    const platform = await starting
+    const early: Awaited<ReturnType<typeof stranger.ask>>[] = []
+    const beforeKey = async () => {
+      for (const path of ['/readyz', '/livez']) early.push(await stranger.ask('GET', path))
+    }
+    const platform = await start('ready', { port, beforeKey })
+    expect(early.slice(0, 2).map(({ status }) => status)).toEqual([500, 200])
+    expect(early[0]?.text).toContain('[-]start failed: the server is starting')
     expect((await stranger.ask('GET', '/readyz')).status).toBe(200)
     expect(await platform.statusOf(keptKey())).toBe(200)
     await stranger.close()

@@ -143,10 +143,10 @@ describe('a watch of keys', () => {
   it('continues when only unrelated objects change', async () => {
     const { watch, user } = await watching()
     await patch(`${management}/users/${user}`, { spec: { displayName: 'Somebody' } })
-    await platform.must('POST', `${management}/teams`, { metadata: { name: 'strangers' }, spec: { users: ['nobody'] } })
+    await platform.must('POST', `${management}/teams`, { metadata: { name: 'strangers' }, spec: { users: ['absent'] } })
     // What the platform has heard of in between is done when it has cut the watch of another user.
     const { user: joining, watch: other } = await watching()
-    await patch(`${management}/teams/strangers`, { spec: { users: ['nobody', joining] } })
+    await patch(`${management}/teams/strangers`, { spec: { users: ['absent', joining] } })
     expect(await cut(other.ended)).toBe('cut')
     await platform.must('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'still-seen' } })
     await expect.poll(watch.text).toContain('"still-seen"')
