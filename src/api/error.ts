@@ -191,6 +191,15 @@ export function tooLarge(message: string): ApiError {
   return failure(413, 'RequestEntityTooLarge', message)
 }
 
+/** Kubernetes has no reason for it. */
+export function headTooLarge(bytes: number, limit: number): ApiError {
+  return failure(
+    431,
+    '',
+    `the URL and headers of the request are too large to be passed on: ${bytes} bytes, limit is ${limit}`,
+  )
+}
+
 export function unsupportedMediaType(accepted: readonly string[]): ApiError {
   const list = accepted.join(', ')
   return failure(

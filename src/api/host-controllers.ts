@@ -172,6 +172,12 @@ const bookkeeping: readonly string[] = [
   'volume.beta.kubernetes.io/storage-provisioner',
   'volume.kubernetes.io/storage-resizer',
   'deployment.kubernetes.io/revision',
+  // What controllers of the virtual cluster write on the Pods of Jobs and StatefulSets
+  'batch.kubernetes.io/job-name',
+  'batch.kubernetes.io/controller-uid',
+  'batch.kubernetes.io/job-completion-index',
+  'statefulset.kubernetes.io/pod-name',
+  'apps.kubernetes.io/pod-index',
   'helm.sh/chart',
   'meta.helm.sh/',
   'argocd.argoproj.io/tracking-id',

@@ -42,7 +42,7 @@ export interface ResourceContext {
 
 /**
  * Behavior that needs more than the object itself: other objects, the caller's rights, allocations. Hooks run after
- * validation and before the write. If one throws, the request is refused.
+ * validation and before the write, except where they say otherwise. If one throws, the request is refused.
  */
 export interface Hooks {
   /**
@@ -50,6 +50,8 @@ export interface Hooks {
    * object.
    */
   readonly mutate?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<KubeObject>
+  /** Refuses what the caller may not grant. It sees the prepared object, which is not validated yet. */
+  readonly permit?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>
   /** Refuses objects that are valid but violate a rule of the cluster. */
   readonly inspect?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>
   readonly admitCreate?: (object: KubeObject, request: WriteRequest) => Admitted | Promise<Admitted>

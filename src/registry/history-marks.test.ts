@@ -23,4 +23,13 @@ describe('the history of a store', () => {
     expect(marks.add({ revision: 5, bytes: 2_000 * mebibyte })).toBe(5)
     expect(marks.add({ revision: 6, bytes: 2_001 * mebibyte })).toBeUndefined()
   })
+
+  it('is forgotten by caches after two minutes', () => {
+    const marks = new HistoryMarks()
+    const forgettable = Array.from({ length: 14 }, (_, index) => {
+      marks.add({ revision: 100 + index, bytes: index })
+      return marks.forgettable
+    })
+    expect(forgettable).toEqual([...Array(12).fill(undefined), 100, 101])
+  })
 })

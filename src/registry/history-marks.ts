@@ -14,7 +14,13 @@ const marksAtOnce = 6
 /** Unless this much is written in less time. */
 const mostBytes = 256 * 1024 * 1024
 
-/** The recent past of a store, to decide what to compact. */
+/**
+ * Most clients resume within a minute: bookmarks and heartbeats keep their revisions that fresh. What is older is read
+ * from the store, as after a restart.
+ */
+const marksInMemory = 12
+
+/** The recent past of a store, to decide what to compact, and what caches forget. */
 export class HistoryMarks {
   #marks: readonly Mark[] = []
 
@@ -26,5 +32,10 @@ export class HistoryMarks {
     const first = Math.max(enough, old)
     this.#marks = marks.slice(first)
     return first === 0 ? undefined : this.#marks[0]?.revision
+  }
+
+  /** The revision of two minutes ago: caches forget the changes up to it. Undefined if there is none that old. */
+  get forgettable(): number | undefined {
+    return this.#marks.at(-1 - marksInMemory)?.revision
   }
 }

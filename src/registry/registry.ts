@@ -77,7 +77,7 @@ export class ObjectRegistry implements Registry {
     await this.#engine.feed.start()
     await Promise.all([...this.#entries.values()].map(({ context }) => context.cache.load()))
     await caughtUp(this.#engine)
-    this.#stopCompaction = startCompaction(this.#engine)
+    this.#stopCompaction = startCompaction(this.#engine, () => this.contexts().map(({ cache }) => cache.history))
   }
 
   /** Ends every watch and stops following the store. Closing the store is up to the caller that opened it. */
@@ -126,7 +126,7 @@ export class ObjectRegistry implements Registry {
   #requireFree(kind: Kind, gone: readonly Kind[]): void {
     const holder = this.#entries.get(resourceId(kind))?.kind
     if (holder === undefined || gone.includes(holder)) return
-    throw new Error(`the kind ${resourceId(kind)} cannot come: one of that name is there already`)
+    throw new Error(`the kind ${resourceId(kind)} cannot be added: a kind with that name exists already`)
   }
 
   #connected({ kind, hooks, isHidden = false, convert }: NewKind): Entry {

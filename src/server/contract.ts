@@ -232,6 +232,8 @@ export interface HealthCheck {
   readonly trouble?: () => string | undefined
   /** Absent: all three endpoints. */
   readonly only?: readonly ('livez' | 'readyz' | 'healthz')[]
+  /** The check can be asked for by its name at endpoints that do not count it. Absent: it cannot. */
+  readonly alone?: 'everywhere'
 }
 
 /** A reason that may be shown to all callers. */

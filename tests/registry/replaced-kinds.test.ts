@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 describe('added and removed kinds', () => {
   it('cannot replace another kind', async () => {
     const rival = { kind: { ...configMap }, hooks: {} }
-    await expect(world.registry.replace([], [rival])).rejects.toThrow('one of that name is there already')
+    await expect(world.registry.replace([], [rival])).rejects.toThrow('a kind with that name exists already')
     expect(world.resource('configmaps').kind).toBe(configMap)
   })
 

@@ -295,6 +295,14 @@ describe('a quota', () => {
     })
   })
 
+  it('reports what containers must request before what exceeds another quota', async () => {
+    await world.create('resourcequotas', quota({ pods: '0' }, {}, 'a'))
+    await world.create('resourcequotas', quota({ 'limits.memory': '1Gi' }, {}, 'b'))
+    await expect(world.create('pods', podNamed('p', { cpu: '1m' }))).rejects.toMatchObject({
+      message: 'pods "p" is forbidden: failed quota: b: must specify limits.memory for: c',
+    })
+  })
+
   it('is checked against every quota, and charged to all or none', async () => {
     await world.create('resourcequotas', quota({ configmaps: '5' }, {}, 'large'))
     await world.create('resourcequotas', quota({ 'count/configmaps': '1' }))

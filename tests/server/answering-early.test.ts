@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { effectiveConfig } from '../../src/api/tenant-config/defaults.ts'
 import { silentLog } from '../../src/base/log.ts'
 import type { AnsweringServer } from '../../src/cluster/start-server.ts'
 import { limitOfMachine } from '../../src/cluster/virtual-cluster/content-limit.ts'
@@ -27,6 +28,7 @@ async function startedOnce(directory: string): Promise<readonly string[]> {
     host: '127.0.0.1',
     port: 0,
     contentLimit: limitOfMachine(capacity),
+    toHost: () => effectiveConfig({}).sync.toHost,
     clusterDomain: 'cluster.local',
     server: {},
     onAnswering,

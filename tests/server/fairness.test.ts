@@ -172,7 +172,7 @@ describe('the next turn', () => {
     ['a stranger', { address: '192.0.2.1' }, {}, { level: 'strangers', owner: '192.0.2.1' }],
     ['a stranger by IPv6', { address: '2001:db8::1' }, {}, { level: 'strangers', owner: '2001:db8:0:0::/64' }],
     ['a probe', { url: '/livez' }, {}, { level: 'health', owner: '192.0.2.1' }],
-    ['a probe of one check', { url: '/readyz/storage', name: 'a' }, {}, { level: 'health' }],
+    ['a probe of one check', { url: '/readyz/etcd', name: 'a' }, {}, { level: 'health' }],
     ['nearly a probe', { url: '/livezy', name: 'a' }, {}, { level: 'callers', owner: 'a' }],
     ['a caller', { name: 'a', key: 'k' }, {}, { level: 'callers', owner: 'a', key: 'k' }],
     ['an administrator', { name: 'a', groups: masters }, {}, { level: 'administrators', owner: 'a' }],

@@ -7,6 +7,7 @@ beforeAll(async () => {
   api = await startApiWithObjects({
     healthChecks: [
       { name: 'store', check: () => {} },
+      { name: 'etcd', check: () => {}, only: ['readyz'], alone: 'everywhere' },
       { name: 'broken', check: () => Promise.reject(new Error('secret reason')), only: ['readyz'] },
     ],
     extraRoutes: [
@@ -22,11 +23,23 @@ describe('health', () => {
     ['/healthz', 200, 'ok'],
     ['/livez', 200, 'ok'],
     ['/livez/store', 200, 'ok'],
-    ['/livez?verbose', 200, '[+]ping ok\n[+]store ok\nlivez check passed\n'],
-    ['/readyz', 500, '[+]ping ok\n[+]store ok\n[-]broken failed: reason withheld\nreadyz check failed\n'],
+    ['/livez?verbose', 200, '[+]ping ok\n[+]log ok\n[+]store ok\nlivez check passed\n'],
+    [
+      '/readyz',
+      500,
+      '[+]ping ok\n[+]log ok\n[+]store ok\n[+]etcd ok\n[-]broken failed: reason withheld\nreadyz check failed\n',
+    ],
     ['/readyz?exclude=broken', 200, 'ok'],
-    ['/readyz?verbose&exclude=broken', 200, '[+]ping ok\n[+]store ok\n[+]broken excluded: ok\nreadyz check passed\n'],
-    ['/readyz/broken', 500, '[-]broken failed: reason withheld\nreadyz check failed\n'],
+    [
+      '/readyz?verbose&exclude=broken',
+      200,
+      '[+]ping ok\n[+]log ok\n[+]store ok\n[+]etcd ok\n[+]broken excluded: ok\nreadyz check passed\n',
+    ],
+    ['/readyz/broken', 500, 'internal server error: reason withheld\n'],
+    ['/readyz/broken?exclude=broken', 500, 'internal server error: reason withheld\n'],
+    ['/livez/broken', 404, '404 page not found\n'],
+    ['/livez/etcd?verbose', 200, 'ok'],
+    ['/livez/log', 200, 'ok'],
   ])('%s is %d', async (path, status, text) => {
     expect(await api.ask(path)).toMatchObject({ status, text })
   })

@@ -41,10 +41,15 @@ export const deployment = builtinKind<Deployment>({
     validateStatusUpdate: validateDeploymentStatus,
     warnings: ({ metadata, spec }, old) => [
       ...(old === undefined ? nameWarnings(metadata) : []),
-      ...changedSpecWarnings('spec.template', spec.template, spec, old?.spec),
+      ...changedSpecWarnings('spec.template', spec.template, counted({ metadata, spec }), old && counted(old)),
     ],
   },
 })
+
+/** What changes the generation, with which Kubernetes repeats its warnings. */
+function counted({ metadata, spec }: Pick<Deployment, 'metadata' | 'spec'>): object {
+  return { spec, annotations: metadata.annotations ?? {} }
+}
 
 function withDefaults(spec: DeploymentSpec): DeploymentSpec {
   return {

@@ -78,9 +78,7 @@ function validateExitCodes(
   containers: ReadonlySet<string>,
 ): readonly FieldError[] {
   return [
-    ...(operator === 'In' || operator === 'NotIn'
-      ? []
-      : [notSupportedField(`${field}.operator`, operator, ['In', 'NotIn'])]),
+    ...validateOperator(`${field}.operator`, operator),
     ...(containerName === undefined || containers.has(containerName)
       ? []
       : [
@@ -92,6 +90,11 @@ function validateExitCodes(
         ]),
     ...validateCodes(`${field}.values`, values ?? [], operator),
   ]
+}
+
+function validateOperator(field: string, operator: string): readonly FieldError[] {
+  if (operator === '') return [requiredField(field, 'valid values: ["In" "NotIn"]')]
+  return operator === 'In' || operator === 'NotIn' ? [] : [notSupportedField(field, operator, ['In', 'NotIn'])]
 }
 
 function validateCodes(field: string, codes: readonly number[], operator: string): readonly FieldError[] {

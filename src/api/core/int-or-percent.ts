@@ -6,7 +6,7 @@ import { invalidPrinted } from './printed-errors.ts'
 export type IntOrPercent = number | string
 
 const percent = /^[0-9]+%$/
-const percentOrNumber = /^[0-9]+%?$/
+const percentOrNumber = /^([0-9]+%|[+-]?[0-9]+)$/
 const percentAdvice =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
 
@@ -26,5 +26,5 @@ export function checkAtMostWhole(field: string, value: IntOrPercent | undefined)
 /** Whether the value is zero for any total. Text that is neither a percentage nor a number counts as zero. */
 export function isNoneOf(value: IntOrPercent | undefined): boolean {
   if (value === undefined || value === 0) return true
-  return typeof value === 'string' && !(percentOrNumber.test(value) && Number.parseInt(value, 10) > 0)
+  return typeof value === 'string' && !(percentOrNumber.test(value) && Number.parseInt(value, 10) !== 0)
 }

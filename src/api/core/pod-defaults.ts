@@ -12,11 +12,19 @@ import { pullPolicyOf } from './pull-policy.ts'
 import { withRoundedAmounts } from './rounded-amounts.ts'
 import { withVolumeDefaults } from './volumes/volume-defaults.ts'
 
+/** What a negative one becomes; a template keeps it. */
+const shortestGrace = { terminationGracePeriodSeconds: 1 }
+
 export function withPodDefaults(pod: Pod): Pod {
   const { enableServiceLinks, ...spec } = withPodSpecDefaults(pod.spec)
   return {
     ...pod,
-    spec: { ...spec, ...withPodContainers(spec), enableServiceLinks: enableServiceLinks ?? true },
+    spec: {
+      ...spec,
+      ...withPodContainers(spec),
+      ...((spec.terminationGracePeriodSeconds ?? 0) < 0 ? shortestGrace : {}),
+      enableServiceLinks: enableServiceLinks ?? true,
+    },
     ...(pod.status === undefined ? {} : { status: withAddresses(pod.status) }),
   }
 }

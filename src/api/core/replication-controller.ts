@@ -45,10 +45,12 @@ export const replicationController = builtinKind<ReplicationController>({
   },
 })
 
+/** Kubernetes takes the former template for the new one when it warns about a change. */
 function controllerWarnings({ metadata, spec }: ReplicationController, old?: ReplicationController): readonly string[] {
+  const template = (old?.spec ?? spec).template
   return [
     ...(old === undefined ? nameWarnings(metadata) : []),
-    ...(spec.template === undefined ? [] : changedSpecWarnings('spec.template', spec.template, spec, old?.spec)),
+    ...(template === undefined ? [] : changedSpecWarnings('spec.template', template, spec, old?.spec)),
   ]
 }
 

@@ -57,6 +57,22 @@ describe('a body that cannot be read', () => {
   })
 })
 
+describe('a repeated member of a built-in kind', () => {
+  it.each([
+    ['an object adds', '{"spec":{"a":1,"b":{"c":1}},"spec":{"b":{"d":2}}}', { spec: { a: 1, b: { c: 1, d: 2 } } }],
+    ['a list', '{"l":[{"a":1},{"b":1}],"l":[{"c":1}]}', { l: [{ a: 1, c: 1 }] }],
+    ['a longer list', '{"l":[{"a":1}],"l":[{"a":2},{"b":1}]}', { l: [{ a: 2 }, { b: 1 }] }],
+    ['a scalar', '{"a":1,"a":2}', { a: 2 }],
+    ['three times', '{"a":{"b":1},"a":null,"a":{"c":1}}', { a: { c: 1 } }],
+  ])('is merged as Go merges it: %s', (_what, text, value) => {
+    expect(parseBody(bytes(text), 'json', pods).value).toEqual(value)
+  })
+
+  it('replaces the former one in a custom kind', () => {
+    expect(parseBody(bytes('{"spec":{"a":1},"spec":{"b":2}}'), 'json', accessKeys).value).toEqual({ spec: { b: 2 } })
+  })
+})
+
 describe('any body', () => {
   const keys = fc.constantFrom(
     'metadata',

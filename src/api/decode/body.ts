@@ -1,7 +1,7 @@
 import { JsonSyntaxError, TooMuchError } from '../../base/json/error.ts'
 import { maxValues } from '../../base/json/limits.ts'
 import { type ParsedJson, parseSteps } from '../../base/json/parse.ts'
-import { fractionsIn } from '../../base/json/precise.ts'
+import { fractionsIn, parseMerged } from '../../base/json/precise.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 import { type Doubles, withoutLarge } from '../../base/json/without-large.ts'
 import { parseLargeYaml } from '../../base/json/yaml.ts'
@@ -49,14 +49,15 @@ export function readsLargeIntegers(kind: IntegerRange): boolean {
 export function parseBody(
   bytes: Uint8Array,
   format: BodyFormat,
-  kind: IntegerRange & { readonly kind: string; readonly olderVersions?: readonly string[] },
+  kind: IntegerRange & { readonly kind: string; readonly flavor?: string; readonly olderVersions?: readonly string[] },
   reading: BodyReading = readAtOnce,
 ): ParsedBody {
   if (format === 'protobuf') return decodeProtobuf(bytes, kind)
   const text = bodyText(bytes)
   try {
     if (format === 'yaml') return yamlBody(fromYaml(reading.yaml(text), kind), text)
-    return jsonBody(fromJson(text, kind, reading), text)
+    const parsed = fromJson(text, kind, reading)
+    return jsonBody(kind.flavor === 'builtin' ? withMergedMembers(parsed, text, kind) : parsed, text)
   } catch (error) {
     if (error instanceof TooMuchError) throw tooMuch(error)
     if (!(error instanceof JsonSyntaxError)) throw error
@@ -94,6 +95,13 @@ export function parsePatchBody(
 function fromJson(text: string, kind: IntegerRange, { json }: BodyReading, mostValues = maxValues): ParsedJson {
   const parsed = json(text, mostValues, readsLargeIntegers(kind))
   return holdsLargeIntegers(kind) || kind.doubles === undefined ? parsed : withoutLarge(parsed, kind.doubles)
+}
+
+/** Go reads a built-in kind into a struct, where a member that is repeated adds to what the former one said. */
+function withMergedMembers(parsed: ParsedJson, text: string, kind: IntegerRange): ParsedJson {
+  if (parsed.duplicateFields.length === 0) return parsed
+  const merged = { ...parsed, ...parseMerged(text, readsLargeIntegers(kind)) }
+  return holdsLargeIntegers(kind) || kind.doubles === undefined ? merged : withoutLarge(merged, kind.doubles)
 }
 
 function fromYaml(parsed: ParsedJson, kind: IntegerRange): ParsedJson {

@@ -47,7 +47,7 @@ class Effort {
   }
 }
 
-/** Joins rules that differ only in their verbs, if they concern one resource of one group. */
+/** Joins rules that differ only in their verbs, if they concern one resource of one group, or one object of it. */
 export function compactRules(rules: readonly RbacRule[]): readonly RbacRule[] {
   const compact: RbacRule[] = []
   const verbsByResource = new Map<string, { readonly rule: RbacRule; readonly verbs: string[] }>()
@@ -62,9 +62,9 @@ export function compactRules(rules: readonly RbacRule[]): readonly RbacRule[] {
 }
 
 function simpleResource(rule: RbacRule): string | undefined {
-  if (rule.resourceNames.length > 0 || rule.nonResourceURLs.length > 0) return undefined
+  if (rule.resourceNames.length > 1 || rule.nonResourceURLs.length > 0) return undefined
   if (rule.apiGroups.length !== 1 || rule.resources.length !== 1) return undefined
-  return `${rule.resources[0]}\n${rule.apiGroups[0]}`
+  return JSON.stringify([rule.apiGroups, rule.resources, rule.resourceNames])
 }
 
 interface Holder {

@@ -40,6 +40,12 @@ describe('the rights missing to grant rules', () => {
       [{ ...getPods, verbs: ['*'] }],
       ['{APIGroups:[""], Resources:["pods"], Verbs:["*"]}'],
     ],
+    [
+      'several verbs on one object',
+      [],
+      [{ verbs: ['get', 'list'], apiGroups: [''], resources: ['pods'], resourceNames: ['x'] }],
+      ['{APIGroups:[""], Resources:["pods"], ResourceNames:["x"], Verbs:["get" "list"]}'],
+    ],
     ['nothing, for a name when all names are held', [getPods], [{ ...getPods, resourceNames: ['x'] }], []],
     [
       'all names, when one is held',
@@ -182,6 +188,8 @@ describe('users cannot grant what they do not hold', () => {
     expect(await check(binding('Role', 'nosuch', 'a'))).toBe(
       'rolebindings.rbac.authorization.k8s.io "nosuch" not found',
     )
+    expect(await check(binding('ClusterRole', '', 'a'))).toBe('Name parameter required.')
+    expect(await check(binding('Role', 'secrets'))).toBe('Namespace parameter required.')
   })
 
   it('by gathering the rules of other roles', async () => {

@@ -1,5 +1,5 @@
 import type { Decision, ResourceAttributes, UserInfo } from '../../api/access.ts'
-import { forbidden, notFound } from '../../api/error.ts'
+import { badRequest, forbidden, notFound } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
@@ -70,6 +70,8 @@ async function checkBinding(rules: Rules, request: EscalationRequest, binding: K
   const { namespace = '' } = binding.metadata
   const reference = roleReferenceOf(binding)
   if (reference === undefined) return
+  if (reference.name === '') throw badRequest('Name parameter required.')
+  if (reference.kind === 'Role' && namespace === '') throw badRequest('Namespace parameter required.')
   const resource = resourceOf(reference)
   if (await isAllowed(request, { verb: 'bind', resource, namespace, name: reference.name })) return
   const wanted = rules.rulesOfRole(reference, namespace)

@@ -6,7 +6,8 @@ export interface PemBlock {
 }
 
 const block = /-----BEGIN ([A-Z0-9 ]{1,64})-----\r?\n([^-]*)-----END \1-----/g
-const header = /^[^\n:]*:[^\n]*$/gm
+/** Begins where Go's lines begin. With the flag `m` one would begin at every carriage return, too. */
+const header = /(?:^|\n)[^\n:]*:[^\n]*/g
 
 /** The blocks of a text, in order. Text between them is ignored. */
 export function pemBlocks(text: string): readonly PemBlock[] {

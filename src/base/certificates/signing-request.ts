@@ -96,7 +96,7 @@ function readable<T>(read: () => T): T {
   try {
     return read()
   } catch {
-    throw new Error('the certificate request cannot be read: it is no PKCS #10 in DER')
+    throw new Error('the certificate request cannot be read: it is not PKCS #10 in DER')
   }
 }
 

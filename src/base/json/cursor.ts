@@ -10,6 +10,8 @@ export interface Cursor {
   /** Whether 64-bit integers that a double cannot hold are kept. Otherwise they are refused. */
   readonly keepsLarge: boolean
   hasLarge: boolean
+  /** Whether a repeated member is merged into the former one, as Go decodes it into a struct. Absent: it replaces it. */
+  readonly merges?: boolean
   /** Called for each member. */
   readonly visit?: (path: readonly PathElement[], isRepeated: boolean) => void
   /** Called for each number, with its text. */

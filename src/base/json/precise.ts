@@ -1,6 +1,6 @@
 import { type Cursor, skipSpace, unexpected } from './cursor.ts'
 import { maxDepth, maxDuplicates, tooDeep } from './limits.ts'
-import { setMember } from './member.ts'
+import { isJsonObject, setMember } from './member.ts'
 import { type PathElement, printPath } from './path.ts'
 import { readJsonScalar, readString } from './scalar.ts'
 
@@ -46,10 +46,18 @@ export function membersInOrder(text: string): readonly { readonly path: string; 
  * errors.
  */
 export function parsePrecisely(text: string, keepsLarge = false): ParsedJson {
-  const cursor: Cursor = { text, at: 0, path: [], duplicates: [], keepsLarge, hasLarge: false }
+  return parsedWith({ text, at: 0, path: [], duplicates: [], keepsLarge, hasLarge: false })
+}
+
+/** Like `parsePrecisely`, but what a repeated member says is merged into what it said before. */
+export function parseMerged(text: string, keepsLarge: boolean): ParsedJson {
+  return parsedWith({ text, at: 0, path: [], duplicates: [], keepsLarge, hasLarge: false, merges: true })
+}
+
+function parsedWith(cursor: Cursor): ParsedJson {
   const value = readValue(cursor, 0)
   skipSpace(cursor)
-  if (cursor.at < text.length) throw unexpected(cursor, 'after top-level value')
+  if (cursor.at < cursor.text.length) throw unexpected(cursor, 'after top-level value')
   return { value, duplicateFields: cursor.duplicates, ...(cursor.hasLarge && { hasLarge: true }) }
 }
 
@@ -85,8 +93,21 @@ function readMember(cursor: Cursor, object: Record<string, unknown>, depth: numb
   const isRepeated = Object.hasOwn(object, key)
   cursor.visit?.(cursor.path, isRepeated)
   if (isRepeated && cursor.duplicates.length < maxDuplicates) cursor.duplicates.push(printPath(cursor.path))
-  setMember(object, key, readValue(cursor, depth))
+  const value = readValue(cursor, depth)
+  setMember(object, key, isRepeated && cursor.merges ? mergedInto(object[key], value) : value)
   cursor.path.pop()
+}
+
+/** Members that only the former has stay, and so does what items at the same place have; the later list is as long. */
+function mergedInto(former: unknown, later: unknown): unknown {
+  if (Array.isArray(former) && Array.isArray(later)) {
+    return later.map((item, at) => (at < former.length ? mergedInto(former[at], item) : item))
+  }
+  if (!isJsonObject(former) || !isJsonObject(later)) return later
+  for (const [key, value] of Object.entries(later)) {
+    setMember(former, key, Object.hasOwn(former, key) ? mergedInto(former[key], value) : value)
+  }
+  return former
 }
 
 function readArray(cursor: Cursor, depth: number): unknown[] {

@@ -26,7 +26,7 @@ export class PolicyStatus implements Controller {
     this.#policies = policies
     this.#registry = registry
     this.#loop = new Reconciler({
-      reconcile: (name) => this.#look(name),
+      reconcile: (name) => this.#reconcile(name),
       failed: (name, error) => {
         if (!(error instanceof ApiError) || error.code >= 500) report(manager, name, error)
       },
@@ -45,7 +45,7 @@ export class PolicyStatus implements Controller {
     return this.#loop.stop()
   }
 
-  async #look(name: string): Promise<void> {
+  async #reconcile(name: string): Promise<void> {
     const id = { namespace: '', name }
     const policy = this.#policies.cache.get(id)?.object as ValidatingAdmissionPolicy | undefined
     if (policy === undefined || isObserved(policy)) return

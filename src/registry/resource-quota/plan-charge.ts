@@ -47,8 +47,13 @@ export function planTogether<T extends WantedCharge>(
   return { quotas: left, charged, refused }
 }
 
-/** Charges a write to every quota that counts it, or to none. Existing charges are not repeated. */
+/**
+ * Charges a write to every quota that counts it, or to none. Existing charges are not repeated. What the object must say
+ * for any of them is told before any amount, as at Kubernetes.
+ */
 function planCharge(quotas: readonly ChargedQuota[], wanted: WantedCharge): Planned {
+  const missing = firstMissing(quotas, wanted)
+  if (missing !== undefined) return { outcome: 'refused', reason: missing }
   const charged: ChargedQuota[] = []
   for (const quota of quotas) {
     const added = addedTo(quota, wanted)
@@ -57,6 +62,19 @@ function planCharge(quotas: readonly ChargedQuota[], wanted: WantedCharge): Plan
     charged.push(added === undefined ? quota : withCharge(quota, { ...wanted.charge, added }))
   }
   return { outcome: 'charged', quotas: charged }
+}
+
+function firstMissing(quotas: readonly ChargedQuota[], { evaluator, object }: WantedCharge): string | undefined {
+  if (evaluator.missing === undefined) return undefined
+  for (const {
+    object: { metadata, spec },
+  } of quotas) {
+    const names = limitedNames(spec, evaluator)
+    if (names.length === 0 || !isInScopes(requirementsOf(spec), evaluator.scopesOf?.(object))) continue
+    const missing = evaluator.missing(object, names)
+    if (missing !== undefined) return `failed quota: ${metadata.name}: ${missing}`
+  }
+  return undefined
 }
 
 /** Undefined if the quota does not count the object. */
@@ -71,17 +89,13 @@ function addedTo({ object: { spec } }: ChargedQuota, { evaluator, object, old }:
 }
 
 function reasonAgainst(quota: ChargedQuota, wanted: WantedCharge, added: Amounts): string | undefined {
-  const { evaluator, object, charge } = wanted
-  const { metadata, spec } = quota.object
-  const missing = evaluator.missing?.(object, limitedNames(spec, evaluator))
-  if (missing !== undefined) return `failed quota: ${metadata.name}: ${missing}`
-  if (isCharged(quota, charge.id)) return undefined
+  if (isCharged(quota, wanted.charge.id)) return undefined
   const used = sumOf([quota.used, added])
   const exceeded = Object.keys(added).filter((name) => nanosOf(used[name] ?? 0) > nanosOf(quota.hard[name] ?? 0))
   if (exceeded.length === 0) return undefined
   const told = (amounts: Amounts) => printed(amounts, exceeded)
   const amounts = `requested: ${told(added)}, used: ${told(quota.used)}, limited: ${told(quota.hard)}`
-  return `exceeded quota: ${metadata.name}, ${amounts}`
+  return `exceeded quota: ${quota.object.metadata.name}, ${amounts}`
 }
 
 function withCharge(quota: ChargedQuota, charge: Charge): ChargedQuota {

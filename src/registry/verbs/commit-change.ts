@@ -27,10 +27,11 @@ export async function commitChange(
 ): Promise<ChangeOutcome> {
   const pace = writePace(request)
   const old = current.object
-  const { mutate, inspect } = context.hooks
+  const { mutate, permit, inspect } = context.hooks
   const mutated = mutate === undefined ? tracked : await mutate(tracked, old, request)
   const prepared = prepareChange(context.kind, mutated, old, request.subresource)
   await pace.step()
+  if (permit !== undefined) await permit(prepared, old, request)
   await checkChanged(context.kind, prepared, old, request)
   await pace.step()
   await requireOwnerPermission(context, prepared, old, request)

@@ -74,7 +74,7 @@ export async function createPrepared(
   const pace = writePace(request)
   requireLiveNamespace(context, tracked.metadata)
   await pace.step()
-  const { mutate, inspect, admitCreate } = context.hooks
+  const { mutate, permit, inspect, admitCreate } = context.hooks
   const mutated = mutate === undefined ? tracked : await mutate(tracked, undefined, request)
   requireSameNamespace(mutated, tracked.metadata.namespace)
   requireGivenName(mutated, nameInAddress)
@@ -84,6 +84,8 @@ export async function createPrepared(
   for (let attempt = 1; ; attempt += 1) {
     const prepared = prepare(context, generates ? withGeneratedName(context, stamped) : stamped)
     await pace.step()
+    if (permit !== undefined)
+      await permit(generates ? { ...prepared, metadata: stamped.metadata } : prepared, undefined, request)
     await checkNew(context.kind, prepared, request)
     await pace.step()
     if (prepared.metadata.ownerReferences !== undefined) {

@@ -19,3 +19,8 @@ it.each([
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: a, UID in object meta: b`,
   )
 })
+
+it('a dry run does not tell the beginning of the key', () => {
+  const object = { apiVersion: 'v1', kind: 'K', metadata: { namespace: 'n', name: 'x', uid: 'b' } }
+  expect(uidMismatch(builtin('configmaps'), object, 'a', true)).toContain(', Key: /configmaps/n/x, ')
+})

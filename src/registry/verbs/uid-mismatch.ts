@@ -15,10 +15,12 @@ const groupedGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'api
 
 export type StoredKind = Pick<Kind, 'group' | 'plural' | 'flavor'>
 
-/** The wording of Kubernetes' store, which includes its own key. */
-export function uidMismatch(kind: StoredKind, { metadata }: KubeObject, uid: string): string {
+/** The wording of Kubernetes' store, which includes its own key; a dry run does not reach what adds its beginning. */
+export function uidMismatch(kind: StoredKind, { metadata }: KubeObject, uid: string, dryRun = false): string {
   const { namespace, name = '' } = metadata
-  const key = ['/registry', folderOf(kind), ...(namespace === undefined ? [] : [namespace]), name].join('/')
+  const key = [dryRun ? '' : '/registry', folderOf(kind), ...(namespace === undefined ? [] : [namespace]), name].join(
+    '/',
+  )
   const reason = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid ?? ''}`
   return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${reason}`
 }

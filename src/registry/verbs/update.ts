@@ -38,7 +38,7 @@ export async function updateObject(
     const current = ifVisible(stored, visibility)
     if (current === undefined)
       return { outcome: 'done', answer: await createInstead(context, target, body, sent, request) }
-    requireSameUid(context, sent, current)
+    requireSameUid(context, sent, current, request)
     requireResourceVersion(context, sent, current)
     const changed = await paced(trackedSteps(context, current.object, sent, request), pace)
     await pace.step()
@@ -103,11 +103,16 @@ export function requireResourceVersion(context: ResourceContext, sent: KubeObjec
   throw resourceVersionRequired(context.kind, current.name)
 }
 
-function requireSameUid(context: ResourceContext, sent: KubeObject, current: StoredDocument): void {
+function requireSameUid(
+  context: ResourceContext,
+  sent: KubeObject,
+  current: StoredDocument,
+  request: WriteRequest,
+): void {
   const { uid } = sent.metadata
   if (uid === undefined || uid === '') return
   if (uid === current.object.metadata.uid) return
-  throw conflict(context.kind, current.name, uidMismatch(context.kind, current.object, uid))
+  throw conflict(context.kind, current.name, uidMismatch(context.kind, current.object, uid, request.dryRun))
 }
 
 async function createInstead(
@@ -126,7 +131,7 @@ async function createInstead(
       ...sent,
       metadata: { ...metadata, ...(target.namespace !== '' && { namespace: target.namespace }) },
     }
-    throw conflict(context.kind, target.name, uidMismatch(context.kind, absent, uid))
+    throw conflict(context.kind, target.name, uidMismatch(context.kind, absent, uid, request.dryRun))
   }
   return createObject(context, target, { ...body, value: { ...sent, metadata }, duplicateFields: [] }, request)
 }

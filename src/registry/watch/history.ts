@@ -37,7 +37,14 @@ export class History {
     }
     this.#forgetLines()
     while (this.#events.length - this.#first > maxEvents || this.#bytes > maxBytes) this.#forgetOldest()
-    if (this.#first > this.#events.length / 2) this.#dropForgotten()
+    if (this.#first > this.#events.length / 4) this.#dropForgotten()
+  }
+
+  /** The changes up to that revision are no longer needed. */
+  forgetUpTo(revision: number): void {
+    const end = this.#indexAfter(revision)
+    while (this.#first < end) this.#forgetOldest()
+    if (this.#first > 0) this.#dropForgotten()
   }
 
   /** Events after the revision, oldest first. */

@@ -60,7 +60,7 @@ export class LocalOutput implements Output {
       for (;;) {
         signal?.throwIfAborted()
         if (this.#end === 'cut') throw new ConnectionError('the server cut its answer')
-        if (this.#end === 'left') throw new ConnectionError('the answer was not wanted any more')
+        if (this.#end === 'left') throw new ConnectionError('the answer is no longer needed')
         const chunks = this.#unread
         this.#unread = []
         this.#unreadBytes = 0

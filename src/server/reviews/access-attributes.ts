@@ -80,13 +80,15 @@ function validateSelector(
   const raw = textAt(selector, 'rawSelector')
   const requirements = objectsAt(selector, 'requirements')
   const hasRequirements = requirements.length > 0
-  if (raw !== '' && hasRequirements) {
-    return [invalidField(`${field}.rawSelector`, raw, 'may not specified at the same time as requirements')]
+  if (hasRequirements) {
+    return [
+      ...(raw === ''
+        ? []
+        : [invalidField(`${field}.rawSelector`, raw, 'may not specified at the same time as requirements')]),
+      ...requirements.flatMap((each, index) => validate(`${field}.requirements[${index}]`, requirementFrom(each))),
+    ]
   }
   if (raw !== '') return []
-  if (hasRequirements) {
-    return requirements.flatMap((each, index) => validate(`${field}.requirements[${index}]`, requirementFrom(each)))
-  }
   return [requiredField(`${field}.requirements`, `when ${field} is specified, requirements or rawSelector is required`)]
 }
 

@@ -12,13 +12,12 @@ interface Outcome {
   readonly isOk: boolean
 }
 
-const ping: HealthCheck = { name: 'ping', check: () => {} }
+const always: readonly HealthCheck[] = ['ping', 'log'].map((name) => ({ name, check: () => {} }))
 
 export function healthRoutes(checks: readonly HealthCheck[], log: Log): readonly PathRoute[] {
   const endpoints: readonly HealthEndpoint[] = ['healthz', 'livez', 'readyz']
   return endpoints.flatMap((name) => {
-    const asked = [ping, ...checks].filter(({ only }) => only === undefined || only.includes(name))
-    const handler = healthHandler(name, asked, log)
+    const handler = healthHandler(name, [...always, ...checks], log)
     return [
       { path: `/${name}`, handler, methods: 'all' },
       { path: `/${name}/`, handler, methods: 'all' },
@@ -27,12 +26,21 @@ export function healthRoutes(checks: readonly HealthCheck[], log: Log): readonly
 }
 
 function healthHandler(name: HealthEndpoint, checks: readonly HealthCheck[], log: Log): Handler {
+  const asked = checks.filter(({ only }) => only === undefined || only.includes(name))
+  const byName = new Map(
+    checks.filter((each) => each.alone === 'everywhere' || asked.includes(each)).map((each) => [each.name, each]),
+  )
   return (exchange) => {
     const single = exchange.info.path.slice(name.length + 2)
-    if (single === '') return answerAll(name, checks, exchange, log)
-    const check = checks.find((each) => each.name === single)
-    return check === undefined ? pageNotFound() : answerAll(name, [check], exchange, log)
+    if (single === '') return answerAll(name, asked, exchange, log)
+    const check = byName.get(single)
+    return check === undefined ? pageNotFound() : answerOne(check, log)
   }
+}
+
+async function answerOne(check: HealthCheck, log: Log): Promise<Response> {
+  const reason = await failureOf(check, log)
+  return reason === undefined ? textResponse(200, 'ok') : textResponse(500, `internal server error: ${reason}\n`)
 }
 
 async function answerAll(
@@ -55,19 +63,21 @@ async function answerAll(
   return textResponse(200, query.has('verbose') ? `${lines.join('')}${name} check passed\n` : 'ok')
 }
 
-async function outcomeOf(
-  { name, check, trouble }: HealthCheck,
-  excluded: ReadonlySet<string>,
-  log: Log,
-): Promise<Outcome> {
+async function outcomeOf(check: HealthCheck, excluded: ReadonlySet<string>, log: Log): Promise<Outcome> {
+  const { name } = check
   if (excluded.has(name)) return { line: `[+]${name} excluded: ok\n`, isOk: true }
+  const reason = await failureOf(check, log)
+  if (reason !== undefined) return { line: `[-]${name} failed: ${reason}\n`, isOk: false }
+  const problem = check.trouble?.()
+  return { line: problem === undefined ? `[+]${name} ok\n` : `[!]${name} trouble: ${problem}\n`, isOk: true }
+}
+
+async function failureOf({ name, check }: HealthCheck, log: Log): Promise<string | undefined> {
   try {
     await check()
-    const problem = trouble?.()
-    return { line: problem === undefined ? `[+]${name} ok\n` : `[!]${name} trouble: ${problem}\n`, isOk: true }
+    return undefined
   } catch (error) {
     log.warn('health check failed', { check: name, error })
-    const reason = error instanceof Unhealthy ? error.message : 'reason withheld'
-    return { line: `[-]${name} failed: ${reason}\n`, isOk: false }
+    return error instanceof Unhealthy ? error.message : 'reason withheld'
   }
 }

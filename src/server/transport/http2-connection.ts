@@ -30,7 +30,6 @@ export class Http2Connection implements SupervisedConnection {
   readonly #context: ConnectionContext
   readonly #pings: Pings
   readonly #open = new Bag<OpenStream>()
-  readonly #unread = new Unread()
   readonly #service: StreamService
   #idleSinceMs: number
   #hasAsked = false
@@ -66,10 +65,9 @@ export class Http2Connection implements SupervisedConnection {
   }
 
   check(nowMs: number): void {
-    const { pingIntervalMs, unreadTimeoutMs } = this.#context.limits
+    const { pingIntervalMs } = this.#context.limits
     if (this.#session.destroyed) return
     if (hasLostPeer(this.#socket) || this.#pings.isSilent(nowMs, pingIntervalMs)) this.cut()
-    else if (this.#unread.isStuck(this.#socket.writableLength, nowMs, unreadTimeoutMs)) this.cut()
     else if (this.#open.size === 0) this.#endIfIdle(nowMs)
     else for (const { item } of this.#open) this.#endIfSlow(item, nowMs)
   }

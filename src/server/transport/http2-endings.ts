@@ -3,7 +3,7 @@ import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 /**
  * Ends streams and sessions only while Node is not reading. Node up to 22.23.1 and 24.18.0 sends in the middle of
  * reading if a stream is reset there, and then continues with freed memory, so a few bytes of a stranger could crash
- * the process (docs/decisions/0027-nothing-ends-while-node-reads.md).
+ * the process (docs/decisions/0027-http2-streams-end-between-reads.md).
  */
 
 /**

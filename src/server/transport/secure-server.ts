@@ -146,6 +146,8 @@ export class SecureServer {
     }
     this.#on('request', take(false))
     this.#on('checkContinue', take(true))
+    // Otherwise Node answers other expectations itself, past all limits. HTTP allows a server to ignore them.
+    this.#on('checkExpectation', take(false))
     this.#on('upgrade', (incoming: IncomingMessage, socket: TLSSocket, head: Buffer) => {
       this.#http1.get(socket)?.takeUpgrade(incoming, head)
     })

@@ -71,7 +71,7 @@ export function warnOfIngressesAlone(root: YamlValue, report: ReportFinding): vo
     code: 'no-effect',
     path,
     span: enabled.value.span,
-    message: 'Ingresses are synced and but no host names are allowed, so no Ingress reaches the host',
+    message: 'Ingresses are synced, but no host names are allowed, so no Ingress reaches the host',
     suggestion: `name the host names in ${placeName(hosts)}`,
   })
 }
