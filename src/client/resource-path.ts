@@ -12,7 +12,7 @@ export function collectionPath(type: ResourceType, namespace = ''): string {
 export function objectPath(type: ResourceType, { namespace, name }: ObjectKey, subresource?: string): string {
   if (type.namespaced && namespace === '') throw new Error(`a name of ${type.resource} needs a namespace`)
   // An empty name would give the path of the collection, and a deletion would delete everything.
-  if (name === '' || name === '.' || name === '..') throw new Error(`"${name}" is no name of ${type.resource}`)
+  if (name === '' || name === '.' || name === '..') throw new Error(`"${name}" is not a name of ${type.resource}`)
   const path = `${collectionPath(type, namespace)}/${encodeURIComponent(name)}`
   return subresource === undefined ? path : `${path}/${subresource}`
 }

@@ -119,7 +119,7 @@ export interface Platform {
   bootstrap(): Promise<void>
   /** Turns the administrator's key into an access key. Returns the record if it replaced another one. */
   settleFirstKey(): Promise<AdminRecord | undefined>
-  /** `address`: where other replicas reach this one; absent if there are none. */
+  /** `address`: the address at which other replicas reach this one; absent if there are none. */
   startControllers(address?: OwnAddress, refresh?: RefreshIdentity): Promise<void>
   /** Announces that the replica shows another certificate. */
   announce(address: OwnAddress): Promise<void>

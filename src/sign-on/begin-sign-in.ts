@@ -101,5 +101,5 @@ export function redirectUriFor({ request }: Exchange, { name, spec }: KnownConne
   if (redirectUri !== '') return redirectUri
   const host = hostOf(request)
   if (isPlainHost(host)) return `https://${host}${callbackPrefix}${name}`
-  throw new SignOnFailure('misconfigured', 'the request names no host to come back to')
+  throw new SignOnFailure('misconfigured', 'the request has no Host header for the redirect')
 }

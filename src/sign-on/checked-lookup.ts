@@ -8,5 +8,5 @@ export function checkedLookup(host: string): LookupFunction {
 }
 
 export function addressNotAllowed(name: string, address: string): Error {
-  return new Error(`${name} has the address ${address}, at which no identity provider is asked`)
+  return new Error(`${name} has the address ${address}, which is not allowed for identity providers`)
 }

@@ -78,14 +78,14 @@ async function ask(agent: Agent, url: URL, options: FetchOptions): Promise<Respo
     signal: withinTime(timeoutMs, ...(signal === undefined ? [] : [signal])),
     onInfo: () => {
       announced += 1
-      if (announced > mostAnnouncements) throw new Error(`${url.origin} announces an answer again and again`)
+      if (announced > mostAnnouncements) throw new Error(`${url.origin} sends too many informational answers (1xx)`)
     },
   })
   const bytes = await collectedBody(answer.body, url.origin)
   // A provider may hold back all its answers, and send them in one go: reading one of them takes milliseconds.
   await shareOfTurn(agent)
   if (answer.headers['content-encoding'] !== undefined)
-    throw new Error(`${url.origin} compresses, which it was not asked to`)
+    throw new Error(`${url.origin} compresses its answer, which was not requested`)
   requireModestJson(bytes, url.origin)
   const contentType = answer.headers['content-type']
   return new Response(withoutBody.has(answer.statusCode) ? null : new Uint8Array(bytes), {

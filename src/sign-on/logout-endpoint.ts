@@ -58,7 +58,7 @@ export class LogoutEndpoint {
     const known = connectors.find(name)
     const connector = known && (await connectors.open(known))
     if (connector?.form !== 'redirect' || connector.loggedOut === undefined) {
-      throw new SignOnFailure('unknown', 'there is no connector of that name whose provider tells of sign-outs')
+      throw new SignOnFailure('unknown', 'no connector of that name supports back-channel logout')
     }
     const tokens = parseQuery((await readBody(exchange, formLimit)).toString('utf8')).all('logout_token')
     if (tokens.length !== 1) throw new SignOnFailure('untrusted', 'the form holds no logout token')

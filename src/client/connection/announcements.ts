@@ -10,6 +10,6 @@ export function limitAnnouncements(outgoing: ClientRequest, origin: string): voi
   outgoing.on('information', () => {
     announced += 1
     if (announced <= mostAnnouncements) return
-    outgoing.destroy(new ConnectionError(`${origin} announces an answer again and again`))
+    outgoing.destroy(new ConnectionError(`${origin} sends too many informational answers (1xx)`))
   })
 }

@@ -3,7 +3,7 @@ import type { ForwardAnswer } from './contract.ts'
 
 /** Ends a stream early. Without an error, an HTTP/2 stream would report success to its peer. */
 export function giveUp(stream: Readable): void {
-  stream.destroy(new Error('The rest of the stream is not wanted any more.'))
+  stream.destroy(new Error('The rest of the stream is no longer needed.'))
 }
 
 /** The stream by which an answer still arrives. */

@@ -1,5 +1,7 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
+import { type ClientHttp2Session, type ClientHttp2Stream, constants, type OutgoingHttpHeaders } from 'node:http2'
+import { headTooLarge } from '../../api/error.ts'
 import { upgradeHeader } from '../../api/link.ts'
+import { linkLimits } from '../../api/link-limits.ts'
 import { mostAnnouncements } from '../connection/announcements.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { carry } from './carry.ts'
@@ -18,7 +20,13 @@ export function forwardOverHttp2(session: ClientHttp2Session, request: ForwardRe
       reject(new ConnectionError('the connection is closed', { nothingSent: true }))
       return
     }
-    const stream = session.request(headOf(request), { endStream: body === undefined && upgrade === undefined })
+    const head = headOf(request)
+    const bytes = headBytes(head)
+    if (bytes > linkLimits.maxHeaderBytes) {
+      reject(headTooLarge(bytes, linkLimits.maxHeaderBytes))
+      return
+    }
+    const stream = session.request(head, { endStream: body === undefined && upgrade === undefined })
     const cancel = () => stream.close(constants.NGHTTP2_CANCEL)
     let isAnswered = false
     signal.addEventListener('abort', cancel, { once: true })
@@ -49,6 +57,17 @@ function headOf({ method, url, headers, upgrade }: ForwardRequest) {
     ':method': method,
     ':path': url,
   }
+}
+
+/** Added for each field, as RFC 9113 counts the size of a list of headers. */
+const fieldBytes = 32
+
+/** Node closes the whole session, with the requests of others, for one head that is too large to be sent. */
+function headBytes(head: OutgoingHttpHeaders): number {
+  const sizes = Object.entries(head).flatMap(([name, value]) =>
+    [value].flat().map((each) => name.length + String(each).length + fieldBytes),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 function sendBody(stream: ClientHttp2Stream, body: ForwardRequest['body']): void {

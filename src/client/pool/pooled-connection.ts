@@ -98,7 +98,8 @@ export class PooledConnection {
       onResponseStart: (_, status, headers) => {
         if (status >= 200) return receiver.onHead(status, onePerName(headers))
         announced += 1
-        if (announced > mostAnnouncements) throw new ConnectionError(`${origin} announces an answer again and again`)
+        if (announced > mostAnnouncements)
+          throw new ConnectionError(`${origin} sends too many informational answers (1xx)`)
       },
       onResponseData: (_, bytes) => receiver.onData(bytes),
       onResponseEnd: () => {

@@ -1,4 +1,5 @@
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import type { ResourceType, UnreadableObject } from '../contract.ts'
@@ -49,10 +50,8 @@ function eventIn({ bytes, isWhole }: Line, type: ResourceType): ReceivedEvent {
   const event = readExactly(bytes)
   if (!isJsonObject(event)) throw new ConnectionError('the server sent an event that is no JSON object')
   if (event.type === 'ERROR') throw refusalOf(event.object)
+  const resourceVersion = versionIn(event.object)
   const object = receivedObject(event.object, type)
-  const { resourceVersion = '' } = object.metadata
-  if (typeof resourceVersion !== 'string' || resourceVersion.length > longestVersion)
-    throw new ConnectionError('the server sent an event whose resourceVersion is not valid')
   switch (event.type) {
     case 'ADDED':
     case 'MODIFIED':
@@ -66,6 +65,12 @@ function eventIn({ bytes, isWhole }: Line, type: ResourceType): ReceivedEvent {
         `the server sent an event of the unknown type ${String(JSON.stringify(event.type)).slice(0, 100)}`,
       )
   }
+}
+
+function versionIn(object: unknown): string {
+  const { resourceVersion = '' } = asMembers(asMembers(object).metadata)
+  if (typeof resourceVersion === 'string' && resourceVersion.length <= longestVersion) return resourceVersion
+  throw new ConnectionError('the server sent an event whose resourceVersion is not valid')
 }
 
 const typeAtHead = /^\{"type":"([A-Z]{1,20})",/

@@ -1,5 +1,6 @@
 import { invalid } from '../../api/error.ts'
 import { type FieldError, invalidField, requiredField } from '../../api/field-error.ts'
+import { connectionKeySeconds } from '../../api/management/connection-key-seconds.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { integer, object, string, time } from '../../api/schema-builder.ts'
@@ -13,8 +14,7 @@ import type { KeyParts } from '../access-keys/parts.ts'
 import { type ConnectionScope, keyInUse, makeConnectionKey } from '../sessions/connection-key.ts'
 
 const defaultSeconds = 15 * 60
-const shortestSeconds = 10
-const longestSeconds = 3600
+const { shortest: shortestSeconds, longest: longestSeconds } = connectionKeySeconds
 
 /**
  * `POST …/connectionkeys`: a short-lived key for one virtual cluster, for programs such as kubectl. Whether the caller

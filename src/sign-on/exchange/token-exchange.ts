@@ -57,7 +57,7 @@ export class TokenExchange {
     if (waitMs > 0) return { outcome: 'too-many', retryAfterSeconds: Math.ceil(waitMs / 1000) }
     const claimed = unverifiedClaims(token)
     const issuers = this.#issuersOf(claimed?.iss)
-    if (issuers.length === 0) return this.#refused('', 'it is no token of an issuer that is trusted')
+    if (issuers.length === 0) return this.#refused('', 'the token is not from a trusted issuer')
     let last: ExchangeOutcome = { outcome: 'refused' }
     for (const issuer of issuers) {
       last = await this.#tried(token, issuer)

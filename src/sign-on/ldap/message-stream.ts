@@ -73,7 +73,7 @@ export class MessageStream extends Duplex {
         this.#pass()
       }
     } catch (error) {
-      this.destroy(error instanceof Error ? error : new Error('the directory cannot be understood'))
+      this.destroy(error instanceof Error ? error : new Error('the directory sends invalid messages'))
     }
     this.#isPassing = false
     this.#socket.resume()

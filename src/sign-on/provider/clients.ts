@@ -37,7 +37,7 @@ export class Clients {
     const shown = shownIn(form, authorization)
     const client = this.find(shown.id)
     const isProven = client !== undefined && this.#isProven(client, shown.secret)
-    if (!isProven) throw new OauthError('invalid_client', 'the application is not known, or has not proven itself')
+    if (!isProven) throw new OauthError('invalid_client', 'the application is unknown, or its authentication failed')
     return client
   }
 

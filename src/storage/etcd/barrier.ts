@@ -47,7 +47,7 @@ export class Barrier {
     if (response.succeeded) return { lastWrite: response.revision, etcdRevision: response.revision }
     const found = response.ranges[0]
     const reading = found === undefined ? undefined : readingFrom({ ...found, revision: response.revision })
-    if (reading === undefined) throw new Error('etcd neither has nor takes the barrier key')
+    if (reading === undefined) throw new Error('etcd has no barrier key and does not store one')
     return reading
   }
 }

@@ -71,8 +71,8 @@ function tooOld(place: string, { version }: FormatRecord, known: KnownFormat): S
 }
 
 function unfinished(place: string, backup?: string): StoreFormatRefused {
-  const source = backup === undefined ? '' : ` with ${backup}`
-  return new StoreFormatRefused(`${place} is not whole: filling it${source} did not end; remove it, and begin again`)
+  const what = backup === undefined ? 'a copy into it' : `the restore of ${backup}`
+  return new StoreFormatRefused(`${place} is incomplete: ${what} did not finish; remove it, and start again`)
 }
 
 function moved(place: string, to: string): StoreFormatRefused {

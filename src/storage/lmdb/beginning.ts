@@ -15,5 +15,5 @@ export function markBeginning(directory: string): () => void {
 /** Refuses a store whose filling ended before its first record. */
 export function requireBegun(directory: string): void {
   if (!existsSync(join(directory, beginningFile))) return
-  throw new Error(`the store in ${directory} is not whole: filling it did not end; remove it, and begin again`)
+  throw new Error(`the store in ${directory} is incomplete: a copy into it did not finish; remove it, and start again`)
 }

@@ -45,12 +45,13 @@ function whySelectedAnew(wanted: ObjectFields, copy: KubeObject): string | undef
   return 'the virtual object no longer selects Pods, whose addresses the host would keep'
 }
 
+/** Without what the host assigns, and without the selector, which is translated. */
 function requested(spec: ServiceSpec): ServiceSpec {
-  const { selector: _, clusterIP, clusterIPs: __, ipFamilies: ___, ipFamilyPolicy: ____, ...kept } = spec
-  const { healthCheckNodePort: _____, ports, ...rest } = kept
+  const { selector: _selector, clusterIP, clusterIPs: _clusterIPs, ipFamilies: _ipFamilies, ...others } = spec
+  const { ipFamilyPolicy: _ipFamilyPolicy, healthCheckNodePort: _healthCheckNodePort, ports, ...kept } = others
   return {
-    ...rest,
-    ...(ports && { ports: ports.map(({ nodePort: ______, ...port }) => port) }),
+    ...kept,
+    ...(ports && { ports: ports.map(({ nodePort: _nodePort, ...port }) => port) }),
     ...(clusterIP === headless && { clusterIP }),
   }
 }

@@ -16,11 +16,11 @@ export function virtualIdentityOf(object: KubeObject): VirtualIdentity {
   const tenant = markOf(object, 'managed-by')
   if (name === undefined || tenant === undefined) {
     const missing = `${markerPrefix}${name === undefined ? 'object-name' : 'managed-by'}`
-    return { ok: false, message: `${shown} is no object of a tenant: it has no ${missing}` }
+    return { ok: false, message: `${shown} is not an object of a tenant: it has no ${missing}` }
   }
   const meant = markOf(object, 'host-name')
   if (meant !== undefined && meant !== object.metadata.name) {
-    return { ok: false, message: `${shown} is no object of a tenant: its marks were copied from ${meant}` }
+    return { ok: false, message: `${shown} is not an object of a tenant: its marks were copied from ${meant}` }
   }
   const virtual = { namespace: markOf(object, 'object-namespace') ?? '', name }
   return { ok: true, tenant, kind: markOf(object, 'object-kind') ?? object.kind, virtual }

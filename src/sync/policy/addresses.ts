@@ -69,6 +69,6 @@ function hasLeadingZeros(text: string): boolean {
 
 function range(text: string): IPRange {
   const parsed = parseRange(text)
-  if (parsed === undefined) throw new Error('A configuration that was checked has a range that is none.')
+  if (parsed === undefined) throw new Error('A checked configuration has an invalid range.')
   return parsed
 }

@@ -67,6 +67,17 @@ describe('labels and annotations that tenants may set on the host', () => {
     for (const key of notes) expect(annotations(key, 'x')).toBe('noted')
   })
 
+  it.each([
+    'batch.kubernetes.io/job-name',
+    'batch.kubernetes.io/controller-uid',
+    'batch.kubernetes.io/job-completion-index',
+    'statefulset.kubernetes.io/pod-name',
+    'apps.kubernetes.io/pod-index',
+  ])('and so is %s, which a controller of the virtual cluster wrote on its Pod', (key) => {
+    expect(labels(key, 'x')).toBe('noted')
+    expect(annotations(key, 'x')).toBe('noted')
+  })
+
   describe('as configured by the operator', () => {
     const by = (allowed: readonly string[], denied: readonly string[] = []) =>
       keyCheck({ map: 'labels', policy: { allowed, denied }, ...plain })

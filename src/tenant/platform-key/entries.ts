@@ -16,7 +16,7 @@ export function readKeyEntries(source: KeySource, given: Entries): ReadKey {
   if (accessKey === undefined) return wrong(host === undefined ? 'has no accessKey and no host' : 'has no accessKey')
   if (host === undefined) return wrong('has no host')
   if (!/^[\x21-\x7e]+$/.test(accessKey)) return wrong('has an accessKey with blanks or other signs no key has')
-  if (isMistyped(accessKey)) return wrong('has an accessKey that is mistyped or cut off: its checksum does not fit')
+  if (isMistyped(accessKey)) return wrong('has an accessKey that is mistyped or cut off: its checksum is wrong')
   const address = readHostAddress(host)
   if (!address.ok) return wrong(`has a wrong host: ${address.message}`)
   const insecure = readFlag(entries.insecure)

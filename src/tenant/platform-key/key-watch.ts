@@ -33,7 +33,7 @@ export class KeyWatch {
     this.#retryMs = options.retryMs ?? 10_000
     this.#places = places
     this.#loop = new Reconciler({
-      reconcile: () => this.#look(),
+      reconcile: () => this.#reconcile(),
       failed: (_name, error) => options.onTrouble(error),
       workers: 1,
       firstPauseMs: 250,
@@ -71,7 +71,7 @@ export class KeyWatch {
   }
 
   /** Rights change without notice, so a missing or forbidden Secret is checked again and again. */
-  async #look(): Promise<void> {
+  async #reconcile(): Promise<void> {
     const { host, license, onLookup } = this.#options
     const setting = { license, places: this.#places, readSecret: secretReader(host) }
     const lookup = await lookUpKey(setting, this.#loop.signal)

@@ -76,7 +76,8 @@ function requirePair(texts: CommonTexts, authority: (typeof authorities)[number]
   const certificate = texts.get(`${authority}.crt`)
   const key = texts.get(`${authority}.key`)
   if (certificate === undefined && key === undefined) return
-  if (certificate === undefined || key === undefined) throw new Error(`of ${authority} it has only one half`)
+  if (certificate === undefined || key === undefined)
+    throw new Error(`it holds only one of certificate and key of ${authority}`)
   if (!isPair(certificate, key, authority)) throw new Error(`${authority}.key is not the key of ${authority}.crt`)
 }
 

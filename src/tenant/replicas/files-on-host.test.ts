@@ -100,5 +100,7 @@ it('a single replica continues if it may not share, and one of several does not'
 it('a damaged Secret is not used', async () => {
   const data = { 'ca.crt': Buffer.from('half').toString('base64') }
   const secret: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'tenant-demo-pki' }, data }
-  await expect(replicaOn(hostWith(secret)).make('mine')).rejects.toThrow('of ca it has only one half')
+  await expect(replicaOn(hostWith(secret)).make('mine')).rejects.toThrow(
+    'it holds only one of certificate and key of ca',
+  )
 })

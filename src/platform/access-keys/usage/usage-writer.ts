@@ -62,7 +62,7 @@ export class UsageWriter implements Controller {
   async stop(): Promise<void> {
     await waitAtMost(longestStopMs, this.#storeRest())
     const { length } = this.#uses.waiting()
-    if (length > 0) this.#report(manager, 'shutdown', new Error(`what ${length} keys did lately could not be stored`))
+    if (length > 0) this.#report(manager, 'shutdown', new Error(`the usage of ${length} keys could not be stored`))
   }
 
   async #storeRest(): Promise<void> {

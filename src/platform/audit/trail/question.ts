@@ -19,7 +19,7 @@ const common = {
   since: time('Only requests from then on.'),
   until: time('Only requests until then.'),
   limit: integer(`How many requests to list, at most ${mostEntries}. Absent: ${usualLimit}.`),
-  continue: string('`status.continue` of the answer before, for what comes after it.'),
+  continue: string('`status.continue` of the previous answer: the next entries.'),
 }
 
 /** The schema of a query about the requests of one key. */
@@ -71,7 +71,7 @@ function positionText({ file, offset }: AuditLinePosition): string {
 function positionIn(value: unknown): Pick<TrailQuestion, 'after'> {
   if (typeof value !== 'string' || value === '') return {}
   const [, file, offset] = position.exec(value) ?? []
-  if (file === undefined) throw badRequest('spec.continue: must be status.continue of the answer before')
+  if (file === undefined) throw badRequest('spec.continue: must be status.continue of the previous answer')
   return { after: { file, offset: Number(offset) } }
 }
 

@@ -71,7 +71,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
       ...(hostNamespace !== undefined && { namespace: hostNamespace }),
     })
     this.#loop = new Reconciler({
-      reconcile: (name, signal) => this.#look(parseName(name), signal),
+      reconcile: (name, signal) => this.#reconcile(parseName(name), signal),
       failed: (name, error) => options.log.warn('variables of Pods are not in step', { configMap: name, error }),
       pauseMs: pauseAfter,
       workers: 2,
@@ -119,7 +119,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
     if (this.#maps.get(place) !== undefined) this.#loop.add(printName(place))
   }
 
-  async #look(place: ObjectName, signal: AbortSignal): Promise<void> {
+  async #reconcile(place: ObjectName, signal: AbortSignal): Promise<void> {
     const map = this.#maps.get(place)
     if (map === undefined || !isCompanion(map, this.#options.identity, purpose)) return
     if (this.#options.network() === undefined) return this.#loop.addAfter(printName(place), lookAgainMs)

@@ -86,7 +86,7 @@ export class TokenKeeper implements Companions {
     this.#certificates = new RootCertificates(options.virtual)
     this.#prepared = new PreparedEntries(options.clock)
     this.#loop = new Reconciler({
-      reconcile: (name, signal) => this.#look(parseName(name), signal),
+      reconcile: (name, signal) => this.#reconcile(parseName(name), signal),
       failed: (name, error) => this.#failed(parseName(name), error),
       pauseMs: pauseAfter,
       workers,
@@ -160,7 +160,7 @@ export class TokenKeeper implements Companions {
     )
   }
 
-  async #look(place: ObjectName, signal: AbortSignal): Promise<Next> {
+  async #reconcile(place: ObjectName, signal: AbortSignal): Promise<Next> {
     const name = printName(place)
     const secret = this.#secrets.get(place)
     if (secret === undefined) return this.#replaceLost(name, signal)
@@ -185,7 +185,7 @@ export class TokenKeeper implements Companions {
     this.#loop.addAfter(name, Math.min(Math.max(inMs, 0), longestWaitMs))
   }
 
-  #lookLater(name: string): Next {
+  #requeueLater(name: string): Next {
     this.#lookAt(name, lookAgainMs)
     return 'done'
   }
@@ -204,11 +204,11 @@ export class TokenKeeper implements Companions {
   /** From then on the Secret is deleted with the Pod, whatever happens to this process. */
   async #handOver(secret: KubeObject, signal: AbortSignal): Promise<Next> {
     const name = printName(nameOf(secret))
-    if (this.#awaited.delete(name)) return this.#lookLater(name)
+    if (this.#awaited.delete(name)) return this.#requeueLater(name)
     const copy = this.#copies.get(name) ?? (await this.#copyOf(secret, signal))
     if (copy === undefined) {
       const isNeeded = !this.#refused.delete(name) && (await this.#podOf(secret, signal)) !== undefined
-      return isNeeded ? this.#lookLater(name) : this.#remove(secret, signal)
+      return isNeeded ? this.#requeueLater(name) : this.#remove(secret, signal)
     }
     const whole = await this.#wholeOf(secret, signal)
     if (whole.metadata.uid !== secret.metadata.uid) return 'again'
@@ -229,7 +229,7 @@ export class TokenKeeper implements Companions {
   /** If a copy still exists, the Secret is deleted with it. */
   async #withoutPod(secret: KubeObject, signal: AbortSignal): Promise<Next> {
     const copy = await this.#copyOf(secret, signal)
-    return copy === undefined ? this.#remove(secret, signal) : this.#lookLater(printName(nameOf(secret)))
+    return copy === undefined ? this.#remove(secret, signal) : this.#requeueLater(printName(nameOf(secret)))
   }
 
   /** Creates a Secret again that was deleted although its Pod runs. */

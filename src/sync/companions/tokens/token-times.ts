@@ -18,12 +18,16 @@ export function refreshAtMs(tokens: readonly TokenTimes[]): number {
   )
 }
 
+/** No API server of Kubernetes grants less. */
+const shortestMs = 600_000
+
 /**
  * The times of a token that was just requested. The server's clock may differ, so the requested lifetime counts, unless
- * the server granted less.
+ * the server granted less. Whatever it states, a token is not due at once: its Secret would be written without a pause.
  */
 export function tokenTimes(askedAtMs: number, seconds: number, expirationTimestamp: unknown): TokenTimes {
   const asked = askedAtMs + seconds * 1000
   const told = typeof expirationTimestamp === 'string' ? Date.parse(expirationTimestamp) : Number.NaN
-  return { issuedAtMs: askedAtMs, expiresAtMs: Number.isNaN(told) ? asked : Math.min(asked, told) }
+  const ends = Number.isNaN(told) ? asked : Math.min(asked, told)
+  return { issuedAtMs: askedAtMs, expiresAtMs: Math.max(ends, askedAtMs + shortestMs) }
 }

@@ -98,10 +98,16 @@ describe('a Secret with tokens', () => {
     ['as it was asked for', '2026-01-01T13:00:00Z', 3_600_000],
     ['shorter, where the server gives less', '2026-01-01T12:10:00Z', 600_000],
     ['as it was asked for, where a clock is wrong or the server gives more', '2027-01-01T12:10:00Z', 3_600_000],
+    ['of ten minutes at least, where the clock of the server is behind', '2026-01-01T10:00:00Z', 600_000],
     ['as requested, if the server returns none', 7, 3_600_000],
   ])('uses the lifetime of a token %s', (_how, told, lifeMs) => {
     const { issuedAtMs, expiresAtMs } = tokenTimes(now, 3_600, told)
     expect(expiresAtMs - issuedAtMs).toBe(lifeMs)
+  })
+
+  it('is not due at once whatever the Pod and the server state, so that the host is not written to without a pause', () => {
+    const times = [0, -1, 1].map((seconds) => tokenTimes(now, seconds, '1970-01-01T00:00:00Z'))
+    expect(refreshAtMs(times) - now).toBe(480_000)
   })
 
   it('comes before those that are due later', () => {

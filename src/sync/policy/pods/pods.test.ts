@@ -133,11 +133,33 @@ describe('a Pod is synced', () => {
       ['spec.tolerations[0]', 'spec.tolerations[1]'],
     ],
     [
+      'without the tolerations that its DaemonSet gave it, and without a report of them',
+      {
+        tolerations: ['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'].map((condition) => ({
+          key: `node.kubernetes.io/${condition}`,
+          operator: 'Exists',
+          effect: 'NoSchedule',
+        })),
+      },
+      {},
+      {},
+      [],
+    ],
+    [
       'with an hour to end at most',
       { terminationGracePeriodSeconds: 315_360_000 },
       {},
       { terminationGracePeriodSeconds: 3_600 },
       ['spec.terminationGracePeriodSeconds'],
+    ],
+    [
+      'with an hour at most for each container that a probe ends',
+      {
+        containers: [{ ...main, livenessProbe: { exec: { command: ['a'] }, terminationGracePeriodSeconds: 2 ** 31 } }],
+      },
+      {},
+      { containers: [{ ...main, livenessProbe: { exec: { command: ['a'] }, terminationGracePeriodSeconds: 3_600 } }] },
+      ['spec.containers[0].livenessProbe.terminationGracePeriodSeconds'],
     ],
     ['without its own scheduler', { schedulerName: 'own' }, {}, {}, ['spec.schedulerName']],
     ['without a class of priority', { priorityClassName: 'high' }, {}, {}, ['spec.priorityClassName']],

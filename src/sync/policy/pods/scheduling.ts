@@ -6,6 +6,13 @@ import { heldPod, type JudgedPod, passedPod, podsAllowedWith } from './rule.ts'
 /** Every Pod has these by default, for the time that a node may be unavailable. */
 const ofEveryPod: ReadonlySet<string> = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'])
 
+/** The controller of DaemonSets gives these to every Pod that it makes. */
+const ofDaemonSets: ReadonlySet<string> = new Set(
+  ['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable', 'network-unavailable'].map(
+    (condition) => `node.kubernetes.io/${condition}`,
+  ),
+)
+
 /**
  * Dropping a toleration is safe, because it only keeps a Pod from nodes. A toleration without a key applies to all
  * taints.
@@ -17,7 +24,7 @@ export function allowedTolerations(spec: PodSpec, { pods }: FieldContext): Judge
     key !== undefined && ((ofEveryPod.has(key) && effect === 'NoExecute') || pods.tolerations.allowed.includes(key))
   const kept = asked.filter(isAllowed)
   const refusals = asked.flatMap((each, index): readonly Refusal[] => {
-    if (isAllowed(each)) return []
+    if (isAllowed(each) || isOfDaemonSet(each)) return []
     const taint = each.key === undefined ? 'all taints' : `the taint ${shown(each.key)}`
     const remedy = podsAllowedWith('tolerations.allowed')
     return [
@@ -25,6 +32,11 @@ export function allowedTolerations(spec: PodSpec, { pods }: FieldContext): Judge
     ]
   })
   return { spec: kept.length === 0 ? rest : { ...rest, tolerations: kept }, refusals }
+}
+
+/** Its owner did not write it, so a report would tell of nothing that the owner can change. */
+function isOfDaemonSet({ key, effect, operator }: Toleration): boolean {
+  return key !== undefined && ofDaemonSets.has(key) && effect === 'NoSchedule' && operator === 'Exists'
 }
 
 /** Every Pod must have the operator's node labels in its selector. */
