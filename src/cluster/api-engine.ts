@@ -6,7 +6,7 @@ import { createNodeAuthorizer } from '../auth/nodes/node-authorizer.ts'
 import { createRbacIndex, type RbacIndex } from '../auth/rbac/rbac-index.ts'
 import { createTokenIssuer, type TokenIssuer } from '../auth/service-account-issuer.ts'
 import { TokensAhead } from '../auth/tokens-ahead.ts'
-import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
+import type { Platform, PlatformOptions } from '../platform/platform.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { serviceAccountPlugin } from '../registry/admission/service-account.ts'
 import { storageProtection } from '../registry/admission/storage-protection.ts'
@@ -30,7 +30,6 @@ import { createEngineServer } from './engine-server.ts'
 import { hooksFor } from './hooks.ts'
 import { nodeGraphOf } from './nodes/feed-node-graph.ts'
 import { restrictedForNodes } from './nodes/restricted-reviews.ts'
-import { platformSignOn } from './platform-sign-on.ts'
 import { ensureBootstrapPolicy } from './rbac/bootstrap.ts'
 import { feedRbacIndex } from './rbac/feed-index.ts'
 import { watchRoom } from './store-room.ts'
@@ -48,7 +47,8 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
   const quotaBook = new QuotaBook(registry)
   const own = { authorizer: rbac.authorizer, tokens: options.authenticator }
-  const platform = platformOf(options, { ...parts, ...own })
+  const management = await managementOf(options)
+  const platform = management?.create({ ...parts, ...own })
   const tables = { hooks: options.cluster.hooks, admission: admissionOf(options) }
   const hookParts = { rbac, allocator, engine: registry.engine, quotas: new QuotaCharges(quotaBook) }
   const { webhookCredentials: credentials } = options
@@ -61,7 +61,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
     const limited = options.capacity?.limiting(kind, hooks) ?? hooks
     return tokens.ahead === undefined ? limited : withTokensAhead(kind, limited, tokens.ahead)
   }
-  for (const kind of options.kinds ?? kindsOf(options)) registry.add(kind, hooksOf(kind))
+  for (const kind of options.kinds ?? kindsOf(options, management)) registry.add(kind, hooksOf(kind))
   await registry.start()
   const authorizer = platform?.authorizer ?? clusterAuthorizer(rbac.authorizer, registry)
   const authenticator = createAuthentication({ ...options, registry }, platform)
@@ -79,7 +79,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   await feedRbacIndex(rbac, registry)
   options.capacity?.connect(registry)
   platform?.connect()
-  const signOn = platform && platformSignOn(platform, options, registry)
+  const signOn = platform && management?.signOn(platform, registry)
   const aggregation = aggregationOf(options, registry, names)
   const beside = { platform, signOn, webhooks, aggregation, rbac }
   const server = createEngineServer(options, { registry, room, ...beside, authenticator, authorizer, reviews })
@@ -124,16 +124,30 @@ async function startCustomKinds(options: Omit<CustomKindsOptions, 'definitions'>
   return customKinds
 }
 
-/** Undefined for a cluster that is not a platform. */
-function platformOf(
-  { cluster: { management: tables }, platform }: ApiEngineOptions,
-  parts: Pick<PlatformOptions, 'authorizer' | 'registry' | 'clock' | 'random' | 'tokens' | 'report' | 'log'>,
-): Platform | undefined {
-  return tables && platform && createPlatform({ ...platform, ...parts, tables })
+interface Management {
+  readonly kinds: readonly Kind[]
+  create(
+    parts: Pick<PlatformOptions, 'authorizer' | 'registry' | 'clock' | 'random' | 'tokens' | 'report' | 'log'>,
+  ): Platform
+  signOn(platform: Platform, registry: ObjectRegistry): RunningSignOn
 }
 
-function kindsOf({ cluster: { kinds, management }, platform }: ApiEngineOptions): readonly Kind[] {
-  return platform === undefined ? kinds() : [...kinds(), ...(management?.kinds(platform.domain) ?? [])]
+/** Loaded on demand. Undefined for a cluster that is not a platform. */
+async function managementOf(options: ApiEngineOptions): Promise<Management | undefined> {
+  const { cluster, platform: own } = options
+  if (own === undefined || cluster.management === undefined) return undefined
+  const tables = await cluster.management()
+  const { createPlatform } = await import('../platform/platform.ts')
+  const { platformSignOn } = await import('./platform-sign-on.ts')
+  return {
+    kinds: tables.kinds(own.domain),
+    create: (parts) => createPlatform({ ...own, ...parts, tables }),
+    signOn: (platform, registry) => platformSignOn(platform, options, registry),
+  }
+}
+
+function kindsOf({ cluster }: ApiEngineOptions, management: Management | undefined): readonly Kind[] {
+  return management === undefined ? cluster.kinds() : [...cluster.kinds(), ...management.kinds]
 }
 
 const needControllers: readonly AdmissionPlugin[] = [serviceAccountPlugin, storageProtection]

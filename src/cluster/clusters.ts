@@ -1,11 +1,7 @@
 import { builtinKinds } from '../api/builtin-kinds.ts'
 import { coreKinds } from '../api/core/kinds.ts'
 import type { Kind } from '../api/kind.ts'
-import { managementKinds } from '../api/management/kinds.ts'
-import { platformControllers } from '../platform/controllers.ts'
-import { managementHooks } from '../platform/management-hooks.ts'
 import type { PlatformTables } from '../platform/platform.ts'
-import { platformReviews } from '../platform/reviews/reviews.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { clusterAdmission, storageAdmission, workloadAdmission } from '../registry/admission/plugins.ts'
 import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
@@ -60,8 +56,8 @@ export interface ClusterType {
   readonly routes?: readonly ((engine: Engine) => ExtraRoute)[]
   /** Whether these routes include connections into Pods. */
   readonly hasConnections?: true
-  /** The tables that the platform adds. */
-  readonly management?: PlatformTables
+  /** The tables that the platform adds, loaded on demand: other servers never need its code. */
+  readonly management?: () => Promise<PlatformTables>
 }
 
 /** The user under which a syncer writes to its virtual cluster. */
@@ -98,12 +94,7 @@ export const clusters = {
     upkeep: apiControllers,
     controllers: clusterControllers,
     reviews: reviewsOfKubernetes,
-    management: {
-      kinds: managementKinds,
-      hooks: managementHooks,
-      controllers: platformControllers,
-      reviews: platformReviews,
-    },
+    management: async () => (await import('./platform-tables.ts')).platformTables,
   },
   /**
    * `tenant run`: its Services have the addresses that the host assigns to their copies. For its webhooks see
@@ -146,17 +137,23 @@ export const clusters = {
   },
 } as const satisfies Readonly<Record<string, ClusterType>>
 
+export interface VirtualClusterParts {
+  /** Where the host placed the copy of a Service. Absent: nothing routes the addresses that the host assigns. */
+  readonly addressOfCopy: AddressOfCopy | undefined
+  readonly controllers: 'embedded' | 'external'
+  /** What it adds to the rules of a cluster. */
+  readonly admission: AdmissionPlugin
+}
+
 /**
  * Webhooks inside the operator's network are called only where the host itself placed the copy of a Service. Without
- * `addressOfCopy`, nothing routes the addresses that the host assigns: in the network of this machine they may belong
- * to others.
+ * `addressOfCopy` they are not: in the network of this machine, the addresses that the host assigns may belong to
+ * others.
  */
-export function virtualClusterOn(
-  addressOfCopy: AddressOfCopy | undefined,
-  controllers: 'embedded' | 'external' = 'embedded',
-): ClusterType {
+export function virtualClusterOn({ addressOfCopy, controllers, admission }: VirtualClusterParts): ClusterType {
   return {
     ...clusters.virtualCluster,
+    admission: [...clusters.virtualCluster.admission, admission],
     controllers: controllers === 'embedded' ? virtualWorkloadControllers : virtualControllersBesideManager,
     webhooks: {
       addresses: 'public',

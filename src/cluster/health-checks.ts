@@ -4,9 +4,12 @@ import type { StoreRoom } from './store-room.ts'
 
 const patienceMs = 3_000
 
-/** Health checks answer in time, even if the store does not. */
+/**
+ * Health checks answer in time, even if the store does not. The name is the one that probes of a kube-apiserver ask for,
+ * whatever the store.
+ */
 export function storageCheck(store: Pick<Store, 'currentRevision'>): HealthCheck {
-  return { name: 'storage', only: ['readyz'], check: () => answersInTime(store) }
+  return { name: 'etcd', only: ['readyz'], alone: 'everywhere', check: () => answersInTime(store) }
 }
 
 /** Reads are still served, and another server would find the same store, so no check fails. */

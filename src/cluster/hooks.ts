@@ -104,13 +104,6 @@ interface HookTables {
 /** Users can grant only rights that they have. */
 function escalationHooks(index: RbacIndex): Hooks {
   return {
-    admitCreate: async (object, request) => {
-      await checkEscalation(index, request, object)
-      return { object }
-    },
-    admitUpdate: async (object, old, request) => {
-      await checkEscalation(index, request, object, old.object)
-      return { object }
-    },
+    permit: (object, old, request) => checkEscalation(index, request, object, old),
   }
 }

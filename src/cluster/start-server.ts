@@ -219,12 +219,17 @@ async function start(
     return port
   } catch (error) {
     await engine.stop()
-    throw isTaken(error)
-      ? new Error(`port ${wanted} is in use on ${host}: choose another with --port, or 0 for any`)
-      : error
+    throw explainedListening(error, wanted, host)
   }
 }
 
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+function explainedListening(error: unknown, port: number, host: string | undefined): unknown {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return new Error(`port ${port} is in use on ${host}: choose another with --port, or 0 for any`)
+    case 'EADDRNOTAVAIL':
+      return new Error(`${host} is not an address of this machine: choose one with --host`)
+    default:
+      return error
+  }
 }

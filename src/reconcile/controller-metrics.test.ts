@@ -39,10 +39,10 @@ it('counts runs by their result, and requeued names', async () => {
 it('continues the counts with the loop of the next term, and forgets what waited in the previous one', async () => {
   const metrics = new ControllerMetrics()
   const first = metrics.open('example-controller', () => 7)
-  first.looked('success', 1)
+  first.reconciled('success', 1)
   first.close()
   const second = metrics.open('example-controller', () => 2)
-  second.looked('success', 1)
+  second.reconciled('success', 1)
   expect(linesOf(metrics, 'workqueue_depth{')).toEqual(['workqueue_depth{name="example-controller"} 2'])
   expect(linesOf(metrics, 'controller_runtime_reconcile_total{')[0]).toMatch(/ 2$/)
 })

@@ -4,10 +4,10 @@ import { DurationHistogram } from '../base/duration-histogram.ts'
 const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
 
 /** The result of reconciling one name. */
-export type LookResult = 'success' | 'requeue' | 'error'
+export type ReconcileResult = 'success' | 'requeue' | 'error'
 
 interface Numbers {
-  readonly results: Record<LookResult, number>
+  readonly results: Record<ReconcileResult, number>
   readonly durations: DurationHistogram
   /** Functions that count the waiting names of each running loop with this name. */
   readonly waiting: Set<() => number>
@@ -15,7 +15,7 @@ interface Numbers {
 
 /** Measures one running loop. */
 export interface LoopMeasure {
-  looked(result: LookResult, durationMs: number): void
+  reconciled(result: ReconcileResult, durationMs: number): void
   /** The loop no longer runs. Its counts stay. */
   close(): void
 }
@@ -32,7 +32,7 @@ export class ControllerMetrics {
     const numbers = this.#numbersOf(name)
     numbers.waiting.add(waiting)
     return {
-      looked: (result, durationMs) => {
+      reconciled: (result, durationMs) => {
         numbers.results[result]++
         numbers.durations.record(durationMs)
       },

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { type Clock, monotonicClock } from '../base/clock.ts'
-import type { ControllerMetrics, LookResult, LoopMeasure } from './controller-metrics.ts'
+import type { ControllerMetrics, LoopMeasure, ReconcileResult } from './controller-metrics.ts'
 import { WorkQueue, type WorkQueueOptions } from './work-queue.ts'
 
 /** `again`: the write may require another step, or was based on state that has changed. */
@@ -104,7 +104,7 @@ export class Reconciler {
   async #handle(name: string): Promise<void> {
     const { handled, elapsed = monotonicClock } = this.#options
     const startedMs = elapsed.now()
-    let result: LookResult = 'error'
+    let result: ReconcileResult = 'error'
     try {
       const next = await this.#reconcile(name)
       result = next === 'again' ? 'requeue' : 'success'
@@ -112,7 +112,7 @@ export class Reconciler {
     } finally {
       const durationMs = elapsed.now() - startedMs
       handled?.(durationMs / 1000)
-      this.#measure?.looked(result, durationMs)
+      this.#measure?.reconciled(result, durationMs)
     }
   }
 

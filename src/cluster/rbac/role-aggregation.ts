@@ -6,7 +6,7 @@ import type { RbacIndex } from '../../auth/rbac/rbac-index.ts'
 import { presentedRule, type RbacRule } from '../../auth/rbac/rule.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { Pace, paced } from '../../base/pace.ts'
-import { SharedLook } from '../../reconcile/shared-look.ts'
+import { SharedRun } from '../../reconcile/shared-run.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { systemRequest } from '../../registry/controllers/system-request.ts'
@@ -19,23 +19,23 @@ const fieldManager = 'clusterrole-aggregation-controller'
 export class RoleAggregation implements Controller {
   readonly #clusterRoles: ResourceContext
   readonly #index: Pick<RbacIndex, 'clusterRoles'>
-  readonly #look: SharedLook
+  readonly #run: SharedRun
 
   /** `index`: all ClusterRoles. It learns of a change before this controller does. */
   constructor(clusterRoles: ResourceContext, index: Pick<RbacIndex, 'clusterRoles'>, report: ReportError) {
     this.#clusterRoles = clusterRoles
     this.#index = index
-    this.#look = new SharedLook({
-      look: () => this.#fillAll(),
+    this.#run = new SharedRun({
+      run: () => this.#fillAll(),
       failed: (name, error) => report(controller, name, error),
       measured: { metrics: clusterRoles.engine.metrics, name: controller },
     })
-    this.#look.follow(clusterRoles.cache.listen(this.#look.soon))
-    this.#look.now()
+    this.#run.follow(clusterRoles.cache.listen(this.#run.soon))
+    this.#run.now()
   }
 
   stop(): Promise<void> {
-    return this.#look.stop()
+    return this.#run.stop()
   }
 
   /** A role whose rules do not fit does not keep others from theirs. */
@@ -59,7 +59,7 @@ export class RoleAggregation implements Controller {
     if (current?.aggregationRule === undefined) return
     const patch = { type: 'apply', force: true, body: bodyOf(configuration(current, rules)) } as const
     try {
-      await applyObject(this.#clusterRoles, id, patch, systemRequest(fieldManager, this.#look.signal))
+      await applyObject(this.#clusterRoles, id, patch, systemRequest(fieldManager, this.#run.signal))
     } catch (error) {
       if (!isRefusal(error, 409)) throw error
     }

@@ -25,6 +25,6 @@ function adviceTo(settings: string): string {
 /** The configuration was validated, so it contains only amounts of storage. */
 function bytesIn(size: string): number {
   const parsed = parseQuantity(size)
-  if ('problem' in parsed) throw new Error(`The configuration was not checked: ${size} is no amount of storage.`)
+  if ('problem' in parsed) throw new Error(`The configuration was not checked: ${size} is not an amount of storage.`)
   return Number(parsed.nanos / 1_000_000_000n)
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ToHostConfig } from '../../api/tenant-config/types.ts'
 import { type CommonFiles, ownFiles } from '../../base/certificates/common-files.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -23,6 +24,7 @@ import { type RunningServer, type ServerOptions, startServer } from '../start-se
 import type { ContentLimit } from './content-limit.ts'
 import { embeddedStoreIn, moveEmbedded } from './move-embedded.ts'
 import { serverName } from './server-name.ts'
+import { unsyncedKinds } from './unsynced-kinds.ts'
 
 export interface ControlPlaneOptions {
   readonly identity: TenantPlace
@@ -38,6 +40,8 @@ export interface ControlPlaneOptions {
   readonly server: ServerOptions['server']
   readonly hostMetrics?: ServerOptions['hostMetrics']
   readonly tokensAhead?: ServerOptions['tokensAhead']
+  /** What is synced now. */
+  readonly toHost: () => ToHostConfig
   /** An additional issuer whose ID tokens are accepted. */
   readonly oidc?: OidcTokenSettings | undefined
   /** Absent: nothing routes the addresses that the host assigns to Services. */
@@ -93,7 +97,11 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     name: serverName,
     directory,
     store: options.store ?? embeddedStoreIn(directory),
-    cluster: virtualClusterOn(options.addressOfCopy, managerToken === undefined ? 'embedded' : 'external'),
+    cluster: virtualClusterOn({
+      addressOfCopy: options.addressOfCopy,
+      controllers: managerToken === undefined ? 'embedded' : 'external',
+      admission: unsyncedKinds(options.toHost),
+    }),
     files,
     onStoreOpened: options.onStoreOpened,
     onAnswering: options.onAnswering,

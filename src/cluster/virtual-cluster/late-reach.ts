@@ -1,3 +1,4 @@
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { monotonicClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
@@ -37,6 +38,11 @@ export class LateReach {
   /** Undefined until the tenant exists. */
   get metrics(): HostMetrics | undefined {
     return this.#metrics
+  }
+
+  /** Undefined until the tenant exists. */
+  get config(): EffectiveConfig | undefined {
+    return this.#tenant?.config
   }
 
   addressOfCopy(service: ObjectName): string | undefined {

@@ -182,7 +182,8 @@ async function embeddedSide(
   { host, status, reach, first }: EmbeddedParts,
 ): Promise<ControlPlane | undefined> {
   if (virtual.form === 'given') return undefined
-  const arePodsSynced = () => reach.current?.isOn() ?? config.sync.toHost.pods.enabled
+  const toHost = () => (reach.config ?? config).sync.toHost
+  const arePodsSynced = () => toHost().pods.enabled
   const newSigningKey = beginSigningKey(signingKeysIn(virtual.directory, serverName))
   // Loaded on demand: beside another API server its memory would be wasted.
   const { startControlPlane } = await import('./control-plane.ts')
@@ -201,6 +202,7 @@ async function embeddedSide(
       addressOfCopy: access.local === undefined ? (service) => reach.addressOfCopy(service) : undefined,
       hostMetrics: readHostMetrics(() => reach.metrics),
       tokensAhead: arePodsSynced,
+      toHost,
       newSigningKey,
       server: {
         extraRoutes: [

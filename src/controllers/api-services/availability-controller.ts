@@ -8,8 +8,8 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import {
   type Availability,
@@ -44,7 +44,12 @@ export class AvailabilityController implements Controller {
   constructor(options: AvailabilityControllerOptions) {
     const { apiServices, services, endpoints, report, mayWrite } = options
     this.#options = options
-    this.#loop = lookLoop({ controller, engine: apiServices.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({
+      controller,
+      engine: apiServices.engine,
+      reconcile: (id) => this.#reconcile(id),
+      report,
+    })
     this.#writer = new ControllerWriter({
       controller,
       signal: this.#loop.signal,
@@ -80,7 +85,7 @@ export class AvailabilityController implements Controller {
     }
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { apiServices } = this.#options
     const object = apiServices.cache.get(id)?.object as APIService | undefined
     if (object === undefined) return
@@ -96,7 +101,7 @@ export class AvailabilityController implements Controller {
       },
       'status',
     )
-    if (object.spec.service !== undefined) lookAgain(this.#loop, relativeKey(id), intervalMs)
+    if (object.spec.service !== undefined) requeueAfter(this.#loop, relativeKey(id), intervalMs)
   }
 
   async #reached(object: APIService): Promise<Availability> {

@@ -1,7 +1,7 @@
 import type { APIService } from '../../api/types/apiregistration-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { Pace } from '../../base/pace.ts'
-import { SharedLook } from '../../reconcile/shared-look.ts'
+import { SharedRun } from '../../reconcile/shared-run.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
@@ -23,25 +23,25 @@ const controller = 'apiservice-registration'
 /** Maintains an APIService for every group and version that is served here. */
 export class LocalApiServices implements Controller {
   readonly #options: LocalApiServicesOptions
-  readonly #look: SharedLook
+  readonly #run: SharedRun
 
   constructor(options: LocalApiServicesOptions) {
     this.#options = options
-    this.#look = new SharedLook({
-      look: () => this.#fillAll(),
+    this.#run = new SharedRun({
+      run: () => this.#fillAll(),
       failed: (name, error) => options.report(controller, name, error),
     })
-    this.#look.follow(
-      options.onServedChange(this.#look.soon),
+    this.#run.follow(
+      options.onServedChange(this.#run.soon),
       options.apiServices.cache.listen((events) => {
-        if (events.some(({ document }) => isManaged(document.object as APIService))) this.#look.soon()
+        if (events.some(({ document }) => isManaged(document.object as APIService))) this.#run.soon()
       }),
     )
-    this.#look.now()
+    this.#run.now()
   }
 
   stop(): Promise<void> {
-    return this.#look.stop()
+    return this.#run.stop()
   }
 
   async #fillAll(): Promise<void> {
@@ -54,7 +54,7 @@ export class LocalApiServices implements Controller {
     }
     for (const { name, object } of [...apiServices.cache.current().values()]) {
       if (wanted.has(name) || !isManaged(object as APIService)) continue
-      const request = serverRequest(controller, this.#look.signal)
+      const request = serverRequest(controller, this.#run.signal)
       await deleteObject(apiServices, { namespace: '', name }, { dryRun: false }, request)
     }
   }
@@ -65,7 +65,7 @@ export class LocalApiServices implements Controller {
    */
   async #ensure(wanted: APIService): Promise<void> {
     const { apiServices } = this.#options
-    const request = serverRequest(controller, this.#look.signal)
+    const request = serverRequest(controller, this.#run.signal)
     const id = { namespace: '', name: wanted.metadata.name ?? '' }
     if (apiServices.cache.get(id) === undefined) return ensureObject(apiServices, wanted, request)
     const edit = (object: object) => {

@@ -14,9 +14,9 @@ import { relativeKey } from '../../registry/storage-key.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { type AutoscalerSaid, ableToScale, gotScale, scalingActive, unableToScale, withSaid } from './conditions.ts'
 import { type AskedAbout, resourceMetricsGroup } from './metric-questions.ts'
@@ -74,7 +74,12 @@ export class AutoscalerController implements Controller {
   constructor(options: AutoscalerControllerOptions) {
     this.#options = options
     const { autoscalers, autoscalersKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: autoscalers.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({
+      controller,
+      engine: autoscalers.engine,
+      reconcile: (id) => this.#reconcile(id),
+      report,
+    })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
     this.#loop.follow(
@@ -92,11 +97,11 @@ export class AutoscalerController implements Controller {
     await this.#recorder.stop()
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { autoscalers } = this.#options
     const autoscaler = autoscalers.cache.get(id)?.object as HorizontalPodAutoscaler | undefined
     if (autoscaler === undefined) return
-    lookAgain(this.#loop, relativeKey(id), intervalMs)
+    requeueAfter(this.#loop, relativeKey(id), intervalMs)
     const target = scaleTarget(autoscalers, autoscaler)
     if ('problem' in target) return this.#withoutTarget(autoscaler, target.problem)
     const needsPods = dependsOnMetrics(autoscaler, target.replicas)

@@ -13,8 +13,8 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { ageProblem, automaticApprovals, certifiedUses, signerProblem, stageOf, validityOf } from './plan.ts'
 
@@ -49,7 +49,7 @@ export class CertificateController implements Controller {
     const { requests, authority, report, mayWrite } = options
     this.#options = options
     this.#authority = authority && authorityOf(authority)
-    this.#loop = lookLoop({ controller, engine: requests.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: requests.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#loop.follow(
       requests.cache.listen((events) => {
@@ -63,7 +63,7 @@ export class CertificateController implements Controller {
     return this.#loop.stop()
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const object = this.#options.requests.cache.get(id)?.object as CertificateSigningRequest | undefined
     const waiting = object === undefined ? 'nothing' : stageOf(object)
     if (object === undefined || waiting === 'nothing') return
@@ -80,7 +80,7 @@ export class CertificateController implements Controller {
       await this.#report(object, { type: 'Approved', reason: 'AutoApproved', message }, 'approval')
       return
     }
-    if (approvals.length > 0) lookAgain(this.#loop, relativeKey(objectKeyOf(object)), retryMs)
+    if (approvals.length > 0) requeueAfter(this.#loop, relativeKey(objectKeyOf(object)), retryMs)
   }
 
   async #mayHave({ spec }: CertificateSigningRequest, subresource: string): Promise<boolean> {

@@ -13,10 +13,10 @@ import { relativeKey } from '../../registry/storage-key.ts'
 import type { JobFacts } from '../job/job-facts.ts'
 import { type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import { CreationRate } from '../run/creation-rate.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { isNamespaceGoing } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { jobOfCronJob } from './job-of-cron-job.ts'
@@ -47,7 +47,7 @@ export class CronJobController implements Controller {
   constructor(options: CronJobControllerOptions) {
     this.#options = options
     const { cronJobs, cronJobsKnown, jobsKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: cronJobs.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: cronJobs.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
     this.#loop.follow(
@@ -74,7 +74,7 @@ export class CronJobController implements Controller {
     }
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { cronJobs, jobsKnown } = this.#options
     const found = cronJobs.cache.get(id)?.object
     if (found === undefined) return
@@ -87,7 +87,7 @@ export class CronJobController implements Controller {
     await this.#writeStatus(cronJob, started.status)
     if (started.error !== undefined) throw started.error
     const atMs = Math.min(nextMs ?? Number.POSITIVE_INFINITY, nowMs + (started.nextInMs ?? Number.POSITIVE_INFINITY))
-    if (Number.isFinite(atMs)) lookAgain(this.#loop, relativeKey(id), atMs - nowMs)
+    if (Number.isFinite(atMs)) requeueAfter(this.#loop, relativeKey(id), atMs - nowMs)
   }
 
   async #start(cronJob: CronJob, before: CronJobStatus, { scheduledMs, replaced }: CronStart): Promise<Started> {

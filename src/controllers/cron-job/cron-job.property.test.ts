@@ -21,7 +21,7 @@ const schedules: readonly { readonly text: string; readonly fits: (time: Date) =
 /** What may happen to a CronJob and its Jobs, in any order. */
 type Happening =
   /** The controller reconciles, after a pause of that many seconds. */
-  | { readonly what: 'look'; readonly afterSeconds: number }
+  | { readonly what: 'reconcile'; readonly afterSeconds: number }
   | { readonly what: 'suspend' | 'resume' }
   /** The controller ends before it writes the status that records the Job it has created. */
   | { readonly what: 'crash' }
@@ -31,7 +31,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      what: fc.constant('look' as const),
+      what: fc.constant('reconcile' as const),
       afterSeconds: fc.oneof(fc.nat(90), fc.nat(600), fc.nat(7_200)),
     }),
   },
@@ -73,9 +73,9 @@ class World {
 
   happens(happening: Happening): void {
     switch (happening.what) {
-      case 'look':
+      case 'reconcile':
         this.#nowMs += happening.afterSeconds * 1000
-        this.look()
+        this.reconcile()
         break
       case 'suspend':
       case 'resume':
@@ -93,7 +93,7 @@ class World {
     }
   }
 
-  look(): void {
+  reconcile(): void {
     const expected = this.#expectedStart()
     const plan = planCronJob(this.#cronJob(), this.#facts(), this.#nowMs)
     expect(plan.start?.scheduledMs, 'the Job that is started').toBe(expected?.dueMs)
@@ -103,7 +103,7 @@ class World {
     for (const name of this.#expectedRemovals(plan.remove.map((job) => job.name))) this.jobs.delete(name)
     this.#status = plan.status
     if (plan.start !== undefined) this.#started(plan.start.scheduledMs, plan.start.replaced)
-    if (!this.#isSuspended) expect(plan.nextMs, 'when to look again').toBe(this.#nextMs())
+    if (!this.#isSuspended) expect(plan.nextMs, 'when to reconcile again').toBe(this.#nextMs())
   }
 
   /** No Job is created twice for the same time. One that was created but not recorded is recognized by its name. */

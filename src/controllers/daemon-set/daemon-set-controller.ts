@@ -67,12 +67,12 @@ export class DaemonSetController implements Controller {
     this.#options = options
     const { daemonSets, daemonSetsKnown, nodesKnown, pods, podsKnown, revisions, revisionsKnown } = options
     const { events, report, mayWrite } = options
-    const look = (id: ObjectId) => this.#look(id)
+    const reconcile = (id: ObjectId) => this.#reconcile(id)
     const loop = new WorkloadLoop({
       controller,
       owners: daemonSets,
       ownersKnown: daemonSetsKnown,
-      look,
+      reconcile,
       events,
       report,
       mayWrite,
@@ -97,7 +97,7 @@ export class DaemonSetController implements Controller {
     return this.#loop.stop()
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const found = this.#options.daemonSets.cache.get(id)?.object
     // The Pods and revisions of a deleted DaemonSet are garbage-collected with it, or orphaned.
     if (found === undefined || found.metadata.deletionTimestamp !== undefined) return
@@ -116,7 +116,7 @@ export class DaemonSetController implements Controller {
     for (const { failure, error } of outcomes) if (failure !== undefined) throw error
     const inUse = new Set([hash, ...state.pods.map(({ labels }) => labels[daemonHashLabel])])
     await this.#history.trim(daemonSet, known, (each) => inUse.has(hashOf(each)))
-    this.#lookLater(daemonSet, plan, outcomes)
+    this.#requeueLater(daemonSet, plan, outcomes)
   }
 
   async #claim(daemonSet: DaemonSet): Promise<void> {
@@ -159,12 +159,12 @@ export class DaemonSetController implements Controller {
   }
 
   /** Requeues for when the next Pod becomes available, may be created, or may be replaced. */
-  #lookLater(daemonSet: DaemonSet, { waiting }: DaemonSetPlan, outcomes: readonly PodOutcome[]): void {
+  #requeueLater(daemonSet: DaemonSet, { waiting }: DaemonSetPlan, outcomes: readonly PodOutcome[]): void {
     const { podsKnown, daemonSets } = this.#options
     const nowMs = daemonSets.engine.clock.now()
     const pods = podsKnown.ownedBy(ownerId(daemonSet))
     const atMs = nextAvailableMs(pods, daemonSet.spec.minReadySeconds ?? 0, nowMs)
-    this.#loop.lookLater(ownedFrom(daemonSet), [
+    this.#loop.requeueLater(ownedFrom(daemonSet), [
       ...outcomes.map(({ nextInMs }) => nextInMs),
       ...waiting.map((node) => this.#backoff.remainingMs(placeKey(daemonSet, node))),
       atMs === undefined ? undefined : atMs - nowMs,

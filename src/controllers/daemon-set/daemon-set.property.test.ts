@@ -21,7 +21,7 @@ import { daemonSetStatus } from './status.ts'
 
 /** What may happen to a DaemonSet, in any order. */
 type Happening =
-  | { readonly what: 'look' }
+  | { readonly what: 'reconcile' }
   /** All Pods under deletion are gone, and all others are ready. */
   | { readonly what: 'catchUp' }
   | { readonly what: 'image'; readonly image: string }
@@ -32,7 +32,7 @@ type Happening =
 const names = ['n0', 'n1', 'n2', 'n3', 'n4', 'n5']
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant({ what: 'look' } as const) },
+  { weight: 8, arbitrary: fc.constant({ what: 'reconcile' } as const) },
   { weight: 5, arbitrary: fc.constant({ what: 'catchUp' } as const) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('image' as const), image: fc.constantFrom('a', 'b', 'c') }) },
   {
@@ -93,8 +93,8 @@ class World {
 
   happens(happening: Happening): void {
     switch (happening.what) {
-      case 'look':
-        this.look()
+      case 'reconcile':
+        this.reconcile()
         break
       case 'catchUp':
         this.#catchUp()
@@ -116,7 +116,7 @@ class World {
     }
   }
 
-  look(): void {
+  reconcile(): void {
     const plan = planDaemonSet(this.state())
     const kept = this.pods.map((pod) => (plan.remove.includes(pod) ? { ...pod, isBeingDeleted: true } : pod))
     this.pods = [...kept, ...plan.create.map((node) => this.#podOn(node))]
@@ -126,7 +126,7 @@ class World {
   settle(): void {
     for (let idle = 0, round = 0; idle < 3 && round < 100; round++) {
       const before = this.pods
-      this.look()
+      this.reconcile()
       idle = deepEqual(this.pods, before) ? idle + 1 : 0
       this.#catchUp()
     }
@@ -208,7 +208,7 @@ function staying({ pods }: DaemonPlace): readonly PodFacts[] {
 }
 
 /** Invariants of every reconciliation, whatever came before it. */
-function checkLook(world: World, before: readonly DaemonPlace[]): void {
+function checkReconcile(world: World, before: readonly DaemonPlace[]): void {
   const { maxSurge, maxUnavailable } = daemonLimits(world.daemonSet, wantedCount(before))
   const hadOn = new Map(before.map(({ node, pods }) => [node, pods]))
   const after = world.places()
@@ -253,7 +253,7 @@ it('each Node gets its Pod, rollouts stay within their limits, and finally all P
       for (const happening of all) {
         const before = world.places()
         world.happens(happening)
-        if (happening.what === 'look') checkLook(world, before)
+        if (happening.what === 'reconcile') checkReconcile(world, before)
       }
       world.settle()
       const places = world.places()

@@ -19,7 +19,7 @@ export interface DaemonSetPlan {
 }
 
 /** How many Pods are created, and how many removed, in one reconciliation; the rest follows in the next. */
-const mostPerLook = 250
+const mostPerReconcile = 250
 
 /** Each Node first gets its one Pod. A new template is rolled out only where nothing else is to be done. */
 export function planDaemonSet(state: DaemonSetState): DaemonSetPlan {
@@ -28,7 +28,7 @@ export function planDaemonSet(state: DaemonSetState): DaemonSetPlan {
   const plan = together([...perNode, removing(lost.filter(isWaitingInVain))])
   const isBusy = plan.create.length + plan.remove.length > 0
   const rolledOut = isBusy ? plan : together([plan, { ...nothingToDo, ...planRollout(state, places) }])
-  return { ...rolledOut, create: rolledOut.create.slice(0, mostPerLook), ...removedAtOnce(rolledOut) }
+  return { ...rolledOut, create: rolledOut.create.slice(0, mostPerReconcile), ...removedAtOnce(rolledOut) }
 }
 
 /** Its node was removed before the Pod was bound. Pods bound to a removed node are not the DaemonSet's to delete. */
@@ -100,6 +100,6 @@ function together(plans: readonly DaemonSetPlan[]): DaemonSetPlan {
 }
 
 function removedAtOnce({ remove, ended }: DaemonSetPlan): Pick<DaemonSetPlan, 'remove' | 'ended'> {
-  const now = remove.slice(0, mostPerLook)
+  const now = remove.slice(0, mostPerReconcile)
   return { remove: now, ended: ended.filter(({ pod }) => now.includes(pod)) }
 }

@@ -57,12 +57,12 @@ export class DeploymentController implements Controller {
   constructor(options: DeploymentControllerOptions) {
     this.#options = options
     const { deployments, deploymentsKnown, replicaSetsKnown, podsKnown, events, report, mayWrite } = options
-    const look = (id: ObjectId) => this.#look(id)
+    const reconcile = (id: ObjectId) => this.#reconcile(id)
     const loop = new WorkloadLoop({
       controller,
       owners: deployments,
       ownersKnown: deploymentsKnown,
-      look,
+      reconcile,
       events,
       report,
       mayWrite,
@@ -93,7 +93,7 @@ export class DeploymentController implements Controller {
     if (deployment?.isRecreated === true) this.#loop.add(deployment)
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const found = this.#options.deployments.cache.get(id)?.object
     if (found === undefined) return
     const deployment = found as Deployment
@@ -108,7 +108,7 @@ export class DeploymentController implements Controller {
     for (const change of plan.change) await this.#change(deployment, change)
     for (const each of plan.remove) await this.#remove(each)
     await this.#write(deployment, plan)
-    this.#loop.lookLater(id, [plan.lookAgainInMs])
+    this.#loop.requeueLater(id, [plan.requeueAfterMs])
   }
 
   async #claim(deployment: Deployment): Promise<void> {

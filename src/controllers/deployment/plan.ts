@@ -30,7 +30,7 @@ export interface DeploymentPlan {
   /** The number of the current template, for an annotation of the Deployment. */
   readonly revision?: string
   /** When to reconcile again if nothing happens. */
-  readonly lookAgainInMs?: number
+  readonly requeueAfterMs?: number
 }
 
 export function planDeployment(world: DeploymentWorld): DeploymentPlan {
@@ -45,14 +45,14 @@ export function planDeployment(world: DeploymentWorld): DeploymentPlan {
   const failed = step.isRollout ? withReplicaFailure(judged, sets.current, sets.older) : judged
   const conditions = step.isRollout ? withProgress(failed, deployment, sets, counts, nowMs) : failed
   const revision = revised?.metadata.annotations?.[revisionAnnotation]
-  const lookAgainInMs = step.isRollout ? untilOverdueMs(deployment, counts, conditions, nowMs) : undefined
+  const requeueAfterMs = step.isRollout ? untilOverdueMs(deployment, counts, conditions, nowMs) : undefined
   return {
     ...(step.isNew && revised && { create: sized(revised, step.sizes, limits) }),
     change: changesOf(step, revised, deployment, limits),
     remove: step.mayCleanUp ? surplusHistory(deployment, sets.older) : [],
     status: deploymentStatus(deployment, counts, conditions),
     ...(revision !== undefined && { revision }),
-    ...(lookAgainInMs !== undefined && { lookAgainInMs }),
+    ...(requeueAfterMs !== undefined && { requeueAfterMs }),
   }
 }
 

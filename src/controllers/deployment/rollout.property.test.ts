@@ -9,7 +9,7 @@ import { isScaled } from './scaling.ts'
 
 /** What may happen to a Deployment, in any order. */
 type Happening =
-  | { readonly what: 'look' }
+  | { readonly what: 'reconcile' }
   | { readonly what: 'image'; readonly image: string }
   | { readonly what: 'scale'; readonly replicas: number }
   | { readonly what: 'pause'; readonly paused: boolean }
@@ -17,7 +17,7 @@ type Happening =
   | { readonly what: 'follow' | 'ready'; readonly index: number }
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant({ what: 'look' } as const) },
+  { weight: 6, arbitrary: fc.constant({ what: 'reconcile' } as const) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('image' as const), image: fc.constantFrom('a', 'b', 'c') }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('scale' as const), replicas: fc.nat(12) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('pause' as const), paused: fc.boolean() }) },
@@ -58,8 +58,8 @@ class World {
   happens(happening: Happening): void {
     this.#nowMs += 1_000
     switch (happening.what) {
-      case 'look':
-        this.look()
+      case 'reconcile':
+        this.reconcile()
         break
       case 'image':
         this.#wish({ template: templateOf(happening.image) })
@@ -79,7 +79,7 @@ class World {
     }
   }
 
-  look(): void {
+  reconcile(): void {
     const plan = planDeployment({
       deployment: this.deployment,
       replicaSets: this.sets,
@@ -100,7 +100,7 @@ class World {
   settle(): void {
     this.happens({ what: 'pause', paused: false })
     for (let round = 0; round < 40; round++) {
-      this.happens({ what: 'look' })
+      this.happens({ what: 'reconcile' })
       for (const [index, set] of this.sets.entries()) {
         this.happens({ what: 'follow', index })
         for (let pod = 0; pod < sizeIn(set); pod++) this.happens({ what: 'ready', index })
@@ -168,7 +168,7 @@ it('a rollout never exceeds maxSurge or maxUnavailable, and completes', { timeou
         const sets = sortedOut(world.deployment, before)
         const isResized = isScaled(world.deployment, sets, rolloutLimits(world.deployment))
         world.happens(happening)
-        if (happening.what !== 'look') continue
+        if (happening.what !== 'reconcile') continue
         expect(total(world.sets, occupiedBy)).toBeLessThanOrEqual(Math.max(total(before, occupiedBy), most))
         if (isResized || world.deployment.spec.paused === true) continue
         const enough = Math.min(keptAvailable(before), desired - maxUnavailable)

@@ -92,13 +92,13 @@ describe('the status', () => {
 
   it('is reconciled again at the progress deadline, unless the rollout is complete', () => {
     const waits = { updatedReplicas: 3, replicas: 3, conditions: [progressing('ReplicaSetUpdated', 500)] }
-    expect(planned(deployment({}, waits), [replicaSet('v1', 3, { available: 0 })]).lookAgainInMs).toBe(101_000)
-    expect(planned(deployment({}, waits), [replicaSet('v1', 3)]).lookAgainInMs).toBeUndefined()
+    expect(planned(deployment({}, waits), [replicaSet('v1', 3, { available: 0 })]).requeueAfterMs).toBe(101_000)
+    expect(planned(deployment({}, waits), [replicaSet('v1', 3)]).requeueAfterMs).toBeUndefined()
   })
 
   it('has no further deadline if Pods fail after the rollout is complete', () => {
     const complete = { updatedReplicas: 3, replicas: 3, conditions: [progressing('NewReplicaSetAvailable', 601)] }
-    expect(planned(deployment({}, complete), [replicaSet('v1', 3, { available: 2 })]).lookAgainInMs).toBeUndefined()
+    expect(planned(deployment({}, complete), [replicaSet('v1', 3, { available: 2 })]).requeueAfterMs).toBeUndefined()
   })
 
   it('is all that is written for a Deployment that is being deleted', () => {

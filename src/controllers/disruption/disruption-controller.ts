@@ -11,10 +11,10 @@ import { relativeKey } from '../../registry/storage-key.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import type { News } from '../run/event-limits.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { expectedScale } from './expected-scale.ts'
 import { failedStatus, needsScale, planBudget } from './plan.ts'
@@ -54,7 +54,7 @@ export class DisruptionController implements Controller {
   constructor(options: DisruptionControllerOptions) {
     this.#options = options
     const { budgets, budgetsKnown, podsKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: budgets.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: budgets.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component, report, mayWrite })
     this.#loop.follow(
@@ -82,7 +82,7 @@ export class DisruptionController implements Controller {
     }
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { budgets, podsKnown } = this.#options
     const budget = budgets.cache.get(id)?.object as PodDisruptionBudget | undefined
     if (budget === undefined) return
@@ -96,7 +96,7 @@ export class DisruptionController implements Controller {
     const plan = planBudget(budget, pods, scale.replicas, nowMs)
     await this.#write(budget, plan.status)
     for (const pod of plan.notDeleted) this.#tellNotDeleted(budget, pod)
-    if (plan.lookAgainInMs !== undefined) lookAgain(this.#loop, relativeKey(id), plan.lookAgainInMs + 1)
+    if (plan.requeueAfterMs !== undefined) requeueAfter(this.#loop, relativeKey(id), plan.requeueAfterMs + 1)
   }
 
   /** No event tells when the Pods' controller becomes known, or becomes scalable. */
@@ -106,7 +106,7 @@ export class DisruptionController implements Controller {
     this.#tell(budget, { type: 'Warning', reason, message })
     await this.#write(budget, failedStatus(budget, problem, this.#options.budgets.engine.clock.now()))
     const { namespace = '', name = '' } = budget.metadata
-    lookAgain(this.#loop, relativeKey({ namespace, name }), failurePauseMs)
+    requeueAfter(this.#loop, relativeKey({ namespace, name }), failurePauseMs)
   }
 
   async #write(budget: PodDisruptionBudget, status: PodDisruptionBudgetStatus): Promise<void> {

@@ -59,7 +59,7 @@ describe('the number of allowed disruptions', () => {
     expect(plan.status).toMatchObject({ currentHealthy: 2, disruptedPods: { 'web-1': agoBy(100) } })
     expect(plan.status.disruptedPods).not.toHaveProperty('gone')
     expect(plan.notDeleted.map(({ name }) => name)).toEqual(['web-2'])
-    expect(plan.lookAgainInMs).toBe(20_000)
+    expect(plan.requeueAfterMs).toBe(20_000)
   })
 
   it('is reported as a condition with its transition time', () => {

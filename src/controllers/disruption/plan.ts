@@ -12,7 +12,7 @@ export interface BudgetPlan {
   /** Pods that should have been deleted long ago. */
   readonly notDeleted: readonly PodFacts[]
   /** When the next Pod counts again; absent if there is none. */
-  readonly lookAgainInMs?: number
+  readonly requeueAfterMs?: number
 }
 
 /** Whether the expected number of Pods depends on their controllers. */
@@ -50,7 +50,7 @@ export function planBudget(
   const notDeleted = pods.filter(
     ({ name, isBeingDeleted }) => !isBeingDeleted && !awaited.has(name) && evictedIn(budget, name) !== undefined,
   )
-  return times.length === 0 ? { status, notDeleted } : { status, notDeleted, lookAgainInMs: Math.min(...times) }
+  return times.length === 0 ? { status, notDeleted } : { status, notDeleted, requeueAfterMs: Math.min(...times) }
 }
 
 /** Safe while the expected number of Pods is unknown: no evictions. */

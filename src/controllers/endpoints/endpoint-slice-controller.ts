@@ -8,9 +8,9 @@ import { relativeKey } from '../../registry/storage-key.ts'
 import type { DaemonNode } from '../daemon-set/daemon-node.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
+import { controllerLoop } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { isReachable } from './backends.ts'
 import { commitSlices } from './commit-slices.ts'
@@ -50,7 +50,7 @@ export class EndpointSliceController implements Controller {
   constructor(options: EndpointSliceControllerOptions) {
     this.#options = options
     const { services, slicesKnown, nodesKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: services.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: services.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component, report, mayWrite })
     followServices(this.#loop, options)
@@ -82,7 +82,7 @@ export class EndpointSliceController implements Controller {
   }
 
   /** Slices of a deleted Service are garbage-collected with it. One under deletion gets no new ones. */
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { services, slices, nodesKnown, podsKnown } = this.#options
     const service = services.cache.get(id)?.object as Service | undefined
     if (service === undefined) this.#shared.delete(relativeKey(id))

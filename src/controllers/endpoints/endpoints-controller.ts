@@ -8,9 +8,9 @@ import type { Controller, ReportError } from '../../registry/controllers/control
 import { uidOf } from '../../registry/controllers/owner-state.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
+import { controllerLoop } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
 import { isNamespaceGoing } from '../run/refusals.ts'
 import { ControllerWriter, controllerFieldManager } from '../run/writer.ts'
 import { followServices, type ServicesAndPods } from './follow-services.ts'
@@ -38,7 +38,7 @@ export class EndpointsController implements Controller {
   constructor(options: EndpointsControllerOptions) {
     this.#options = options
     const { services, servicesKnown, endpoints, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: services.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: services.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
     followServices(this.#loop, options)
@@ -69,7 +69,7 @@ export class EndpointsController implements Controller {
     }
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { services, endpoints, podsKnown } = this.#options
     const service = services.cache.get(id)?.object as Service | undefined
     if (service === undefined) return this.#remove(id)

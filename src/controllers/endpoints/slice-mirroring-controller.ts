@@ -6,9 +6,9 @@ import type { Controller, ReportError } from '../../registry/controllers/control
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
+import { controllerLoop } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { commitSlices } from './commit-slices.ts'
 import { isMirrored, type MirrorPlan, mostMirrored, planMirroredSlices } from './mirrored-slices.ts'
@@ -38,7 +38,7 @@ export class SliceMirroringController implements Controller {
   constructor(options: SliceMirroringOptions) {
     this.#options = options
     const { services, servicesKnown, endpoints, slicesKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: services.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: services.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component, report, mayWrite })
     this.#loop.follow(
@@ -67,7 +67,7 @@ export class SliceMirroringController implements Controller {
     if (slice?.manager === mirrorManager) this.#add({ namespace: slice.namespace, name: slice.service })
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { slices } = this.#options
     const existing = slicesOf(this.#options, id, mirrorManager)
     const endpoints = this.#endpointsToMirror(id)

@@ -5,8 +5,8 @@ import type { Controller, ReportError } from '../../registry/controllers/control
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import type { JobFacts } from './job-facts.ts'
 
@@ -28,7 +28,7 @@ export class FinishedJobs implements Controller {
   constructor(options: FinishedJobsOptions) {
     this.#options = options
     const { jobs, jobsKnown, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: jobs.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: jobs.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#loop.follow(jobsKnown.listen(({ after }) => this.#add(after)))
     for (const job of jobsKnown.all()) this.#add(job)
@@ -42,13 +42,13 @@ export class FinishedJobs implements Controller {
     if (job !== undefined && expiryMs(job) !== undefined) this.#loop.add(relativeKey(job))
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { jobs, jobsKnown } = this.#options
     const job = jobsKnown.get(id)
     const atMs = job && expiryMs(job)
     if (job === undefined || atMs === undefined) return
     const leftMs = atMs - jobs.engine.clock.now()
-    if (leftMs > 0) lookAgain(this.#loop, relativeKey(id), leftMs)
+    if (leftMs > 0) requeueAfter(this.#loop, relativeKey(id), leftMs)
     else await this.#remove(job)
   }
 

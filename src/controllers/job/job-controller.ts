@@ -16,10 +16,10 @@ import { ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { trackingFinalizer } from '../pods/job-pod-facts.ts'
 import { isActive, type PodFacts } from '../pods/pod-facts.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import { CreationRate } from '../run/creation-rate.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { isNamespaceGoing } from '../run/refusals.ts'
 import { slowStart } from '../run/slow-start.ts'
 import { ControllerWriter } from '../run/writer.ts'
@@ -57,7 +57,7 @@ export class JobController implements Controller {
   constructor(options: JobControllerOptions) {
     this.#options = options
     const { jobs, jobsKnown, podsKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: jobs.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: jobs.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
     this.#loop.follow(
@@ -86,7 +86,7 @@ export class JobController implements Controller {
     for (const job of concernedOwners(this.#options.jobsKnown, 'Job', change)) this.#add(job)
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { jobs, jobsKnown } = this.#options
     const known = jobsKnown.get(id)
     const object = jobs.cache.get(id)?.object
@@ -99,7 +99,7 @@ export class JobController implements Controller {
     const verdict = verdictOn(job, this.#podsOf(job), nowMs)
     await this.#tell(job, planJobStatus(job, verdict, nowMs))
     if (outcome.error !== undefined) throw outcome.error
-    this.#lookLater(id, job, verdict, [plan.retryAtMs, outcome.nextAtMs], nowMs)
+    this.#requeueLater(id, job, verdict, [plan.retryAtMs, outcome.nextAtMs], nowMs)
   }
 
   /** Finished Pods are not adopted: they may have been counted. */
@@ -196,7 +196,7 @@ export class JobController implements Controller {
   }
 
   /** Requeues for when more Pods may be created, or the deadline of the Job is reached. */
-  #lookLater(
+  #requeueLater(
     id: ObjectId,
     job: Job,
     { finish }: JobVerdict,
@@ -207,7 +207,7 @@ export class JobController implements Controller {
     const sinceMs = startedMs(job, nowMs)
     const hasDeadline = seconds !== undefined && sinceMs !== undefined && suspend !== true && finish === undefined
     const all = [...atMs, hasDeadline ? sinceMs + seconds * 1000 : undefined].filter((each) => each !== undefined)
-    if (all.length > 0) lookAgain(this.#loop, relativeKey(id), Math.min(...all) - nowMs)
+    if (all.length > 0) requeueAfter(this.#loop, relativeKey(id), Math.min(...all) - nowMs)
   }
 }
 

@@ -13,7 +13,7 @@ import { verdictOn } from './verdict.ts'
 
 /** What may happen to a Job, in any order. A reconciliation is cut off after `writes` writes. */
 type Happening =
-  | { readonly what: 'look'; readonly writes: number }
+  | { readonly what: 'reconcile'; readonly writes: number }
   | { readonly what: 'succeed' | 'fail' | 'failIgnored' | 'delete' | 'reap'; readonly pod: number }
   | { readonly what: 'suspend'; readonly suspend: boolean }
   | { readonly what: 'parallelism'; readonly parallelism: number }
@@ -21,7 +21,7 @@ type Happening =
 const podEvents = ['succeed', 'fail', 'failIgnored', 'delete', 'reap'] as const
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ what: fc.constant('look' as const), writes: fc.nat(8) }) },
+  { weight: 8, arbitrary: fc.record({ what: fc.constant('reconcile' as const), writes: fc.nat(8) }) },
   { weight: 8, arbitrary: fc.record({ what: fc.constantFrom(...podEvents), pod: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('suspend' as const), suspend: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('parallelism' as const), parallelism: fc.nat(4) }) },
@@ -81,8 +81,8 @@ class World {
   happens(happening: Happening): void {
     this.#nowMs += 3_600_000
     switch (happening.what) {
-      case 'look':
-        this.look(happening.writes)
+      case 'reconcile':
+        this.reconcile(happening.writes)
         break
       case 'suspend':
         this.#wish({ suspend: happening.suspend })
@@ -95,7 +95,7 @@ class World {
     }
   }
 
-  look(writes: number): void {
+  reconcile(writes: number): void {
     this.#writesLeft = writes
     try {
       if (!this.isOver) this.#lookOnce()
@@ -109,7 +109,7 @@ class World {
     this.happens({ what: 'suspend', suspend: false })
     this.happens({ what: 'parallelism', parallelism: 3 })
     for (let round = 0; round < 60 && !this.isOver; round++) {
-      this.happens({ what: 'look', writes: 1_000 })
+      this.happens({ what: 'reconcile', writes: 1_000 })
       for (const pod of this.pods) {
         this.#podEvent('succeed', pod)
         this.#podEvent('reap', pod)

@@ -5,8 +5,8 @@ import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { type PodFacts, podFactsFrom } from '../pods/pod-facts.ts'
+import { controllerLoop } from '../run/controller-loop.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import type { JobFacts } from './job-facts.ts'
 import { untracked } from './untracked.ts'
@@ -30,7 +30,7 @@ export class OrphanedPods implements Controller {
   constructor(options: OrphanedPodsOptions) {
     this.#options = options
     const { pods, podsKnown, jobsKnown, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: pods.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: pods.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#loop.follow(
       podsKnown.listen(({ after }) => this.#add(after)),
@@ -52,7 +52,7 @@ export class OrphanedPods implements Controller {
     if (pod !== undefined && this.#isOrphan(pod)) this.#loop.add(relativeKey(pod))
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { pods, podsKnown } = this.#options
     const pod = podsKnown.get(id)
     if (pod === undefined || !this.#isOrphan(pod)) return

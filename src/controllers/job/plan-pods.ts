@@ -6,7 +6,7 @@ import { indexRetryAtMs, type RetryBackoff, retryAtMs } from './retry-backoff.ts
 import { countsHere, indexesOf, isCounted, isIndexed, type JobVerdict, replacesOnlyFailed } from './verdict.ts'
 
 /** How many are written in one reconciliation; the rest follows in the next. */
-const mostPerLook = 500
+const mostPerReconcile = 500
 
 /** A Pod that a Job lacks. */
 export interface WantedPod {
@@ -34,18 +34,18 @@ export function planJobPods(job: Job, verdict: JobVerdict, backoff: RetryBackoff
   const { active, abandoned, finish } = verdict
   if (metadata.deletionTimestamp !== undefined) return nothing
   if (finish !== undefined)
-    return finish.isStored ? { ...leaving(abandoned), remove: active.slice(0, mostPerLook) } : nothing
+    return finish.isStored ? { ...leaving(abandoned), remove: active.slice(0, mostPerReconcile) } : nothing
   if (spec.suspend === true) return leaving([...abandoned, ...active])
   const wanted = wantedActive(spec, verdict)
   const surplus = surplusOf(spec, active, Math.max(0, active.length - wanted), nowMs)
   if (abandoned.length + surplus.length > 0) return leaving([...abandoned, ...surplus])
   const inTheWay = replacesOnlyFailed(spec) ? verdict.terminating.length : 0
   const missing = wanted - active.length - inTheWay
-  return missing > 0 ? creation(spec, verdict, Math.min(missing, mostPerLook), backoff, nowMs) : nothing
+  return missing > 0 ? creation(spec, verdict, Math.min(missing, mostPerReconcile), backoff, nowMs) : nothing
 }
 
 function leaving(pods: readonly JobPod[]): JobPodsPlan {
-  return { ...nothing, giveUp: pods.slice(0, mostPerLook) }
+  return { ...nothing, giveUp: pods.slice(0, mostPerReconcile) }
 }
 
 /** Without `completions`, no more Pods are created after the first success. */

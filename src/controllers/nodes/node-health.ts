@@ -11,9 +11,9 @@ import type { ObjectId, StoredDocument } from '../../registry/document.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import { withPodCondition } from '../pods/pod-conditions.ts'
 import { type PodFacts, podsOnNode } from '../pods/pod-facts.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { nodeReference } from './node-reference.ts'
 import { silentNode } from './silent-node.ts'
@@ -57,7 +57,7 @@ export class NodeHealth implements Controller {
   constructor(options: NodeHealthOptions) {
     this.#options = options
     const { nodes, leases, podsKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: nodes.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: nodes.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
     this.#loop.follow(
@@ -94,12 +94,12 @@ export class NodeHealth implements Controller {
     if (before === undefined || wasSilent) this.#loop.add(name)
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { nodes, podsKnown, graceMs = usualGraceMs } = this.#options
     const heard = this.#heard.get(id.name)
     if (heard === undefined || nodes.cache.get(id) === undefined) return
     const leftMs = heard.atMs + Math.max(graceMs, heard.promisedMs) - nodes.engine.clock.now()
-    if (leftMs > 0) return lookAgain(this.#loop, id.name, leftMs)
+    if (leftMs > 0) return requeueAfter(this.#loop, id.name, leftMs)
     this.#silent.add(id.name)
     await this.#tellSilent(id)
     for (const pod of podsKnown.inGroup(podsOnNode(id.name))) if (pod.isReady) await this.#tellNotReady(pod)

@@ -7,8 +7,8 @@ import type { Controller, ReportError } from '../../registry/controllers/control
 import type { ObjectId } from '../../registry/document.ts'
 import type { DaemonNode } from '../daemon-set/daemon-node.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { evictionTaintKey, hasEvictionTaint, readinessOf, withEvictionTaint } from './eviction-taints.ts'
 
@@ -37,7 +37,7 @@ export class NodeTaints implements Controller {
   constructor(options: NodeTaintsOptions) {
     this.#options = options
     const { nodes, nodesKnown, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: nodes.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: nodes.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     for (const node of nodesKnown.all()) this.#nodeChanged({ before: undefined, after: node })
     this.#loop.follow(nodesKnown.listen((change) => this.#nodeChanged(change)))
@@ -56,7 +56,7 @@ export class NodeTaints implements Controller {
     for (const { name } of this.#options.nodesKnown.all()) this.#loop.add(name)
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { nodes, evicts } = this.#options
     const node = nodes.cache.get(id)?.object as Node | undefined
     if (node === undefined) return
@@ -75,7 +75,7 @@ export class NodeTaints implements Controller {
   #beginsToLeave(node: Node, nowMs: number): boolean {
     if (evictionTaintKey(readinessOf(node), this.#readyNodes > 0) === undefined) return true
     if (nowMs < this.#nextEvictionMs) {
-      lookAgain(this.#loop, node.metadata.name ?? '', this.#nextEvictionMs - nowMs)
+      requeueAfter(this.#loop, node.metadata.name ?? '', this.#nextEvictionMs - nowMs)
       return false
     }
     this.#nextEvictionMs = nowMs + evictionPauseMs

@@ -4,8 +4,8 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { DaemonNode } from '../daemon-set/daemon-node.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
+import { controllerLoop } from '../run/controller-loop.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { ttlStepOf, ttlText } from './ttl-steps.ts'
 
@@ -28,10 +28,10 @@ export class NodeTtl implements Controller {
 
   constructor({ nodes, nodesKnown, report, mayWrite }: NodeTtlOptions) {
     this.#nodesKnown = nodesKnown
-    this.#loop = lookLoop({
+    this.#loop = controllerLoop({
       controller,
       engine: nodes.engine,
-      look: (id) => writer.edit(nodes, id, (node) => withTtl(node, ttlText(this.#step))),
+      reconcile: (id) => writer.edit(nodes, id, (node) => withTtl(node, ttlText(this.#step))),
       report,
     })
     const writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })

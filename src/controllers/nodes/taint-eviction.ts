@@ -10,9 +10,9 @@ import { asDisrupted } from '../../registry/pods/disruption-target.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import { type PodFacts, podsOnNode } from '../pods/pod-facts.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { mayStayMs, noExecute } from './eviction-plan.ts'
 
@@ -39,7 +39,7 @@ export class TaintEviction implements Controller {
   constructor(options: TaintEvictionOptions) {
     this.#options = options
     const { nodes, podsKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: nodes.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: nodes.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
     this.#loop.follow(
@@ -74,7 +74,7 @@ export class TaintEviction implements Controller {
   }
 
   /** A taint that was removed in time evicts no Pod: each reconciliation checks again. */
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { pods, podsKnown } = this.#options
     const known = podsKnown.get(id)
     const taints = this.#taints.get(known?.nodeName ?? '')
@@ -83,7 +83,7 @@ export class TaintEviction implements Controller {
     const times = { createdMs: known.createdMs, nowMs: pods.engine.clock.now() }
     const stayMs = mayStayMs(taints, pod.spec.tolerations ?? [], times)
     if (stayMs === 0) await this.#evict(known, pod)
-    else if (stayMs !== undefined) lookAgain(this.#loop, relativeKey(id), stayMs)
+    else if (stayMs !== undefined) requeueAfter(this.#loop, relativeKey(id), stayMs)
   }
 
   async #evict({ namespace, name, uid }: PodFacts, pod: Pod): Promise<void> {

@@ -2,7 +2,7 @@ import { inDeletionOrder } from '../pods/deletion-order.ts'
 import { isActive, type PodFacts } from '../pods/pod-facts.ts'
 
 /** How many are written in one reconciliation; the rest follows in the next. */
-const mostPerLook = 500
+const mostPerReconcile = 500
 
 export interface ReplicaPlan {
   readonly create: number
@@ -20,7 +20,7 @@ export function planReplicas(
   nowMs: number,
 ): ReplicaPlan {
   const missing = wanted - active.length
-  if (missing >= 0) return { create: Math.min(missing, mostPerLook), remove: [] }
-  const surplus = Math.min(-missing, mostPerLook)
+  if (missing >= 0) return { create: Math.min(missing, mostPerReconcile), remove: [] }
+  const surplus = Math.min(-missing, mostPerReconcile)
   return { create: 0, remove: inDeletionOrder(active, related().filter(isActive), nowMs).slice(0, surplus) }
 }

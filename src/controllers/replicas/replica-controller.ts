@@ -42,8 +42,8 @@ export class ReplicaController implements Controller {
   constructor(options: ReplicaControllerOptions) {
     this.#options = options
     const { controller, owners, ownersKnown, pods, podsKnown, events, report, mayWrite } = options
-    const look = (id: ObjectId) => this.#look(id)
-    const loop = new WorkloadLoop({ controller, owners, ownersKnown, look, events, report, mayWrite })
+    const reconcile = (id: ObjectId) => this.#reconcile(id)
+    const loop = new WorkloadLoop({ controller, owners, ownersKnown, reconcile, events, report, mayWrite })
     const { writer, recorder } = loop
     this.#loop = loop
     this.#podWrites = new PodWrites({ pods, writer, recorder })
@@ -54,7 +54,7 @@ export class ReplicaController implements Controller {
     return this.#loop.stop()
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { owners, read } = this.#options
     const object = owners.cache.get(id)?.object
     if (object === undefined) return
@@ -64,7 +64,7 @@ export class ReplicaController implements Controller {
     const active = this.#activePods(owner)
     await this.#writeStatus(owner, active, outcome.failure)
     if (outcome.failure !== undefined) throw outcome.error
-    this.#lookLater(id, owner, active, outcome.nextInMs)
+    this.#requeueLater(id, owner, active, outcome.nextInMs)
   }
 
   async #claim({ object, selector }: Replicated): Promise<void> {
@@ -107,9 +107,9 @@ export class ReplicaController implements Controller {
   }
 
   /** Requeues for when the next Pod becomes available, or may be created. */
-  #lookLater(id: ObjectId, owner: Replicated, active: readonly PodFacts[], nextInMs: number | undefined): void {
+  #requeueLater(id: ObjectId, owner: Replicated, active: readonly PodFacts[], nextInMs: number | undefined): void {
     const nowMs = this.#options.owners.engine.clock.now()
     const atMs = nextAvailableMs(active, owner.minReadySeconds, nowMs)
-    this.#loop.lookLater(id, [nextInMs, atMs === undefined ? undefined : atMs - nowMs])
+    this.#loop.requeueLater(id, [nextInMs, atMs === undefined ? undefined : atMs - nowMs])
   }
 }

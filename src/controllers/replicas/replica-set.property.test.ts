@@ -16,7 +16,7 @@ const startMs = Date.UTC(2030, 0, 1)
 
 /** What may happen to a ReplicaSet and to the Pods of its namespace, in any order. */
 type Happening =
-  | { readonly what: 'look' | 'later' | 'adoptable' | 'foreign' }
+  | { readonly what: 'reconcile' | 'later' | 'adoptable' | 'foreign' }
   | { readonly what: 'scale'; readonly to: number }
   | {
       readonly what: 'bind' | 'ready' | 'unready' | 'fail' | 'succeed' | 'delete' | 'end' | 'relabel' | 'cost'
@@ -24,7 +24,7 @@ type Happening =
     }
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant({ what: 'look' } as const) },
+  { weight: 8, arbitrary: fc.constant({ what: 'reconcile' } as const) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('scale' as const), to: fc.nat(6) }) },
   { weight: 3, arbitrary: fc.record({ what: fc.constantFrom('later', 'adoptable', 'foreign') }) },
   {
@@ -123,8 +123,8 @@ class World {
   happens(happening: Happening): void {
     const { model } = this
     switch (happening.what) {
-      case 'look':
-        this.look()
+      case 'reconcile':
+        this.reconcile()
         break
       case 'later':
         model.nowMs += 7_000
@@ -145,7 +145,7 @@ class World {
   }
 
   /** One reconciliation, compared with the model. */
-  look(): void {
+  reconcile(): void {
     const { model } = this
     const facts = [...model.pods].map(([name, pod]) => factsOf(name, pod))
     const before = replicatedBySet(this.#object())
@@ -262,7 +262,7 @@ it('a ReplicaSet matches a naive model after each reconciliation, whatever happe
     fc.property(fc.array(happenings, { minLength: 20, maxLength: 80 }), (all) => {
       const world = new World()
       for (const happening of all) world.happens(happening)
-      world.look()
+      world.reconcile()
       expect(world.model.living()).toHaveLength(world.model.wanted)
       const strangers = [...world.model.pods.values()].filter(({ owner }) => owner === strangerUid)
       const made = all.filter(({ what }) => what === 'foreign').length

@@ -12,7 +12,7 @@ export type MayWrite = () => boolean
 /** Thrown by a write after the end of a term. */
 export class NotLeading extends Error {
   constructor() {
-    super('This replica no longer leads; the one that does will look at it.')
+    super('This replica no longer leads; the one that does will reconcile it.')
   }
 }
 

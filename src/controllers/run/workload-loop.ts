@@ -8,9 +8,9 @@ import { relativeKey } from '../../registry/storage-key.ts'
 import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
 import type { Owned } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import { controllerLoop, requeueAfter } from './controller-loop.ts'
 import { ControllerEvents } from './event-recorder.ts'
 import type { MayWrite } from './leading.ts'
-import { lookAgain, lookLoop } from './look.ts'
 import { ControllerWriter } from './writer.ts'
 
 export interface WorkloadLoopOptions {
@@ -18,7 +18,7 @@ export interface WorkloadLoopOptions {
   readonly controller: string
   readonly owners: ResourceContext
   readonly ownersKnown: Pick<OwnedObjects<Selecting>, 'all' | 'get' | 'in' | 'listen'>
-  readonly look: (id: ObjectId) => Promise<void>
+  readonly reconcile: (id: ObjectId) => Promise<void>
   readonly events: ResourceContext
   readonly report: ReportError
   readonly mayWrite: MayWrite
@@ -33,8 +33,8 @@ export class WorkloadLoop {
 
   constructor(options: WorkloadLoopOptions) {
     this.#options = options
-    const { controller, owners, look, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: owners.engine, look, report })
+    const { controller, owners, reconcile, events, report, mayWrite } = options
+    this.#loop = controllerLoop({ controller, engine: owners.engine, reconcile, report })
     this.writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
   }
@@ -65,10 +65,10 @@ export class WorkloadLoop {
   }
 
   /** Requeues after the shortest of the pauses, if there is one. */
-  lookLater(id: ObjectId, pausesMs: readonly (number | undefined)[]): void {
+  requeueLater(id: ObjectId, pausesMs: readonly (number | undefined)[]): void {
     const known = pausesMs.filter((each) => each !== undefined)
     const first = known.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
-    if (known.length > 0) lookAgain(this.#loop, relativeKey(id), first)
+    if (known.length > 0) requeueAfter(this.#loop, relativeKey(id), first)
   }
 
   async writeStatus(owner: KubeObject, status: object): Promise<void> {

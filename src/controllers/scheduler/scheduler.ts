@@ -59,7 +59,7 @@ export class Scheduler implements Controller {
   readonly #refused = new Map<string, string>()
   /** Decisions that are not written yet. */
   readonly #decisions = new Map<string, NodePlacement>()
-  readonly #looks: Reconciler
+  readonly #loop: Reconciler
   readonly #commits: Reconciler
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
@@ -72,7 +72,7 @@ export class Scheduler implements Controller {
     const { podsKnown, nodes, namespaces, events, report, mayWrite } = options
     const failed = reporting(schedulerName, report)
     this.#state = new SchedulerState((name) => namespaces.cache.get({ namespace: '', name })?.labels)
-    this.#looks = new Reconciler({ reconcile: (which) => this.#look(which), failed, workers: 1 })
+    this.#loop = new Reconciler({ reconcile: (which) => this.#reconcile(which), failed, workers: 1 })
     const measured = { metrics: nodes.engine.metrics, name: schedulerName }
     this.#commits = new Reconciler({ reconcile: (key) => this.#commit(key), failed, workers, measured })
     const { signal } = this.#commits
@@ -80,7 +80,7 @@ export class Scheduler implements Controller {
     this.#recorder = new ControllerEvents({ events, component: schedulerName, report, mayWrite })
     for (const { object } of nodes.cache.current().values()) this.#state.putNode(nodeFactsFrom(object))
     for (const pod of podsKnown.all()) this.#observe(relativeKey(pod), pod)
-    this.#looks.follow(
+    this.#loop.follow(
       nodes.cache.listen((changes) => this.#nodesChanged(changes)),
       namespaces.cache.listen(() => this.#changed()),
       podsKnown.listen((change) => this.#podChanged(change)),
@@ -88,7 +88,7 @@ export class Scheduler implements Controller {
   }
 
   async stop(): Promise<void> {
-    await this.#looks.stop()
+    await this.#loop.stop()
     await this.#commits.stop()
     await this.#recorder.stop()
   }
@@ -120,16 +120,16 @@ export class Scheduler implements Controller {
 
   #wait(key: string, priority: number): void {
     this.#waiting.add(key, priority)
-    this.#looks.add(newPods)
+    this.#loop.add(newPods)
   }
 
   #changed(): void {
     this.#changeCount++
     if (this.#refused.size === 0) return
-    this.#looks.addAfter(refusedPods, Math.max(0, this.#retriedMs + retryMs - monotonicClock.now()))
+    this.#loop.addAfter(refusedPods, Math.max(0, this.#retriedMs + retryMs - monotonicClock.now()))
   }
 
-  async #look(which: string): Promise<void> {
+  async #reconcile(which: string): Promise<void> {
     await caughtUp(this.#options.pods.engine)
     if (which === refusedPods) this.#waitAgain()
     const round = new PlacementRound<WaitingPod>({

@@ -10,8 +10,8 @@ import type { ObjectId, StoredDocument } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { ChangeEvent } from '../../registry/watch/event.ts'
 import { hasEnded } from '../pods/pod-facts.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import { type LifeStep, nextLifeStep } from './pod-life.ts'
@@ -50,7 +50,7 @@ export class SimulatedPods implements Controller {
   constructor(options: SimulatedPodsOptions) {
     this.#options = options
     const { pods, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: pods.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: pods.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, fieldManager: 'kubelet', signal: this.#loop.signal, mayWrite })
     this.#loop.follow(pods.cache.listen((changes) => this.#podsChanged(changes)))
     this.#loaded = this.#load()
@@ -90,7 +90,7 @@ export class SimulatedPods implements Controller {
     this.#underway.delete(key)
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     await this.#loaded
     const { pods, times } = this.#options
     const pod = pods.cache.get(id)?.object as Pod | undefined
@@ -102,7 +102,7 @@ export class SimulatedPods implements Controller {
       return
     }
     const inMs = this.#sinceMs(key, pod, next) + next.afterMs - monotonicClock.now()
-    if (inMs > 0) lookAgain(this.#loop, key, inMs)
+    if (inMs > 0) requeueAfter(this.#loop, key, inMs)
     else await this.#take(key, pod, next)
   }
 

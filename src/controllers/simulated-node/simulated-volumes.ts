@@ -7,9 +7,9 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
+import { controllerLoop } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
 import { reporting } from '../run/report-failure.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { classNameOf, isDiscarded, simulatedClass, simulatedClassName, simulatedVolumeFor } from './provisioning.ts'
@@ -40,8 +40,8 @@ export class SimulatedVolumes implements Controller {
     const { volumes, claims, storageClasses, events, report, mayWrite } = options
     const { engine } = claims
     this.#classLoop = new Reconciler({ reconcile: () => this.#ensureClass(), failed: reporting(controller, report) })
-    this.#claimLoop = lookLoop({ controller, engine, look: (id) => this.#lookAtClaim(id), report })
-    this.#volumeLoop = lookLoop({ controller, engine, look: (id) => this.#lookAtVolume(id), report })
+    this.#claimLoop = controllerLoop({ controller, engine, reconcile: (id) => this.#reconcileClaim(id), report })
+    this.#volumeLoop = controllerLoop({ controller, engine, reconcile: (id) => this.#reconcileVolume(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#claimLoop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
     this.#claimLoop.follow(claims.cache.listen((changes) => addAll(this.#claimLoop, changes)))
@@ -85,7 +85,7 @@ export class SimulatedVolumes implements Controller {
     await this.#writer.create(storageClasses, simulatedClass)
   }
 
-  async #lookAtClaim(id: ObjectId): Promise<void> {
+  async #reconcileClaim(id: ObjectId): Promise<void> {
     const { claims, volumes } = this.#options
     const claim = claims.cache.get(id)?.object as PersistentVolumeClaim | undefined
     const wanted = claim && simulatedVolumeFor(claim, this.#classOf(claim))
@@ -107,7 +107,7 @@ export class SimulatedVolumes implements Controller {
     return found?.object as StorageClass | undefined
   }
 
-  async #lookAtVolume(id: ObjectId): Promise<void> {
+  async #reconcileVolume(id: ObjectId): Promise<void> {
     const { volumes } = this.#options
     const volume = volumes.cache.get(id)?.object as PersistentVolume | undefined
     if (volume === undefined || !isDiscarded(volume)) return

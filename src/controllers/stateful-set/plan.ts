@@ -12,7 +12,7 @@ export interface StatefulSetPlan {
 }
 
 /** How many are created in one reconciliation; the rest follows in the next. */
-const mostPerLook = 500
+const mostPerReconcile = 500
 
 export function planStatefulSet(state: StatefulSetState): StatefulSetPlan {
   const all = [...state.pods].map(([ordinal, pod]) => ({ ordinal, pod })).toSorted((a, b) => a.ordinal - b.ordinal)
@@ -74,7 +74,7 @@ function firstMissing(state: StatefulSetState): number {
 
 function missingOrdinals({ set, pods }: StatefulSetState): readonly number[] {
   const missing: number[] = []
-  for (let ordinal = startOrdinal(set); ordinal < endOrdinal(set) && missing.length < mostPerLook; ordinal++) {
+  for (let ordinal = startOrdinal(set); ordinal < endOrdinal(set) && missing.length < mostPerReconcile; ordinal++) {
     if (!pods.has(ordinal)) missing.push(ordinal)
   }
   return missing

@@ -59,12 +59,12 @@ export class StatefulSetController implements Controller {
     this.#options = options
     const { statefulSets, statefulSetsKnown, pods, podsKnown, revisions, revisionsKnown, claims } = options
     const { events, report, mayWrite } = options
-    const look = (id: ObjectId) => this.#look(id)
+    const reconcile = (id: ObjectId) => this.#reconcile(id)
     const loop = new WorkloadLoop({
       controller,
       owners: statefulSets,
       ownersKnown: statefulSetsKnown,
-      look,
+      reconcile,
       events,
       report,
       mayWrite,
@@ -96,7 +96,7 @@ export class StatefulSetController implements Controller {
     this.#loop.add(this.#options.statefulSetsKnown.get({ namespace: before.namespace, name: identity.set }))
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const found = this.#options.statefulSets.cache.get(id)?.object
     if (found === undefined) return
     const set = found as StatefulSet
@@ -111,7 +111,7 @@ export class StatefulSetController implements Controller {
     await this.#writeStatus(set, names)
     if (outcome.error !== undefined) throw outcome.error
     await this.#trim(set, known, names)
-    this.#lookLater(set, outcome.nextInMs)
+    this.#requeueLater(set, outcome.nextInMs)
   }
 
   /** Its Pods and revisions are garbage-collected with it, or orphaned: nothing more is created. */
@@ -188,10 +188,10 @@ export class StatefulSetController implements Controller {
   }
 
   /** Requeues for when the next Pod becomes available, or may be created. */
-  #lookLater(set: StatefulSet, nextInMs: number | undefined): void {
+  #requeueLater(set: StatefulSet, nextInMs: number | undefined): void {
     const nowMs = this.#options.statefulSets.engine.clock.now()
     const atMs = nextAvailableMs([...this.#podsOf(set).values()], set.spec.minReadySeconds ?? 0, nowMs)
-    this.#loop.lookLater(ownedFrom(set), [nextInMs, atMs === undefined ? undefined : atMs - nowMs])
+    this.#loop.requeueLater(ownedFrom(set), [nextInMs, atMs === undefined ? undefined : atMs - nowMs])
   }
 }
 

@@ -11,7 +11,7 @@ import { statefulSetStatus } from './status.ts'
 
 /** What may happen to a StatefulSet, in any order. */
 type Happening =
-  | { readonly what: 'look' }
+  | { readonly what: 'reconcile' }
   /** All Pods under deletion are gone, and all others are ready. */
   | { readonly what: 'catchUp' }
   | { readonly what: 'image'; readonly image: string }
@@ -20,7 +20,7 @@ type Happening =
   | { readonly what: 'ready' | 'unready' | 'fail' | 'delete' | 'end'; readonly index: number }
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant({ what: 'look' } as const) },
+  { weight: 8, arbitrary: fc.constant({ what: 'reconcile' } as const) },
   { weight: 5, arbitrary: fc.constant({ what: 'catchUp' } as const) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('image' as const), image: fc.constantFrom('a', 'b', 'c') }) },
   {
@@ -72,8 +72,8 @@ class World {
 
   happens(happening: Happening): void {
     switch (happening.what) {
-      case 'look':
-        this.look()
+      case 'reconcile':
+        this.reconcile()
         break
       case 'catchUp':
         this.#catchUp()
@@ -98,7 +98,7 @@ class World {
     }
   }
 
-  look(): void {
+  reconcile(): void {
     const plan = planStatefulSet(this.state())
     const pods = new Map(this.pods)
     for (const [ordinal, pod] of this.pods) {
@@ -118,7 +118,7 @@ class World {
   settle(): void {
     for (let idle = 0, round = 0; idle < 3 && round < 100; round++) {
       const before = this.pods
-      this.look()
+      this.reconcile()
       idle = deepEqual([...this.pods], [...before]) ? idle + 1 : 0
       this.#catchUp()
     }
@@ -201,7 +201,7 @@ function checkOneByOne(before: StatefulSetState, created: readonly number[], rem
 }
 
 /** Invariants of every reconciliation, whatever came before it. */
-function checkLook(before: StatefulSetState, after: StatefulSetState): void {
+function checkReconcile(before: StatefulSetState, after: StatefulSetState): void {
   const created = [...after.pods.keys()].filter((ordinal) => !before.pods.has(ordinal))
   const removed = [...before.pods].filter(
     ([ordinal, pod]) => !pod.isBeingDeleted && after.pods.get(ordinal)?.isBeingDeleted === true,
@@ -243,7 +243,7 @@ it('Pods are created, deleted and replaced in order and within the limits, and f
       for (const happening of all) {
         const before = world.state()
         world.happens(happening)
-        if (happening.what === 'look') checkLook(before, world.state())
+        if (happening.what === 'reconcile') checkReconcile(before, world.state())
       }
       world.happens({ what: 'partition', to: 0 })
       world.settle()

@@ -7,7 +7,7 @@ import type { Controller, ReportError } from '../../registry/controllers/control
 import type { RootCertificate } from '../../registry/controllers/namespace-defaults.ts'
 import type { ObjectId, StoredDocument } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { accountIn, belongsTo, filledSecret, needsToken, tokenLifeSeconds, tokenSecretType } from './plan.ts'
 
@@ -34,7 +34,7 @@ export class TokenSecrets implements Controller {
   constructor(options: TokenSecretsOptions) {
     this.#options = options
     const { secrets, serviceAccounts, report } = options
-    this.#loop = lookLoop({ controller, engine: secrets.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: secrets.engine, reconcile: (id) => this.#reconcile(id), report })
     // Replicas may act at the same time: a Secret filled by one of them is left alone by the others.
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite: () => true })
     this.#loop.follow(
@@ -70,7 +70,7 @@ export class TokenSecrets implements Controller {
     if (!isGone) this.#loop.add(relativeKey(document))
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { secrets, serviceAccounts, rootCertificate, issuer } = this.#options
     const secret = secrets.cache.get(id)?.object as Secret | undefined
     const name = secret === undefined ? '' : accountIn(secret)
@@ -83,7 +83,7 @@ export class TokenSecrets implements Controller {
     const fill = { accountUid, rootCertificate: rootCertificate.current(), token }
     const filled = filledSecret(secret, fill)
     if (filled !== undefined) await this.#writer.replace(secrets, secret, filled)
-    lookAgain(this.#loop, relativeKey(id), (tokenLifeSeconds / 2) * 1000)
+    requeueAfter(this.#loop, relativeKey(id), (tokenLifeSeconds / 2) * 1000)
   }
 
   async #tokenFor({ namespace, name }: ObjectId, secret: Secret, account: string, uid: string): Promise<string> {

@@ -8,9 +8,9 @@ import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import { type PodFacts, usersOfClaim } from '../pods/pod-facts.ts'
+import { controllerLoop } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
 import { isNamespaceGoing } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { ephemeralClaim, isClaimOf } from './ephemeral-claim.ts'
@@ -39,7 +39,7 @@ export class EphemeralClaims implements Controller {
   constructor(options: EphemeralClaimsOptions) {
     this.#options = options
     const { pods, podsKnown, claimsKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: pods.engine, look: (id) => this.#look(id), report })
+    this.#loop = controllerLoop({ controller, engine: pods.engine, reconcile: (id) => this.#reconcile(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component, report, mayWrite })
     this.#loop.follow(
@@ -67,7 +67,7 @@ export class EphemeralClaims implements Controller {
     for (const pod of this.#options.podsKnown.inGroup(usersOfClaim(namespace, name))) this.#add(pod)
   }
 
-  async #look(id: ObjectId): Promise<void> {
+  async #reconcile(id: ObjectId): Promise<void> {
     const { pods } = this.#options
     const pod = pods.cache.get(id)?.object as Pod | undefined
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return

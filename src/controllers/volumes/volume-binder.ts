@@ -11,10 +11,10 @@ import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import { type PodFacts, usersOfClaim } from '../pods/pod-facts.ts'
+import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import type { News } from '../run/event-limits.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import {
   boundTo,
@@ -69,8 +69,8 @@ export class VolumeBinder implements Controller {
     this.#options = options
     const { volumes, volumesKnown, claimsKnown, podsKnown, storageClasses, events, report, mayWrite } = options
     const { engine } = volumes
-    this.#claimLoop = lookLoop({ controller, engine, look: (id) => this.#lookAtClaim(id), report })
-    this.#volumeLoop = lookLoop({ controller, engine, look: (id) => this.#lookAtVolume(id), report })
+    this.#claimLoop = controllerLoop({ controller, engine, reconcile: (id) => this.#reconcileClaim(id), report })
+    this.#volumeLoop = controllerLoop({ controller, engine, reconcile: (id) => this.#reconcileVolume(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#claimLoop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component, report, mayWrite })
     this.#claimLoop.follow(
@@ -116,7 +116,7 @@ export class VolumeBinder implements Controller {
     for (const claim of this.#options.claimsKnown.inGroup(group)) this.#claimLoop.add(relativeKey(claim))
   }
 
-  async #lookAtClaim(id: ObjectId): Promise<void> {
+  async #reconcileClaim(id: ObjectId): Promise<void> {
     const { claims, volumesKnown, tellsWhy } = this.#options
     const claim = claims.cache.get(id)?.object as PersistentVolumeClaim | undefined
     if (claim === undefined) return
@@ -176,14 +176,14 @@ export class VolumeBinder implements Controller {
     await this.#writer.edit(volumes, volumeId, withClaim(claim))
     const volume = volumes.cache.get(volumeId)?.object as PersistentVolume | undefined
     if (volume === undefined || volume.spec.claimRef?.uid !== uid) {
-      return lookAgain(this.#claimLoop, relativeKey(id), takenPauseMs)
+      return requeueAfter(this.#claimLoop, relativeKey(id), takenPauseMs)
     }
     await this.#writer.edit(volumes, volumeId, inPhase('Bound', this.#now()), 'status')
     await this.#writer.edit(claims, id, withVolume(uid, name))
     await this.#writer.edit(claims, id, boundTo(uid, volume), 'status')
   }
 
-  async #lookAtVolume(id: ObjectId): Promise<void> {
+  async #reconcileVolume(id: ObjectId): Promise<void> {
     const { volumes, volumesKnown, claimsKnown } = this.#options
     const volume = volumesKnown.get(id)
     if (volume === undefined) return

@@ -4,8 +4,8 @@ import type { Controller, ReportError } from '../../registry/controllers/control
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import { type PodFacts, usersOfClaim } from '../pods/pod-facts.ts'
+import { controllerLoop } from '../run/controller-loop.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { withoutProtection, withProtection } from './edits.ts'
 import { isClaimOf } from './ephemeral-claim.ts'
@@ -31,10 +31,10 @@ export class VolumeProtection implements Controller {
     const { engine } = volumes
     const claimController = 'pvc-protection-controller'
     const volumeController = 'pv-protection-controller'
-    const look = (id: ObjectId) => this.#lookAtClaim(id)
-    this.#claimLoop = lookLoop({ controller: claimController, engine, look, report })
-    const lookAtVolume = (id: ObjectId) => this.#lookAtVolume(id)
-    this.#volumeLoop = lookLoop({ controller: volumeController, engine, look: lookAtVolume, report })
+    const reconcile = (id: ObjectId) => this.#reconcileClaim(id)
+    this.#claimLoop = controllerLoop({ controller: claimController, engine, reconcile, report })
+    const reconcileVolume = (id: ObjectId) => this.#reconcileVolume(id)
+    this.#volumeLoop = controllerLoop({ controller: volumeController, engine, reconcile: reconcileVolume, report })
     this.#claimWriter = new ControllerWriter({ controller: claimController, signal: this.#claimLoop.signal, mayWrite })
     this.#volumeWriter = new ControllerWriter({
       controller: volumeController,
@@ -65,7 +65,7 @@ export class VolumeProtection implements Controller {
     for (const name of claims) this.#claimLoop.add(relativeKey({ namespace, name }))
   }
 
-  async #lookAtClaim(id: ObjectId): Promise<void> {
+  async #reconcileClaim(id: ObjectId): Promise<void> {
     const { claims, claimsKnown, podsKnown } = this.#options
     const claim = claimsKnown.get(id)
     if (claim === undefined) return
@@ -75,7 +75,7 @@ export class VolumeProtection implements Controller {
     await this.#claimWriter.edit(claims, id, withoutProtection(claim.uid, claimProtection))
   }
 
-  async #lookAtVolume(id: ObjectId): Promise<void> {
+  async #reconcileVolume(id: ObjectId): Promise<void> {
     const { volumes, volumesKnown } = this.#options
     const volume = volumesKnown.get(id)
     if (volume === undefined) return

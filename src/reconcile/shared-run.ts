@@ -1,7 +1,7 @@
 import { Reconciler, type ReconcilerOptions } from './reconciler.ts'
 
-export interface SharedLookOptions extends Pick<ReconcilerOptions, 'failed' | 'measured'> {
-  readonly look: () => Promise<void>
+export interface SharedRunOptions extends Pick<ReconcilerOptions, 'failed' | 'measured'> {
+  readonly run: () => Promise<void>
   /** Absent: 50 ms. */
   readonly pauseMs?: number
 }
@@ -10,18 +10,18 @@ const everything = 'all'
 const defaultPauseMs = 50
 
 /** For work that checks everything whenever something changes: changes that arrive together share one run. */
-export class SharedLook {
+export class SharedRun {
   readonly #loop: Reconciler
   readonly #pauseMs: number
   #isDue = false
 
-  constructor({ look, pauseMs = defaultPauseMs, ...reports }: SharedLookOptions) {
+  constructor({ run, pauseMs = defaultPauseMs, ...reports }: SharedRunOptions) {
     this.#pauseMs = pauseMs
     this.#loop = new Reconciler({
       ...reports,
       reconcile: () => {
         this.#isDue = false
-        return look()
+        return run()
       },
       workers: 1,
     })

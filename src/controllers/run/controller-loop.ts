@@ -6,10 +6,10 @@ import { caughtUp } from '../../registry/freshness.ts'
 import { parseRelativeKey } from '../../registry/storage-key.ts'
 import { reporting } from './report-failure.ts'
 
-export interface LookOptions {
+export interface ControllerLoopOptions {
   readonly controller: string
   readonly engine: Engine
-  readonly look: (id: ObjectId) => Promise<void>
+  readonly reconcile: (id: ObjectId) => Promise<void>
   readonly report: ReportError
 }
 
@@ -23,11 +23,11 @@ const workers = 16
  * The loop of a workload controller. A reconciliation sees every write that was acknowledged before it, including those
  * of an earlier leader.
  */
-export function lookLoop({ controller, engine, look, report }: LookOptions): Reconciler {
+export function controllerLoop({ controller, engine, reconcile, report }: ControllerLoopOptions): Reconciler {
   return new Reconciler({
     reconcile: async (key) => {
       await caughtUp(engine)
-      await look(parseRelativeKey(key))
+      await reconcile(parseRelativeKey(key))
     },
     failed: reporting(controller, report),
     workers,
@@ -36,6 +36,6 @@ export function lookLoop({ controller, engine, look, report }: LookOptions): Rec
 }
 
 /** Requeues the name for that time, or earlier. */
-export function lookAgain(loop: Reconciler, key: string, inMs: number): void {
+export function requeueAfter(loop: Reconciler, key: string, inMs: number): void {
   loop.addAfter(key, Math.min(Math.max(inMs, 0), longestPauseMs))
 }
