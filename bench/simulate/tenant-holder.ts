@@ -3,7 +3,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import type { Log } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import type { KeptProof, LinkState, ProofKeeper, TenantLink, VirtualApi } from '../../src/tenant/link/contract.ts'
-import { startTenantLink } from '../../src/tenant/link/link.ts'
+import { startTenantLink } from '../../src/tenant/link/link-keeper.ts'
 import { waitedMsOf } from '../servers/usage.ts'
 import { type Holder, type HolderOptions, type LinkHistory, tenantName } from './contract.ts'
 

@@ -14,7 +14,7 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'create',
-    description: 'Create a virtual cluster, or bring one up to date.',
+    description: 'Create a virtual cluster, or upgrade one.',
     load: async (terminal) => (await import('./create/create-command.ts')).createTenantCommand(terminal),
   },
   {
@@ -24,12 +24,12 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'disconnect',
-    description: 'Go back to the context that kubectl had before tenant connect.',
+    description: 'Restore the context that kubectl had before tenant connect.',
     load: async (terminal) => (await import('./connect/connect-command.ts')).disconnectCommand(terminal),
   },
   {
     name: 'token',
-    description: 'Print a short-lived key for a virtual cluster, as kubectl expects it of a credential plugin.',
+    description: 'Print a short-lived key for a virtual cluster, in the format of a kubectl credential plugin.',
     load: async (terminal) => (await import('./token/token-command.ts')).tokenCommand(terminal),
   },
   {
@@ -45,7 +45,7 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'delete',
-    description: 'Delete a virtual cluster and all that was made for it.',
+    description: 'Delete a virtual cluster and everything that was created for it.',
     load: async (terminal) => (await import('./delete/delete-command.ts')).deleteTenantCommand(terminal),
   },
   {
@@ -60,22 +60,23 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'audit',
-    description: 'Check that the audit log of a platform is as it was written.',
+    description: 'Check that the audit log of a platform was not changed.',
     load: async (terminal) => (await import('./audit/audit-command.ts')).auditCommand(terminal),
   },
   {
     name: 'migrate-store',
-    description: 'Copy a store into an empty one, embedded or etcd, and compare both.',
+    description: 'Copy a store into an empty store, embedded or etcd, and compare both.',
     load: async (terminal) => (await import('./migrate-store/migrate-store-command.ts')).migrateStoreCommand(terminal),
   },
   {
     name: 'run',
-    description: 'Run one virtual cluster: its control plane, and the sync with its host. This is what a pod runs.',
+    description:
+      'Run one virtual cluster: its control plane, and the sync with its host. The Pod of a virtual cluster runs this command.',
     load: async (terminal) => (await import('./run/run-command.ts')).runCommand(terminal),
   },
   {
     name: 'apiserver',
-    description: 'Run a Kubernetes API server alone, for tests of operators and clients: no node, no scheduler.',
+    description: 'Run only a Kubernetes API server, for tests of operators and clients: no node, no scheduler.',
     load: async (terminal) => (await import('./apiserver/apiserver-command.ts')).apiServerCommand(terminal),
   },
   {
@@ -90,12 +91,13 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'translate',
-    description: "Say what an object of a tenant is called on the host, or whose object a host's object is.",
+    description:
+      "Print the name of a tenant's object on the host, or the tenant's object behind an object of the host.",
     load: async (terminal) => (await import('./patch/translate-command.ts')).translateCommand(terminal),
   },
   {
     name: 'platform',
-    description: 'The platform: its server, logging in to it, and its access keys.',
+    description: 'Run and install the platform, log in to it, and manage its access keys.',
     load: async (terminal) => (await import('./platform/platform-command.ts')).platformCommand(terminal),
   },
   {

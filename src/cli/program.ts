@@ -18,7 +18,10 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   const wanted = named[0] === 'help' ? named[1] : named[0]
   try {
     const program = await createProgram(terminal, (entry) => isCalled(entry, wanted))
-    await program.parseAsync(isUnknown(program, named) ? withoutHelp(args) : [...args], { from: 'user' })
+    const isWrong = isUnknown(program, named)
+    if (isWrong && (await isOfPlatform(wanted, terminal)))
+      throw new UsageError(`unknown command '${wanted}': it is tenant platform ${wanted}`)
+    await program.parseAsync(isWrong ? withoutHelp(args) : [...args], { from: 'user' })
     return 0
   } catch (error) {
     return exitCodeFor(error, terminal)
@@ -31,6 +34,13 @@ function isUnknown(program: Command, [word, ...rest]: readonly string[]): boolea
   if (word === 'help') return isUnknown(program, rest)
   const next = program.commands.find((command) => command.name() === word || command.aliases().includes(word))
   return next === undefined || isUnknown(next, rest)
+}
+
+/** Many look for `tenant login` or `tenant keys` first. */
+async function isOfPlatform(word: string | undefined, terminal: Terminal): Promise<boolean> {
+  if (word === undefined || commandEntries.some((entry) => isCalled(entry, word))) return false
+  const { platformCommand } = await import('./platform/platform-command.ts')
+  return platformCommand(terminal).commands.some((command) => command.name() === word)
 }
 
 /** The help of the parent command would hide that the command does not exist. */

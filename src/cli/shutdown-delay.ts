@@ -22,7 +22,7 @@ export interface ShutdownDelayFlags {
 export function shutdownDelayOption(): Option {
   return new Option(
     '--shutdown-delay <duration>',
-    'how long requests are still taken after the process is asked to end, while load balancers turn to other replicas: 5s',
+    'how long the process still accepts requests after it is told to stop, until load balancers use other replicas: 5s',
   )
     .env(shutdownDelayVariable)
     .argParser(secondsArgument)

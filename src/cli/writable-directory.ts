@@ -18,7 +18,7 @@ export async function requireWritable(directory: string): Promise<void> {
 export async function requireOwnWritable(directory: string): Promise<void> {
   makeNamed(directory)
   const problem = await whyUnwritable(directory)
-  if (problem !== undefined) throw new UsageError(`${problem}: name another one with --data-dir`)
+  if (problem !== undefined) throw new UsageError(`${problem}: choose another one with --data-dir`)
 }
 
 function makeNamed(directory: string): void {
@@ -27,7 +27,9 @@ function makeNamed(directory: string): void {
   } catch (error) {
     const code = codeOf(error)
     const why = code === 'EEXIST' ? 'there is something else of that name' : String(code)
-    throw new UsageError(`the data directory ${directory} cannot be made (${why}): name another one with --data-dir`)
+    throw new UsageError(
+      `the data directory ${directory} cannot be created (${why}): choose another one with --data-dir`,
+    )
   }
 }
 

@@ -230,7 +230,7 @@ it('a restore replaces nothing, and an interrupted one is detected', async () =>
       yield reads === 1 ? chunk : chunk.subarray(0, chunk.length / 2)
   }
   await expect(restoreStore({ ...restore, store: cut, read: half })).rejects.toThrow(/is cut off|is missing/)
-  await expect(openStore(cut)).rejects.toThrow(`filling it with ${made.name} did not end`)
+  await expect(openStore(cut)).rejects.toThrow(`the restore of ${made.name} did not finish`)
 })
 
 it('only callers with the right to get /backup receive the state', async () => {

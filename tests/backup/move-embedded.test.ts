@@ -70,7 +70,7 @@ describe.skipIf(missingEtcd() !== undefined)('a virtual cluster that is started 
       await store.create(changed, Buffer.from('before'))
       await store.create('/core/configmaps/default/gone', Buffer.from('gone'))
     })
-    await expect(openStore(to)).rejects.toThrow('is not whole')
+    await expect(openStore(to)).rejects.toThrow('is incomplete')
     await move()
     expect(await contents()).toEqual(all)
   })

@@ -59,7 +59,7 @@ it('a place must return the verified backup again, or nothing is restored', asyn
     revocations: async () => ({ known: 'nothing' }),
   })
   await expect(restored).rejects.toThrow(/another backup came when it was read again/)
-  await expect(openStore(store)).rejects.toThrow(`filling it with ${name} did not end`)
+  await expect(openStore(store)).rejects.toThrow(`the restore of ${name} did not finish`)
 })
 
 it('a backup of another source is refused before anything is written', async () => {

@@ -53,6 +53,8 @@ describe('the list of commands', () => {
   it.each([
     [['get', '--help'], "unknown command 'get'"],
     [['help', 'creat'], 'Did you mean create?'],
+    [['login', 'https://example.com'], "error: unknown command 'login': it is tenant platform login"],
+    [['help', 'keys'], "error: unknown command 'keys': it is tenant platform keys"],
     [['platform', 'kyes', '-h'], 'Did you mean keys?'],
     [['platform', 'keys', 'help', 'creat'], 'Did you mean create?'],
   ])('%j does not show the help of another command', async (args, problem) => {

@@ -143,6 +143,8 @@ describe('wrong usage', () => {
   it.each([
     [['up', '--port', 'many'], 'A port is a whole number from 0 to 65535.'],
     [['up', '--prot', '1'], "unknown option '--prot'"],
+    [['up', '--data-dir', ''], 'It must be the path of a directory.'],
+    [['up', '--domain', 'a b'], 'It is not a domain: '],
     [
       ['platform', 'serve'],
       'error: --store <url> is missing: where objects are kept: file:DIR or etcd:URL[,URL]; see tenant platform serve --help',

@@ -32,7 +32,7 @@ describe.skipIf(process.getuid?.() !== 0)('a data directory that may not be writ
     const env = { PATH: process.env.PATH, HOME: directory }
     const { status, stderr } = spawnSync(process.execPath, args, { uid, gid: uid, env, cwd: '/', encoding: 'utf8' })
     expect(stderr).toBe(
-      `error: the data directory ${directory} cannot be written to by the user 65532 (EACCES): name another one with --data-dir\n`,
+      `error: the data directory ${directory} cannot be written to by the user 65532 (EACCES): choose another one with --data-dir\n`,
     )
     expect(status).toBe(2)
   })
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('a data directory that cannot be cr
         killSignal: 'SIGKILL',
       })
       expect(stderr).toBe(
-        `error: the data directory ${directory} cannot be made (${why}): name another one with --data-dir\n`,
+        `error: the data directory ${directory} cannot be created (${why}): choose another one with --data-dir\n`,
       )
       expect(status).toBe(2)
     },

@@ -137,6 +137,16 @@ describe('tenant connect', () => {
     expect(await place.tenant([...args, '--static-key', '--key-ttl', '30s'])).toMatchObject({ exitCode: 2 })
   })
 
+  it.each(['9s', '61m'])(
+    'a life of %s, which the platform would refuse at each use, gets into no kubeconfig',
+    async (ttl) => {
+      const run = await place.tenant(['connect', 'demo', '-p', 'shop', '--key-ttl', ttl])
+      expect(run).toMatchObject({ exitCode: 2, stdout: '' })
+      expect(run.stderr).toContain('It must be from 10s to 1h.')
+      expect(() => statSync(usual())).toThrow('ENOENT')
+    },
+  )
+
   it('remembers the project that it switched to, but not one that was only queried', async () => {
     await place.tenant(['connect', 'demo', '-p', 'shop', '--print'])
     expect(await place.tenant(['connect', 'demo', '--print'])).toMatchObject({
@@ -194,5 +204,9 @@ describe('tenant connect', () => {
       stderr: expect.stringContaining(`cannot change ${file}: it is not valid YAML`),
     })
     expect(readFileSync(file, 'utf8')).toBe('a: [')
+    const own = join(place.directory, 'own.kubeconfig')
+    expect(await place.tenant(['connect', 'demo', '-p', 'shop', '--kubeconfig', own])).toMatchObject({
+      stderr: expect.stringContaining(`Go back with: tenant disconnect --kubeconfig ${own}\n`),
+    })
   })
 })

@@ -28,6 +28,15 @@ describe.skipIf(noBrowser !== undefined)('a connection that drops', () => {
     await page.getByRole('link', { name: 'before' }).waitFor()
     await page.getByLabel('Search Users').fill('e')
 
+    // A laptop without a network still reaches the platform on itself.
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+      window.dispatchEvent(new Event('offline'))
+    })
+    await page.getByLabel('Search Users').fill('be')
+    await page.getByLabel('Search Users').fill('e')
+    expect(await page.getByText('The connection to the platform is interrupted.').count()).toBe(0)
+
     await relay.cut()
     await page.getByText('The connection to the platform is interrupted.').waitFor()
     await visitor.shot('interrupted')

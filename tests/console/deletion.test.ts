@@ -46,7 +46,7 @@ describe.skipIf(noBrowser !== undefined)('the console describes the effect of a 
       spec: { external: true, clusterRef: { namespace: 'team-guest', virtualCluster: 'guest' } },
     })
     const dialog = await openDialog('/virtual-clusters/default/guest')
-    await dialog.getByText('It goes on running on its host').waitFor()
+    await dialog.getByText('It keeps running on its host').waitFor()
     await dialog.getByText('tenant delete guest -n team-guest').waitFor()
     await confirm('guest')
     expect(await statusOf(`${management}/namespaces/p-default/virtualclusterinstances/guest`)).toBe(404)
@@ -60,7 +60,7 @@ describe.skipIf(noBrowser !== undefined)('the console describes the effect of a 
     expect(await statusOf(onHost)).toBe(200)
     const dialog = await openDialog('/virtual-clusters/default/demo')
     await dialog.getByText('all of it goes').waitFor()
-    expect(await dialog.getByText('goes on running').count()).toBe(0)
+    expect(await dialog.getByText('keeps running').count()).toBe(0)
     await confirm('demo')
     await eventually(async () => expect(await statusOf(onHost)).toBe(404))
     await eventually(async () =>

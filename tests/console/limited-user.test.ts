@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { changeAnswers, pathEnds } from './support/answers.ts'
 import { noBrowser, openBrowser, signIn, type Visitor, visit } from './support/browser.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 
@@ -53,6 +54,17 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     await page.getByRole('link', { name: 'till' }).waitFor()
     expect(refused).toEqual([])
     await visitor.shot('virtual-clusters-of-a-member')
+  })
+
+  it('proposes to create a virtual cluster in her project, not in one that she does not see', async () => {
+    const { page } = visitor
+    const restore = await changeAnswers(page, pathEnds('/virtualclusterinstances'), (body) => ({ ...body, items: [] }))
+    for (const path of ['/', '/virtual-clusters']) {
+      await page.goto(`${platform.url}${path}`)
+      await page.getByText(/tenant create my-cluster --project shop$/).waitFor()
+    }
+    await restore()
+    await page.goto(`${platform.url}/virtual-clusters`)
   })
 
   it('shows at once what becomes visible, and hides what she has lost', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { effectiveConfig } from '../../src/api/tenant-config/defaults.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { controllerManagerArgs } from '../../src/cli/create/manifests/controller-manager.ts'
 import type { KubeClient } from '../../src/client/contract.ts'
@@ -48,6 +49,7 @@ async function startedControlPlane(directory: string, controllersKubeconfig: str
     host: '127.0.0.1',
     port: 0,
     contentLimit: limitOfMachine({ objects: 10_000, bytes: 100_000_000 }),
+    toHost: () => effectiveConfig({}).sync.toHost,
     clusterDomain: 'cluster.local',
     server: {},
     addressOfCopy: () => undefined,

@@ -166,7 +166,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
       const file = config('sync: {toHost: {ingresses: {enabled: true}}}\n')
       const { exitCode, stderr } = await tenant(['create', 'up3', '--upgrade', '--timeout', '1s', '-f', file])
       expect(exitCode).toBe(1)
-      expect(stderr).toContain('the upgrade failed and was taken back: the tenant was not ready within 1 s')
+      expect(stderr).toContain('the upgrade failed and was rolled back: the tenant was not ready within 1 s')
       const secret = await get('Secret', 'tenant-up3', 'tenant-up3-config')
       const text = Buffer.from(String(Object(secret?.data)['tenant.yaml']), 'base64').toString()
       expect(text).toContain('clusterDomain: before.local')

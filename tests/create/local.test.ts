@@ -42,6 +42,14 @@ describe('tenant create with tenant up as the current platform, with any data di
     expect(await place.tenant(['connect', 'web', '--', process.execPath, '-e', script])).toMatchObject({ exitCode: 0 })
   })
 
+  it('says that a project does not exist', async () => {
+    const refused = await place.tenant(['create', 'web', '--project', 'mistyped'])
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: there is no project mistyped on the platform; choose one with --project\n',
+    })
+  })
+
   it('passes tenant doctor, whatever kubectl points to', async () => {
     const { stdout: printed } = await place.tenant(['connect', 'web', '--print', '--static-key'])
     const kubeconfig = place.file('web.kubeconfig', printed)
@@ -54,7 +62,7 @@ describe('tenant create with tenant up as the current platform, with any data di
   it('refers tenant logs to the log of tenant up', async () => {
     expect(await place.tenant(['logs', 'web'], { env: { KUBECONFIG: '/none' } })).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('tenant up runs web, which logs where tenant up does'),
+      stderr: expect.stringContaining('tenant up runs web and prints its log'),
     })
   })
 

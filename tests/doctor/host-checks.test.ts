@@ -135,7 +135,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor, at the host', () =
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['no host', { accessKey: 'a' }, 'has no host'],
     ['no key', { host: 'a' }, 'has no accessKey'],
-    ['a key that is cut off', { accessKey: 'tpk_cut', host: 'a' }, 'its checksum does not fit'],
+    ['a key that is cut off', { accessKey: 'tpk_cut', host: 'a' }, 'its checksum is wrong'],
   ])('secret: %s', async (_name, entries, detail) => {
     const name = await scene.deployed()
     await scene.putSecret(`tenant-${name}`, secretName, entries)

@@ -267,7 +267,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(await platform('install', namespace, '--no-wait')).toMatchObject({ exitCode: 0 })
     expect(await existing(host, stuck)).toBeUndefined()
     const failed = await platform('upgrade', namespace, '--timeout', '1s', '--image', 'a.example.com/platform:3')
-    expect(failed.stderr).toContain('the upgrade failed and was taken back: the platform was not ready within 1 s')
+    expect(failed.stderr).toContain('the upgrade failed and was rolled back: the platform was not ready within 1 s')
     expect(await image()).toBe('a.example.com/platform:2')
     const moved = await platform('upgrade', namespace, '--store', 'etcd:http://etcd:2379')
     expect(moved).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('an upgrade does not move them') })

@@ -94,10 +94,10 @@ eachKubectl('what is served', (kubectl) => {
 
   it.each([
     ['/healthz', { code: 0, stdout: 'ok', stderr: '' }],
-    ['/livez?verbose', printed('[+]ping ok', '[+]storage-writes ok', 'livez check passed')],
+    ['/livez?verbose', printed('[+]ping ok', '[+]log ok', '[+]storage-writes ok', 'livez check passed')],
     [
       '/readyz?verbose',
-      printed('[+]ping ok', '[+]storage ok', '[+]storage-writes ok', '[+]shutdown ok', 'readyz check passed'),
+      printed('[+]ping ok', '[+]log ok', '[+]etcd ok', '[+]storage-writes ok', '[+]shutdown ok', 'readyz check passed'),
     ],
     ['/nothing', refused('Error from server (NotFound): the server could not find the requested resource')],
     ['/api/v1/nothing', refused('Error from server (NotFound): the server could not find the requested resource')],

@@ -88,7 +88,7 @@ describe('tenant license', () => {
   })
 
   it.each<[string, readonly string[], number, string]>([
-    ['an unknown feature', ['issue', '--key', issuerFile, '--to', 'x', '--feature', 'all'], 2, 'Known features are'],
+    ['an unknown feature', ['issue', '--key', issuerFile, '--to', 'x', '--feature', 'all'], 2, 'The features are'],
     ['an invalid number', ['issue', '--key', issuerFile, '--to', 'x', '--virtual-clusters', '-1'], 2, 'a number'],
     ['a file without a key', ['issue', '--key', '/dev/null', '--to', 'x'], 1, 'it is not a private Ed25519 key in PEM'],
     ['a missing file', ['issuer', '--key', join(directory, 'none.pem')], 1, 'there is no such file'],

@@ -13,7 +13,7 @@ import type {
   VirtualApi,
 } from '../../src/tenant/link/contract.ts'
 import { embeddedApi } from '../../src/tenant/link/embedded-api.ts'
-import { startTenantLink } from '../../src/tenant/link/link.ts'
+import { startTenantLink } from '../../src/tenant/link/link-keeper.ts'
 import type { PlatformKey } from '../../src/tenant/platform-key/contract.ts'
 import { keysPath, management, startPlatform, type TestPlatform } from '../platform/platform.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/api-server.ts'

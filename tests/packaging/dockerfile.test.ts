@@ -34,7 +34,7 @@ describe('the image', () => {
       .filter((line) => line.startsWith('FROM '))
       .map((line) => Number(/node:(\d+)-/.exec(line)?.[1]))
     for (const major of majors) expect(major).toBeGreaterThanOrEqual(least)
-    // HTTP/2 of Node 20 gets no more fixes: docs/decisions/0027-nothing-ends-while-node-reads.md.
+    // HTTP/2 of Node 20 gets no more fixes: docs/decisions/0027-http2-streams-end-between-reads.md.
     for (const major of majors) expect(major).toBeGreaterThan(20)
   })
 

@@ -316,7 +316,7 @@ describe.skipIf(missing !== undefined)(
         [
           'an address of metadata services',
           { url: 'ldaps://169.254.169.254' },
-          'at which no identity provider is asked',
+          'which is not allowed for identity providers',
         ],
       ])('names %s', async (_, ldap, problem) => {
         const name = `wrong-${Math.random().toString(36).slice(2)}`

@@ -98,7 +98,7 @@ describe('a store records its format', () => {
       'one that is being restored',
       { version: 1, readableBy: 1, restoring: 'nightly' },
       1,
-      'the store is not whole: filling it with nightly did not end; remove it, and begin again',
+      'the store is incomplete: the restore of nightly did not finish; remove it, and start again',
     ],
     [
       'a record that says nothing',
@@ -165,10 +165,14 @@ it('a server refuses a store whose restore was interrupted, and a new restore re
   const directory = await newDirectory()
   await mkdir(directory, { recursive: true })
   markBeginning(directory)
-  await expect(openStore(`file:${directory}`)).rejects.toThrow(/is not whole: filling it did not end; remove it/)
+  await expect(openStore(`file:${directory}`)).rejects.toThrow(
+    /is incomplete: a copy into it did not finish; remove it/,
+  )
   await (await openLmdbStore({ directory, firstRevision: 1_000_000_100 })).close()
   const refused = openStore(`file:${directory}`)
-  await expect(refused).rejects.toThrow(`the store file:${directory} is not whole: filling it did not end; remove it`)
+  await expect(refused).rejects.toThrow(
+    `the store file:${directory} is incomplete: a copy into it did not finish; remove it`,
+  )
   const store = await openLmdbStore({ directory })
   expect((await store.list('')).items).toEqual([])
   await store.close()

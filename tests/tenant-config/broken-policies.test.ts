@@ -50,7 +50,7 @@ const broken: readonly (readonly [name: string, text: string, problems: readonly
   [
     'Ingresses without a host name that they may ask for',
     'sync: {toHost: {ingresses: {enabled: true}}}',
-    [/^warning at true: Ingresses are synced .* \(name the host names in policies.sync.ingresses.hosts\)$/],
+    [/^warning at true: Ingresses are synced, .* \(name the host names in policies.sync.ingresses.hosts\)$/],
   ],
   [
     'kinds that give tenants the host',

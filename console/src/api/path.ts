@@ -13,5 +13,5 @@ export function pathOf(...parts: readonly string[]): string {
 
 function nameIn(part: string): string {
   if (name.test(part) && !part.includes('..')) return encodeURIComponent(part)
-  throw new ApiProblem(400, `${JSON.stringify(part.slice(0, 100))} is no name of anything.`)
+  throw new ApiProblem(400, `${JSON.stringify(part.slice(0, 100))} is not a valid name.`)
 }

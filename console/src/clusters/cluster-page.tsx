@@ -52,9 +52,9 @@ function ClusterFacts({ cluster }: { readonly cluster: Cluster }) {
 function Deletion() {
   return (
     <>
-      The platform forgets how to reach the cluster. Nothing on the cluster itself is touched: what runs there goes on.
-      Spaces on it can no longer be reached through the platform, and Secrets on it no longer get new values of keys.
-      The Secret of the platform that holds its kubeconfig stays.
+      The platform forgets how to reach the cluster. Nothing on the cluster itself is touched: workloads there keep
+      running. Spaces on it can no longer be reached through the platform, and Secrets on it no longer get new values of
+      keys. The Secret of the platform that holds its kubeconfig stays.
     </>
   )
 }

@@ -41,7 +41,7 @@ export function keyCommands(origin: string, value: string): readonly ReadyComman
       text: [
         '# Store the key as a masked variable TENANT_ACCESS_KEY of the pipeline, then:',
         `tenant platform login ${origin}`,
-        'tenant create my-tenant -n my-namespace -f tenant.yaml --upgrade --project default',
+        'tenant create --upgrade my-cluster -f tenant.yaml --project default',
       ].join('\n'),
     },
   ]

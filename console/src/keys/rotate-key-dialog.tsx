@@ -75,7 +75,7 @@ export function RotateKeyDialog({
             <ManagedSecretList secrets={secrets} />
           </section>
         )}
-        {isInUse && <p>You are signed in with this key. The console goes on with the new value.</p>}
+        {isInUse && <p>You are signed in with this key. The console continues with the new value.</p>}
         <p className="text-muted">While both are valid, the page of the key lists who still uses the previous value.</p>
         {rotation.error !== null && <ProblemNote title="The key was not rotated" problem={rotation.error} />}
       </div>

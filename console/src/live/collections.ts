@@ -20,7 +20,15 @@ const connectionEvents = ['online', 'offline'] as const
 
 /** Whether anything on the screen may be outdated. */
 export function isInterrupted(): boolean {
-  return !navigator.onLine || [...collections.values()].some((collection) => collection.isInterrupted)
+  return (
+    (!navigator.onLine && !isOnThisMachine()) ||
+    [...collections.values()].some((collection) => collection.isInterrupted)
+  )
+}
+
+/** A platform on this machine is reached without a network. */
+function isOnThisMachine(): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(window.location.hostname)
 }
 
 export function onInterruption(listener: () => void): () => void {

@@ -1,10 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import type { Project } from '../api/objects.ts'
+import { createCommands } from '../format/create-command.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Panel } from '../parts/panel.tsx'
 
+interface FirstStepsProps {
+  readonly projects: readonly Project[]
+}
+
 /** Shown while the platform is empty. */
-export function FirstSteps() {
+export function FirstSteps({ projects }: FirstStepsProps) {
   return (
     <Panel title="First steps">
       <ol className="grid list-decimal gap-3 pl-5">
@@ -17,10 +23,7 @@ export function FirstSteps() {
         <li className="min-w-0">
           Log in on a machine that reaches the host cluster, and create a virtual cluster:
           <div className="mt-2 min-w-0">
-            <CodeBlock
-              label="Commands for a first virtual cluster"
-              text={`tenant platform login ${window.location.origin}\ntenant create my-tenant -n my-namespace --project default`}
-            />
+            <CodeBlock label="Commands for a first virtual cluster" text={createCommands(projects)} />
           </div>
         </li>
         <li>

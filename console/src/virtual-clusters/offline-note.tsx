@@ -2,8 +2,8 @@
 export function OfflineNote() {
   return (
     <p className="text-muted">
-      The virtual cluster is not linked to the platform now, so nothing is known of what is inside. Its sync goes on
-      without the platform.
+      The virtual cluster is not linked to the platform now, so its content cannot be shown. Its sync continues without
+      the platform.
     </p>
   )
 }

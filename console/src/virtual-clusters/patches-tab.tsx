@@ -25,7 +25,7 @@ export function PatchesTab({ virtualCluster }: { readonly virtualCluster: Virtua
   if (virtualCluster.status?.online === true) return <CountedPatches virtualCluster={virtualCluster} />
   return (
     <Patches virtualCluster={virtualCluster} counts={undefined}>
-      The virtual cluster is not linked, so nothing is known of what they did.
+      The virtual cluster is not linked, so the results of its patches are not known.
     </Patches>
   )
 }

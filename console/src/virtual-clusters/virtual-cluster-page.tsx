@@ -51,7 +51,7 @@ function Deletion({ virtualCluster }: { readonly virtualCluster: VirtualCluster 
   const { namespace, virtualCluster: name = nameOf(virtualCluster) } = spec.clusterRef ?? {}
   return (
     <>
-      The platform ends its link and forgets its registration. It goes on running on its host, with its data and its
+      The platform ends its link and forgets its registration. It keeps running on its host, with its data and its
       access key, and registers itself again while that key works. To remove all of it, run{' '}
       <code>
         tenant delete {name}

@@ -1,11 +1,17 @@
 import { Link } from '@tanstack/react-router'
+import type { Project } from '../api/objects.ts'
+import { itemsOf } from '../fetched/fetched.ts'
+import { createCommands } from '../format/create-command.ts'
+import { useLive } from '../live/use-live.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { virtualClusterKind } from '../resources/kinds.ts'
 import { ListPage } from '../resources/list-page.tsx'
+import { useManagement } from '../session/session-context.tsx'
 import { virtualClusterColumns } from './virtual-cluster-columns.tsx'
 
 export function VirtualClustersPage() {
+  const projects = useLive<Project>(useManagement().path('projects'))
   return (
     <ListPage
       title="Virtual clusters"
@@ -15,7 +21,7 @@ export function VirtualClustersPage() {
       purpose="A virtual cluster registers itself when it is created by a user who is logged in. Run this, and it appears here:"
       next={
         <div className="grid gap-3 text-left">
-          <CodeBlock label="How to create a virtual cluster" text={commands()} />
+          <CodeBlock label="How to create a virtual cluster" text={createCommands(itemsOf(projects))} />
           <Link to="/keys" className={buttonClass()}>
             Create a key to log in with
           </Link>
@@ -23,11 +29,4 @@ export function VirtualClustersPage() {
       }
     />
   )
-}
-
-function commands(): string {
-  return [
-    `tenant platform login ${window.location.origin}`,
-    'tenant create my-tenant -n my-namespace --project default',
-  ].join('\n')
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { errorText } from '../../base/error-text.ts'
 import { addressRange } from '../../registry/allocation/address-range.ts'
+import { dataDirectoryArgument } from '../arguments/data-directory.ts'
 import { logFormatOption } from '../arguments/log-format.ts'
 import { logLevelOption } from '../arguments/log-level.ts'
 import { parsePort } from '../arguments/port.ts'
@@ -10,8 +11,12 @@ import type { ApiServerFlags } from './options.ts'
 /** Loads the server only when it runs. */
 export function apiServerCommand(terminal: Terminal): Command {
   return new Command('apiserver')
-    .description('Run a Kubernetes API server alone, for tests of operators and clients: no node, no scheduler.')
-    .requiredOption('--data-dir <dir>', 'where objects, certificates and the kubeconfig are kept')
+    .description('Run only a Kubernetes API server, for tests of operators and clients: no node, no scheduler.')
+    .requiredOption(
+      '--data-dir <dir>',
+      'where objects, certificates and the kubeconfig are kept',
+      dataDirectoryArgument,
+    )
     .option('--store <url>', 'where objects are kept: file:DIR or etcd:URL[,URL] (default: the data directory)')
     .option('--port <number>', 'the HTTPS port on 127.0.0.1; 0 picks a free one', parsePort, 6443)
     .option(
@@ -20,17 +25,17 @@ export function apiServerCommand(terminal: Terminal): Command {
     )
     .option(
       '--admission-control-config-file <file>',
-      'AdmissionConfiguration, as kube-apiserver reads it: names the credentials that admission webhooks are shown',
+      'AdmissionConfiguration in the format of kube-apiserver, with the credentials for admission webhooks',
     )
-    .option('--service-cluster-ip-range <cidr>', 'where cluster addresses come from', rangeArgument, '10.96.0.0/16')
+    .option('--service-cluster-ip-range <cidr>', 'the range of cluster addresses', rangeArgument, '10.96.0.0/16')
     .addOption(
-      new Option('--controllers <which>', 'none: as kube-apiserver without kube-controller-manager')
+      new Option('--controllers <which>', 'none: like kube-apiserver without kube-controller-manager')
         .choices(['all', 'none'])
         .default('all'),
     )
     .option(
       '--leader-elect-lease-duration <seconds>',
-      'with several servers on one etcd: how long the others wait before they take over the controllers',
+      'with several servers on one etcd: how long the others wait before one of them takes over the controllers',
       leaseArgument,
       15,
     )
@@ -41,7 +46,7 @@ export function apiServerCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-It prints "ready" when it answers, and writes a kubeconfig for an administrator to DIR/kubeconfig.
+Prints "ready" when it accepts requests, and writes a kubeconfig for an administrator to DIR/kubeconfig.
 
 Examples:
   tenant apiserver --data-dir /tmp/api --port 0
@@ -49,8 +54,8 @@ Examples:
   tenant apiserver --data-dir /tmp/api --token-auth-file users.csv --controllers none
   tenant apiserver --data-dir /tmp/api --admission-control-config-file admission.yaml
 
-Several servers may share an etcd, each with a data directory of its own. Users of the same --token-auth-file are known to all of them; for
-tokens of service accounts, copy DIR/pki from one to the others before they start.
+Several servers may share an etcd, each with its own data directory. Give all of them the same --token-auth-file, so that all know its users. For
+tokens of service accounts, copy DIR/pki from one server to the others before they start.
   tenant apiserver --data-dir /tmp/api-1 --store etcd:http://127.0.0.1:2379 --token-auth-file users.csv --port 0
 `
 

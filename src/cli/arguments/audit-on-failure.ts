@@ -7,6 +7,6 @@ const choices: readonly AuditOnFailure[] = ['refuse', 'continue']
 
 export function auditOnFailureOption(): Option {
   const text =
-    'while the audit log cannot be written: refuse requests that must be audited, or serve them without an audit line'
+    'what happens while the audit log cannot be written: refuse requests that must be audited, or continue without audit records'
   return new Option('--audit-on-failure <what>', text).choices(choices).default('refuse')
 }

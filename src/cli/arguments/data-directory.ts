@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { InvalidArgumentError } from 'commander'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,4 +22,10 @@ export function platformDataDirectory(env: Environment): string {
 /** The default of `tenant run`. */
 export function tenantDataDirectory(env: Environment, name: string): string {
   return join(tenantHome(env), 'tenants', name)
+}
+
+/** An empty text, such as of an unset variable of a shell, would mean the current directory. */
+export function dataDirectoryArgument(text: string): string {
+  if (text !== '') return text
+  throw new InvalidArgumentError('It must be the path of a directory.')
 }

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 export type LogFormatFlag = LogFormat | 'auto'
 
 export function logFormatOption(): Option {
-  return new Option('--log-format <format>', 'how to log; auto: as text on a terminal, as JSON elsewhere')
+  return new Option('--log-format <format>', 'log format; auto: text on a terminal, JSON elsewhere')
     .choices(['auto', 'text', 'json'])
     .default('auto')
 }

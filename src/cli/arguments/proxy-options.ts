@@ -13,11 +13,11 @@ export function addProxyOptions(command: Command): Command {
   return command
     .option(
       '--trusted-proxies <networks>',
-      'reverse proxies in front of the platform, as addresses or networks with commas between: limits and audit then count the clients behind them (default: none is trusted)',
+      'addresses or networks of reverse proxies in front of the platform, separated by commas: limits and the audit log then use the addresses of the clients behind them (default: none is trusted)',
       trustedProxiesArgument,
     )
     .addOption(
-      new Option('--forwarded-header <name>', 'the header in which they say where a request came from')
+      new Option('--forwarded-header <name>', 'the header in which they name the client')
         .choices(headers)
         .default('x-forwarded-for'),
     )

@@ -20,32 +20,32 @@ export function addQuotaOptions(command: Command): Command {
   return command
     .option(
       '--max-keys-per-owner <number>',
-      `access keys that one user or team may have (default: ${keysPerOwner})`,
+      `maximum access keys of one user or team (default: ${keysPerOwner})`,
       countArgument,
     )
     .option(
       '--max-sessions-per-owner <number>',
-      `sessions that one owner may have; a further one ends another (default: ${defaultKeySettings.sessionsPerOwner})`,
+      `maximum sessions of one owner; a further one ends an earlier one (default: ${defaultKeySettings.sessionsPerOwner})`,
       countArgument,
     )
     .option(
       '--max-projects-per-user <number>',
-      `projects that one user may make (default: ${projectsPerCreator})`,
+      `maximum projects that one user may create (default: ${projectsPerCreator})`,
       countArgument,
     )
     .option(
       '--max-virtual-clusters-per-project <number>',
-      `virtual clusters that one project may have (default: ${virtualClustersPerProject})`,
+      `maximum virtual clusters of one project (default: ${virtualClustersPerProject})`,
       countArgument,
     )
     .option(
       '--max-spaces-per-project <number>',
-      `spaces that one project may have (default: ${spacesPerProject})`,
+      `maximum spaces of one project (default: ${spacesPerProject})`,
       countArgument,
     )
     .option(
       '--max-users-per-connector <number>',
-      `sign-ins create users until their connector has this many (default: ${usersPerConnector})`,
+      `maximum users that sign-ins through one connector create (default: ${usersPerConnector})`,
       countArgument,
     )
 }

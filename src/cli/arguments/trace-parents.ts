@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 export function traceParentsOption(): Option {
   return new Option(
     '--trace-parents <whose>',
-    'whose traceparent is believed, where traces are sent (OTEL_EXPORTER_OTLP_ENDPOINT)',
+    'whose traceparent headers are used, if traces are sent (OTEL_EXPORTER_OTLP_ENDPOINT)',
   )
     .choices(['none', 'all'])
     .default('none')

@@ -4,23 +4,19 @@ import type { VerifyAuditOptions } from './options.ts'
 
 export function auditCommand(terminal: Terminal): Command {
   return new Command('audit')
-    .description('Check that the audit log of a platform is as it was written.')
+    .description('Check that the audit log of a platform was not changed.')
     .addCommand(verifyCommand(terminal))
 }
 
 function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
-    .description('Check that an audit log is as the server wrote it, with the files that were set aside.')
+    .description('Check that an audit log and its rotated files are as the server wrote them.')
     .argument('[files...]', 'the logs (default: both of the data directory)')
     .option(
       '--data-dir <dir>',
       'the data directory of the platform (default: that of tenant platform serve or tenant up)',
     )
-    .option(
-      '--head <sequence:hash>',
-      'a line that is known to have been written, as this command printed it',
-      linkArgument,
-    )
+    .option('--head <sequence:hash>', 'the number and hash of a known line, as this command printed them', linkArgument)
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
     .action(async (files: readonly string[], flags: VerifyAuditOptions) =>
@@ -29,10 +25,10 @@ function verifyCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Every line has a number and the hash of all lines before it. A line that was changed, removed, added or moved is told with its
-place, and the exit code is 1. That the end was cut off, or the whole log written anew, shows only against what is
-known from elsewhere: keep the head that this command prints on another machine, or let lines be sent there
-(--audit-webhook-config-file of tenant platform serve).
+Every line has a number and the hash of all lines before it. The command reports the place of each line that was changed,
+removed, added or moved, and exits with 1. To detect that the end was cut off, or that the whole log was rewritten, keep the
+head that this command prints on another machine (--head), or have the lines sent there (--audit-webhook-config-file of
+tenant platform serve).
 
 Examples:
   tenant audit verify

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { errorText } from '../../base/error-text.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { type ChainFinding, isProblem } from '../../platform/audit/chain/finding.ts'
 import { type VerifiedLog, verifyAuditLog } from '../../platform/audit/chain/verify-log.ts'
 import { print } from '../output/print.ts'
 import { ReportedFailure } from '../reported-failure.ts'
+import { whyUnreadable } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { VerifyAuditOptions } from './options.ts'
 import { usualLogs } from './usual-logs.ts'
@@ -17,20 +17,20 @@ export async function verifyAudit(
 ): Promise<void> {
   const logs = files.length > 0 ? files.map((file) => resolve(file)) : await usualLogs(options.dataDir, terminal)
   if (options.head !== undefined && logs.length > 1 && files.length > 0) {
-    throw new UsageError('--head is about one log: name only that one')
+    throw new UsageError('--head works with one log: name only that log')
   }
   const results: { readonly log: string; readonly verified: VerifiedLog }[] = []
   for (const [index, log] of logs.entries()) {
     results.push({ log, verified: await verified(log, index === 0 ? options : {}) })
   }
-  const isBroken = results.some((result) => result.verified.findings.some(isProblem))
+  const isBroken = results.some((result) => !isVerified(result.verified))
   if (options.output === 'json') {
     print(
       terminal,
       `${JSON.stringify({ whole: !isBroken, logs: results.map(({ verified: each }) => each) }, null, 2)}\n`,
     )
   } else for (const { log, verified: each } of results) print(terminal, textOf(log, each))
-  if (isBroken) throw new ReportedFailure('the audit log is not as it was written')
+  if (isBroken) throw new ReportedFailure('the audit log is not as it was written, or cannot be checked')
 }
 
 async function verified(log: string, { head }: Pick<VerifyAuditOptions, 'head'>): Promise<VerifiedLog> {
@@ -40,15 +40,21 @@ async function verified(log: string, { head }: Pick<VerifyAuditOptions, 'head'>)
     if (error instanceof Error && 'code' in error && error.code === 'EISDIR') {
       throw new UsageError(`${log} is a directory: name the file of the log, or the data directory with --data-dir`)
     }
-    throw new UsageError(`cannot read ${log}: ${errorText(error)}`)
+    throw new UsageError(`cannot read ${log}: ${whyUnreadable(error)}`)
   }
 }
 
-function textOf(log: string, { files, lines, first, head, findings }: VerifiedLog): string {
-  const isBroken = findings.some(isProblem)
+/** Lines without a single hash may be of anyone: nothing about them could be checked. */
+function isVerified({ head, findings }: VerifiedLog): boolean {
+  return !findings.some((finding) => isProblem(finding) || (head === undefined && finding.kind === 'unchained'))
+}
+
+function textOf(log: string, verifiedLog: VerifiedLog): string {
+  const { files, lines, first, head, findings } = verifiedLog
+  const broken = head === undefined ? 'CANNOT BE CHECKED' : 'NOT AS IT WAS WRITTEN'
   const range = head === undefined ? 'no line with a hash' : `${lines} lines, ${first} to ${head.sequence} of the chain`
   return [
-    `${log}: ${isBroken ? 'NOT AS IT WAS WRITTEN' : 'whole'} (${range}, ${files.length} ${files.length === 1 ? 'file' : 'files'})`,
+    `${log}: ${isVerified(verifiedLog) ? 'whole' : broken} (${range}, ${files.length} ${files.length === 1 ? 'file' : 'files'})`,
     ...findings.map(findingText),
     ...(head === undefined ? [] : [`  head ${head.sequence}:${head.hash}`]),
     '',

@@ -27,7 +27,7 @@ export function backupCommand(terminal: Terminal): Command {
 
 function createCommand(terminal: Terminal): Command {
   return addTargetOptions(new Command('create'))
-    .description('Make one backup of the platform, or of a virtual cluster, while it runs.')
+    .description('Back up the platform or a virtual cluster while it runs.')
     .addOption(toOption())
     .addOption(keyOption())
     .addOption(keepOption())
@@ -40,7 +40,7 @@ function createCommand(terminal: Terminal): Command {
 function listCommand(terminal: Terminal): Command {
   return new Command('list')
     .alias('ls')
-    .description('List backups: complete ones, those being made, and those that failed.')
+    .description('List complete, running and failed backups.')
     .addOption(fromOption())
     .addOption(outputOption())
     .addHelpText('after', listExamples)
@@ -49,7 +49,7 @@ function listCommand(terminal: Terminal): Command {
 
 function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
-    .description('Read a backup to its end as a restore does, decode every object, and compare counts and checksums.')
+    .description('Read a whole backup as a restore does, decode every object, and compare counts and checksums.')
     .argument('<name>', 'the backup, as tenant backup list names it')
     .addOption(fromOption())
     .addOption(keyOption())
@@ -66,11 +66,11 @@ function restoreCommand(terminal: Terminal): Command {
     .argument('<name>', 'the backup, as tenant backup list names it')
     .addOption(fromOption())
     .addOption(keyOption())
-    .option('--store <url>', 'the empty store that everything goes into: file:DIR or etcd:URL[,URL]')
+    .option('--store <url>', 'the empty store to restore into: file:DIR or etcd:URL[,URL]')
     .option('--revocations <file>', 'access keys that were revoked since: a name, uid or key id on each line')
     .option('-n, --namespace <namespace>', 'restore that namespace into a running cluster')
     .option('--object <plural/name>', 'restore that object, of --namespace or of the whole cluster')
-    .option('--another-cluster', 'restore a backup of another cluster than the one that is named')
+    .option('--another-cluster', 'allow a backup of another cluster than the target')
     .addHelpText('after', restoreExamples)
     .action(async (name: string, flags: Omit<RestoreBackupOptions, 'name'>) =>
       (await import('./restore.ts')).restoreBackup({ ...flags, name }, terminal),
@@ -79,7 +79,7 @@ function restoreCommand(terminal: Terminal): Command {
 
 function scheduleCommand(terminal: Terminal): Command {
   return addTargetOptions(new Command('schedule'))
-    .description('Make backups on a schedule, until it is stopped.')
+    .description('Create backups on a schedule, until the process is stopped.')
     .argument('<cron>', "when: five fields as in cron, or @daily, @hourly, '@every 6h'")
     .addOption(toOption())
     .addOption(keyOption())
@@ -100,25 +100,28 @@ function addTargetOptions(command: Command): Command {
     .option('--virtual-cluster <name>', 'a virtual cluster of the platform (default: the platform itself)')
     .addOption(projectOption())
     .addOption(platformOption())
-    .option('--kubeconfig <file>', 'back up the cluster of a kubeconfig; it must be an API server of this program')
+    .option('--kubeconfig <file>', 'use the cluster of a kubeconfig, which must be an API server of this program')
     .option('--context <name>', 'the cluster of a context of the kubeconfig')
 }
 
 function toOption(): Option {
-  return new Option('--to <place>', 'where backups are kept: a directory, or s3://BUCKET/PREFIX').makeOptionMandatory()
+  return new Option(
+    '--to <place>',
+    'where backups are stored: a directory, or s3://BUCKET/PREFIX',
+  ).makeOptionMandatory()
 }
 
 function fromOption(): Option {
   return new Option(
     '--from <place>',
-    'where backups are kept: a directory, or s3://BUCKET/PREFIX',
+    'where backups are stored: a directory, or s3://BUCKET/PREFIX',
   ).makeOptionMandatory()
 }
 
 function keyOption(): Option {
   return new Option(
     '--key <file>',
-    'the key that encrypts backups: 32 random bytes in base64, older keys on further lines',
+    'file with the backup key: 32 random bytes in base64; older keys on further lines',
   ).makeOptionMandatory()
 }
 

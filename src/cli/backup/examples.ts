@@ -1,7 +1,7 @@
 export const createExamples = `
-The server sends everything that it stores as it is at one revision, while others go on writing. The backup is encrypted
-here, with a key that no server has, read back and compared before it gets its name. Needs the right to get /backup, which
-administrators have. S3: credentials, region and AWS_ENDPOINT_URL come from the environment.
+The server sends everything that it stores, as of one revision, while clients continue to write. This command encrypts the
+backup with a key that no server has, reads it back and compares it, and only then gives it its name. You need the right to
+get /backup, which administrators have. For S3, credentials, region and AWS_ENDPOINT_URL come from the environment.
 
 Examples:
   openssl rand -base64 32 > backup.key
@@ -11,7 +11,7 @@ Examples:
 `
 
 export const listExamples = `
-Needs no key: what is listed stands in front of the encrypted part.
+Needs no key: the listed values are in the unencrypted header of each backup.
 
 Examples:
   tenant backup list --from /var/backups/tenant
@@ -24,13 +24,13 @@ Examples:
 `
 
 export const restoreExamples = `
-With --store everything is restored, into an empty store with no server on it; start the server with that store afterward.
-It must be a backup of the platform, or of the --virtual-cluster or --context that is named.
-Keys that were revoked since the backup do not come back: the platform that you are logged in to is asked if it is the
-one of the backup, or --revocations lists them; without either, every access key is disabled until you enable it.
+With --store, everything is restored into an empty store that no server uses; start the server with that store afterward.
+It must be a backup of the platform, or of the cluster that --virtual-cluster or --context names.
+Keys that were revoked since the backup stay revoked: the command asks the platform that you are logged in to, if the backup
+is of that platform, or --revocations lists the keys. Without either, every access key is disabled until you enable it.
 
-With --namespace or --object the objects are made through the API of the cluster, with your rights. Objects that are there
-stay as they are, and what controllers make is left to them.
+With --namespace or --object, the objects are created through the API of the cluster, with your rights. Existing objects
+stay unchanged, and objects of controllers are left to their controllers.
 
 Examples:
   tenant backup restore platform-20261116T030000Z-3f9a1c --from ./backups --key backup.key --store file:/var/lib/tenant/new
@@ -41,9 +41,9 @@ Examples:
 `
 
 export const scheduleExamples = `
-A process of its own, to be kept running by systemd or a Deployment: the key stays away from the servers. Instead, a
-CronJob can run tenant backup create --keep. A run that fails is listed, counted in /metrics, and followed by the next one
-at its time. Exits with 1 if the last run failed.
+Run this as a separate process, by systemd or a Deployment, so that the servers do not have the backup key. A CronJob that runs
+tenant backup create --keep works as well. A failed run is listed and counted in /metrics; the next run starts at its
+scheduled time. Exits with 1 if the last run failed.
 
 Examples:
   tenant backup schedule '0 3 * * *' --to /var/backups/tenant --key backup.key --keep 14

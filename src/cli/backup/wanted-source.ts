@@ -38,7 +38,7 @@ function isWanted(
   { virtualCluster, project, context, kubeconfig }: WantedSource,
 ): boolean {
   if (kubeconfig !== undefined || context !== undefined) {
-    if (virtualCluster !== undefined) throw new UsageError('say either --virtual-cluster or --context')
+    if (virtualCluster !== undefined) throw new UsageError('pass either --virtual-cluster or --context')
     return type === 'cluster' && (context === undefined || name === context)
   }
   if (virtualCluster === undefined) return type === 'platform'

@@ -21,7 +21,7 @@ function validateCommand(terminal: Terminal): Command {
 }
 
 const validateExamples = `
-Exits with 0 if the file is valid, with 1 if something is wrong with it. Warnings alone do not count as wrong.
+Exits with 0 if the file is valid, even with warnings, and with 1 otherwise.
 
 Examples:
   tenant config validate -f tenant.yaml
@@ -31,7 +31,7 @@ Examples:
 
 function showCommand(terminal: Terminal): Command {
   return new Command('show')
-    .description('Print a tenant.yaml with every default filled in, as the tenant and its expressions see it.')
+    .description('Print a tenant.yaml with all defaults, as the tenant and its expressions see it.')
     .addOption(fileOption())
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['yaml', 'json']).default('yaml'))
     .addHelpText('after', showExamples)

@@ -33,10 +33,10 @@ export function connectCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Everything goes through the platform. The kubeconfig holds no secret: kubectl gets short-lived keys for this virtual cluster from
-tenant token, which makes them with the key you are logged in with. They end with it, and are renewed unasked.
-With --static-key your access key itself is written down, and every reader of the file can use it.
-tenant disconnect goes back to the context before.
+All requests go through the platform. The kubeconfig holds no secret: kubectl gets short-lived keys for this virtual cluster from
+tenant token, which creates them with the key of your login. They end with that key, and are renewed automatically.
+With --static-key the kubeconfig holds your access key, and every reader of the file can use it.
+tenant disconnect restores the previous context.
 
 Examples:
   tenant connect demo --project default
@@ -47,7 +47,7 @@ Examples:
 
 export function disconnectCommand(terminal: Terminal): Command {
   return new Command('disconnect')
-    .description('Go back to the context that kubectl had before tenant connect.')
+    .description('Restore the context that kubectl had before tenant connect.')
     .option('--kubeconfig <file>', 'the kubeconfig to write to (default: as kubectl finds it)')
     .addHelpText('after', '\nExamples:\n  tenant disconnect\n')
     .action(async (flags: { readonly kubeconfig?: string }) =>

@@ -3,6 +3,7 @@ import { asMembers } from '../../base/json/lenient.ts'
 import { findInstance } from '../instances/registration.ts'
 import { say, warn } from '../output/messages.ts'
 import { print } from '../output/print.ts'
+import { shellQuoted } from '../output/shell-word.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -30,7 +31,8 @@ export async function connect(options: ConnectOptions, terminal: Terminal): Prom
   const file = await kubeconfigFile(options.kubeconfig, terminal)
   await editKubeconfig(file, (text) => withEntry(text, entry))
   say(terminal, `kubectl now talks to ${options.name} (context ${entry.name} in ${file}).`)
-  say(terminal, 'Go back with: tenant disconnect')
+  const chosen = options.kubeconfig === undefined ? '' : ` --kubeconfig ${shellQuoted(options.kubeconfig)}`
+  say(terminal, `Go back with: tenant disconnect${chosen}`)
 }
 
 async function userFor(

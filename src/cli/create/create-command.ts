@@ -22,14 +22,14 @@ interface CreateFlags
 /** The implementation is loaded when the command runs. */
 export function createTenantCommand(terminal: Terminal): Command {
   const command = new Command('create')
-    .description('Create a virtual cluster, or bring one up to date.')
+    .description('Create a virtual cluster, or upgrade one.')
     .addArgument(tenantNameArgument())
     .addOption(hostNamespaceOption())
-    .option('-f, --file <file>', 'its tenant.yaml; - reads standard input (default: every setting at its default)')
+    .option('-f, --file <file>', 'its tenant.yaml; - reads standard input (default: all defaults)')
     .option('--upgrade', 'apply the configuration to a virtual cluster that exists')
     .addOption(projectOption())
     .addOption(driverOption())
-    .option('--image <image>', `its image (default: the one chosen before, or ${ownImage()})`)
+    .option('--image <image>', `its image (default: the previous one, or ${ownImage()})`)
     .option('--no-link', 'do not register it with a platform or create a key')
     .addOption(platformOption())
   return addHostOptions(addLicenseIssuerOption(command))
@@ -47,7 +47,7 @@ const examples = `
 While you are logged in to a platform, the virtual cluster gets an access key of its own, limited to itself, in the Secret
 tenant-platform-api-key, unless the configuration names another one (external.platform.apiKey).
 
---upgrade keeps what others have changed on the host, shows what changes, and goes back if it fails.
+--upgrade shows what changes, keeps changes that other clients made on the host, and rolls back if it fails.
 
 Examples:
   tenant create demo

@@ -184,11 +184,11 @@ async function requireNamespaces(
 function unfinished({ name, namespace }: TenantDeployment, error: unknown): Error {
   const reason = errorText(error)
   const ways = `tenant create ${name} -n ${namespace} --upgrade, or tenant delete ${name} -n ${namespace}`
-  return new Error(`${reason}\nWhat was made so far is still there. Go on with: ${ways}`, { cause: error })
+  return new Error(`${reason}\nThe objects created so far remain. Continue with: ${ways}`, { cause: error })
 }
 
 function existsAlready({ name, namespace }: TenantDeployment): Error {
-  return new Error(`the tenant ${name} exists in namespace ${namespace} already; change it with --upgrade`)
+  return new Error(`the tenant ${name} already exists in namespace ${namespace}; change it with --upgrade`)
 }
 
 function nothingThere({ name, namespace }: TenantDeployment): Error {

@@ -9,6 +9,7 @@ import {
   instancePath,
   nothingToUpgrade,
   type RegisteredInstance,
+  requireProject,
   unregisterTenant,
 } from '../instances/registration.ts'
 import { hostCluster, isPlacedOnHost } from '../local-platforms/host-cluster.ts'
@@ -39,6 +40,7 @@ export const localDriver: TenantDriver = {
         `tenant up does not run ${options.name}: upgrade it where it was created, with --driver kubernetes`,
       )
     }
+    if (found === undefined) await requireProject(session, project)
     progress.step(`${found === undefined ? 'Creating' : 'Changing'} ${options.name} in project ${project}`)
     if (found !== undefined) {
       await changeInstance(session, order, registered)

@@ -124,7 +124,7 @@ async function mintKey({ client, path, apiVersion }: Session, { project, name: t
   }
   const { name, spec } = partsOf(await client.ask({ method: 'POST', path: `${path}/ownedaccesskeys`, body }))
   if (spec.key) return { name, value: spec.key }
-  throw new Error(`the platform made the key ${name} and did not return its value`)
+  throw new Error(`the platform created the key ${name} and did not return its value`)
 }
 
 function authorityOf({ trust, url }: KnownPlatform): string | undefined {

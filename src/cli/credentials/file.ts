@@ -25,7 +25,7 @@ export async function readCredentials(terminal: Terminal): Promise<StoredLogins>
   try {
     return parseCredentials(text)
   } catch (error) {
-    throw new Error(`cannot use ${file}: ${errorText(error)}`)
+    throw new Error(`cannot use ${file}: ${errorText(error)}; mend it, or move it away and log in again`)
   }
 }
 

@@ -52,5 +52,5 @@ function trustIn(value: unknown, place: string): Trust {
     if (mode === 'authority' && typeof authority === 'string') return { mode, authority }
     if (mode === 'fingerprint' && typeof fingerprint === 'string') return { mode, fingerprint }
   }
-  throw new Error(`${place} is neither system, nor an authority, nor a fingerprint; log in again`)
+  throw new Error(`${place} is neither system, nor an authority, nor a fingerprint`)
 }

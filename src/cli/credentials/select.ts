@@ -12,5 +12,5 @@ export function selectPlatform(credentials: StoredLogins, wanted: string | undef
     throw new Error('you are not logged in to any platform; run: tenant platform login URL')
   }
   if (wanted !== undefined) throw new UsageError(`you are not logged in to ${wanted}; known platforms: ${names}`)
-  throw new UsageError(`no platform is the current one; choose with --platform or tenant platform use: ${names}`)
+  throw new UsageError(`there is no current platform; choose one with --platform or tenant platform use: ${names}`)
 }

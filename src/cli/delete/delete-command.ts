@@ -20,7 +20,7 @@ interface DeleteFlags extends HostFlags, SessionFlags {
 
 export function deleteTenantCommand(terminal: Terminal): Command {
   const command = new Command('delete')
-    .description('Delete a virtual cluster and all that was made for it.')
+    .description('Delete a virtual cluster and everything that was created for it.')
     .addArgument(tenantNameArgument())
     .addOption(hostNamespaceOption())
     .addOption(projectOption())
@@ -36,8 +36,9 @@ export function deleteTenantCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Shows what there is and, after asking, removes what tenant create made, what the virtual cluster has synced to the host, its access key and its registration. The
-namespace is removed too if tenant create made it and it holds nothing else. Then the host is asked whether anything is left.
+Shows what will be removed, and asks for confirmation: the objects that tenant create created, the copies on the host, the access key
+and the registration. The namespace is removed as well if tenant create created it and it holds nothing else. At the end,
+the command checks that nothing is left on the host.
 
 Examples:
   tenant delete demo

@@ -32,11 +32,12 @@ export function doctorCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Goes the whole way: the host, the configuration, the right to read nodes, the Pods and their copies, the Secret with the key, the rights to read it, the address and
-certificate of the platform, the clocks, the key, its role and scope, the license, the link, the version. Changes nothing, and shows no key.
-Exits with 1 if something is wrong.
+Checks, in this order: the host, the configuration, the right to read nodes, the Pods and their copies, the Secret with the key, the rights to read it,
+the address and certificate of the platform, the clocks, the key, its role and scope, the license, the link and the version.
+Changes nothing, and shows no key. Exits with 1 if something is wrong.
 
-With --virtual-kubeconfig each Pod is compared with its copy on the host by the rules of the configuration; what differs in two looks is explained.
+With --virtual-kubeconfig, each Pod is compared with its copy on the host by the rules of the configuration. Differences that are found twice
+in a row are explained.
 
 Examples:
   tenant doctor demo

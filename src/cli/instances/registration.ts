@@ -84,7 +84,8 @@ export async function unregisterTenant(session: Session, registered: RegisteredI
   }
 }
 
-async function requireProject({ client, path }: Session, project: string): Promise<void> {
+/** A caller without the right to look at projects learns about a missing one later. */
+export async function requireProject({ client, path }: Session, project: string): Promise<void> {
   try {
     await client.ask({ path: `${path}/projects/${encodeURIComponent(project)}` })
   } catch (error) {

@@ -16,7 +16,7 @@ export function licenseCommand(terminal: Terminal): Command {
 
 function issuerCommand(terminal: Terminal): Command {
   return new Command('issuer')
-    .description('Print the public key of an issuer, which platforms and tenants are given at installation.')
+    .description('Print the public key of an issuer, which platforms and tenants need to check licenses.')
     .requiredOption('--key <file>', "the issuer's private key (Ed25519, PEM)")
     .option('--create', 'create the key pair first; an existing file is left as it is')
     .addHelpText('after', '\nExamples:\n  tenant license issuer --key issuer.pem --create > issuer.pub\n')
@@ -27,14 +27,14 @@ function issueCommand(terminal: Terminal): Command {
   return new Command('issue')
     .description('Sign a license, and print it.')
     .requiredOption('--key <file>', "the issuer's private key (Ed25519, PEM)")
-    .requiredOption('--to <name>', 'who gets it')
+    .requiredOption('--to <name>', 'the recipient')
     .addOption(
       new Option('--feature <feature>', 'a feature to include; can be repeated (default: all features)')
         .choices(licensedFeatures)
         .argParser(features),
     )
     .option('--virtual-clusters <number>', 'how many may be registered (default: no limit)', count)
-    .option('--expire-after <duration>', 'how long it lives: 52w, 90d (default: no end)', positiveDurationArgument)
+    .option('--expire-after <duration>', 'lifetime: 52w, 90d (default: no end)', positiveDurationArgument)
     .addHelpText('after', issueExamples)
     .action(async (flags: IssueOptions) => (await import('./issue.ts')).issue(flags, terminal))
 }
@@ -60,7 +60,7 @@ function showCommand(terminal: Terminal): Command {
 }
 
 const showExamples = `
-Exits with 1 if the license cannot be read and, with --license-issuer, if it is not valid now.
+Exits with 1 if the license cannot be read or, with --license-issuer, if it is not valid now.
 
 Examples:
   tenant license show license.jwt --license-issuer issuer.pub
@@ -70,7 +70,7 @@ Examples:
 function features(text: string, before: readonly string[] = []): readonly string[] {
   const known: readonly string[] = licensedFeatures
   if (known.includes(text)) return [...new Set([...before, text])]
-  throw new InvalidArgumentError(`Known features are ${known.join(', ')}.`)
+  throw new InvalidArgumentError(`The features are ${known.join(', ')}.`)
 }
 
 function count(text: string): number {

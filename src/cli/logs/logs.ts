@@ -17,7 +17,7 @@ export async function logs(options: LogsOptions, terminal: Terminal): Promise<vo
   const { name, kubeconfig, context } = options
   const isAnyHost = kubeconfig === undefined && context === undefined
   if (isAnyHost && (await findLocalTenant(options, terminal)) !== undefined) {
-    throw new Error(`tenant up runs ${name}, which logs where tenant up does; tenant up --log-level info logs more`)
+    throw new Error(`tenant up runs ${name} and prints its log; tenant up --log-level info prints more`)
   }
   return onHost(options, terminal, async (host) => {
     const pods = await podsOf(options, host)

@@ -4,7 +4,7 @@ import type { MigrateStoreOptions } from './options.ts'
 
 export function migrateStoreCommand(terminal: Terminal): Command {
   return new Command('migrate-store')
-    .description('Copy a store into an empty one, embedded or etcd, and compare both.')
+    .description('Copy a store into an empty store, embedded or etcd, and compare both.')
     .requiredOption('--from <url>', 'the store to copy: file:DIR or etcd:URL[,URL]')
     .requiredOption('--to <url>', 'the empty store: file:DIR or etcd:URL[,URL]')
     .addHelpText('after', examples)
@@ -12,8 +12,8 @@ export function migrateStoreCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Stop the servers of the store first, and start them with the new one afterward. The old store stays as it is. Access keys
-go on as they were. Values that are encrypted in the store stay encrypted: keep the key file.
+Stop the servers of the store first, and start them with the new store afterward. The old store stays unchanged. Access keys
+stay valid. Encrypted values stay encrypted: keep the file with the encryption keys.
 
 Examples:
   tenant migrate-store --from file:/var/lib/tenant/platform --to etcd:https://10.0.0.1:2379

@@ -9,17 +9,19 @@ export function patchCommand(terminal: Terminal): Command {
 
 function testCommand(terminal: Terminal): Command {
   return new Command('test')
-    .description('Show what the patches of a tenant.yaml do to an object, to the host and back. No cluster is needed.')
+    .description(
+      'Show how the patches of a tenant.yaml change an object on the way to the host and back. No cluster is needed.',
+    )
     .option('-f, --file <file>', 'the configuration', 'tenant.yaml')
     .requiredOption(
       '--resource <name>',
-      'whose patches, as under sync.toHost: endpoints, configMaps, widgets.example.com',
+      'the kind whose patches are tested, as named under sync.toHost: endpoints, configMaps, widgets.example.com',
     )
     .requiredOption('--object <file>', 'an object of the virtual cluster, YAML or JSON; - reads standard input')
-    .option('--host-object <file>', 'the object on the host (default: what the patches make of --object)')
-    .option('--from-host', 'take the patches of sync.fromHost instead')
+    .option('--host-object <file>', 'the object on the host (default: the result of the patches for --object)')
+    .option('--from-host', 'test the patches of sync.fromHost instead')
     .option('--tenant <name>', 'the name of the tenant, for host names and context.vcluster', 'demo')
-    .option('--host-namespace <namespace>', 'where the tenant lives on the host (default: tenant-TENANT)')
+    .option('--host-namespace <namespace>', 'the namespace of the tenant on the host (default: tenant-TENANT)')
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
     .action(async (flags: WithoutHostNamespace<PatchTestOptions>) =>

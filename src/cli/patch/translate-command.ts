@@ -5,11 +5,13 @@ import { type TranslateOptions, type WithoutHostNamespace, withHostNamespace } f
 /** The implementation is loaded when the command runs. */
 export function translateCommand(terminal: Terminal): Command {
   return new Command('translate')
-    .description("Say what an object of a tenant is called on the host, or whose object a host's object is.")
+    .description(
+      "Print the name of a tenant's object on the host, or the tenant's object behind an object of the host.",
+    )
     .argument('[name]', 'the name in the virtual cluster')
     .option('-n, --namespace <namespace>', 'its namespace in the virtual cluster', 'default')
     .option('--tenant <name>', 'the name of the tenant', 'demo')
-    .option('--host-namespace <namespace>', 'where the tenant lives on the host (default: tenant-TENANT)')
+    .option('--host-namespace <namespace>', 'the namespace of the tenant on the host (default: tenant-TENANT)')
     .option('-f, --file <file>', 'a tenant.yaml, if it maps namespaces or names cluster domains')
     .option('--reverse <file>', 'an object of the host, YAML or JSON; - reads standard input')
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json', 'name']).default('text'))
@@ -20,7 +22,7 @@ export function translateCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-A name on the host ends with a hash and cannot be turned back, so --reverse reads the marks that every synced object carries.
+A name on the host ends with a hash, from which the original name cannot be computed, so --reverse reads the marks on the object.
 
 Examples:
   tenant translate web -n default --tenant demo

@@ -13,7 +13,7 @@ import { readObject } from './read-object.ts'
 
 export async function translate(name: string | undefined, flags: TranslateOptions, terminal: Terminal): Promise<void> {
   if ((name === undefined) === (flags.reverse === undefined)) {
-    throw new UsageError('give either the name of an object, or --reverse with an object of the host')
+    throw new UsageError('pass either the name of an object, or --reverse with an object of the host')
   }
   const shown =
     name === undefined

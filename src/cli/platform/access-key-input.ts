@@ -17,7 +17,9 @@ export async function readAccessKey(
     throw new UsageError('the access key holds a space or another character that no key has')
   }
   if (isMistyped(key)) {
-    throw new UsageError('the access key is mistyped or cut off: its checksum does not fit. No platform was asked')
+    throw new UsageError(
+      'the access key is mistyped or cut off: its checksum is wrong. Nothing was sent to the platform',
+    )
   }
   return key
 }
@@ -43,7 +45,7 @@ async function textFrom(source: LoginKeySource, terminal: Terminal, prompt: Prom
 }
 
 function noKey(): never {
-  throw new UsageError('no access key: give --access-key-stdin, or set TENANT_ACCESS_KEY')
+  throw new UsageError('no access key: pass --access-key-stdin, or set TENANT_ACCESS_KEY')
 }
 
 export async function readStandardInput(input: Terminal['stdin']): Promise<string> {

@@ -18,7 +18,7 @@ export function adminCommand(env: NodeJS.ProcessEnv, reset: Reset): Command {
 /** Also available under its former name. */
 export function resetCommand(name: string, env: NodeJS.ProcessEnv, reset: Reset): Command {
   return new Command(name)
-    .description('Make a new key for the first administrator, if the old one is lost, revoked or known to others.')
+    .description('Create a new key for the first administrator, if the old one is lost, revoked or known to others.')
     .option(
       '--data-dir <dir>',
       'the data directory of the platform; the new key is written to admin.key there',
@@ -30,10 +30,10 @@ export function resetCommand(name: string, env: NodeJS.ProcessEnv, reset: Reset)
 }
 
 const examples = `
-The key before is deleted, with every session that was started with it, and the user admin is unlocked. Keys that were made
-with it stay: look through tenant platform keys list. A running server takes the new key within a second; one that does not
-run, with its next start. Every replica writes the change to its audit log. A platform of tenant platform install has its
-key from a Secret: tenant platform upgrade --new-admin-key.
+The previous key is deleted with every session that it started, and the user admin is unlocked. Keys that were created with it
+stay: check tenant platform keys list. A running server accepts the new key within a second, a stopped server at its next
+start. Every replica records the change in its audit log. A platform of tenant platform install reads its key from a Secret:
+use tenant platform upgrade --new-admin-key for it.
 
 Examples:
   tenant platform admin reset --data-dir /var/lib/tenant

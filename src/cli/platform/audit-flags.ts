@@ -22,7 +22,7 @@ export async function auditOptions(
 ): Promise<AuditOptions | undefined> {
   if (auditLog === '-') {
     if (auditWebhookConfigFile === undefined) return undefined
-    throw new UsageError('--audit-webhook-config-file sends the lines of the audit log: do not turn that off')
+    throw new UsageError('--audit-webhook-config-file requires the audit log: do not turn it off')
   }
   const file = resolve(auditLog ?? join(directory, 'audit.log'))
   return {

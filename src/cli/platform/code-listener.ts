@@ -34,7 +34,7 @@ export async function listenForCode(state: string, waitMs: number): Promise<Code
   const timer = setTimeout(
     () =>
       failed(
-        new Error(`no sign-in came back from the browser within ${waitMs / 60_000} minutes: run the command again`),
+        new Error(`the browser did not complete a sign-in within ${waitMs / 60_000} minutes: run the command again`),
       ),
     waitMs,
   )

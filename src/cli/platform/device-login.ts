@@ -30,7 +30,7 @@ export function deviceLogin({ url, trust, random }: BrowserLoginOptions, termina
       const accessKey = await keyFor(client, userCode, verifier)
       if (accessKey !== undefined) return accessKey
     }
-    throw new Error('the code has expired unused; run the command again to get another one')
+    throw new Error('the code has expired; run the command again to get another one')
   })
 }
 

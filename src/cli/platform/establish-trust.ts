@@ -7,6 +7,7 @@ import type { Trust } from '../../client/connection/trust.ts'
 import { say } from '../output/messages.ts'
 import { textTable } from '../output/text-table.ts'
 import { confirmed, type Prompt } from '../terminal/prompt.ts'
+import { whyUnreadable } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { LoginOptions } from './login-options.ts'
 
@@ -37,8 +38,8 @@ async function statedTrust({ ca, fingerprint }: LoginOptions): Promise<Trust | u
 }
 
 async function readAuthority(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`cannot read ${file}: ${error.message}`)
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`cannot read ${file}: ${whyUnreadable(error)}`)
   })
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g)
   if (certificates === null) throw new UsageError(`${file} holds no certificate in PEM`)

@@ -20,18 +20,18 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export function loginCommand(env: Environment, login: (options: LoginOptions) => Promise<void>): Command {
   return new Command('login')
-    .description('Log in to a platform by the browser or with an access key, and make it the current one.')
+    .description('Log in to a platform with the browser or an access key, and make it the current one.')
     .argument('<url>', 'the address of the platform')
     .option('--access-key <key>', 'the key; other users of this machine can see it while the command runs')
     .addOption(new Option('--access-key-stdin', 'read the key from standard input').conflicts('accessKey'))
     .addOption(
-      new Option('--access-key-prompt', 'ask for a key on the terminal, and open no browser').conflicts([
+      new Option('--access-key-prompt', 'ask for a key on the terminal instead of opening a browser').conflicts([
         'accessKey',
         'accessKeyStdin',
       ]),
     )
     .addOption(
-      new Option('--device', 'sign in by a browser on another machine, with a code that is shown here').conflicts([
+      new Option('--device', 'sign in with a browser on another machine, with a code that is shown here').conflicts([
         'accessKey',
         'accessKeyStdin',
         'accessKeyPrompt',
@@ -50,25 +50,25 @@ export function loginCommand(env: Environment, login: (options: LoginOptions) =>
         'trust the certificate with this SHA-256 fingerprint, and no other',
       ).conflicts('ca'),
     )
-    .option('--name <name>', 'what to call the platform from now on (default: its host)')
+    .option('--name <name>', 'a name for the platform (default: its host)')
     .addHelpText('after', examples)
     .action((url: string, flags: LoginFlags) => login(loginOptions(url, flags, env)))
 }
 
 const examples = `
-Without a key, you sign in by the browser, if the platform has an identity provider (a Connector): what comes back to
-this computer is a code that only this command can use. The key that is kept ends after 7 days. On a machine without a
+Without a key, you sign in with the browser, if the platform has an identity provider (a Connector): the browser sends a code
+to this computer that only this command can use. The command keeps a key that ends after 7 days. On a machine without a
 browser, --device shows a code, which you type in a browser elsewhere.
 
-A CI job or a workload needs no stored key: with --exchange-token it shows the token that it has from its own issuer, which
-must be a TrustedIssuer of the platform, and gets a key that ends within an hour.
+A CI job or a workload needs no stored key: with --exchange-token it sends the token of its own issuer, which must be a
+TrustedIssuer of the platform, and gets a key that ends within an hour.
 
-A key comes from --access-key-stdin, from the environment variable TENANT_ACCESS_KEY or, on a terminal, from a question.
---access-key works too, but other users of this machine can see it, and your shell may remember it.
+The command reads a key with --access-key-stdin, from the environment variable TENANT_ACCESS_KEY or, on a terminal, from a
+prompt. With --access-key, other users of this machine can see the key, and your shell may store it.
 
-The platform is trusted if this machine trusts the authority that signed its certificate, or by --ca, or by its
-fingerprint: on a terminal you are shown it and asked, once; scripts give --trust-fingerprint. If the certificate changes
-later, commands refuse to go on.
+The platform is trusted if this machine trusts the authority of its certificate, or by --ca, or by a fingerprint: on a
+terminal, the command shows the fingerprint once and asks; in scripts, use --trust-fingerprint. If the certificate changes
+later, commands stop with an error.
 
 Examples:
   tenant platform login https://platform.example.com

@@ -16,7 +16,7 @@ import type { WhoamiOptions } from './whoami.ts'
 export function platformCommand(terminal: Terminal): Command {
   const reset = async (options: AdminResetOptions) => (await import('./admin-reset.ts')).adminReset(options, terminal)
   return new Command('platform')
-    .description('The platform: its server, logging in to it, and its access keys.')
+    .description('Run and install the platform, log in to it, and manage its access keys.')
     .addCommand(installCommand(terminal))
     .addCommand(upgradeCommand(terminal))
     .addCommand(uninstallCommand(terminal))
@@ -39,7 +39,7 @@ export function platformCommand(terminal: Terminal): Command {
 
 function logoutCommand(terminal: Terminal): Command {
   return new Command('logout')
-    .description('Forget the key of a platform, and end it if a sign-in by the browser made it.')
+    .description('Forget the key of a platform, and revoke the key if a sign-in in the browser created it.')
     .argument('[name]', 'the platform (default: the current one)')
     .addHelpText('after', '\nExamples:\n  tenant platform logout\n  tenant platform logout staging\n')
     .action(async (name: string | undefined) => (await import('./logout.ts')).logout(name, terminal))

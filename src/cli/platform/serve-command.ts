@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { auditOnFailureOption } from '../arguments/audit-on-failure.ts'
 import { countArgument } from '../arguments/count-argument.ts'
-import { platformDataDirectory } from '../arguments/data-directory.ts'
+import { dataDirectoryArgument, platformDataDirectory } from '../arguments/data-directory.ts'
+import { domainArgument } from '../arguments/domain-argument.ts'
 import { positiveDurationArgument, positiveSecondsArgument, secondsArgument } from '../arguments/duration-argument.ts'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
 import { logFormatOption } from '../arguments/log-format.ts'
@@ -17,28 +18,38 @@ import type { ServeOptions } from './serve-options.ts'
 /** The implementation is loaded when the command runs. */
 export function serveCommand(terminal: Terminal): Command {
   const command = new Command('serve')
-    .description('Run the platform server alone. Several of them may share an etcd.')
+    .description('Run only the platform server. Several of them may share an etcd.')
     .requiredOption('--store <url>', 'where objects are kept: file:DIR or etcd:URL[,URL]')
     .option(
       '--encryption-keys <file>',
       'keys that encrypt Secrets and other confidential values in the store, one per line (default: no encryption)',
     )
-    .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
-    .option('--data-dir <dir>', 'where certificates and keys are kept', platformDataDirectory(terminal.env))
+    .option(
+      '--domain <domain>',
+      'the platform domain; the API group is management.<domain>',
+      domainArgument,
+      'platform.internal',
+    )
+    .option(
+      '--data-dir <dir>',
+      'where certificates and keys are kept',
+      dataDirectoryArgument,
+      platformDataDirectory(terminal.env),
+    )
     .option('--port <number>', 'the HTTPS port; 0 picks a free one', parsePort, 8443)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--advertise-url <url>', 'where other replicas reach this one (default: where it listens)')
+    .option('--advertise-url <url>', 'the address at which other replicas reach this one (default: where it listens)')
     .option(
       '--tls-cert <file>',
       'the server certificate with its chain (default: issued by an authority that is created for it)',
     )
     .option('--tls-key <file>', 'its key')
     .option('--tls-ca <file>', 'the authority that clients trust (default: the certificate itself)')
-    .option('--tls-ca-key <file>', 'its key: the certificate is made with it, and renewed')
+    .option('--tls-ca-key <file>', 'its key, with which the server certificate is issued and renewed')
     .option('--tls-name <name...>', 'additional names and addresses for the generated certificate')
     .option(
       '--admin-key-record <file>',
-      "the hash of the administrator's key, as tenant platform install makes it (default: a key is made at the first start)",
+      "file with the hash of the administrator's key, as tenant platform install creates it (default: a key is created at the first start)",
     )
     .option(
       '--audit-log <file>',
@@ -54,12 +65,12 @@ export function serveCommand(terminal: Terminal): Command {
     )
     .option(
       '--expired-key-retention <duration>',
-      'how long expired keys stay as a record: 30d, 12h, or seconds (default: 30d)',
+      'how long expired keys stay listed: 30d, 12h, or seconds (default: 30d)',
       secondsArgument,
     )
     .option(
       '--confirm-keys-within <duration>',
-      'on etcd: how long keys are accepted without the store confirming that none was revoked: 5s, 30s (default: 5s)',
+      'on etcd: how long keys are accepted while etcd does not confirm that none was revoked: 5s, 30s (default: 5s)',
       positiveDurationArgument,
     )
     .option(
@@ -74,17 +85,17 @@ export function serveCommand(terminal: Terminal): Command {
     )
     .option(
       '--session-idle-timeout <duration>',
-      'after how long without use a session in the console ends: 12h, or seconds (default: 12h)',
+      'how long a session in the console lasts without use: 12h, or seconds (default: 12h)',
       positiveSecondsArgument,
     )
     .option(
       '--session-lifetime <duration>',
-      'after how long such a session ends in any case: 7d, or seconds (default: 7d)',
+      'maximum lifetime of such a session: 7d, or seconds (default: 7d)',
       positiveSecondsArgument,
     )
     .option(
       '--identity-refresh <duration>',
-      'how often identity providers are asked again about users who are signed in: 15m, or seconds (default: 15m)',
+      'how often identity providers are asked about signed-in users: 15m, or seconds (default: 15m)',
       positiveSecondsArgument,
     )
     .option(
@@ -94,18 +105,18 @@ export function serveCommand(terminal: Terminal): Command {
     )
     .option(
       '--max-key-lifetime <duration>',
-      'caps the life of every access key: 90d, 12h, or seconds; 0: no cap',
+      'maximum lifetime of every access key: 90d, 12h, or seconds; 0: no maximum',
       secondsArgument,
       0,
     )
     .option(
       '--max-requests-in-flight <number>',
-      'requests worked on at the same time, shared out among callers (default: 1000)',
+      'maximum requests in progress, shared among callers (default: 1000)',
       countArgument,
     )
     .option(
       '--max-streams-per-caller <number>',
-      'watches and other requests without an end that one caller may have open (default: 1000)',
+      'maximum open watches and other requests without an end of one caller (default: 1000)',
       countArgument,
     )
     .addOption(shutdownDelayOption())

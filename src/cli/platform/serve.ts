@@ -21,7 +21,7 @@ import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { delayShutdown } from '../shutdown-delay.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
-import { readInputText } from '../terminal/read-text.ts'
+import { readInputText, whyUnreadable } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { requireWritable } from '../writable-directory.ts'
@@ -85,12 +85,12 @@ function tellAdminKey(admin: AdminKey, terminal: Terminal): void {
 }
 
 async function readAdminFile(file: string): Promise<AdminRecord> {
-  const content = await readFile(file).catch((error: Error) => {
-    throw new UsageError(`cannot read ${file}: ${error.message}`)
+  const content = await readFile(file).catch((error: unknown) => {
+    throw new UsageError(`cannot read ${file}: ${whyUnreadable(error)}`)
   })
   const record = readableRecord(content)
   if (record !== undefined) return record
-  throw new UsageError(`${file} does not say which key is the administrator's: make it with tenant platform install`)
+  throw new UsageError(`${file} does not say which key is the administrator's: create it with tenant platform install`)
 }
 
 function limitsOf({ maxRequestsInFlight, maxStreamsPerCaller: maxOpenPerCaller }: ServeOptions) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeToShrink } from './heap-at-rest.ts'
+import { isStartOver, isTimeToShrink } from './heap-at-rest.ts'
 
 describe('the heap is collected', () => {
   it.each([
@@ -9,5 +9,16 @@ describe('the heap is collected', () => {
     ['not where all of it stays', false, { spentMs: 50, takenBytes: 160e6, keptBytes: 160e6 }],
   ])('%s', (_, isTime, look) => {
     expect(isTimeToShrink(look)).toBe(isTime)
+  })
+})
+
+describe('a start is over', () => {
+  it.each([
+    ['not before six seconds', false, [900, 900, 900, 900, 900, 900]],
+    ['when six seconds took little', true, [900, 900, 900, 900, 900, 900, 900]],
+    ['not while there is still work', false, [900, 1_500, 2_100, 2_500, 2_500, 2_500, 2_500]],
+    ['six seconds after that work', true, [900, 1_500, 2_100, 2_500, 2_500, 2_500, 2_500, 2_500, 2_500]],
+  ])('%s', (_, isOver, spentMs) => {
+    expect(isStartOver(spentMs)).toBe(isOver)
   })
 })

@@ -2,12 +2,11 @@ import { getHeapStatistics } from 'node:v8'
 import { shrinkHeap } from '../small-heap.ts'
 
 /** V8 considers how much was allocated in the last five seconds. */
-export const lookMs = 8_000
-/**
- * A process that uses less processor time than this between two checks is at rest: a garbage collection delays no
- * caller.
- */
-const restMs = 800
+export const lookMs = 6_000
+/** A process that uses less processor time than this in `lookMs` is at rest: a garbage collection delays no caller. */
+const restMs = 600
+/** A start ends with some work after the server is ready: looks that are a second apart notice its end. */
+const afterStartMs = 1_000
 /** The minimum gain that is worth a collection. */
 const worthBytes = 24_000_000
 
@@ -43,22 +42,35 @@ export function shrinkHeapAfterBursts(): () => void {
  * that cancels it.
  */
 export function shrinkHeapAfterStart(): () => void {
-  const end = eachLook((spentMs) => {
-    if (spentMs >= restMs) return
-    end()
+  const spentMs = [usedMs()]
+  const timer = setInterval(() => {
+    spentMs.push(usedMs())
+    if (!isStartOver(spentMs)) return
+    clearInterval(timer)
     shrinkHeap()
-  })
-  return end
+  }, afterStartMs).unref()
+  return () => clearInterval(timer)
+}
+
+/** The processor time that the process had used at each look so far. */
+export function isStartOver(spentMs: readonly number[]): boolean {
+  const [last, before] = [spentMs.at(-1), spentMs.at(-1 - lookMs / afterStartMs)]
+  return last !== undefined && before !== undefined && last - before < restMs
 }
 
 function eachLook(look: (spentMs: number) => void): () => void {
-  let spent = process.cpuUsage()
+  let spent = usedMs()
   const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(spent)
-    spent = process.cpuUsage()
-    look((user + system) / 1000)
+    const before = spent
+    spent = usedMs()
+    look(spent - before)
   }, lookMs).unref()
   return () => clearInterval(timer)
+}
+
+function usedMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 function takenBytes(): number {

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { dataDirectoryArgument } from '../arguments/data-directory.ts'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
 import { logFormatOption } from '../arguments/log-format.ts'
 import { logLevelOption } from '../arguments/log-level.ts'
@@ -11,7 +12,9 @@ import type { RunOptions } from './options.ts'
 /** The implementation is loaded when the command runs. */
 export function runCommand(terminal: Terminal): Command {
   const command = new Command('run')
-    .description('Run one virtual cluster: its control plane, and the sync with its host. This is what a pod runs.')
+    .description(
+      'Run one virtual cluster: its control plane, and the sync with its host. The Pod of a virtual cluster runs this command.',
+    )
     .requiredOption('--name <name>', 'the name of the virtual cluster')
     .requiredOption('-n, --namespace <namespace>', 'its namespace on the host')
     .option('-f, --file <file>', 'its tenant.yaml; changes take effect without a restart (default: all defaults)')
@@ -20,7 +23,11 @@ export function runCommand(terminal: Terminal): Command {
       '--virtual-kubeconfig <file>',
       'the kubeconfig of a virtual API server (default: the embedded control plane)',
     )
-    .option('--data-dir <dir>', 'where the embedded control plane keeps its data (default: ~/.tenant/tenants/NAME)')
+    .option(
+      '--data-dir <dir>',
+      'where the embedded control plane keeps its data (default: ~/.tenant/tenants/NAME)',
+      dataDirectoryArgument,
+    )
     .option('--store <url>', 'where it keeps its objects: file:DIR or etcd:URL[,URL] (default: the data directory)')
     .option(
       '--controllers-kubeconfig <file>',

@@ -87,7 +87,7 @@ async function virtualSide(
   const { virtualKubeconfig, host, port, name, namespace, store, controllersKubeconfig } = flags
   if (virtualKubeconfig !== undefined) return { form: 'given', access: await accessOf(virtualKubeconfig, terminal) }
   if (store === undefined && controlPlane.storage.etcd !== undefined) {
-    throw new UsageError('controlPlane.storage.etcd is set in tenant.yaml: name that etcd with --store, too')
+    throw new UsageError('controlPlane.storage.etcd is set in tenant.yaml: pass that etcd with --store, too')
   }
   const isInCluster = Boolean(terminal.env.KUBERNETES_SERVICE_HOST)
   const adminUrl = isInCluster ? { adminUrl: `https://${name}.${namespace}.svc` } : {}

@@ -13,7 +13,8 @@ interface YesOrNo {
 /** Throws unless the user says yes. */
 export async function confirmOrStop(terminal: Terminal, { question, purpose, refusal }: YesOrNo): Promise<void> {
   const prompt = createPrompt(terminal)
-  if (prompt === undefined) throw new UsageError(`there is no terminal to confirm on; pass --yes to ${purpose}`)
+  if (prompt === undefined)
+    throw new UsageError(`there is no terminal to ask for confirmation; pass --yes to ${purpose}`)
   try {
     if (!(await confirmed(prompt, question))) throw new Error(refusal)
   } finally {

@@ -14,7 +14,7 @@ export async function readInputText(
   try {
     return { name, text: decodeUtf8(await readAll(file === '-' ? terminal.stdin : createReadStream(file))) }
   } catch (error) {
-    throw new Error(`cannot read ${name}: ${reasonOf(error)}`)
+    throw new Error(`cannot read ${name}: ${whyUnreadable(error)}`)
   }
 }
 
@@ -31,7 +31,8 @@ async function readAll(stream: Terminal['stdin']): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function reasonOf(error: unknown): string {
+/** In the words of a user, where Node has those of the system. */
+export function whyUnreadable(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return 'there is no such file'

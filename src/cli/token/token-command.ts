@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander'
-import { positiveDurationArgument } from '../arguments/duration-argument.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { connectionKeySeconds } from '../../api/management/connection-key-seconds.ts'
+import { durationArgument } from '../arguments/duration-argument.ts'
 import { given } from '../arguments/given.ts'
 import { platformOption } from '../arguments/platform-option.ts'
 import { projectOption } from '../arguments/project-option.ts'
@@ -13,14 +14,21 @@ interface TokenFlags extends SessionFlags {
 
 /** `--ttl`, for the commands that lead to connection keys. */
 export function connectionTtlOption(flags: string): Option {
-  return new Option(flags, 'how long each short-lived key is good, from 10s to 1h (default: 15m)').argParser(
-    positiveDurationArgument,
+  return new Option(flags, 'how long each short-lived key is valid, from 10s to 1h (default: 15m)').argParser(
+    ttlArgument,
   )
+}
+
+/** The kubeconfig keeps it, so what the platform would refuse must not get in there. */
+function ttlArgument(text: string): number {
+  const seconds = durationArgument(text)
+  if (seconds >= connectionKeySeconds.shortest && seconds <= connectionKeySeconds.longest) return seconds
+  throw new InvalidArgumentError('It must be from 10s to 1h.')
 }
 
 export function tokenCommand(terminal: Terminal): Command {
   return new Command('token')
-    .description('Print a short-lived key for a virtual cluster, as kubectl expects it of a credential plugin.')
+    .description('Print a short-lived key for a virtual cluster, in the format of a kubectl credential plugin.')
     .argument('<name>', 'the virtual cluster')
     .addOption(projectOption('the project of the virtual cluster').makeOptionMandatory())
     .addOption(connectionTtlOption('--ttl <duration>'))
@@ -35,10 +43,10 @@ export function tokenCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-kubectl runs this by itself: tenant connect writes it into the kubeconfig. What it prints is an ExecCredential with a key that
-reaches this virtual cluster alone, ends soon, and ends at once when the key you are logged in with does. If that key may not
-do everything in the virtual cluster, the new one may do what that key may. The same key is printed until it is about to end;
-it is kept in a file beside that of your login, which only you can read.
+kubectl runs this command: tenant connect writes it into the kubeconfig. It prints an ExecCredential with a short-lived key that is
+valid only for this virtual cluster, has no right that the key of your login lacks, and ends at once when that key ends. The
+command prints the same key until it is about to end, and keeps it in a file that only you can
+read, beside the file of your login.
 
 Examples:
   tenant token demo --project shop

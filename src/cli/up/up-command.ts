@@ -7,7 +7,8 @@ import type { Amount } from '../../registry/quota/ledger.ts'
 import type { TraceParents } from '../../server/tracing/trace-exchange.ts'
 import { type AuditOnFailure, auditOnFailureOption } from '../arguments/audit-on-failure.ts'
 import { countArgument } from '../arguments/count-argument.ts'
-import { upDataDirectory } from '../arguments/data-directory.ts'
+import { dataDirectoryArgument, upDataDirectory } from '../arguments/data-directory.ts'
+import { domainArgument } from '../arguments/domain-argument.ts'
 import { given } from '../arguments/given.ts'
 import { listenAddressArgument } from '../arguments/listen-address.ts'
 import { type LogFormatFlag, logFormatOption } from '../arguments/log-format.ts'
@@ -43,26 +44,36 @@ export function upCommand(terminal: Terminal): Command {
     .description(
       'Start everything on this machine: the platform with its console, an embedded host cluster with a simulated node, and a virtual cluster.',
     )
-    .option('--data-dir <dir>', 'where data, certificates and the kubeconfig are kept', upDataDirectory(terminal.env))
+    .option(
+      '--data-dir <dir>',
+      'where data, certificates and the kubeconfig are kept',
+      dataDirectoryArgument,
+      upDataDirectory(terminal.env),
+    )
     .option('--port <number>', "the platform's HTTPS port; 0 picks a free one", parsePort, 8443)
     .option(
       '--host <address>',
-      'the address of this machine that the platform listens on: one that others reach, if virtual clusters run there (default: 127.0.0.1)',
+      'the address of this machine that the platform listens on; choose one that other machines can reach if virtual clusters run on them (default: 127.0.0.1)',
       listenAddressArgument,
     )
     .option(
       '--host-context <name>',
       'a context of your kubeconfig whose cluster is the host, instead of an embedded one; needs --host, an address that its Pods reach',
     )
-    .option('--no-demo', 'start without a demo tenant')
+    .option('--no-demo', 'start without the virtual cluster demo')
     .option(
       '--store <url>',
       'where the platform keeps its objects: file:DIR or etcd:URL[,URL] (default: the data directory)',
     )
-    .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
+    .option(
+      '--domain <domain>',
+      'the platform domain; the API group is management.<domain>',
+      domainArgument,
+      'platform.internal',
+    )
     .option(
       '--simulated-times <times>',
-      `how many milliseconds Pods on the node of the embedded host take (default: "${usualTimesText}")`,
+      `how many milliseconds Pods on the simulated node take to start, become ready, run and stop (default: "${usualTimesText}")`,
       simulatedTimesArgument,
     )
     .option(
@@ -138,11 +149,11 @@ function addCapacityOptions(command: Command): Command {
   return command
     .option(
       '--max-objects-per-virtual-cluster <number>',
-      'objects that one virtual cluster may keep',
+      'maximum objects of one virtual cluster',
       countArgument,
       20_000,
     )
-    .option('--max-storage-per-virtual-cluster <MiB>', 'MiB that these objects may take', countArgument, 256)
+    .option('--max-storage-per-virtual-cluster <MiB>', 'maximum size of these objects in MiB', countArgument, 256)
 }
 
 function capacityOf({ maxObjectsPerVirtualCluster, maxStoragePerVirtualCluster }: CapacityFlags): Amount {

@@ -121,7 +121,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster with hostile answers
     await page.getByRole('tab', { name: 'Objects' }).click()
     const before = requested.length
     await page.getByRole('button', { name: 'Compare default/web' }).click()
-    await page.getByRole('region', { name: 'services default/web' }).getByText('is no name of anything').waitFor()
+    await page.getByRole('region', { name: 'services default/web' }).getByText('is not a valid name').waitFor()
     const paths = requested.map((url) => new URL(url).pathname)
     // The page may repeat requests that it has made before.
     const known = new Set(paths.slice(0, before))

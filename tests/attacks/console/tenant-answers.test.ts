@@ -130,8 +130,8 @@ describe('a path', () => {
     '\u202e',
     'a'.repeat(300),
   ])('is not built from %j', (part) => {
-    expect(() => pathOf('apis', part)).toThrow('is no name')
-    expect(() => managementOf('management.example').path('users', { name: part })).toThrow('is no name')
+    expect(() => pathOf('apis', part)).toThrow('is not a valid name')
+    expect(() => managementOf('management.example').path('users', { name: part })).toThrow('is not a valid name')
   })
 
   test('is built from what objects are called', () => {
@@ -167,7 +167,7 @@ describe('a path', () => {
       asked.push(path)
       return new Response('{}')
     })
-    await expect(readBothSides(virtualCluster, type, name)).rejects.toThrow('is no name')
+    await expect(readBothSides(virtualCluster, type, name)).rejects.toThrow('is not a valid name')
     expect(asked).toEqual([])
   })
 
@@ -184,7 +184,7 @@ describe('a path', () => {
       'a/b',
     )
     expect(host).toBeUndefined()
-    expect(hostProblem).toMatchObject({ message: expect.stringContaining('is no name') })
+    expect(hostProblem).toMatchObject({ message: expect.stringContaining('is not a valid name') })
     expect(asked).toHaveLength(1)
   })
 })

@@ -213,7 +213,7 @@ describe('a watch that never delivers', () => {
       {},
       { limits: { answerTimeoutMs: 500 } },
     )
-    await eventually(() => expect(informer.trouble).toContain('announces an answer again and again'))
+    await eventually(() => expect(informer.trouble).toContain('sends too many informational answers (1xx)'))
   })
 
   test('and refuses with an endless body is aborted in time', async () => {

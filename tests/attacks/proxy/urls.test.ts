@@ -140,6 +140,17 @@ describe.each(stores)('the checked request is the sent one, with the %s store', 
           expect(received.map(({ url }) => url)).toEqual([configMaps + expected])
         })
 
+        test.each([
+          ['empty parameters', `?${'a&'.repeat(28_000)}`],
+          ['characters that are escaped', `?labelSelector=${'a,'.repeat(28_000)}`],
+        ])('a URL that grows too large by %s is refused, and the link stays', async (_, query) => {
+          const { length } = links[1]?.states ?? []
+          const refused = { status: 431, text: expect.stringContaining('too large to be passed on'), received: [] }
+          expect(await sent({ url: configMaps + query })).toMatchObject(refused)
+          expect(await sent({ url: configMaps })).toMatchObject({ status: 200 })
+          expect(links[1]?.states.slice(length)).toEqual([])
+        })
+
         test('escaped letters in a path are forwarded as the checked letters', async () => {
           const { received } = await sent({ url: '/%61pi/v1/namespaces/%64efault/%73ecrets' })
           expect(received.map(({ url }) => url)).toEqual(['/api/v1/namespaces/default/secrets'])

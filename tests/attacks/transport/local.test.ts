@@ -44,7 +44,7 @@ test('an abandoned response is not read any more, without a busy loop', async ()
   const local = endless()
   const answer = await local.ask({ ...asked, signal: undefined })
   answer.leave()
-  await expect(readAll(answer)).rejects.toThrow('not wanted any more')
+  await expect(readAll(answer)).rejects.toThrow('is no longer needed')
   await local.close(600_000)
 })
 

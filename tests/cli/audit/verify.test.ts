@@ -50,6 +50,14 @@ describe('tenant audit verify', () => {
     expect(printed).toMatch(/CHANGED: .*audit\.log:2 \(byte \d+\): line 2 of the chain/)
   })
 
+  it('fails for a file of which no line can be checked', async () => {
+    await writeFile(log(), '{"user":"ann"}\n{"user":"eve"}\n')
+    const { printed, failure } = await verified([log()])
+    expect(failure).toBe('ReportedFailure')
+    expect(printed).toContain('audit.log: CANNOT BE CHECKED (no line with a hash, 1 file)')
+    expect(JSON.parse((await verified([log()], 'json')).printed)).toMatchObject({ whole: false })
+  })
+
   it('prints the same as JSON', async () => {
     await writeFile(log(), (await readFile(log(), 'utf8')).replace(/.*ben.*\n/, ''))
     const { printed } = await verified([log()], 'json')

@@ -162,7 +162,7 @@ describe('keys create', () => {
     [['--virtual-cluster', '/v'], 'a project and a name'],
     [['--project', ' '], 'must not be empty'],
     [['--role', 'tenant:'], 'must not be empty'],
-    [['--role', 'tenant:a/x,b/y'], 'several projects need a --role each'],
+    [['--role', 'tenant:a/x,b/y'], 'Use a separate --role for the virtual clusters of each project'],
     [['--role', 'tenant:a,a/x'], 'a project and a name'],
     [['--user', 'a', '--team', 'b'], 'cannot be used with'],
     [['-o', 'xml'], 'Allowed choices are table, json, yaml, name'],

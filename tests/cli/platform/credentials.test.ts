@@ -187,6 +187,6 @@ describe('several platforms', () => {
     await login('three')
     await place.platform(['logout'])
     const { exitCode, stderr } = await place.platform(['whoami'])
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('no platform is the current one')])
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('there is no current platform')])
   })
 })

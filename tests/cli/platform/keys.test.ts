@@ -248,6 +248,16 @@ describe('keys disable, enable and delete', () => {
     expect((await keys('delete', name)).exitCode).toBe(1)
   })
 
+  it('go on after a name that does not exist, and fail', async () => {
+    await loginAs('ada')
+    const name = newName()
+    await keys('create', name)
+    const disabled = await keys('disable', 'mistyped', name)
+    expect(disabled).toMatchObject({ exitCode: 1, stdout: `${name} disabled\n` })
+    expect(disabled.stderr).toBe('error: ownedaccesskeys.management.platform.internal "mistyped" not found\n')
+    expect(await keys('delete', 'mistyped', name)).toMatchObject({ exitCode: 1, stdout: `${name} deleted\n` })
+  })
+
   it.each([
     ['n\n', [], true],
     ['', [], true],

@@ -135,10 +135,10 @@ describe('the key', () => {
 
   const mistyped = `tpk_${'a'.repeat(12)}_${'b'.repeat(49)}`
   it.each([
-    ['absent', [], {}, 'no access key: give --access-key-stdin, or set TENANT_ACCESS_KEY'],
+    ['absent', [], {}, 'no access key: pass --access-key-stdin, or set TENANT_ACCESS_KEY'],
     ['empty', ['--access-key-stdin'], { input: ' \n' }, 'the access key is empty'],
     ['two words', ['--access-key-stdin'], { input: 'not-a key' }, 'holds a space'],
-    ['mistyped', ['--access-key-stdin'], { input: mistyped }, 'its checksum does not fit'],
+    ['mistyped', ['--access-key-stdin'], { input: mistyped }, 'its checksum is wrong'],
     ['behind a wrong flag', [`--acess-key=${key}`], {}, "unknown option '--acess-key=[hidden]'"],
     ['an argument too many', [mistyped], {}, 'too many arguments'],
   ])('that is %s is wrong usage, and the platform is not called', async (_, args, setting, problem) => {

@@ -41,7 +41,7 @@ export function hostileProviders(stage: () => Stage): void {
 
     it.each<[string, Script]>([
       ['answers with megabytes', { tokenAnswer: { status: 200, body: { access_token: 'x'.repeat(2_000_000) } } }],
-      ['announces an answer again and again', { announcements: 1_000 }],
+      ['sends too many informational answers (1xx)', { announcements: 1_000 }],
       [
         'hides what is nested 1,000 deep in a token',
         { idToken: (right, issuer) => issuer.sign({ ...right, deep: nested(1_000) }) },

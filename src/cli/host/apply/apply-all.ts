@@ -45,9 +45,9 @@ export async function takenBack(
     await removeStuckPods(host, last)
   } catch (second) {
     const why = errorText(second)
-    return new Error(`the upgrade failed: ${reason}; going back failed too: ${why}`, { cause: error })
+    return new Error(`the upgrade failed: ${reason}; the rollback failed too: ${why}`, { cause: error })
   }
-  return new Error(`the upgrade failed and was taken back: ${reason}`, { cause: error })
+  return new Error(`the upgrade failed and was rolled back: ${reason}`, { cause: error })
 }
 
 /** Removes earlier objects that are no longer wanted. */
@@ -72,5 +72,5 @@ export async function refuseStrangers(
   const strangers = await strangersAmong(host, manifests, signal)
   if (strangers.length === 0) return
   const shown = strangers.map(shownObject).join(', ')
-  throw new Error(`objects of others have names that ${what} needs: ${shown}; nothing was changed`)
+  throw new Error(`other objects have names that ${what} needs: ${shown}; nothing was changed`)
 }

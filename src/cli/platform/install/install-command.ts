@@ -34,11 +34,9 @@ interface InstallFlags extends ChoiceFlags, HostFlags {
 
 /** The implementations are loaded when a command runs. */
 export function installCommand(terminal: Terminal): Command {
-  const command = new Command('install').description(
-    'Install the platform in the current cluster, or bring it up to date.',
-  )
+  const command = new Command('install').description('Install the platform in the current cluster, or upgrade it.')
   return addWaitOptions(addChoiceOptions(addNamespaceOption(command)))
-    .option('--dry-run', 'print what would be applied, and ask no cluster')
+    .option('--dry-run', 'print what would be applied, without contacting a cluster')
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['yaml', 'json']).default('yaml'))
     .addHelpText('after', installExamples)
     .action(async (flags: InstallFlags) =>
@@ -47,12 +45,12 @@ export function installCommand(terminal: Terminal): Command {
 }
 
 const installExamples = `
-Makes a namespace with a StatefulSet and a volume, or a Deployment on an etcd that you name; a Service, a NetworkPolicy and,
-as asked, an Ingress; certificates that the platform renews itself, unless --tls-secret names others; a license of its
-own, unless --license-secret names another. The administrator's key is shown once; the cluster keeps its hash alone.
+Creates a namespace with a StatefulSet and a volume, or with a Deployment on the etcd that you name; a Service, a NetworkPolicy
+and, if requested, an Ingress; certificates that the platform renews, unless --tls-secret names one; and a license, unless
+--license-secret names one. The administrator's key is shown once; the cluster stores only its hash.
 
-Run again, it changes what is different and nothing else. What was chosen before stays, unless it is chosen anew; an empty
-value, such as --tls-secret "", takes a choice back.
+If you run the command again, it applies only differences. Options that you chose earlier stay until you set them again; an
+empty value, such as --tls-secret "", resets an option.
 
 Examples:
   tenant platform install
@@ -65,9 +63,9 @@ Examples:
 `
 
 export function upgradeCommand(terminal: Terminal): Command {
-  const command = new Command('upgrade').description('Bring an installed platform up to date, and say what changes.')
+  const command = new Command('upgrade').description('Upgrade an installed platform, and show what changes.')
   return addWaitOptions(addChoiceOptions(addNamespaceOption(command)))
-    .option('--new-admin-key', "make a new administrator's key, and end the previous one")
+    .option('--new-admin-key', "create a new administrator's key, and revoke the previous one")
     .addHelpText('after', upgradeExamples)
     .action(async (flags: InstallFlags) =>
       (await import('./install.ts')).installPlatform(installOptions('upgrade', flags), terminal),
@@ -75,8 +73,8 @@ export function upgradeCommand(terminal: Terminal): Command {
 }
 
 const upgradeExamples = `
-What was chosen before stays, unless it is chosen anew. If something fails, or the platform is not ready in time, what was
-there before is applied again. Fields that others have changed stay as they are.
+Options that you chose earlier stay until you set them again. If something fails, or the platform is not ready in time, the
+previous objects are applied again. Fields that other clients have changed stay unchanged.
 
 Examples:
   tenant platform upgrade
@@ -86,13 +84,13 @@ Examples:
 
 export function prepareCommand(terminal: Terminal): Command {
   const command = new Command('prepare').description(
-    "Make the namespace and the Secrets of a platform that is applied by other means, and show the administrator's key once.",
+    "Create the namespace and the Secrets of a platform that another tool installs, and show the administrator's key once.",
   )
   return addHostOptions(
     addNamespaceOption(command)
-      .option('--tls-secret <name>', 'the Secret with the certificate (default: an authority is made)')
-      .option('--license-secret <name>', 'the Secret with the license (default: one is made)')
-      .option('--no-encryption', 'make no keys for the encryption of the store'),
+      .option('--tls-secret <name>', 'the Secret with the certificate (default: an authority is created)')
+      .option('--license-secret <name>', 'the Secret with the license (default: one is created)')
+      .option('--no-encryption', 'create no encryption keys for the store'),
   )
     .addHelpText('after', prepareExamples)
     .action(async ({ namespace, kubeconfig, context, ...flags }: InstallFlags) => {
@@ -102,8 +100,8 @@ export function prepareCommand(terminal: Terminal): Command {
 }
 
 const prepareExamples = `
-For the objects that tenant platform install --dry-run prints for a repository: they refer to Secrets, which do not belong
-in a repository. What exists already is kept.
+The objects that tenant platform install --dry-run prints for a repository refer to Secrets, which do not belong in a
+repository. This command creates those Secrets. Existing ones stay unchanged.
 
 Examples:
   tenant platform prepare
@@ -112,7 +110,7 @@ Examples:
 
 export function uninstallCommand(terminal: Terminal): Command {
   const command = new Command('uninstall').description(
-    'Remove an installed platform, and keep its data unless told otherwise.',
+    'Remove an installed platform. Its data is kept unless you pass --delete-data.',
   )
   return addHostOptions(
     addNamespaceOption(command)
@@ -128,8 +126,9 @@ export function uninstallCommand(terminal: Terminal): Command {
 }
 
 const uninstallExamples = `
-Says what it keeps: the volume, and the Secrets with the certificate authority, the license, the encryption keys and the
-hash of the administrator's key. tenant platform install goes on from there. Virtual clusters run on without their platform.
+Lists what it keeps: the volume, and the Secrets with the certificate authority, the license, the encryption keys and the
+hash of the administrator's key. A later tenant platform install continues with them. Virtual clusters keep running without
+their platform.
 
 Examples:
   tenant platform uninstall
@@ -143,11 +142,11 @@ function addNamespaceOption(command: Command): Command {
 function addChoiceOptions(command: Command): Command {
   return command
     .option('--image <image>', `the image of the platform (default: ${ownImage()}, as npm run image names it)`)
-    .option('--image-pull-secret <name...>', 'Secrets by which the nodes pull it')
+    .option('--image-pull-secret <name...>', 'Secrets with which the nodes pull the image')
     .option('--store <url>', 'etcd:URL[,URL], where objects are kept (default: embedded, on a volume)')
     .option(
       '--etcd-secret <name>',
-      'a Secret with endpoints, ca.crt, tls.crt and tls.key: an etcd that asks for certificates',
+      'a Secret with endpoints, ca.crt, tls.crt and tls.key, for an etcd that requires client certificates',
     )
     .option('--replicas <number>', 'number of replicas, with etcd (default: 2)', countArgument)
     .option('--storage-size <size>', 'size of the volume (default: 10Gi)')
@@ -158,25 +157,28 @@ function addChoiceOptions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--limits <name=amount...>', 'what a Pod may use at most (default: no limits)').argParser(amount),
+      new Option('--limits <name=amount...>', 'the maximum that a Pod may use (default: no limits)').argParser(amount),
     )
     .option(
       '--domain <domain>',
       'the platform domain; the API group is management.<domain> (default: platform.internal)',
     )
-    .addOption(new Option('--expose <how>', 'how clients get in (default: cluster)').choices(exposures))
+    .addOption(new Option('--expose <how>', 'how clients reach the platform (default: cluster)').choices(exposures))
     .option('--address <name>', 'the name or IP address that clients and virtual clusters use')
     .option('--node-port <number>', 'the port on the nodes (default: the cluster picks one)', parsePort)
     .option('--ingress-class <name>', "class of the Ingress (default: the cluster's default)")
     .addOption(new Option('--ingress-annotation <name=value...>', 'annotations of the Ingress').argParser(annotation))
-    .option('--tls-secret <name>', 'a Secret of type kubernetes.io/tls to serve with (default: made and renewed)')
+    .option(
+      '--tls-secret <name>',
+      'a Secret of type kubernetes.io/tls with the server certificate (default: created and renewed automatically)',
+    )
     .option('--license-secret <name>', 'a Secret with license and issuer (default: every feature, without an expiry)')
     .option('--encryption', 'encrypt Secrets and other confidential values in the store (default for a new platform)')
     .option('--no-encryption', 'do not encrypt them')
-    .option('--service-monitor', 'make a ServiceMonitor (default: where the cluster serves its kind)')
-    .option('--no-service-monitor', 'make none')
-    .option('--prometheus-rule', 'make a PrometheusRule with alerts (default: where the cluster serves its kind)')
-    .option('--no-prometheus-rule', 'make none')
+    .option('--service-monitor', 'create a ServiceMonitor (default: if the cluster serves the kind)')
+    .option('--no-service-monitor', 'do not create one')
+    .option('--prometheus-rule', 'create a PrometheusRule with alerts (default: if the cluster serves the kind)')
+    .option('--no-prometheus-rule', 'do not create one')
     .option('--serve-option <option...>', 'further options of tenant platform serve, as --name=value')
 }
 

@@ -190,5 +190,5 @@ function nothingThere(namespace: string): Error {
 function unfinished(namespace: string, error: unknown): Error {
   const reason = errorText(error)
   const ways = `tenant platform install -n ${namespace}, or tenant platform uninstall -n ${namespace}`
-  return new Error(`${reason}\nWhat was made so far is still there. Go on with: ${ways}`, { cause: error })
+  return new Error(`${reason}\nThe objects created so far remain. Continue with: ${ways}`, { cause: error })
 }

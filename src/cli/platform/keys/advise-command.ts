@@ -5,7 +5,7 @@ import type { AdviseOptions } from './options.ts'
 
 export function adviseCommand(advise: (options: AdviseOptions) => Promise<void>): Command {
   return new Command('advise')
-    .description('Propose the narrowest scope with which a key can do all that it did so far.')
+    .description('Propose the narrowest scope that covers everything that a key was used for.')
     .addArgument(new Argument('<name>', 'name of the key').argParser(keyNameArgument))
     .addOption(formatOption())
     .addOption(platformOption())
@@ -20,7 +20,7 @@ function formatOption(): Option {
 }
 
 const examples = `
-Prints a patch of the key, and notes about it on stderr. Nothing is changed.
+Prints a patch of the key to standard output, and notes about it to standard error. Changes nothing.
 
 Examples:
   tenant platform keys advise ci

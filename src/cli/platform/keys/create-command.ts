@@ -21,13 +21,13 @@ interface CreateFlags extends SessionFlags, ScopeFlags {
 
 export function createCommand(create: (options: KeyCreateOptions) => Promise<void>): Command {
   const command = new Command('create')
-    .description('Make an access key. Its value is shown once.')
-    .addArgument(new Argument('[name]', 'name of the key (default: one is made up)').argParser(keyNameArgument))
-    .option('--display-name <text>', 'name shown to people')
+    .description('Create an access key. Its value is shown once.')
+    .addArgument(new Argument('[name]', 'name of the key (default: a generated name)').argParser(keyNameArgument))
+    .option('--display-name <text>', 'display name')
     .option('--description <text>', 'what the key is for')
     .option('--user <user>', 'user that the key acts for (default: you)')
     .addOption(new Option('--team <team>', 'team that the key acts for').conflicts('user'))
-    .option('--expire-after <duration>', 'how long it lives: 30d, 12h, 1w, 1d12h (default: no end)', lifetimeArgument)
+    .option('--expire-after <duration>', 'lifetime: 30d, 12h, 1w, 1d12h (default: no end)', lifetimeArgument)
     .option('--sliding', 'count that time from the last use instead of from now')
   return addScopeOptions(command)
     .option('-f, --file <file>', 'take the rest from an OwnedAccessKey in YAML or JSON; - reads standard input')
@@ -39,8 +39,8 @@ export function createCommand(create: (options: KeyCreateOptions) => Promise<voi
 }
 
 const examples = `
-Without --project, --space, --virtual-cluster, --cluster and --role the key may do all that its owner may; with some of
-them, only what one of them covers. Each may be given several times.
+Without --project, --space, --virtual-cluster, --cluster and --role, the key may do everything that its owner may do. With any
+of these options, it may do only what at least one of them covers. Each can be repeated.
 
 Examples:
   tenant platform keys create ci --expire-after 30d --project web

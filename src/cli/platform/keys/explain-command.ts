@@ -37,7 +37,7 @@ export function explainCommand(explain: (options: ExplainOptions) => Promise<voi
 }
 
 const examples = `
-Exits with 0 whatever the answer is; -o json has it as status.allowed.
+Always exits with 0; with -o json, the answer is in status.allowed.
 
 Examples:
   tenant platform keys explain ci --verb create --resource virtualclusterinstances -n p-web

@@ -40,8 +40,8 @@ export function keysCommand(actions: KeyActions): Command {
     .addCommand(listCommand(actions.list))
     .addCommand(getCommand(actions.get))
     .addCommand(rotateCommand(actions.rotate))
-    .addCommand(stateCommand('disable', 'Refuse a key from now on. It stays, and can be enabled again.', actions))
-    .addCommand(stateCommand('enable', 'Let a disabled key work again.', actions))
+    .addCommand(stateCommand('disable', 'Disable keys: they are refused until they are enabled again.', actions))
+    .addCommand(stateCommand('enable', 'Enable a disabled key.', actions))
     .addCommand(deleteCommand(actions.remove))
     .addCommand(explainCommand(actions.explain))
     .addCommand(adviseCommand(actions.advise))
@@ -72,7 +72,7 @@ function getCommand(get: KeyActions['get']): Command {
 }
 
 interface RotateFlags extends KeyListOptions {
-  readonly overlap: number
+  readonly overlap?: number
   readonly quiet?: boolean
   readonly yes?: boolean
 }
@@ -80,21 +80,20 @@ interface RotateFlags extends KeyListOptions {
 function rotateCommand(rotate: KeyActions['rotate']): Command {
   return new Command('rotate')
     .description(
-      'Give a key a new value, which is shown once. Lists the Secrets that it is written into, and asks first on a terminal.',
+      'Give a key a new value, which is shown once. Lists the Secrets that it is written into, and asks for confirmation on a terminal.',
     )
     .addArgument(nameArgument())
     .option(
       '--overlap <duration>',
-      'how long the old value works too, such as 24h (default: not at all)',
+      'how long the old value stays valid, such as 24h (default: not at all)',
       durationArgument,
-      0,
     )
     .addOption(outputOption())
     .addOption(new Option('-q, --quiet', 'print the value and nothing else').conflicts('output'))
     .option('-y, --yes', 'do not ask for confirmation')
     .addOption(platformOption())
     .addHelpText('after', rotateExamples)
-    .action((name: string, { overlap, quiet = false, yes = false, ...flags }: RotateFlags) =>
+    .action((name: string, { overlap = 0, quiet = false, yes = false, ...flags }: RotateFlags) =>
       rotate({ ...flags, name, quiet, yes, overlapSeconds: overlap }),
     )
 }
@@ -126,7 +125,7 @@ interface DeleteFlags extends SessionFlags {
 
 function deleteCommand(remove: KeyActions['remove']): Command {
   return new Command('delete')
-    .description('Delete keys: they are refused from then on. Asks first on a terminal.')
+    .description('Delete keys. They are refused at once. Asks for confirmation on a terminal.')
     .addArgument(namesArgument())
     .option('-y, --yes', 'do not ask for confirmation')
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'name']).default('text'))

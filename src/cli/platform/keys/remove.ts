@@ -3,6 +3,7 @@ import { print } from '../../output/print.ts'
 import { confirmed, createPrompt, type Prompt } from '../../terminal/prompt.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform, type Session } from '../session.ts'
+import { forEachKey } from './for-each-key.ts'
 import { isKeyInUse } from './key-in-use.ts'
 import { keyPath } from './key-path.ts'
 import type { KeyDeleteOptions } from './options.ts'
@@ -11,16 +12,16 @@ export async function remove({ names, yes, output, ...flags }: KeyDeleteOptions,
   const prompt = yes ? undefined : createPrompt(terminal)
   try {
     await onPlatform(flags, terminal, async (session) => {
-      for (const name of names) {
+      await forEachKey(names, terminal, async (name) => {
         if (prompt !== undefined && !(await isWanted(name, session, prompt))) {
           say(terminal, `${name} was kept.`)
-          continue
+          return
         }
         await session.client.ask({ method: 'DELETE', path: keyPath(session, name) })
         const told =
           output === 'name' ? `ownedaccesskey.${session.apiVersion.replace(/\/.*$/, '')}/${name}` : `${name} deleted`
         print(terminal, `${told}\n`)
-      }
+      })
     })
   } finally {
     await prompt?.close()

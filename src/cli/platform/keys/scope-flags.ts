@@ -77,5 +77,5 @@ function placesOf(places: readonly string[]): Pick<ScopeRole, 'projects' | 'virt
   const found = places.map(inProject)
   const projects = [...new Set(found.map(({ project }) => project))]
   if (projects.length === 1) return { projects, virtualClusters: found.map(({ name }) => name) }
-  throw new InvalidArgumentError('Virtual clusters of several projects need a --role each.')
+  throw new InvalidArgumentError('Use a separate --role for the virtual clusters of each project.')
 }

@@ -12,7 +12,7 @@ interface SecretsFlags extends KeyListOptions {
 
 export function secretsCommand(secrets: (options: SecretsOptions) => Promise<void>): Command {
   return new Command('secrets')
-    .description('Show or change the Secrets that new values of a key are written into when it is rotated.')
+    .description('Show or change the Secrets that a rotation of a key writes the new value into.')
     .addArgument(new Argument('<name>', 'name of the key').argParser(keyNameArgument))
     .option(
       '--add <secret>',
@@ -33,7 +33,7 @@ export function secretsCommand(secrets: (options: SecretsOptions) => Promise<voi
 }
 
 const examples = `
-Adding a Secret takes the right to update it where it is, and a key of your own without a scope.
+To add a Secret, you need the right to update it on its cluster, and must be logged in with a key without a scope.
 
 Examples:
   tenant platform keys secrets shared

@@ -3,13 +3,14 @@ import { print } from '../../output/print.ts'
 import { printObject, qualifiedName } from '../../output/print-object.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
+import { forEachKey } from './for-each-key.ts'
 import { isKeyInUse } from './key-in-use.ts'
 import { keyPath } from './key-path.ts'
 import type { StateOptions } from './options.ts'
 
 export function setState({ names, disabled, output, ...flags }: StateOptions, terminal: Terminal): Promise<void> {
   return onPlatform(flags, terminal, async (session) => {
-    for (const name of names) {
+    await forEachKey(names, terminal, async (name) => {
       const key = await session.client.ask({
         method: 'PATCH',
         path: keyPath(session, name),
@@ -21,6 +22,6 @@ export function setState({ names, disabled, output, ...flags }: StateOptions, te
       else print(terminal, `${name} ${disabled ? 'disabled' : 'enabled'}\n`)
       if (disabled && isKeyInUse(key, session))
         say(terminal, `You are logged in with ${name}: it is refused from now on.`)
-    }
+    })
   })
 }

@@ -6,15 +6,15 @@ import { projectOption } from '../../arguments/project-option.ts'
 import type { ReissueOptions } from './options.ts'
 
 interface ReissueFlags extends Omit<ReissueOptions, 'name' | 'seconds'> {
-  readonly for: number
+  readonly for?: number
 }
 
 export function reissueCommand(reissue: (options: ReissueOptions) => Promise<void>): Command {
   return new Command('reissue')
     .description('Issue a new proof of identity to a virtual cluster whose Secret is lost or known to others.')
-    .addArgument(new Argument('<name>', 'the virtual cluster, as the platform calls it').argParser(instanceName))
+    .addArgument(new Argument('<name>', 'the name of the virtual cluster on the platform').argParser(instanceName))
     .addOption(projectOption())
-    .option('--for <duration>', 'how long it may fetch the new proof by registering', durationArgument, 15 * 60)
+    .option('--for <duration>', 'how long the virtual cluster may fetch the new proof (default: 15m)', durationArgument)
     .addOption(
       new Option(
         '-o, --output <format>',
@@ -23,7 +23,7 @@ export function reissueCommand(reissue: (options: ReissueOptions) => Promise<voi
     )
     .addOption(platformOption())
     .addHelpText('after', examples)
-    .action((name: string, { for: seconds, ...flags }: ReissueFlags) => reissue({ ...flags, name, seconds }))
+    .action((name: string, { for: seconds = 15 * 60, ...flags }: ReissueFlags) => reissue({ ...flags, name, seconds }))
 }
 
 const examples = `

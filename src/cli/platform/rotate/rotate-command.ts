@@ -13,7 +13,7 @@ export function rotateCommand(terminal: Terminal): Command {
     .description(
       'Replace the certificate, the authority and the service account keys of a platform or virtual cluster.',
     )
-    .addOption(new Option('--only <part...>', 'replace these parts alone (default: all three)').choices(rotationParts))
+    .addOption(new Option('--only <part...>', 'replace only these parts (default: all three)').choices(rotationParts))
     .option(
       '--overlap <duration>',
       'how long the previous authority and keys stay valid (default: until they expire)',
@@ -35,9 +35,10 @@ export function rotateCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Nothing is interrupted. Open connections stay. Clients, kubeconfigs and links that trust the authority before go on, since it has
-vouched for the new one; hand out the new one before the overlap ends. Tokens of service accounts count until they end.
-All replicas on one store follow. Certificates are also replaced by themselves before they end, an authority a year before.
+No request fails, and open connections stay open. Clients, kubeconfigs and links that trust the previous authority keep working,
+because it has signed the new one; distribute the new authority before the overlap ends. Tokens of service accounts stay
+valid until they expire. The change applies to all replicas on one store. Servers also replace certificates automatically
+before they expire, and an authority a year before.
 
 Examples:
   tenant platform rotate-certificates
