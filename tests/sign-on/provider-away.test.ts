@@ -71,8 +71,8 @@ it('sessions survive an outage of the provider, which is not called meanwhile, a
   await eventually(() => expect(asked.length).toBeGreaterThan(0))
   await pass(3_600_000)
   expect(keys().cache.current().size).toBe(count)
-  // Once a minute, by those whose turn it is; each of them once at first.
-  expect(asked.length).toBeLessThan(60 * count)
+  // At most once a minute for each session, and a few times more before the pauses are that long.
+  expect(asked.length).toBeLessThan(70 * count)
   ;[isAway, asked.length] = [false, 0]
   await pass(60_000)
   await eventually(() => {

@@ -29,6 +29,9 @@ const samples: readonly Sample[] = [
 
 const titled = samples.map((sample) => [sample.kind.kind, sample] as const)
 
+/** Each kind has its own: Kubernetes deletes the Endpoints of a Service that is deleted. */
+const nameFor = ({ plural }: Collection, what: string) => `${what}-${plural}`
+
 /** Objects of others are never changed or deleted; our own copies are restored. */
 export function strangers(stage: () => Stage): void {
   describe('foreign clients on the host', () => {
@@ -58,16 +61,17 @@ export function strangers(stage: () => Stage): void {
     it.concurrent.each(titled)(
       '%s: a foreign object with the name of a copy stays, and the tenant is notified',
       async (_, { kind, fields, other }) => {
-        const foreign = await createOnHost(kind, tenant.hostName(namespace, 'wanted'), other)
-        await stage().virtual.create(kind, { metadata: { namespace, name: 'wanted' }, ...fields })
+        const name = nameFor(kind, 'wanted')
+        const foreign = await createOnHost(kind, tenant.hostName(namespace, name), other)
+        await stage().virtual.create(kind, { metadata: { namespace, name }, ...fields })
         await soon(async () => {
-          const warnings = await stage().warnings(namespace, 'wanted')
+          const warnings = await stage().warnings(namespace, name)
           expect(warnings.filter((text) => text.startsWith('HostNameTaken')).length).toBeGreaterThan(0)
         })
-        await stage().virtual.patch(kind, namespace, 'wanted', { metadata: { labels: { changed: 'yes' } } })
+        await stage().virtual.patch(kind, namespace, name, { metadata: { labels: { changed: 'yes' } } })
         await aWhile()
         await isUntouched(kind, foreign)
-        await stage().virtual.delete(kind, namespace, 'wanted')
+        await stage().virtual.delete(kind, namespace, name)
         await aWhile()
         await isUntouched(kind, foreign)
       },
@@ -159,21 +163,23 @@ export function strangers(stage: () => Stage): void {
     })
 
     it.concurrent.each(titled)('%s: an edited copy is restored', async (_, { kind, fields, other }) => {
-      const copy = await synced(kind, 'edited', fields)
-      await tenant.patchCopy(kind, namespace, 'edited', other)
+      const name = nameFor(kind, 'edited')
+      const copy = await synced(kind, name, fields)
+      await tenant.patchCopy(kind, namespace, name, other)
       await soon(async () => {
-        const now = await tenant.copy(kind, namespace, 'edited')
+        const now = await tenant.copy(kind, namespace, name)
         expect(now.metadata.resourceVersion).not.toBe(copy.metadata.resourceVersion)
         expect(now).toMatchObject(fields)
       })
-      expect(await stage().virtual.get(kind, namespace, 'edited')).toMatchObject(fields)
+      expect(await stage().virtual.get(kind, namespace, name)).toMatchObject(fields)
     })
 
     it.concurrent.each(titled)('%s: a deleted copy is created again', async (_, { kind, fields }) => {
-      const copy = await synced(kind, 'deleted', fields)
+      const name = nameFor(kind, 'deleted')
+      const copy = await synced(kind, name, fields)
       await stage().host.delete(kind, tenant.hostNamespace, copy.metadata.name)
       await soon(async () => {
-        const again = await tenant.copy(kind, namespace, 'deleted')
+        const again = await tenant.copy(kind, namespace, name)
         expect(again.metadata.uid).not.toBe(copy.metadata.uid)
         expect(again).toMatchObject(fields)
       })
