@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { managementKinds } from '../api/management/kinds.ts'
 import { managementHooks } from '../platform/management-hooks.ts'
 import { type ClusterType, clusters } from './clusters.ts'
-import { nodelessRoutes } from './nodeless/nodeless-routes.ts'
-import { simulatedNodeRoutes } from './simulated-node-routes.ts'
+import { nodelessRoutes } from './routes/nodeless-routes.ts'
+import { simulatedNodeRoutes } from './routes/simulated-node-routes.ts'
 
 const rows: readonly (readonly [string, ClusterType])[] = Object.entries(clusters)
 

@@ -10,7 +10,7 @@ import type { WebhookReach } from '../registry/webhooks/contract.ts'
 import { type AddressOfCopy, byCopiedAddress, byEndpoints } from '../registry/webhooks/service-routes.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
-import type { ControllerTable } from './controller-parts.ts'
+import type { ControllerTable } from './controllers/controller-parts.ts'
 import {
   apiControllers,
   clusterControllers,
@@ -20,7 +20,7 @@ import {
   virtualControllersBesideManager,
   virtualWorkloadControllers,
   workloadControllers,
-} from './controllers.ts'
+} from './controllers/controllers.ts'
 import {
   addressAllocation,
   addressesFilledInBy,
@@ -34,8 +34,8 @@ import {
   quotaLimit,
   storedVersionProtection,
 } from './hooks.ts'
-import { nodelessRoutes } from './nodeless/nodeless-routes.ts'
-import { simulatedNodeRoutes } from './simulated-node-routes.ts'
+import { nodelessRoutes } from './routes/nodeless-routes.ts'
+import { simulatedNodeRoutes } from './routes/simulated-node-routes.ts'
 
 /** The parts of an API server, besides a store, certificates and HTTPS, which all have. */
 export interface ClusterType {

@@ -5,8 +5,8 @@ import { systemRandom } from '../base/random.ts'
 import type { AdminRecord } from '../platform/identity/admin-record.ts'
 import { replacedAdminRecord } from '../platform/identity/replaced-admin.ts'
 import { StoreUnavailable } from '../storage/contract.ts'
-import type { ApiEngine } from './engine-contract.ts'
-import type { ServerIdentity } from './server-identity.ts'
+import type { ApiEngine } from './engine/engine-contract.ts'
+import type { ServerIdentity } from './identity/server-identity.ts'
 
 const retryMs = 500
 

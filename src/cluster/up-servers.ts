@@ -11,7 +11,7 @@ import type { QuotaSettings } from '../platform/quotas/quota-settings.ts'
 import type { ProxySettings } from '../server/proxies/trusted-proxies.ts'
 import type { RequestTracing } from '../server/tracing/trace-exchange.ts'
 import { clusters } from './clusters.ts'
-import { hostIdentity, platformIdentity, type ServerIdentity } from './server-identity.ts'
+import { hostIdentity, platformIdentity, type ServerIdentity } from './identity/server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from './start-server.ts'
 
 export interface LicenseDocument {

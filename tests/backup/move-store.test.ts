@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
-import { openStore } from '../../src/cluster/open-store.ts'
 import { moveStore } from '../../src/cluster/restore/move-store.ts'
+import { openStore } from '../../src/cluster/store/open-store.ts'
 import { missingEtcd } from '../support/etcd.ts'
 import { newEmbedded, newEtcd } from './support/new-stores.ts'
 

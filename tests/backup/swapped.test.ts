@@ -8,8 +8,8 @@ import { Tally } from '../../src/backup/records/tally.ts'
 import { verifyBackup } from '../../src/backup/verify-backup.ts'
 import { writeBackup } from '../../src/backup/write-backup.ts'
 import { systemRandom } from '../../src/base/random.ts'
-import { openStore } from '../../src/cluster/open-store.ts'
 import { restoreStore } from '../../src/cluster/restore/restore-store.ts'
+import { openStore } from '../../src/cluster/store/open-store.ts'
 import { newDirectory, newEmbedded } from './support/new-stores.ts'
 
 const keyring = readKeyring(Buffer.from(systemRandom.bytes(32)).toString('base64'), 'backup.key')

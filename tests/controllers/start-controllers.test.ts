@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ControllerParts } from '../../src/cluster/controller-parts.ts'
-import { startControllers } from '../../src/cluster/controllers.ts'
+import type { ControllerParts } from '../../src/cluster/controllers/controller-parts.ts'
+import { startControllers } from '../../src/cluster/controllers/controllers.ts'
 
 const noParts = {} as ControllerParts
 

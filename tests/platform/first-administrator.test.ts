@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { mintKey } from '../../src/auth/keys/key-value.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
-import { adminResetFile, askForReset } from '../../src/cluster/admin-reset.ts'
 import { clusters } from '../../src/cluster/clusters.ts'
-import { adminRecordOf, hostIdentity, platformIdentity } from '../../src/cluster/server-identity.ts'
+import { adminResetFile, askForReset } from '../../src/cluster/identity/admin-reset.ts'
+import { adminRecordOf, hostIdentity, platformIdentity } from '../../src/cluster/identity/server-identity.ts'
 import { type RunningServer, startServer } from '../../src/cluster/start-server.ts'
 import {
   adminRecordKey,

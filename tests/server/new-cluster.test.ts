@@ -2,7 +2,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { type Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { clusterObjects } from '../../src/cluster/cluster-objects.ts'
+import { clusterObjects } from '../../src/cluster/controllers/cluster-objects.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'
 import { patientAgent } from '../support/patient-agent.ts'
 

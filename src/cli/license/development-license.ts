@@ -3,7 +3,7 @@ import { licensedFeatures } from '../../auth/license/contract.ts'
 import { signLicense } from '../../auth/license/sign.ts'
 import type { Clock } from '../../base/clock.ts'
 import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/ed25519.ts'
-import { keptSecret } from '../../cluster/identity.ts'
+import { keptSecret } from '../../cluster/identity/kept-secret.ts'
 
 export interface DevelopmentLicense {
   readonly document: string

@@ -1,4 +1,4 @@
-import type { TlsFlags } from '../../cluster/server-tls.ts'
+import type { TlsFlags } from '../../cluster/certificates/server-tls.ts'
 import type { TraceParents } from '../../server/tracing/trace-exchange.ts'
 import type { LicenseIssuerFlags } from '../arguments/license-issuer-option.ts'
 import type { LogFormatFlag } from '../arguments/log-format.ts'

@@ -1,7 +1,7 @@
 import type { ProcessTokens } from '../../auth/process-tokens.ts'
 import type { Log } from '../../base/log.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
-import { adminUser } from '../../cluster/identity.ts'
+import { adminUser } from '../../cluster/identity/kept-secret.ts'
 import type { RunningServer } from '../../cluster/start-server.ts'
 import { accessFromKubeconfig, administratorKubeconfig, clientOf } from './clients.ts'
 import { embeddedHostId } from './host-mark.ts'

@@ -1,7 +1,7 @@
 import { systemClock } from '../../base/clock.ts'
 import { createLog, type Log } from '../../base/log.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
-import { withRoomIn } from '../../cluster/room-at-start.ts'
+import { withRoomIn } from '../../cluster/store/room-at-start.ts'
 import { given } from '../arguments/given.ts'
 import { logFormat } from '../arguments/log-format.ts'
 import { tracingOf } from '../arguments/trace-parents.ts'

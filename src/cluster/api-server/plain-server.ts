@@ -7,11 +7,11 @@ import { makeDirectory } from '../../base/make-directory.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { defaultServiceNetwork } from '../../registry/allocation/service-allocator.ts'
 import { clusters } from '../clusters.ts'
+import { type LocalIdentity, localIdentity } from '../identity/server-identity.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
-import { withRoomIn } from '../room-at-start.ts'
-import { type LocalIdentity, localIdentity } from '../server-identity.ts'
 import { imitatedVersion } from '../server-version.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
+import { withRoomIn } from '../store/room-at-start.ts'
 
 export interface PlainServerOptions {
   readonly directory: string

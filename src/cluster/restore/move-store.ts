@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Store } from '../../storage/contract.ts'
 import { decodeFormat, encodeFormat, formatKey, formatRoot } from '../../storage/format/format-record.ts'
 import { formatVersionOf } from '../../storage/format/raise-format.ts'
-import { openAnyFormat, openStore } from '../open-store.ts'
+import { openAnyFormat, openStore } from '../store/open-store.ts'
 import { continueFilling, type FilledStore, revisionGap, type TakeEntry } from './fill-store.ts'
 
 export interface MovedStore extends FilledStore {

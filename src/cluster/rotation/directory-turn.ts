@@ -4,7 +4,7 @@ import { pause } from '../../base/pause.ts'
 import { systemRandom } from '../../base/random.ts'
 import { identityRoot } from '../../platform/identity/root.ts'
 import { type Store, StoreUnavailable } from '../../storage/contract.ts'
-import { keptSecret } from '../identity.ts'
+import { keptSecret } from '../identity/kept-secret.ts'
 
 const retryMs = 100
 /** Longer than any change of files takes: the replica that began it has ended. */

@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
 import { FilesOnHost } from '../../tenant/replicas/files-on-host.ts'
-import { parseStoreAddress } from '../store-address.ts'
+import { parseStoreAddress } from '../store/store-address.ts'
 
 export interface CommonFilesParts {
   readonly identity: TenantPlace

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Log } from '../../base/log.ts'
 import { decodeFormat, formatKey } from '../../storage/format/format-record.ts'
 import { hadStore } from '../../storage/lmdb/marker.ts'
-import { openAnyFormat } from '../open-store.ts'
 import { moveStore } from '../restore/move-store.ts'
-import { parseStoreAddress } from '../store-address.ts'
+import { openAnyFormat } from '../store/open-store.ts'
+import { parseStoreAddress } from '../store/store-address.ts'
 
 /** Where a virtual cluster keeps its objects, unless another store is named. */
 export function embeddedStoreIn(directory: string): string {

@@ -1,4 +1,4 @@
-import { parseStoreAddress } from '../../../cluster/store-address.ts'
+import { parseStoreAddress } from '../../../cluster/store/store-address.ts'
 import { type InstallChoices, isEmbedded } from './settings.ts'
 
 /** Stands for addresses that are in a Secret: the prefix is the default one. */
