@@ -1,5 +1,5 @@
-import { type IPAddress, parseIP } from '../api/core/ip-address.ts'
-import { type IPRange, isInRange, parseRange } from '../api/core/ip-range.ts'
+import { type IPAddress, parseIP } from '../api/core/addresses/ip-address.ts'
+import { type IPRange, isInRange, parseRange } from '../api/core/addresses/ip-range.ts'
 
 /** Ranges that clusters assign to their Pods and nodes. */
 const innerRanges: readonly IPRange[] = [

@@ -1,4 +1,4 @@
-import { familyOf } from '../api/core/ip-address.ts'
+import { familyOf } from '../api/core/addresses/ip-address.ts'
 import { addressKey, addressKeyOf, isInner, reversedAddress, undashed } from './address.ts'
 import type {
   DnsAnswer,

@@ -1,4 +1,4 @@
-import { parseIP } from '../api/core/ip-address.ts'
+import { parseIP } from '../api/core/addresses/ip-address.ts'
 import type { Clock } from '../base/clock.ts'
 import { LeakyBuckets } from '../base/leaky-buckets.ts'
 import { rememberingRecent } from '../base/recent.ts'

@@ -1,4 +1,4 @@
-import { rbacGroup } from '../api/core/role.ts'
+import { rbacGroup } from '../api/core/rbac/role.ts'
 import { defaultProject } from '../api/management/default-project.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ResourceContext } from '../registry/context.ts'

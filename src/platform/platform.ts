@@ -1,4 +1,4 @@
-import { rbacGroup } from '../api/core/role.ts'
+import { rbacGroup } from '../api/core/rbac/role.ts'
 import type { Kind } from '../api/kind.ts'
 import { managementGroup } from '../api/management/management-kind.ts'
 import { ownedAccessKeyKind } from '../api/management/owned-access-key.ts'

@@ -1,4 +1,4 @@
-import { redirectUriOf } from '../api/management/connector-settings.ts'
+import { redirectUriOf } from '../api/management/connectors/connector-settings.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { Exchange } from '../server/exchange.ts'

@@ -1,4 +1,4 @@
-import { connectorSecret } from '../api/management/connector-settings.ts'
+import { connectorSecret } from '../api/management/connectors/connector-settings.ts'
 import type { Connector as ConnectorObject, ConnectorSpec } from '../api/types/management.ts'
 import type { Clock } from '../base/clock.ts'
 import { isJsonObject } from '../base/json/member.ts'

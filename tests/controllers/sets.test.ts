@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { pod } from '../../src/api/core/pod.ts'
+import { pod } from '../../src/api/core/pods/pod.ts'
 import { forbidden } from '../../src/api/error.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { ControllerRevision, DaemonSet, StatefulSet } from '../../src/api/types/apps-v1.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 import { replicaSet } from '../../src/api/apps/replica-set.ts'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { pod } from '../../src/api/core/pod.ts'
+import { pod } from '../../src/api/core/pods/pod.ts'
 import { alreadyExists, forbidden, serviceUnavailable } from '../../src/api/error.ts'
 import type { Kind } from '../../src/api/kind.ts'
 import type { KubeObject } from '../../src/api/object.ts'

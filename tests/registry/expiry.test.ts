@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { event } from '../../src/api/core/event.ts'
+import { event } from '../../src/api/core/events/event.ts'
 import { namespace } from '../../src/api/core/namespace.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
 import { eventExpiry, graceExpiry } from '../../src/cluster/controllers/cluster-objects.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { customResourceDefinition } from '../../src/api/custom/definition.ts'
+import { customResourceDefinition } from '../../src/api/custom/definition/definition.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { PatchRequest } from '../../src/registry/contract.ts'
 import { editObject } from '../../src/registry/verbs/edit.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { schemaErrors } from '../../src/api/custom/check-schema.ts'
+import { schemaErrors } from '../../src/api/custom/checks/check-schema.ts'
 import { compileStructure } from '../../src/api/custom/compile.ts'
 import { evaluateRules } from '../../src/api/custom/rules/evaluate-rules.ts'
 import type { RuleFindings } from '../../src/api/custom/rules/rule-findings.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversionErrors } from '../custom/definition-conversion.ts'
+import { conversionErrors } from '../custom/definition/definition-conversion.ts'
 import type { MutatingWebhook, ValidatingWebhook } from '../types/admissionregistration-v1.ts'
 import { validateWebhooks } from './webhook-validation.ts'
 

@@ -1,6 +1,6 @@
 import { checkNotNegative } from '../core/field-checks.ts'
 import { checkAtMostWhole, checkIntOrPercent, isNoneOf } from '../core/int-or-percent.ts'
-import { checkSelected, isEmptySelector, selectionOf, validateLastingTemplate } from '../core/pod-template.ts'
+import { checkSelected, isEmptySelector, selectionOf, validateLastingTemplate } from '../core/pods/pod-template.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
 import { checkCollisions } from '../core/replica-status.ts'
 import { allErrors, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'

@@ -1,7 +1,7 @@
 import { deepEqual } from '../../base/equal.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, integerColumn, labelsText, nameColumn, orNone, wideColumn } from '../core/columns.ts'
-import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
+import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pods/pod-template.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '../types/apps-v1.ts'
 import { validateDaemonSet, validateDaemonSetStatus } from './daemon-set-validation.ts'

@@ -1,4 +1,4 @@
-import { checkSelected, isEmptySelector, selectionOf } from '../core/pod-template.ts'
+import { checkSelected, isEmptySelector, selectionOf } from '../core/pods/pod-template.ts'
 import { allErrors, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { PodTemplateSpec } from '../types/core-v1.ts'

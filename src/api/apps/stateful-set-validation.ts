@@ -1,7 +1,7 @@
 import { deepEqual } from '../../base/equal.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
 import { checkAtMostWhole, checkIntOrPercent, isNoneOf } from '../core/int-or-percent.ts'
-import { validateLasting, validateTemplateMetadata } from '../core/pod-template.ts'
+import { validateLasting, validateTemplateMetadata } from '../core/pods/pod-template.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
 import { checkCollisions, validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
 import {

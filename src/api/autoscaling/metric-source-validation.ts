@@ -1,5 +1,5 @@
+import { checkContainerResourceName } from '../core/amounts/resource-name-check.ts'
 import { checkLabelName, checkPathSegment } from '../core/field-checks.ts'
-import { checkContainerResourceName } from '../core/resource-name-check.ts'
 import { type FieldError, forbiddenField, invalidField, invalidFieldAs, requiredField } from '../field-error.ts'
 import { goQuantity } from '../human/go-quantity.ts'
 import { nanosOf } from '../quantity.ts'

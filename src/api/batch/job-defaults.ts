@@ -1,4 +1,4 @@
-import { withTemplateDefaults } from '../core/pod-template.ts'
+import { withTemplateDefaults } from '../core/pods/pod-template.ts'
 import type { JobSpec, PodFailurePolicy } from '../types/batch-v1.ts'
 
 const defaultBackoffLimit = 6

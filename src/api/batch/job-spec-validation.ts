@@ -1,5 +1,5 @@
 import { checkDomainPrefixedPath, checkNotNegative } from '../core/field-checks.ts'
-import { validateTemplate } from '../core/pod-template.ts'
+import { validateTemplate } from '../core/pods/pod-template.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import type { JobSpec } from '../types/batch-v1.ts'
 import { validatePodFailurePolicy } from './pod-failure-policy.ts'

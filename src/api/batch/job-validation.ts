@@ -1,6 +1,6 @@
 import { deepEqual } from '../../base/equal.ts'
 import { newErrors } from '../core/new-errors.ts'
-import { checkSelected, selectionOf } from '../core/pod-template.ts'
+import { checkSelected, selectionOf } from '../core/pods/pod-template.ts'
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabel } from '../names.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'

@@ -1,4 +1,4 @@
-import { changedSpecWarnings } from '../core/pod-template.ts'
+import { changedSpecWarnings } from '../core/pods/pod-template.ts'
 import type { JobSpec } from '../types/batch-v1.ts'
 
 const manyCompletions = 100_000

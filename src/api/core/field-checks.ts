@@ -13,7 +13,7 @@ import {
   validateQualifiedName,
   validateSubdomain,
 } from '../names.ts'
-import { isCIDR, parseIP, specialRanges } from './ip-address.ts'
+import { isCIDR, parseIP, specialRanges } from './addresses/ip-address.ts'
 
 /** Checks that many kinds make on one field. Each returns everything that is wrong with it. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
-import { node } from './node.ts'
-import { pod } from './pod.ts'
-import { service } from './service.ts'
+import { node } from './nodes/node.ts'
+import { pod } from './pods/pod.ts'
+import { service } from './services/service.ts'
 
 const many = 40_000
 const metadata = { name: 'x', namespace: 'default' }

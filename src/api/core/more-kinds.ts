@@ -1,11 +1,11 @@
 import type { Kind } from '../kind.ts'
 import { componentStatus } from './component-status.ts'
-import { limitRange } from './limit-range.ts'
-import { persistentVolume } from './persistent-volume.ts'
-import { persistentVolumeClaim } from './persistent-volume-claim.ts'
-import { podTemplate } from './pod-template-kind.ts'
+import { podTemplate } from './pods/pod-template-kind.ts'
+import { limitRange } from './quotas/limit-range.ts'
+import { resourceQuota } from './quotas/resource-quota.ts'
 import { replicationController } from './replication-controller.ts'
-import { resourceQuota } from './resource-quota.ts'
+import { persistentVolume } from './volumes/persistent-volume.ts'
+import { persistentVolumeClaim } from './volumes/persistent-volume-claim.ts'
 
 /** Kinds of the core group that clusters serve and the platform does not. */
 export function moreCoreKinds(): readonly Kind[] {

@@ -9,8 +9,8 @@ import {
   containerColumns,
   validateLastingTemplate,
   withTemplateDefaults,
-} from './pod-template.ts'
-import { nameWarnings } from './pod-warnings.ts'
+} from './pods/pod-template.ts'
+import { nameWarnings } from './pods/pod-warnings.ts'
 import { replicaColumns, validateReplicaStatus } from './replica-status.ts'
 
 type Labels = Readonly<Record<string, string>>

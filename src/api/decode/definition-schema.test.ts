@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { body, refusal } from '../../../tests/support/example-body.ts'
-import { customResourceDefinition } from '../custom/definition.ts'
-import { readableDefinition } from '../custom/readable-definition.ts'
+import { customResourceDefinition } from '../custom/definition/definition.ts'
+import { readableDefinition } from '../custom/definition/readable-definition.ts'
 import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 import { decodeObject } from './object.ts'
 

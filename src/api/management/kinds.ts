@@ -1,6 +1,6 @@
 import type { Kind } from '../kind.ts'
 import { clusterKind } from './cluster.ts'
-import { connectorKind } from './connector.ts'
+import { connectorKind } from './connectors/connector.ts'
 import { oidcClientKind } from './oidc-client.ts'
 import { ownedAccessKeyKind } from './owned-access-key.ts'
 import { projectKind } from './project.ts'

@@ -1,7 +1,7 @@
 import { type FieldError, invalidField, requiredField, tooLongField, tooManyField } from '../field-error.ts'
 import type { KubeObject } from '../object.ts'
 import type { OIDCClient, OIDCClientSpec } from '../types/management.ts'
-import { secretErrors } from './connector-field-errors.ts'
+import { secretErrors } from './connectors/connector-field-errors.ts'
 
 export const oidcScopes = ['profile', 'email', 'groups', 'offline_access'] as const
 export const oidcConsents = ['ask', 'none'] as const

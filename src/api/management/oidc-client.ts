@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 import { boolean, integer, string, strings } from '../schema-builder.ts'
 import { displayNameColumn, textColumn } from './columns.ts'
-import { secretReference } from './connector-fields.ts'
+import { secretReference } from './connectors/connector-fields.ts'
 import { managementKind } from './management-kind.ts'
 import { validateOidcClient } from './oidc-client-validation.ts'
 import { conditions, naming } from './shared-fields.ts'

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { type FieldError, invalidField, requiredField, tooLongField, tooManyField } from '../field-error.ts'
 import type { KubeObject } from '../object.ts'
 import type { ExchangeRule, TrustedIssuer } from '../types/management.ts'
-import { bundleErrors, isPlainHttps } from './connector-field-errors.ts'
+import { bundleErrors, isPlainHttps } from './connectors/connector-field-errors.ts'
 
 const mostRules = 50
 const mostClaims = 20

@@ -1,5 +1,5 @@
+import { parseIP } from '../core/addresses/ip-address.ts'
 import { checkAddressOrName, checkEach, checkPort, checkSubdomain, portNameProblems } from '../core/field-checks.ts'
-import { parseIP } from '../core/ip-address.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { validateLabel1035, validateSubdomain } from '../names.ts'

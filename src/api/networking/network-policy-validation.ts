@@ -1,5 +1,5 @@
+import { isInRange, parseRange } from '../core/addresses/ip-range.ts'
 import { checkCIDR, checkEach, checkPort, portNameProblems } from '../core/field-checks.ts'
-import { isInRange, parseRange } from '../core/ip-range.ts'
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from '../types/networking-v1.ts'

@@ -1,5 +1,5 @@
 import { checkQualifiedName } from '../core/field-checks.ts'
-import { labelDeprecation } from '../core/node-label-warnings.ts'
+import { labelDeprecation } from '../core/nodes/node-label-warnings.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, requiredField } from '../field-error.ts'
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../types/core-v1.ts'

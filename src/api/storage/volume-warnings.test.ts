@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { previewCreate } from '../../../tests/support/strategy-steps.ts'
-import { persistentVolume } from '../core/persistent-volume.ts'
-import { persistentVolumeClaim } from '../core/persistent-volume-claim.ts'
+import { persistentVolume } from '../core/volumes/persistent-volume.ts'
+import { persistentVolumeClaim } from '../core/volumes/persistent-volume-claim.ts'
 import { ingress } from '../networking/ingress.ts'
 import { storageClass } from './storage-class.ts'
 

@@ -1,5 +1,5 @@
 import type { Attributes, Decision, ResourceAttributes } from '../../api/access.ts'
-import { nodeLeaseNamespace, nodeOfUser } from '../../api/core/kubelet.ts'
+import { nodeLeaseNamespace, nodeOfUser } from '../../api/core/nodes/kubelet.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import { requiresField } from '../../api/selectors/field-selector.ts'
 import type { Authorizer, RuleSet } from '../contract.ts'

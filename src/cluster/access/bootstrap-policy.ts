@@ -1,4 +1,4 @@
-import { rbacGroup } from '../../api/core/role.ts'
+import { rbacGroup } from '../../api/core/rbac/role.ts'
 import { bootstrapPolicy, componentPolicy } from '../../auth/rbac/bootstrap.ts'
 import { bootstrapUpdate } from '../../auth/rbac/bootstrap-update.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'

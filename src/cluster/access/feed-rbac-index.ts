@@ -1,4 +1,4 @@
-import { rbacGroup } from '../../api/core/role.ts'
+import { rbacGroup } from '../../api/core/rbac/role.ts'
 import type { RbacIndex, RbacKind } from '../../auth/rbac/rbac-index.ts'
 import { Pace } from '../../base/pace.ts'
 import type { Cache } from '../../registry/cache.ts'

@@ -1,4 +1,4 @@
-import { connectorKind } from '../../api/management/connector.ts'
+import { connectorKind } from '../../api/management/connectors/connector.ts'
 import { required } from '../../platform/bootstrap.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'

@@ -1,4 +1,4 @@
-import { parseIP, specialRanges } from '../../api/core/ip-address.ts'
+import { parseIP, specialRanges } from '../../api/core/addresses/ip-address.ts'
 import { badRequest, methodNotAllowed, notFound, unreachable } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Endpoints, Pod, Service } from '../../api/types/core-v1.ts'

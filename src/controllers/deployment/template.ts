@@ -1,4 +1,4 @@
-import { withTemplateDefaults } from '../../api/core/pod-template.ts'
+import { withTemplateDefaults } from '../../api/core/pods/pod-template.ts'
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import type { PodTemplateSpec } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'

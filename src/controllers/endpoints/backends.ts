@@ -1,5 +1,5 @@
-import { familyOf, type IPFamily } from '../../api/core/ip-address.ts'
-import { headless } from '../../api/core/service-questions.ts'
+import { familyOf, type IPFamily } from '../../api/core/addresses/ip-address.ts'
+import { headless } from '../../api/core/services/service-questions.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'

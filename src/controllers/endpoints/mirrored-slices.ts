@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { serviceNameLabel } from '../../api/core/endpoint-slice.ts'
-import { familyOf, type IPFamily } from '../../api/core/ip-address.ts'
+import { familyOf, type IPFamily } from '../../api/core/addresses/ip-address.ts'
+import { serviceNameLabel } from '../../api/core/endpoints/endpoint-slice.ts'
 import type { EndpointAddress, EndpointSubset, Endpoints } from '../../api/types/core-v1.ts'
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../api/types/discovery-v1.ts'
 import type { Steps } from '../../base/steps.ts'

@@ -1,4 +1,4 @@
-import { isExternalName } from '../../api/core/service-questions.ts'
+import { isExternalName } from '../../api/core/services/service-questions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type LabelSelector, noLabel } from '../../api/selectors/label-selector.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'

@@ -1,5 +1,5 @@
-import { serviceNameLabel } from '../../api/core/endpoint-slice.ts'
-import type { IPFamily } from '../../api/core/ip-address.ts'
+import type { IPFamily } from '../../api/core/addresses/ip-address.ts'
+import { serviceNameLabel } from '../../api/core/endpoints/endpoint-slice.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { Endpoint, EndpointSlice } from '../../api/types/discovery-v1.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'

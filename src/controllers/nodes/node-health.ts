@@ -1,4 +1,4 @@
-import { nodeLeaseNamespace } from '../../api/core/kubelet.ts'
+import { nodeLeaseNamespace } from '../../api/core/nodes/kubelet.ts'
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { LeaseSpec } from '../../api/types/coordination-v1.ts'

@@ -1,4 +1,4 @@
-import { withLifecycleTaints } from '../../api/core/lifecycle-taints.ts'
+import { withLifecycleTaints } from '../../api/core/nodes/lifecycle-taints.ts'
 import type { Node } from '../../api/types/core-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'

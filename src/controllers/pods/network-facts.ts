@@ -1,4 +1,4 @@
-import { isSidecar } from '../../api/core/sidecar.ts'
+import { isSidecar } from '../../api/core/pods/sidecar.ts'
 import type { Container, Pod } from '../../api/types/core-v1.ts'
 
 /** How a Pod is reached. */

@@ -1,5 +1,5 @@
-import { ephemeralClaimName } from '../../api/core/pod-references.ts'
-import { isSidecar } from '../../api/core/sidecar.ts'
+import { ephemeralClaimName } from '../../api/core/pods/pod-references.ts'
+import { isSidecar } from '../../api/core/pods/sidecar.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ContainerStatus, Pod } from '../../api/types/core-v1.ts'
 import { onlyNodeOf } from '../nodes/only-node.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { podTemplate } from '../../api/core/pod-template-kind.ts'
+import { podTemplate } from '../../api/core/pods/pod-template-kind.ts'
 import { decodeObject } from '../../api/decode/object.ts'
 import { ApiError } from '../../api/error.ts'
 import type { PodTemplate, PodTemplateSpec } from '../../api/types/core-v1.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { namespaceOfEvents, newEvent } from '../../api/core/new-event.ts'
+import { namespaceOfEvents, newEvent } from '../../api/core/events/new-event.ts'
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Event, ObjectReference } from '../../api/types/core-v1.ts'

@@ -1,4 +1,4 @@
-import { unschedulableTaint } from '../../api/core/lifecycle-taints.ts'
+import { unschedulableTaint } from '../../api/core/nodes/lifecycle-taints.ts'
 import { nodeAsker } from '../nodes/node-affinity.ts'
 import { keepingOut, toleratedBy, tolerates, untoleratedTaint } from '../nodes/taints.ts'
 import {

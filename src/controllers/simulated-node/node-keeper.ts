@@ -1,4 +1,4 @@
-import { nodeLeaseNamespace } from '../../api/core/kubelet.ts'
+import { nodeLeaseNamespace } from '../../api/core/nodes/kubelet.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Node } from '../../api/types/core-v1.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'

@@ -1,4 +1,4 @@
-import { nodeLeaseNamespace } from '../../api/core/kubelet.ts'
+import { nodeLeaseNamespace } from '../../api/core/nodes/kubelet.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Lease } from '../../api/types/coordination-v1.ts'
 import type { Node, NodeCondition, NodeStatus } from '../../api/types/core-v1.ts'

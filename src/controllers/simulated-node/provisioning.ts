@@ -1,4 +1,4 @@
-import { classOf } from '../../api/core/volume-columns.ts'
+import { classOf } from '../../api/core/volumes/volume-columns.ts'
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import type { StorageClass } from '../../api/types/storage-v1.ts'
 

@@ -1,4 +1,4 @@
-import { ephemeralClaimName } from '../../api/core/pod-references.ts'
+import { ephemeralClaimName } from '../../api/core/pods/pod-references.ts'
 import type { PersistentVolumeClaim, Pod, Volume } from '../../api/types/core-v1.ts'
 import { controllerReference, type Owned } from '../ownership/owned.ts'
 

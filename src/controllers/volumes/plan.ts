@@ -1,4 +1,4 @@
-import { classOf } from '../../api/core/volume-columns.ts'
+import { classOf } from '../../api/core/volumes/volume-columns.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { ObjectReference, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import type { Steps } from '../../base/steps.ts'

@@ -1,4 +1,4 @@
-import { classOf } from '../../api/core/volume-columns.ts'
+import { classOf } from '../../api/core/volumes/volume-columns.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import type { ObjectReference, PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-v1.ts'

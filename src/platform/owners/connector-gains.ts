@@ -1,5 +1,9 @@
 import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
-import { type ConnectorSecret, connectorSecret, oidcClientSecret } from '../../api/management/connector-settings.ts'
+import {
+  type ConnectorSecret,
+  connectorSecret,
+  oidcClientSecret,
+} from '../../api/management/connectors/connector-settings.ts'
 import type { Connector, OIDCClient } from '../../api/types/management.ts'
 import type { NeededRights } from '../required-rights.ts'
 import { asAnyone } from '../rights.ts'

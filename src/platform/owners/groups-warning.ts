@@ -1,4 +1,4 @@
-import { groupsPrefixOf } from '../../api/management/connector-settings.ts'
+import { groupsPrefixOf } from '../../api/management/connectors/connector-settings.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Connector, ConnectorSpec } from '../../api/types/management.ts'
 import type { Hooks, ResourceContext } from '../../registry/context.ts'

@@ -1,4 +1,4 @@
-import { rbacGroup } from '../../api/core/role.ts'
+import { rbacGroup } from '../../api/core/rbac/role.ts'
 import { teamGroup, userGroup } from '../../auth/keys/key-owner.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { KeysByOwner } from '../access-keys/record/keys-by-owner.ts'

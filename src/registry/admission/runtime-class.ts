@@ -1,4 +1,4 @@
-import { addedTolerations } from '../../api/core/added-tolerations.ts'
+import { addedTolerations } from '../../api/core/nodes/added-tolerations.ts'
 import type { Pod, Toleration } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Admission } from './contract.ts'

@@ -1,4 +1,4 @@
-import { mirrorAnnotation } from '../../api/core/kubelet.ts'
+import { mirrorAnnotation } from '../../api/core/nodes/kubelet.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Pod, ServiceAccount } from '../../api/types/core-v1.ts'
 import type { ResourceContext } from '../context.ts'

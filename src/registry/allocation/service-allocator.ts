@@ -7,7 +7,7 @@ import {
   withClusterIP,
   withHealthCheckNodePort,
   withNodePort,
-} from '../../api/core/service-allocation.ts'
+} from '../../api/core/services/service-allocation.ts'
 import { internalError, invalid } from '../../api/error.ts'
 import { type FieldError, invalidField } from '../../api/field-error.ts'
 import type { KubeObject } from '../../api/object.ts'

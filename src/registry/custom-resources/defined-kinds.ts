@@ -1,5 +1,5 @@
 import { customKind } from '../../api/custom/custom-kind.ts'
-import { isTrue } from '../../api/custom/definition-conditions.ts'
+import { isTrue } from '../../api/custom/definition/definition-conditions.ts'
 import { noNode, type SchemaNode } from '../../api/custom/schema-node.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../api/types/apiextensions-v1.ts'

@@ -1,4 +1,4 @@
-import { isTrue, withCondition } from '../../api/custom/definition-conditions.ts'
+import { isTrue, withCondition } from '../../api/custom/definition/definition-conditions.ts'
 import { isRefusal } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { cleanupFinalizer } from '../../api/metadata/finalizers.ts'

@@ -1,4 +1,4 @@
-import { qosClassOf } from '../../api/core/quality-of-service.ts'
+import { qosClassOf } from '../../api/core/pods/quality-of-service.ts'
 import type { Pod, PodAffinityTerm, PodSpec } from '../../api/types/core-v1.ts'
 import type { IsInScope } from './contract.ts'
 

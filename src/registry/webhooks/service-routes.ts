@@ -1,4 +1,4 @@
-import { headless } from '../../api/core/service-questions.ts'
+import { headless } from '../../api/core/services/service-questions.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { ServiceReference } from '../../api/types/admissionregistration-v1.ts'
 import type { Endpoints, Service, ServicePort } from '../../api/types/core-v1.ts'

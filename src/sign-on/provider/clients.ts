@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { oidcClientSecret } from '../../api/management/connector-settings.ts'
+import { oidcClientSecret } from '../../api/management/connectors/connector-settings.ts'
 import type { OIDCClient, OIDCClientSpec } from '../../api/types/management.ts'
 import type { OidcApplication, OidcUser } from '../../auth/oidc-grants.ts'
 import { isJsonObject } from '../../base/json/member.ts'

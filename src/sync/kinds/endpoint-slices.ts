@@ -1,4 +1,4 @@
-import { serviceNameLabel } from '../../api/core/endpoint-slice.ts'
+import { serviceNameLabel } from '../../api/core/endpoints/endpoint-slice.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Endpoint, EndpointPort } from '../../api/types/discovery-v1.ts'
 import type { ObjectName } from '../../patches/contract.ts'

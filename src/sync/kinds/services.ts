@@ -1,4 +1,4 @@
-import { headless } from '../../api/core/service-questions.ts'
+import { headless } from '../../api/core/services/service-questions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ServicePort, ServiceSpec } from '../../api/types/core-v1.ts'
 import { isJsonObject } from '../../base/json/member.ts'

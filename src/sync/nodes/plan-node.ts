@@ -1,4 +1,4 @@
-import { withLifecycleTaints } from '../../api/core/lifecycle-taints.ts'
+import { withLifecycleTaints } from '../../api/core/nodes/lifecycle-taints.ts'
 import type { Node, NodeSpec, NodeStatus } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { markerPrefix } from '../../patches/path/reserved.ts'

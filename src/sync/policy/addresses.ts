@@ -1,5 +1,5 @@
-import { type IPAddress, parseIP } from '../../api/core/ip-address.ts'
-import { type IPRange, isInRange, parseRange } from '../../api/core/ip-range.ts'
+import { type IPAddress, parseIP } from '../../api/core/addresses/ip-address.ts'
+import { type IPRange, isInRange, parseRange } from '../../api/core/addresses/ip-range.ts'
 import type { AddressPolicy } from '../../api/tenant-config/types.ts'
 import { shown } from '../../api/tenant-config/wording.ts'
 

@@ -1,4 +1,4 @@
-import { namespaceOfEvents, newEvent } from '../../api/core/new-event.ts'
+import { namespaceOfEvents, newEvent } from '../../api/core/events/new-event.ts'
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'

@@ -3,7 +3,7 @@ import { validateAnnotations } from '../../metadata/annotations.ts'
 import { validateLabels } from '../../metadata/labels.ts'
 import type { ObjectMeta } from '../../object.ts'
 import type { EphemeralVolumeSource } from '../../types/core-v1.ts'
-import { validateClaimSpec } from '../claim-validation.ts'
+import { validateClaimSpec } from './claim-validation.ts'
 
 /** Metadata that a template cannot have, and how Kubernetes spells it in refusals. */
 const foreign: readonly (readonly [keyof ObjectMeta, string])[] = [

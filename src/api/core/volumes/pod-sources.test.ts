@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Volume } from '../../types/core-v1.ts'
-import { validateVolumes } from '../volume-validation.ts'
+import { validateVolumes } from './volume-validation.ts'
 
 const textsOf = (source: object, name = 'v', pod = 'p') =>
   validateVolumes('volumes', [{ name, ...source } as Volume], pod).errors.map(

@@ -5,8 +5,8 @@ import type {
   Volume,
   VolumeProjection,
 } from '../../types/core-v1.ts'
-import { withClaimSpecDefaults } from '../claim-defaults.ts'
 import { pullPolicyOf } from '../pull-policy.ts'
+import { withClaimSpecDefaults } from './claim-defaults.ts'
 import { withStorageDefaults } from './storage-defaults.ts'
 
 const defaultFileMode = 0o644

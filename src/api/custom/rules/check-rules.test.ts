@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { integer, properties, schemaOf, text } from '../../../../tests/support/example-rules.ts'
-import { schemaErrors } from '../check-schema.ts'
+import { schemaErrors } from '../checks/check-schema.ts'
 
 describe('rules that are refused', () => {
   it.each([

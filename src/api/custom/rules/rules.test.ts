@@ -9,7 +9,7 @@ import {
   spec,
   text,
 } from '../../../../tests/support/example-rules.ts'
-import { schemaErrors } from '../check-schema.ts'
+import { schemaErrors } from '../checks/check-schema.ts'
 
 describe('what rules see of an object', () => {
   it.each([

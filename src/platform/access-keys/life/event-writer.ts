@@ -1,4 +1,4 @@
-import { namespaceOfEvents, newEvent } from '../../../api/core/new-event.ts'
+import { namespaceOfEvents, newEvent } from '../../../api/core/events/new-event.ts'
 import type { Kind } from '../../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../../api/object.ts'
 import type { KeyIndex, NearEnd } from '../../../auth/keys/contract.ts'

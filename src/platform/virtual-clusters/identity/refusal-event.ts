@@ -1,4 +1,4 @@
-import { newEvent } from '../../../api/core/new-event.ts'
+import { newEvent } from '../../../api/core/events/new-event.ts'
 import type { Kind } from '../../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../../api/object.ts'
 import { timestamp } from '../../../base/clock.ts'

@@ -1,4 +1,4 @@
-import { nodeOfUser } from '../../../api/core/kubelet.ts'
+import { nodeOfUser } from '../../../api/core/nodes/kubelet.ts'
 import { forbidden } from '../../../api/error.ts'
 import { quoted } from '../../../api/human/go-syntax.ts'
 import type { Kind } from '../../../api/kind.ts'

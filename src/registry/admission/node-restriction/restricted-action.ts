@@ -1,5 +1,5 @@
 import type { UserInfo } from '../../../api/access.ts'
-import { nodeOfUser } from '../../../api/core/kubelet.ts'
+import { nodeOfUser } from '../../../api/core/nodes/kubelet.ts'
 import { notFound } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { TokenRequest } from '../../../api/types/authentication-v1.ts'

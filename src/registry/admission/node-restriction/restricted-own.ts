@@ -1,4 +1,4 @@
-import { nodeLeaseNamespace } from '../../../api/core/kubelet.ts'
+import { nodeLeaseNamespace } from '../../../api/core/nodes/kubelet.ts'
 import { quoted } from '../../../api/human/go-syntax.ts'
 import type { RestrictedWrite } from './contract.ts'
 

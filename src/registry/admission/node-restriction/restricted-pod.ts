@@ -1,5 +1,5 @@
-import { mirrorAnnotation } from '../../../api/core/kubelet.ts'
-import { referencesOfPod } from '../../../api/core/pod-references.ts'
+import { mirrorAnnotation } from '../../../api/core/nodes/kubelet.ts'
+import { referencesOfPod } from '../../../api/core/pods/pod-references.ts'
 import { notFound } from '../../../api/error.ts'
 import { quoted } from '../../../api/human/go-syntax.ts'
 import type { Pod } from '../../../api/types/core-v1.ts'

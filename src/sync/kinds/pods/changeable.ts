@@ -1,4 +1,4 @@
-import { addedTolerations } from '../../../api/core/added-tolerations.ts'
+import { addedTolerations } from '../../../api/core/nodes/added-tolerations.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { Container, Pod, PodSpec } from '../../../api/types/core-v1.ts'
 import type { ObjectFields } from '../../contract.ts'

@@ -1,4 +1,4 @@
-import { unschedulableTaint } from '../../../api/core/lifecycle-taints.ts'
+import { unschedulableTaint } from '../../../api/core/nodes/lifecycle-taints.ts'
 import type {
   Affinity,
   NodeAffinity,

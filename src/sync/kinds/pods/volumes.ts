@@ -1,4 +1,4 @@
-import { ephemeralClaimName } from '../../../api/core/pod-references.ts'
+import { ephemeralClaimName } from '../../../api/core/pods/pod-references.ts'
 import type {
   ConfigMapProjection,
   DownwardAPIVolumeFile,

@@ -1,4 +1,4 @@
-import { isInRange, parseRange } from '../../../../api/core/ip-range.ts'
+import { isInRange, parseRange } from '../../../../api/core/addresses/ip-range.ts'
 import type { IPBlock } from '../../../../api/types/networking-v1.ts'
 import { neverEndpointRanges } from '../../../../sync/policy/addresses.ts'
 
