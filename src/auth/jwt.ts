@@ -1,6 +1,6 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { isJsonObject } from '../base/json/member.ts'
-import type { SigningKey, VerifyingKey } from '../base/keypair.ts'
+import type { SigningKey, VerifyingKey } from '../base/keys/keypair.ts'
 
 export type JwtClaims = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { SigningKey } from '../base/keypair.ts'
+import type { SigningKey } from '../base/keys/keypair.ts'
 import type { Random } from '../base/random.ts'
 import { signJwt } from './jwt.ts'
 import { type BoundObject, type ObjectIdentity, toJwtClaims } from './service-account-claims.ts'

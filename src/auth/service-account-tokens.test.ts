@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { KubeObject } from '../api/object.ts'
-import { generateSigningKeyPem, readSigningKey, readVerifyingKey, type SigningKey } from '../base/keypair.ts'
+import { generateSigningKeyPem, readSigningKey, readVerifyingKey, type SigningKey } from '../base/keys/keypair.ts'
 import { createTokenIssuer, type TokenGrant, type TokenIssuer } from './service-account-issuer.ts'
 import { createServiceAccountAuthenticator } from './service-account-tokens.ts'
 

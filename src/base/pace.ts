@@ -1,5 +1,5 @@
 import { monotonicClock } from './clock.ts'
-import { shareOfTurn } from './shared-turns.ts'
+import { shareOfTurn } from './concurrency/shared-turns.ts'
 import type { Steps } from './steps.ts'
 
 export interface PaceOptions {

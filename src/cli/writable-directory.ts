@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { makeDirectory } from '../base/make-directory.ts'
+import { makeDirectory } from '../base/files/make-directory.ts'
 import { UsageError } from '../base/usage-error.ts'
 
 /**

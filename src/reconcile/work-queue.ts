@@ -1,6 +1,6 @@
 import { backoffMs } from '../base/backoff.ts'
 import { monotonicClock } from '../base/clock.ts'
-import { Fifo } from '../base/fifo.ts'
+import { Fifo } from '../base/concurrency/fifo.ts'
 import { Pace } from '../base/pace.ts'
 import { systemRandom } from '../base/random.ts'
 

@@ -1,4 +1,4 @@
-import { FewAtATime } from '../base/few-at-a-time.ts'
+import { FewAtATime } from '../base/concurrency/few-at-a-time.ts'
 import type { Snapshot } from './cache.ts'
 import type { StoredDocument } from './document.ts'
 

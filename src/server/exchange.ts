@@ -64,7 +64,7 @@ export class Exchange {
   /** Whether the handler may switch to another protocol. Set by routes that forward requests, and by that of links. */
   mayUpgrade = false
   /** The trace span. Absent: requests are not traced. */
-  span: import('../base/tracing.ts').TraceSpan | undefined
+  span: import('../base/tracing/tracing.ts').TraceSpan | undefined
   /** Whether the sender's trace context is trusted. */
   isParentTrusted = false
   /** The resource as metrics name it. */

@@ -1,6 +1,6 @@
 import { badRequest, isRefusal, tooManyRequests } from '../api/error.ts'
 import { LeakyBuckets } from '../base/leaky-buckets.ts'
-import { networkOf } from '../base/network-of.ts'
+import { networkOf } from '../base/network/network-of.ts'
 import type { AnnouncedKey, EnteredUser, Sessions } from '../server/contract.ts'
 import type { Exchange } from '../server/exchange.ts'
 import { type BodyLimit, headerOf, type Response } from '../server/http.ts'

@@ -1,5 +1,5 @@
 import { type Clock, monotonicClock } from '../base/clock.ts'
-import { networkOf } from '../base/network-of.ts'
+import { networkOf } from '../base/network/network-of.ts'
 import { pause } from '../base/pause.ts'
 import type { Random } from '../base/random.ts'
 import type { Exchange } from '../server/exchange.ts'

@@ -1,4 +1,4 @@
-import { networkOf } from '../base/network-of.ts'
+import { networkOf } from '../base/network/network-of.ts'
 import type { Exchange } from '../server/exchange.ts'
 import type { BodyLimit, Response } from '../server/http.ts'
 import { parseQuery, type Query } from '../server/query.ts'

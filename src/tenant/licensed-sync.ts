@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { EffectiveConfig } from '../api/tenant-config/types.ts'
 import type { ToldLicense } from '../api/told-license.ts'
-import { readEd25519PublicKey } from '../base/ed25519.ts'
+import { readEd25519PublicKey } from '../base/keys/ed25519.ts'
 import type { ObjectName } from '../patches/contract.ts'
 import { Reconciler } from '../reconcile/reconciler.ts'
 import type { Trouble } from '../sync/contract.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkLicense } from '../../src/auth/license/check.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { readEd25519PublicKey } from '../../src/base/ed25519.ts'
+import { readEd25519PublicKey } from '../../src/base/keys/ed25519.ts'
 import { developmentLicense } from '../../src/cli/license/development-license.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 

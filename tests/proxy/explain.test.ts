@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
-import { readEd25519PublicKey } from '../../src/base/ed25519.ts'
+import { readEd25519PublicKey } from '../../src/base/keys/ed25519.ts'
 import { createLicenseHolder } from '../../src/platform/license/license-holder.ts'
 import { embedded, inside, link, startLinkPlatform, type TestLink, tenantKey } from '../link/support.ts'
 import { group, keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'

@@ -9,7 +9,7 @@ import { createRbacIndex } from '../../src/auth/rbac/rbac-index.ts'
 import { createTokenIssuer } from '../../src/auth/service-account-issuer.ts'
 import { createServiceAccountAuthenticator, type FindObject } from '../../src/auth/service-account-tokens.ts'
 import { createStaticTokenAuthenticator } from '../../src/auth/static-tokens.ts'
-import { generateSigningKeyPem, readSigningKey } from '../../src/base/keypair.ts'
+import { generateSigningKeyPem, readSigningKey } from '../../src/base/keys/keypair.ts'
 import type { ReviewResource } from '../../src/server/reviews/contract.ts'
 import { reviewsOfKubernetes } from '../../src/server/reviews/resources.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { generateSigningKeyPem, readSigningKey, type SigningKey } from '../../src/base/keypair.ts'
+import { generateSigningKeyPem, readSigningKey, type SigningKey } from '../../src/base/keys/keypair.ts'
 import { clusters } from '../../src/cluster/clusters.ts'
 import { startTestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'

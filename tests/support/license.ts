@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { licensedFeatures } from '../../src/auth/license/contract.ts'
 import { signLicense } from '../../src/auth/license/sign.ts'
-import { printEd25519PublicKey } from '../../src/base/ed25519.ts'
+import { printEd25519PublicKey } from '../../src/base/keys/ed25519.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDiskFull } from '../../src/base/disk-full.ts'
+import { isDiskFull } from '../../src/base/files/disk-full.ts'
 
 const pageBytes = 4096
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { LeakyBuckets } from '../../base/leaky-buckets.ts'
-import { networkOf } from '../../base/network-of.ts'
+import { networkOf } from '../../base/network/network-of.ts'
 import type { AuthenticationResult, Authenticator, TokenSource } from '../contract.ts'
 
 export interface FailureLimitOptions {

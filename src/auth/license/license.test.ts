@@ -5,7 +5,7 @@ import {
   printEd25519PublicKey,
   readEd25519PrivateKey,
   readEd25519PublicKey,
-} from '../../base/ed25519.ts'
+} from '../../base/keys/ed25519.ts'
 import { checkLicense, grants } from './check.ts'
 import type { License } from './contract.ts'
 import { signLicense } from './sign.ts'

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeDirectory } from '../../base/make-directory.ts'
-import { isMissingFile } from '../../base/missing-file.ts'
+import { makeDirectory } from '../../base/files/make-directory.ts'
+import { isMissingFile } from '../../base/files/missing-file.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import { alreadyThere, type BackupPlace, isPlainName, type PlacedFile, requireBackupName } from './contract.ts'
 

@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
-import { makeDirectory } from '../make-directory.ts'
+import { makeDirectory } from '../files/make-directory.ts'
 import { type Random, systemRandom } from '../random.ts'
 import {
   commonNameOf,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { networkProblem } from '../../base/networks.ts'
+import { networkProblem } from '../../base/network/networks.ts'
 import type { ProxySettings } from '../../server/proxies/trusted-proxies.ts'
 
 export interface ProxyFlags {

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { openTracing } from '../../base/open-tracing.ts'
+import { openTracing } from '../../base/tracing/open-tracing.ts'
 import type { RequestTracing, TraceParents } from '../../server/tracing/trace-exchange.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 

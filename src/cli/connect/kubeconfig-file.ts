@@ -2,8 +2,8 @@ import { mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/prom
 import { homedir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { errorText } from '../../base/error-text.ts'
-import { makeDirectory } from '../../base/make-directory.ts'
-import { isMissingFile } from '../../base/missing-file.ts'
+import { makeDirectory } from '../../base/files/make-directory.ts'
+import { isMissingFile } from '../../base/files/missing-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** The file that kubectl would write to: the first existing one of those it reads, otherwise the first. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { licensedFeatures } from '../../auth/license/contract.ts'
 import { signLicense } from '../../auth/license/sign.ts'
 import type { Clock } from '../../base/clock.ts'
-import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/ed25519.ts'
+import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/keys/ed25519.ts'
 import { keptSecret } from '../../cluster/identity/kept-secret.ts'
 
 export interface DevelopmentLicense {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/ed25519.ts'
 import { errorText } from '../../base/error-text.ts'
+import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/keys/ed25519.ts'
 import { keptSecret } from '../../cluster/identity/kept-secret.ts'
 import { print } from '../output/print.ts'
 import { readInputText } from '../terminal/read-text.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { printEd25519PublicKey, readEd25519PublicKey } from '../../base/ed25519.ts'
 import { errorText } from '../../base/error-text.ts'
+import { printEd25519PublicKey, readEd25519PublicKey } from '../../base/keys/ed25519.ts'
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 

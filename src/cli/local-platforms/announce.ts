@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeDirectory } from '../../base/make-directory.ts'
-import { writeWhole } from '../../base/write-whole.ts'
+import { makeDirectory } from '../../base/files/make-directory.ts'
+import { writeWhole } from '../../base/files/write-whole.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { placeFile } from './places.ts'
 

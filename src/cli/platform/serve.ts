@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
-import { readEd25519PublicKey } from '../../base/ed25519.ts'
+import { readEd25519PublicKey } from '../../base/keys/ed25519.ts'
 import { createLog, type Log } from '../../base/log.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { clusters } from '../../cluster/clusters.ts'

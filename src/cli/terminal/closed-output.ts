@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { isDiskFull } from '../../base/disk-full.ts'
+import { isDiskFull } from '../../base/files/disk-full.ts'
 
 /** The exit code that a shell reports for a program ended by a closed pipe. */
 const closedPipe = 141

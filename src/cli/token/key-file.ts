@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { lstat, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeDirectory } from '../../base/make-directory.ts'
+import { makeDirectory } from '../../base/files/make-directory.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { credentialsFile } from '../credentials/file.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultProject } from '../../api/management/default-project.ts'
-import { writeWhole } from '../../base/write-whole.ts'
+import { writeWhole } from '../../base/files/write-whole.ts'
 import type { KubeconfigContext } from '../../cluster/kubeconfig.ts'
 import type { RunningServer } from '../../cluster/start-server.ts'
 import { descriptionFile } from '../local-platforms/places.ts'

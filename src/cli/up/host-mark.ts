@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../../base/files/write-whole.ts'
 import { UsageError } from '../../base/usage-error.ts'
-import { writeWhole } from '../../base/write-whole.ts'
 
 export const embeddedHostId = 'embedded'
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorText } from '../../base/error-text.ts'
+import { isMissingFile } from '../../base/files/missing-file.ts'
+import { writeWhole } from '../../base/files/write-whole.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { isMissingFile } from '../../base/missing-file.ts'
-import { writeWhole } from '../../base/write-whole.ts'
 import type { LocalInstance } from './local-instance.ts'
 
 /** Stored with its data, so that it can be removed when the platform no longer knows it. */

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { shareOfTurn } from '../../base/shared-turns.ts'
+import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
 import { paceOf } from './pace-stream.ts'
 
 /** Above this size, arrived data is forwarded at once, otherwise at the end of the event loop's iteration. */

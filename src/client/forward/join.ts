@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { shareOfTurn } from '../../base/shared-turns.ts'
+import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
 import { carry } from './carry.ts'
 import { giveUp } from './give-up.ts'
 

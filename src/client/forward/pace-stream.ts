@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { turnOfOne } from '../../base/one-per-turn.ts'
+import { turnOfOne } from '../../base/concurrency/one-per-turn.ts'
 
 /** A stream that delivers this many pieces in one iteration of the event loop waits for others like it. */
 const mostPieces = 256

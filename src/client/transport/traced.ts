@@ -1,4 +1,4 @@
-import type { Tracing } from '../../base/tracing.ts'
+import type { Tracing } from '../../base/tracing/tracing.ts'
 import type { TransportRequest } from './contract.ts'
 
 /** Sends a request as its own span, which is passed to the server. It ends when the answer begins to be read. */

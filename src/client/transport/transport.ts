@@ -1,6 +1,6 @@
 import { pause } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
-import type { Tracing } from '../../base/tracing.ts'
+import type { Tracing } from '../../base/tracing/tracing.ts'
 import type { HttpAnswer } from '../answer-body.ts'
 import { LocalRequests } from '../local/local-requests.ts'
 import { AuthenticatedPools, type ClusterPoolOptions } from './authenticated-pools.ts'

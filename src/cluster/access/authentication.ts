@@ -5,7 +5,7 @@ import type { TokenIssuer, TokenSigner } from '../../auth/service-account-issuer
 import { createServiceAccountAuthenticator, type FindObject } from '../../auth/service-account-tokens.ts'
 import type { StaticTokens } from '../../auth/static-tokens.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { VerifyingKey } from '../../base/keypair.ts'
+import type { VerifyingKey } from '../../base/keys/keypair.ts'
 import type { Random } from '../../base/random.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'

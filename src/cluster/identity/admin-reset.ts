@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../../base/files/write-whole.ts'
 import type { Log } from '../../base/log.ts'
 import { rest } from '../../base/pause.ts'
-import { writeWhole } from '../../base/write-whole.ts'
 import { type AdminRecord, readableRecord, replaceAdmin } from '../../platform/identity/admin-record.ts'
 import { type Store, StoreUnavailable } from '../../storage/contract.ts'
 

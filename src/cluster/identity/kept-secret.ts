@@ -1,7 +1,7 @@
 import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mintKey } from '../../auth/keys/key-value.ts'
-import { makeDirectory } from '../../base/make-directory.ts'
+import { makeDirectory } from '../../base/files/make-directory.ts'
 import type { Random } from '../../base/random.ts'
 
 /** A secret in a file that only its owner can read. */

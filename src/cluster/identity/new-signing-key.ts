@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { generateSigningKeyPem } from '../../base/keypair.ts'
+import { generateSigningKeyPem } from '../../base/keys/keypair.ts'
 
 export interface NewSigningKey {
   /** PKCS #8. */

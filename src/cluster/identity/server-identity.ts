@@ -11,7 +11,7 @@ import {
   tokenHash,
 } from '../../auth/static-tokens.ts'
 import { systemClock, timestamp } from '../../base/clock.ts'
-import type { VerifyingKey } from '../../base/keypair.ts'
+import type { VerifyingKey } from '../../base/keys/keypair.ts'
 import type { Log } from '../../base/log.ts'
 import { rest } from '../../base/pause.ts'
 import { systemRandom } from '../../base/random.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { generateSigningKeyPem, readSigningKey } from '../../base/keypair.ts'
+import { generateSigningKeyPem, readSigningKey } from '../../base/keys/keypair.ts'
 import { beginSigningKey } from './new-signing-key.ts'
 import { ServiceAccountKeyring } from './service-account-keyring.ts'
 

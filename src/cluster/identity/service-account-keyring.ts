@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TokenSigner } from '../../auth/service-account-issuer.ts'
 import type { Clock } from '../../base/clock.ts'
+import { writeWhole } from '../../base/files/write-whole.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import {
   generateSigningKeyPem,
@@ -9,8 +10,7 @@ import {
   readVerifyingKey,
   type SigningKey,
   type VerifyingKey,
-} from '../../base/keypair.ts'
-import { writeWhole } from '../../base/write-whole.ts'
+} from '../../base/keys/keypair.ts'
 import { keptSecret } from './kept-secret.ts'
 import { type NewSigningKey, signingKeyFile } from './new-signing-key.ts'
 

@@ -1,4 +1,4 @@
-import { isDiskFull } from '../../base/disk-full.ts'
+import { isDiskFull } from '../../base/files/disk-full.ts'
 
 /** If a start fails because the disk is full, names the directory: the system's error names no file. */
 export async function withRoomIn<T>(directory: string, start: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { Fifo } from '../../base/fifo.ts'
+import { Fifo } from '../../base/concurrency/fifo.ts'
 
 /** Pods that wait for a node: by priority, then by waiting time. */
 export class WaitingPods {

@@ -1,7 +1,7 @@
 import { appendFile, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeDirectory } from '../../base/make-directory.ts'
-import { ignoreMissingFile } from '../../base/missing-file.ts'
+import { makeDirectory } from '../../base/files/make-directory.ts'
+import { ignoreMissingFile } from '../../base/files/missing-file.ts'
 import type { AuditChain } from './chain/audit-chain.ts'
 import { endOfFile } from './chain/end-of-file.ts'
 

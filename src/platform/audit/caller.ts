@@ -1,5 +1,5 @@
 import { anonymousUser } from '../../api/access.ts'
-import { networkOf } from '../../base/network-of.ts'
+import { networkOf } from '../../base/network/network-of.ts'
 import type { AuditedRequest, AuditRecord } from '../../server/contract.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type ApiError, outOfService } from '../../api/error.ts'
-import { isDiskFull } from '../../base/disk-full.ts'
+import { isDiskFull } from '../../base/files/disk-full.ts'
 import { type HealthCheck, type RequireAudit, Unhealthy } from '../../server/contract.ts'
 import type { AuditFile } from './audit-file.ts'
 import { receivedLine } from './audit-line.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { VerifyingKey } from '../../base/keypair.ts'
+import type { VerifyingKey } from '../../base/keys/keypair.ts'
 import type { Log } from '../../base/log.ts'
 import { rest } from '../../base/pause.ts'
 import { RevisionCompacted, type Store, type StoreChange, StoreUnavailable } from '../../storage/contract.ts'

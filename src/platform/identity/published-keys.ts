@@ -1,4 +1,4 @@
-import { readVerifyingKey, type VerifyingKey } from '../../base/keypair.ts'
+import { readVerifyingKey, type VerifyingKey } from '../../base/keys/keypair.ts'
 import type { Store, StoredValue } from '../../storage/contract.ts'
 import { identityRoot } from './root.ts'
 

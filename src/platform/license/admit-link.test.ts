@@ -6,7 +6,7 @@ import {
   printEd25519PublicKey,
   readEd25519PrivateKey,
   readEd25519PublicKey,
-} from '../../base/ed25519.ts'
+} from '../../base/keys/ed25519.ts'
 import { admitLink } from './admit-link.ts'
 import { createLicenseHolder } from './license-holder.ts'
 

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { licenseAt, openLicense } from '../../auth/license/check.ts'
 import type { LicenseCheck } from '../../auth/license/contract.ts'
 import type { Clock } from '../../base/clock.ts'
-import { printEd25519PublicKey } from '../../base/ed25519.ts'
+import { printEd25519PublicKey } from '../../base/keys/ed25519.ts'
 
 export type HeldLicense = LicenseCheck | { readonly state: 'none'; readonly message: string }
 

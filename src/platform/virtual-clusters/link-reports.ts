@@ -1,5 +1,5 @@
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
-import { FewAtATime } from '../../base/few-at-a-time.ts'
+import { FewAtATime } from '../../base/concurrency/few-at-a-time.ts'
 import { waitAtMost } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'

@@ -1,5 +1,5 @@
 import { timeout } from '../../api/error.ts'
-import { OneByOne } from '../../base/one-by-one.ts'
+import { OneByOne } from '../../base/concurrency/one-by-one.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import type { ServiceReference } from '../../api/types/admissionregistration-v1.ts'
-import { isAllowedAddress, isLoopback } from '../../base/allowed-address.ts'
-import { lookupAmong } from '../../base/lookup-among.ts'
+import { isAllowedAddress, isLoopback } from '../../base/network/allowed-address.ts'
+import { lookupAmong } from '../../base/network/lookup-among.ts'
 import { addressOf } from '../../client/connection/address.ts'
 import type { ResolveService, WebhookReach } from './contract.ts'
 

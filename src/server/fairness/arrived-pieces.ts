@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Fifo } from '../../base/fifo.ts'
+import { Fifo } from '../../base/concurrency/fifo.ts'
 
 /** Memory of a piece besides its bytes, measured: 115 over a link, and 250 over TLS, where each is a record. */
 const bytesPerPiece = 256

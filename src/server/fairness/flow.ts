@@ -1,5 +1,5 @@
 import type { UserInfo } from '../../api/access.ts'
-import { networkOf } from '../../base/network-of.ts'
+import { networkOf } from '../../base/network/network-of.ts'
 import type { Exchange } from '../exchange.ts'
 import type { RequestFlow } from './contract.ts'
 

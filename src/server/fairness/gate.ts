@@ -1,7 +1,7 @@
 import { tooManyRequests } from '../../api/error.ts'
 import type { Clock } from '../../base/clock.ts'
+import { whenSettled } from '../../base/concurrency/when-settled.ts'
 import { LeakyBuckets } from '../../base/leaky-buckets.ts'
-import { whenSettled } from '../../base/when-settled.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Limits } from '../limits.ts'
 import type { LevelName, RequestFlow } from './contract.ts'

@@ -1,5 +1,5 @@
-import { networkOf } from '../../base/network-of.ts'
-import { Rotation } from '../../base/rotation.ts'
+import { Rotation } from '../../base/concurrency/rotation.ts'
+import { networkOf } from '../../base/network/network-of.ts'
 import type { Request } from '../http.ts'
 import type { LoopTurn } from './loop-turn.ts'
 import type { Newcomers } from './newcomers.ts'

@@ -1,4 +1,4 @@
-import { Rotation } from '../../base/rotation.ts'
+import { Rotation } from '../../base/concurrency/rotation.ts'
 import type { RequestFlow } from './contract.ts'
 import type { LevelRules } from './levels.ts'
 import { OwnerCounts } from './owner-counts.ts'

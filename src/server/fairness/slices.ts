@@ -1,7 +1,7 @@
 import { monotonicClock } from '../../base/clock.ts'
+import { Rotation } from '../../base/concurrency/rotation.ts'
+import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
 import type { Pacing } from '../../base/pace.ts'
-import { Rotation } from '../../base/rotation.ts'
-import { shareOfTurn } from '../../base/shared-turns.ts'
 
 /** Time for one long answer before everything else waiting for the event loop gets its turn. */
 const msPerSlice = 5

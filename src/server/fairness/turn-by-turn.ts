@@ -1,4 +1,4 @@
-import { whenSettled } from '../../base/when-settled.ts'
+import { whenSettled } from '../../base/concurrency/when-settled.ts'
 import type { LoopTurn } from './loop-turn.ts'
 
 /** A source of waiting work. */

@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
-import { shareOfTurn } from '../../base/shared-turns.ts'
+import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import { giveUp } from '../../client/forward/give-up.ts'
 import { join, stopJoining } from '../../client/forward/join.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
-import { FewAtATime } from '../../base/few-at-a-time.ts'
+import { FewAtATime } from '../../base/concurrency/few-at-a-time.ts'
 import { Pace, paced } from '../../base/pace.ts'
 import type { Steps } from '../../base/steps.ts'
 import type { AggregatedApi } from '../../registry/aggregation/contract.ts'

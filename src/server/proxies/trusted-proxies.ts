@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { canonicalAddress, type Networks, networksOf } from '../../base/networks.ts'
+import { canonicalAddress, type Networks, networksOf } from '../../base/network/networks.ts'
 import { type ForwardedHeader, hopsOf } from './forwarded.ts'
 
 export interface ProxySettings {

@@ -1,4 +1,4 @@
-import type { VerifyingKey } from '../../base/keypair.ts'
+import type { VerifyingKey } from '../../base/keys/keypair.ts'
 import type { ExtraRoute } from '../contract.ts'
 import type { Response } from '../http.ts'
 

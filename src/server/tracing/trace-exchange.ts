@@ -1,6 +1,6 @@
 import { linkCallerName } from '../../api/link.ts'
 import { pathWithoutKeys, withoutKeys } from '../../auth/keys/redact.ts'
-import type { Tracing } from '../../base/tracing.ts'
+import type { Tracing } from '../../base/tracing/tracing.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Request } from '../http.ts'
 

@@ -1,6 +1,6 @@
 import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:tls'
 import { asTexts } from '../../base/json/lenient.ts'
-import { networkOf } from '../../base/network-of.ts'
+import { networkOf } from '../../base/network/network-of.ts'
 import type { CertificateSubject, Peer } from '../http.ts'
 import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 

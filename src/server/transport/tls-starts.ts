@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { networkOf } from '../../base/network-of.ts'
-import { Rotation } from '../../base/rotation.ts'
+import { Rotation } from '../../base/concurrency/rotation.ts'
+import { networkOf } from '../../base/network/network-of.ts'
 import { LoopTurn } from '../fairness/loop-turn.ts'
 import { TurnByTurn } from '../fairness/turn-by-turn.ts'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import { shareOfTurn } from '../../base/shared-turns.ts'
+import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
 import { isWellFormed, messageLength } from './message-shape.ts'
 
 const maxBytes = 2 * 1024 * 1024

@@ -1,8 +1,8 @@
 import * as openId from 'openid-client'
 import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
+import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { shareOfTurn } from '../../base/shared-turns.ts'
 import type {
   Caveat,
   ExpectedAnswer,

@@ -1,6 +1,6 @@
 import { exportJWK, importJWK, type JWK } from 'jose'
 import type { Clock } from '../../base/clock.ts'
-import { generateSigningKeyPem, readSigningKey } from '../../base/keypair.ts'
+import { generateSigningKeyPem, readSigningKey } from '../../base/keys/keypair.ts'
 import type { Random } from '../../base/random.ts'
 import type { Store } from '../../storage/contract.ts'
 import { openText, sealText } from '../sealing.ts'

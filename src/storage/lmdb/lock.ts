@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isDiskFull } from '../../base/disk-full.ts'
-import { makeDirectory } from '../../base/make-directory.ts'
-import { isMissingFile } from '../../base/missing-file.ts'
+import { isDiskFull } from '../../base/files/disk-full.ts'
+import { makeDirectory } from '../../base/files/make-directory.ts'
+import { isMissingFile } from '../../base/files/missing-file.ts'
 import { StoreLocked } from '../contract.ts'
 import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { isDiskFull } from '../../base/disk-full.ts'
+import { isDiskFull } from '../../base/files/disk-full.ts'
 import { type Store, StoreFull } from '../contract.ts'
 import type { BufferLimits } from '../feed/live-buffer.ts'
 import { markBeginning, requireBegun } from './beginning.ts'

@@ -1,5 +1,5 @@
-import { isDiskFull } from '../../base/disk-full.ts'
-import { FewAtATime } from '../../base/few-at-a-time.ts'
+import { FewAtATime } from '../../base/concurrency/few-at-a-time.ts'
+import { isDiskFull } from '../../base/files/disk-full.ts'
 import {
   type ChangeBatch,
   type ListResult,

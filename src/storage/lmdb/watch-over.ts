@@ -1,4 +1,4 @@
-import { isDiskFull } from '../../base/disk-full.ts'
+import { isDiskFull } from '../../base/files/disk-full.ts'
 import { StoreUnavailable } from '../contract.ts'
 import type { StoreLock } from './lock.ts'
 

@@ -8,7 +8,7 @@ import {
   printEd25519PublicKey,
   readEd25519PrivateKey,
   readEd25519PublicKey,
-} from '../../base/ed25519.ts'
+} from '../../base/keys/ed25519.ts'
 import { decideLicense, type LicenseSetting, type LicenseSources } from './decide.ts'
 import { neededFeatures } from './needed.ts'
 

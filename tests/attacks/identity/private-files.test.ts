@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureCertificates } from '../../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../../src/base/clock.ts'
-import { writeWhole } from '../../../src/base/write-whole.ts'
+import { writeWhole } from '../../../src/base/files/write-whole.ts'
 import { openLmdbStore } from '../../../src/storage/lmdb/open.ts'
 
 describe('in a directory that others can enter', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { generateSigningKeyPem } from '../../../src/base/keypair.ts'
+import { generateSigningKeyPem } from '../../../src/base/keys/keypair.ts'
 import { keyPool, poolSize } from './key-pool.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'tenant-key-pool-'))

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { ignoreMissingFile } from '../../../base/missing-file.ts'
+import { ignoreMissingFile } from '../../../base/files/missing-file.ts'
 
 /** More than twice the length of the longest line that the platform writes. */
 const mostBytes = 256 * 1024

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { ignoreMissingFile } from '../../../base/missing-file.ts'
+import { ignoreMissingFile } from '../../../base/files/missing-file.ts'
 
 const chunkBytes = 256 * 1024
 const newline = 0x0a

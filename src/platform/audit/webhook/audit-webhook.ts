@@ -1,5 +1,5 @@
 import { backoffMs } from '../../../base/backoff.ts'
-import { Fifo } from '../../../base/fifo.ts'
+import { Fifo } from '../../../base/concurrency/fifo.ts'
 import type { Log } from '../../../base/log.ts'
 import { rest, waitAtMost } from '../../../base/pause.ts'
 import type { Random } from '../../../base/random.ts'

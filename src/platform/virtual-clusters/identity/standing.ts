@@ -1,5 +1,5 @@
 import { hashProof, isPossibleProof } from '../../../auth/proofs/proof-value.ts'
-import { isSameSecret } from '../../../base/same-secret.ts'
+import { isSameSecret } from '../../../base/keys/same-secret.ts'
 import type { SealedIdentity } from './sealed-identity.ts'
 
 /** The result of checking a proof. */

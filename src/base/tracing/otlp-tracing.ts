@@ -2,8 +2,8 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { packageVersion } from './package-version.ts'
-import { waitAtMost } from './pause.ts'
+import { packageVersion } from '../package-version.ts'
+import { waitAtMost } from '../pause.ts'
 import type { Tracing } from './tracing.ts'
 
 /** How many spans wait while the receiver is unavailable. Further ones are dropped. */

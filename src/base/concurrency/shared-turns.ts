@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { monotonicClock } from './clock.ts'
+import { monotonicClock } from '../clock.ts'
 import { Rotation } from './rotation.ts'
 import { whenSettled } from './when-settled.ts'
 
