@@ -1,6 +1,6 @@
 import type { KeyIndex, KeyRecord, OwnerDirectory, OwnerState } from '../../src/auth/keys/contract.ts'
-import { createKeyIndex } from '../../src/auth/keys/key-index.ts'
-import { type KeyValue, mintKey } from '../../src/auth/keys/key-value.ts'
+import { createKeyIndex } from '../../src/auth/keys/index/key-index.ts'
+import { type KeyValue, mintKey } from '../../src/auth/keys/values/key-value.ts'
 import { compileScope, type ScopeEnvironment } from '../../src/auth/scope/compile.ts'
 import { type Random, systemRandom } from '../../src/base/random.ts'
 import { KeysByOwner } from '../../src/platform/access-keys/record/keys-by-owner.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { mintKey } from '../../src/auth/keys/key-value.ts'
+import { mintKey } from '../../src/auth/keys/values/key-value.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { clusters } from '../../src/cluster/clusters.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLazyKeyIndex } from '../../src/auth/keys/key-index.ts'
+import { createLazyKeyIndex } from '../../src/auth/keys/index/key-index.ts'
 import { EventWriter } from '../../src/platform/access-keys/life/event-writer.ts'
 import { retention } from '../../src/platform/access-keys/life/retention.ts'
 import { defaultKeySettings } from '../../src/platform/access-keys/parts.ts'

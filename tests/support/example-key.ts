@@ -1,8 +1,8 @@
 import type { KeyScope } from '../../src/api/access.ts'
 import type { AccessKeyScope } from '../../src/api/types/management.ts'
 import type { KeyIndex, KeyIndexOptions, KeyRecord } from '../../src/auth/keys/contract.ts'
-import { createKeyIndex } from '../../src/auth/keys/key-index.ts'
-import { mintKey } from '../../src/auth/keys/key-value.ts'
+import { createKeyIndex } from '../../src/auth/keys/index/key-index.ts'
+import { mintKey } from '../../src/auth/keys/values/key-value.ts'
 import { systemRandom } from '../../src/base/random.ts'
 
 export const start = Date.parse('2026-01-01T00:00:00Z')

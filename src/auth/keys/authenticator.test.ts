@@ -3,8 +3,8 @@ import { systemRandom } from '../../base/random.ts'
 import type { AuthenticationResult } from '../contract.ts'
 import { createAccessKeyAuthenticator } from './authenticator.ts'
 import type { KeyOwner, KeyRecord, OwnerDirectory, OwnerState } from './contract.ts'
-import { createKeyIndex } from './key-index.ts'
-import { mintKey } from './key-value.ts'
+import { createKeyIndex } from './index/key-index.ts'
+import { mintKey } from './values/key-value.ts'
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z')
 const { value: token, keyId, hash } = mintKey(systemRandom)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../../base/random.ts'
 import type { KeyIndex, KeyRecord } from './contract.ts'
-import { createKeyIndex, createLazyKeyIndex } from './key-index.ts'
-import { mintKey } from './key-value.ts'
+import { createKeyIndex, createLazyKeyIndex } from './index/key-index.ts'
+import { mintKey } from './values/key-value.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')
 const minute = 60_000

@@ -3,7 +3,7 @@ import { indexOf, record, start } from '../../../tests/support/example-key.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KeyRecord } from './contract.ts'
 import { createSessionAuthenticator } from './session-authenticator.ts'
-import { mintSession } from './session-value.ts'
+import { mintSession } from './values/session-value.ts'
 
 const minted = mintSession(systemRandom)
 const session: KeyRecord = {

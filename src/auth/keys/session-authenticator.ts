@@ -6,7 +6,7 @@ import type { KeyCheck, KnownKey } from './contract.ts'
 import { KeyCredential } from './key-credential.ts'
 import { createOwnerLookup, type OwnerLookup } from './key-owner.ts'
 import { refusedKey } from './refusals.ts'
-import { hashSession, type SessionHalves } from './session-value.ts'
+import { hashSession, type SessionHalves } from './values/session-value.ts'
 
 export interface SessionAuthenticatorOptions extends AccessKeyAuthenticatorOptions {
   /** The tokens the server was started with. */

@@ -1,5 +1,5 @@
 import type { Random } from '../../base/random.ts'
-import { hashKey, maxBroughtLength, mintValue } from '../keys/key-value.ts'
+import { hashKey, maxBroughtLength, mintValue } from '../keys/values/key-value.ts'
 
 /** The secret with which a virtual cluster proves its identity: in form like an access key, and useless without one. */
 export const proofPrefix = 'tpi_'

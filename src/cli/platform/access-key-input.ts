@@ -1,4 +1,4 @@
-import { isMistyped } from '../../auth/keys/key-value.ts'
+import { isMistyped } from '../../auth/keys/values/key-value.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { warn } from '../output/messages.ts'
 import type { Prompt } from '../terminal/prompt.ts'

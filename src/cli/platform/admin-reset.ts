@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { mintKey } from '../../auth/keys/key-value.ts'
+import { mintKey } from '../../auth/keys/values/key-value.ts'
 import { makeDirectory } from '../../base/files/make-directory.ts'
 import { writeWhole } from '../../base/files/write-whole.ts'
 import { systemRandom } from '../../base/random.ts'

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { mintKey } from '../../auth/keys/key-value.ts'
+import { mintKey } from '../../auth/keys/values/key-value.ts'
 import { makeDirectory } from '../../base/files/make-directory.ts'
 import type { Random } from '../../base/random.ts'
 

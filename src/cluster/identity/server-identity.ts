@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Authenticator } from '../../auth/contract.ts'
-import { publicIdOf } from '../../auth/keys/key-value.ts'
+import { publicIdOf } from '../../auth/keys/values/key-value.ts'
 import type { TokenSigner } from '../../auth/service-account-issuer.ts'
 import {
   createStaticTokenAuthenticator,

@@ -1,5 +1,5 @@
 import type { AuthenticationResult, Authenticator } from '../../auth/contract.ts'
-import { keyPrefix } from '../../auth/keys/key-value.ts'
+import { keyPrefix } from '../../auth/keys/values/key-value.ts'
 import type { Confirmation } from '../../registry/confirmation.ts'
 
 /** Cause of a refusal: the replica cannot tell whether the key is still valid. */

@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../api/access.ts'
 import { pathWithoutKeys, withoutKeys } from '../../auth/keys/redact.ts'
-import { targetText } from '../../auth/keys/target-text.ts'
+import { targetText } from '../../auth/keys/usage/target-text.ts'
 import { serviceAccountUserName } from '../../auth/service-account-name.ts'
 import { microTimestamp } from '../../base/clock.ts'
 import { escapedJson } from '../../base/unseen.ts'

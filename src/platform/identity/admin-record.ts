@@ -1,4 +1,4 @@
-import { idOfHash } from '../../auth/keys/key-value.ts'
+import { idOfHash } from '../../auth/keys/values/key-value.ts'
 import { asJson, asMembers } from '../../base/json/lenient.ts'
 import type { Store } from '../../storage/contract.ts'
 import { identityRoot } from './root.ts'

@@ -1,7 +1,7 @@
 import { managedKeyLabel } from '../../api/managed-secret.ts'
 import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
 import type { SecretPlace } from '../../api/types/management.ts'
-import { hashKey } from '../../auth/keys/key-value.ts'
+import { hashKey } from '../../auth/keys/values/key-value.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'

@@ -2,8 +2,8 @@ import type { UserInfo } from '../../api/access.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { AccessKeySpec, User } from '../../api/types/management.ts'
 import type { KnownKey, StartedWith } from '../../auth/keys/contract.ts'
-import { mintKey } from '../../auth/keys/key-value.ts'
-import { hashRefresh, mintRefresh, refreshFamilyOf, sidOf } from '../../auth/keys/refresh-value.ts'
+import { mintKey } from '../../auth/keys/values/key-value.ts'
+import { hashRefresh, mintRefresh, refreshFamilyOf, sidOf } from '../../auth/keys/values/refresh-value.ts'
 import type {
   BrowserSession,
   OidcApplication,

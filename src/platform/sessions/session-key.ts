@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { AccessKeySpec, AccessKeyStatus } from '../../api/types/management.ts'
 import type { TokenSource } from '../../auth/contract.ts'
-import type { MintedSession } from '../../auth/keys/session-value.ts'
+import type { MintedSession } from '../../auth/keys/values/session-value.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { Admitted } from '../../registry/context.ts'
 import { livingStatus } from '../access-keys/life/status.ts'

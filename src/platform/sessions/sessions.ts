@@ -1,7 +1,7 @@
 import { unauthorized } from '../../api/error.ts'
 import type { TokenSource } from '../../auth/contract.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
-import { mintSession } from '../../auth/keys/session-value.ts'
+import { mintSession } from '../../auth/keys/values/session-value.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import { createObject } from '../../registry/verbs/create.ts'

@@ -1,4 +1,4 @@
-import { isSessionHalf, type SessionHalves } from '../../auth/keys/session-value.ts'
+import { isSessionHalf, type SessionHalves } from '../../auth/keys/values/session-value.ts'
 import { headerOf, type Request } from '../http.ts'
 import { readSessionCookie } from './cookie.ts'
 

@@ -1,4 +1,4 @@
-import { mintFamily } from '../../auth/keys/refresh-value.ts'
+import { mintFamily } from '../../auth/keys/values/refresh-value.ts'
 import type { OidcGrant } from '../../auth/oidc-grants.ts'
 import { type HeldRecord, type OneTimeParts, OneTimeRecords } from '../one-time-records.ts'
 import { signOnRoot } from '../store-root.ts'

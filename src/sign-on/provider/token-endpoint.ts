@@ -1,4 +1,4 @@
-import { sidOf } from '../../auth/keys/refresh-value.ts'
+import { sidOf } from '../../auth/keys/values/refresh-value.ts'
 import type { OidcGrant, OidcGrants, OidcUser } from '../../auth/oidc-grants.ts'
 import type { Query } from '../../server/query.ts'
 import { isVerifier } from '../verifier.ts'

@@ -1,4 +1,4 @@
-import { isMistyped } from '../../auth/keys/key-value.ts'
+import { isMistyped } from '../../auth/keys/values/key-value.ts'
 import type { KeySource, PlatformKey } from './contract.ts'
 import { readHostAddress } from './host-address.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { broughtKey } from '../../../src/auth/keys/key-value.ts'
+import { broughtKey } from '../../../src/auth/keys/values/key-value.ts'
 import { type Answer, friendly, startTlsServer, type TlsServer } from '../../cli/platform/tls-server.ts'
 import { makeWorkplace, type Workplace } from '../../create/workplace.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mintKey } from '../../../src/auth/keys/key-value.ts'
-import { mintFamily, mintRefresh } from '../../../src/auth/keys/refresh-value.ts'
+import { mintKey } from '../../../src/auth/keys/values/key-value.ts'
+import { mintFamily, mintRefresh } from '../../../src/auth/keys/values/refresh-value.ts'
 import { systemRandom } from '../../../src/base/random.ts'
 import { broughtValue } from './brought-value.ts'
 import { keyValuesIn } from './key-values.ts'

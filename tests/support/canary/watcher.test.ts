@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mintKey } from '../../../src/auth/keys/key-value.ts'
+import { mintKey } from '../../../src/auth/keys/values/key-value.ts'
 import { systemRandom } from '../../../src/base/random.ts'
 import type { Place } from './place.ts'
 import type { Counts, Finding } from './run-folder.ts'

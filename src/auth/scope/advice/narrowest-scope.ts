@@ -1,6 +1,6 @@
 import type { AccessKeyScope, ScopeRole } from '../../../api/types/management.ts'
 import type { KeyUse } from '../../keys/contract.ts'
-import { anything, isFolded } from '../../keys/fold-uses.ts'
+import { anything, isFolded } from '../../keys/usage/fold-uses.ts'
 import { compileScope } from '../compile.ts'
 import type { ScopeEnvironment } from '../grant.ts'
 import { isLinking } from '../privilege.ts'

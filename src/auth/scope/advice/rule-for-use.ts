@@ -1,5 +1,5 @@
 import type { KeyUse } from '../../keys/contract.ts'
-import { anything } from '../../keys/fold-uses.ts'
+import { anything } from '../../keys/usage/fold-uses.ts'
 import { compileScope } from '../compile.ts'
 import type { ScopeEnvironment } from '../grant.ts'
 import { projectNamespace } from '../request.ts'

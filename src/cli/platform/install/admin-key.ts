@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { mintKey } from '../../../auth/keys/key-value.ts'
+import { mintKey } from '../../../auth/keys/values/key-value.ts'
 import { tokenHash } from '../../../auth/static-tokens.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { Random } from '../../../base/random.ts'

@@ -1,4 +1,4 @@
-import { broughtKey, keyPrefix } from '../../../auth/keys/key-value.ts'
+import { broughtKey, keyPrefix } from '../../../auth/keys/values/key-value.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import type { Session } from '../session.ts'
 import { partsOf } from './shown-once.ts'

@@ -1,6 +1,6 @@
 import type { AccessKeySpec, SecretPlace } from '../../../api/types/management.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
-import type { KeyValue } from '../../../auth/keys/key-value.ts'
+import type { KeyValue } from '../../../auth/keys/values/key-value.ts'
 
 /** A requested change, after everything that was left out has been carried over. */
 export interface KeyChange {

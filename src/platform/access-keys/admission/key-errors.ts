@@ -7,7 +7,7 @@ import {
 } from '../../../api/field-error.ts'
 import type { AccessKeySpec } from '../../../api/types/management.ts'
 import type { KeyIndex, KeyOwner } from '../../../auth/keys/contract.ts'
-import { hashKey, validateBroughtKey } from '../../../auth/keys/key-value.ts'
+import { hashKey, validateBroughtKey } from '../../../auth/keys/values/key-value.ts'
 import { deepEqual } from '../../../base/equal.ts'
 import type { Directory } from '../../owners/directory.ts'
 import { namedOwners } from '../record/access-key.ts'

@@ -1,5 +1,5 @@
 import { decodeText } from '../../../api/core/base64.ts'
-import { maxBroughtLength, minBroughtLength } from '../../../auth/keys/key-value.ts'
+import { maxBroughtLength, minBroughtLength } from '../../../auth/keys/values/key-value.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 

@@ -1,6 +1,6 @@
 import type { AccessKeyStatus } from '../../../api/types/management.ts'
 import type { KeyRecord } from '../../../auth/keys/contract.ts'
-import { endOfKeyMs, type Lifetime, lastPartBeginsMs } from '../../../auth/keys/expiry.ts'
+import { endOfKeyMs, type Lifetime, lastPartBeginsMs } from '../../../auth/keys/index/expiry.ts'
 import { timestamp } from '../../../base/clock.ts'
 import type { KeySettings } from '../parts.ts'
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../api/object.ts'
-import type { KeyValue } from '../../../auth/keys/key-value.ts'
+import type { KeyValue } from '../../../auth/keys/values/key-value.ts'
 import { timestamp } from '../../../base/clock.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 import { endMsOf, withLife } from '../life/status.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFolded } from '../../../auth/keys/fold-uses.ts'
+import { isFolded } from '../../../auth/keys/usage/fold-uses.ts'
 import type { AuditRecord } from '../../../server/contract.ts'
 import { keyUseOf, keyUsesOf } from './key-use.ts'
 

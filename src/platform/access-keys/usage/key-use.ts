@@ -1,6 +1,6 @@
 import type { KeyUse } from '../../../auth/keys/contract.ts'
-import { anything } from '../../../auth/keys/fold-uses.ts'
-import { targetText } from '../../../auth/keys/target-text.ts'
+import { anything } from '../../../auth/keys/usage/fold-uses.ts'
+import { targetText } from '../../../auth/keys/usage/target-text.ts'
 import type { AuditRecord } from '../../../server/contract.ts'
 
 const longestPart = 253

@@ -1,5 +1,5 @@
 import type { RecordedUse } from '../../../auth/keys/contract.ts'
-import { anything } from '../../../auth/keys/fold-uses.ts'
+import { anything } from '../../../auth/keys/usage/fold-uses.ts'
 import { asJson } from '../../../base/json/lenient.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { RecordedUse } from '../../../auth/keys/contract.ts'
-import { mergedUsage } from '../../../auth/keys/merge-uses.ts'
+import { mergedUsage } from '../../../auth/keys/usage/merge-uses.ts'
 import type { Store } from '../../../storage/contract.ts'
 import { decodedUses, encodedUses } from './stored-usage.ts'
 

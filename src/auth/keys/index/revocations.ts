@@ -1,5 +1,5 @@
 import { getEventListeners, setMaxListeners } from 'node:events'
-import type { RevocationReason } from './contract.ts'
+import type { RevocationReason } from '../contract.ts'
 
 const texts: Readonly<Record<RevocationReason, string>> = {
   disabled: 'The access key has been disabled.',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { indexOf, minted, minute, record, start, stateAt, token } from '../../../tests/support/example-key.ts'
-import { systemRandom } from '../../base/random.ts'
-import type { KeyRecord } from './contract.ts'
-import { hashKey, mintKey } from './key-value.ts'
+import { indexOf, minted, minute, record, start, stateAt, token } from '../../../../tests/support/example-key.ts'
+import { systemRandom } from '../../../base/random.ts'
+import type { KeyRecord } from '../contract.ts'
+import { hashKey, mintKey } from '../values/key-value.ts'
 
 describe('looking a key up', () => {
   it('finds it by its value', () => {

@@ -1,4 +1,4 @@
-import type { Random } from '../../base/random.ts'
+import type { Random } from '../../../base/random.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,4 +1,4 @@
-import type { RequestTarget } from '../../api/access.ts'
+import type { RequestTarget } from '../../../api/access.ts'
 
 /** `management`, `cluster/C`, `project/P/space/S` or `project/P/virtualcluster/V`, as in the URL. */
 export function targetText(target: RequestTarget): string {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Random } from '../../base/random.ts'
+import type { Random } from '../../../base/random.ts'
+import type { KeyHash } from '../contract.ts'
 import { randomBase62 } from './base62.ts'
-import type { KeyHash } from './contract.ts'
 import { idLength } from './key-value.ts'
 
 /**

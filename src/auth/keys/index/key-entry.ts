@@ -1,5 +1,5 @@
-import type { KeyScope } from '../../api/access.ts'
-import type { KeyOwner, SessionOrigin } from './contract.ts'
+import type { KeyScope } from '../../../api/access.ts'
+import type { KeyOwner, SessionOrigin } from '../contract.ts'
 import { endOfKeyMs, lastPartBeginsMs, unstoredMs } from './expiry.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { KeyUse, RecordedUse } from './contract.ts'
+import type { KeyUse, RecordedUse } from '../contract.ts'
 import { covers } from './fold-uses.ts'
 import { mergedUsage, mostUsesPerKey } from './merge-uses.ts'
 

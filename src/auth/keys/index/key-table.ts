@@ -1,4 +1,4 @@
-import type { DormantKey, KeyIndexOptions, KeyRecord, PreviousValue, RevocationReason } from './contract.ts'
+import type { DormantKey, KeyIndexOptions, KeyRecord, PreviousValue, RevocationReason } from '../contract.ts'
 import { DigestTable } from './digest-table.ts'
 import { DormantRows } from './dormant-rows.ts'
 import { type KeyEntry, never, type PreviousEntry } from './key-entry.ts'

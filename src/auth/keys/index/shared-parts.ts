@@ -1,6 +1,6 @@
-import type { KeyScope } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/types/management.ts'
-import type { KeyOwner, KeyRecord } from './contract.ts'
+import type { KeyScope } from '../../../api/access.ts'
+import type { AccessKeyScope } from '../../../api/types/management.ts'
+import type { KeyOwner, KeyRecord } from '../contract.ts'
 import { Interner } from './interner.ts'
 
 /** Parts that many keys have in common, stored once. */

@@ -1,4 +1,3 @@
-import { ActivityQueue } from './activity-queue.ts'
 import type {
   DormantKey,
   DormantKeys,
@@ -15,7 +14,8 @@ import type {
   NearEnd,
   PreviousUser,
   RevocationReason,
-} from './contract.ts'
+} from '../contract.ts'
+import { ActivityQueue } from './activity-queue.ts'
 import { ExpiryQueue } from './expiry-queue.ts'
 import { KeyChecks } from './key-checks.ts'
 import { endMs, isConnectionKey, type KeyEntry, lastActivityMs, nearEndMs, never } from './key-entry.ts'

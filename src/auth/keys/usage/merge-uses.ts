@@ -1,4 +1,4 @@
-import type { KeyUsage, KeyUse, RecordedUse } from './contract.ts'
+import type { KeyUsage, KeyUse, RecordedUse } from '../contract.ts'
 import { covers, foldedTo, isFolded, useText } from './fold-uses.ts'
 
 /** Limit for one key. Beyond it, uses are folded into coarser ones. */

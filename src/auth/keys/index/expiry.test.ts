@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { indexOf, minute, record, start, stateAt } from '../../../tests/support/example-key.ts'
-import { systemRandom } from '../../base/random.ts'
-import type { KeyRecord } from './contract.ts'
-import { mintKey } from './key-value.ts'
+import { indexOf, minute, record, start, stateAt } from '../../../../tests/support/example-key.ts'
+import { systemRandom } from '../../../base/random.ts'
+import type { KeyRecord } from '../contract.ts'
+import { mintKey } from '../values/key-value.ts'
 
 describe('the end of a key', () => {
   it.each<readonly [string, Partial<KeyRecord>, number | undefined, number | undefined]>([

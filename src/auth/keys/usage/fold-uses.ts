@@ -1,4 +1,4 @@
-import type { KeyUse, RecordedUse } from './contract.ts'
+import type { KeyUse, RecordedUse } from '../contract.ts'
 
 /** Stands for any value, where several uses were folded into one. */
 export const anything = '*'

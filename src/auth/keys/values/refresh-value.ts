@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Random } from '../../base/random.ts'
-import type { KeyHash } from './contract.ts'
+import type { Random } from '../../../base/random.ts'
+import type { KeyHash } from '../contract.ts'
 
 /** Refresh tokens are recognizable, and belong to a family: all tokens from one sign-in to an application. */
 export const refreshPrefix = 'tpo_'

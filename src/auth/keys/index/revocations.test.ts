@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { indexOf, minted, record, start, stateAt } from '../../../tests/support/example-key.ts'
-import { systemRandom } from '../../base/random.ts'
-import type { KeyIndex, KeyRecord } from './contract.ts'
-import { mintKey } from './key-value.ts'
+import { indexOf, minted, record, start, stateAt } from '../../../../tests/support/example-key.ts'
+import { systemRandom } from '../../../base/random.ts'
+import type { KeyIndex, KeyRecord } from '../contract.ts'
+import { mintKey } from '../values/key-value.ts'
 import { Revocations } from './revocations.ts'
 
 describe('revocation', () => {

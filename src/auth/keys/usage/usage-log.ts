@@ -1,7 +1,7 @@
-import type { KeyUse, RecordedUse } from './contract.ts'
+import type { KeyUse, RecordedUse } from '../contract.ts'
+import { withoutKeys } from '../redact.ts'
 import { covers, foldedTo, isFolded } from './fold-uses.ts'
 import { mostUsesPerKey } from './merge-uses.ts'
-import { withoutKeys } from './redact.ts'
 import { type SharedUse, SharedUses } from './shared-uses.ts'
 
 interface KeyLog {

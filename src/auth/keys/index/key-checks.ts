@@ -1,9 +1,9 @@
 import { hash as digest } from 'node:crypto'
-import type { AccessKeyScope } from '../../api/types/management.ts'
-import type { KeyCheck, KeyHash, StartedWith } from './contract.ts'
+import type { AccessKeyScope } from '../../../api/types/management.ts'
+import type { KeyCheck, KeyHash, StartedWith } from '../contract.ts'
+import { isMistyped } from '../values/key-value.ts'
 import { endMs, isConnectionKey, type KeyEntry, nearEndMs, type PreviousEntry } from './key-entry.ts'
 import { digestOf, type KeyTable } from './key-table.ts'
-import { isMistyped } from './key-value.ts'
 
 type StartingKey = Extract<StartedWith, { readonly kind: 'key' }>
 

@@ -1,4 +1,4 @@
-import type { DueFlush } from './contract.ts'
+import type { DueFlush } from '../contract.ts'
 import { flushIntervalMs } from './expiry.ts'
 import { type KeyActivity, type KeyEntry, never } from './key-entry.ts'
 

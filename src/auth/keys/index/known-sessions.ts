@@ -1,4 +1,4 @@
-import type { KeyOwner, StartedWith } from './contract.ts'
+import type { KeyOwner, StartedWith } from '../contract.ts'
 import type { KeyEntry } from './key-entry.ts'
 
 /** Sessions by the key they were started with, and by their owner. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { type FieldError, invalidFieldAs } from '../../api/field-error.ts'
-import type { Random } from '../../base/random.ts'
+import { type FieldError, invalidFieldAs } from '../../../api/field-error.ts'
+import type { Random } from '../../../base/random.ts'
+import type { KeyHash } from '../contract.ts'
 import { base62, base62OfBytes, base62Value, isBase62, randomBase62 } from './base62.ts'
-import type { KeyHash } from './contract.ts'
 import { crc32OfStart } from './crc32.ts'
 
 /**

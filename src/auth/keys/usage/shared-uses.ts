@@ -1,4 +1,4 @@
-import type { KeyUse } from './contract.ts'
+import type { KeyUse } from '../contract.ts'
 import { useText } from './fold-uses.ts'
 
 export interface SharedUse {

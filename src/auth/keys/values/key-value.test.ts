@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Random, systemRandom } from '../../base/random.ts'
+import { type Random, systemRandom } from '../../../base/random.ts'
+import { holdsKey, withoutKeys } from '../redact.ts'
 import { base62 } from './base62.ts'
 import { crc32OfStart } from './crc32.ts'
 import { broughtKey, hashKey, isMistyped, mintKey, validateBroughtKey } from './key-value.ts'
-import { holdsKey, withoutKeys } from './redact.ts'
 import { mintFamily, mintRefresh } from './refresh-value.ts'
 
 /** Repeats the bytes in a cycle. */

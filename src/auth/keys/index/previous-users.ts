@@ -1,4 +1,4 @@
-import type { PreviousUser } from './contract.ts'
+import type { PreviousUser } from '../contract.ts'
 
 const maxUsersPerKey = 32
 
