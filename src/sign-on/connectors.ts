@@ -7,7 +7,7 @@ import type { ResourceContext } from '../registry/context.ts'
 import type { Store } from '../storage/contract.ts'
 import type { IdentityConnector } from './contract.ts'
 import { SignOnFailure } from './failure.ts'
-import { UsedOnce } from './used-once.ts'
+import { UsedOnce } from './stored/used-once.ts'
 
 export interface ConnectorParts {
   readonly connectors: () => ResourceContext

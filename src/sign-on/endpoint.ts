@@ -19,16 +19,16 @@ import {
   redirectUriFor,
 } from './begin-sign-in.ts'
 import type { Connectors } from './connectors.ts'
-import { type Announcements, DevicePages, devicePath, type ReadBody } from './device-pages.ts'
-import type { DeviceRequests } from './device-requests.ts'
+import { type Announcements, DevicePages, devicePath, type ReadBody } from './device/device-pages.ts'
+import type { DeviceRequests } from './device/device-requests.ts'
 import { SignOnFailure } from './failure.ts'
 import { begunHere, type EnterUser, endedHeaders, finishSignIn } from './finish-sign-in.ts'
 import { type EndSignedOn, LogoutEndpoint, logoutPrefix } from './logout-endpoint.ts'
-import type { OneTimeCodes } from './one-time-codes.ts'
 import { confirmPath, failurePage, redirect, signOnHeaders } from './pages.ts'
-import { PasswordPages, passwordPrefix } from './password-pages.ts'
+import { PasswordPages, passwordPrefix } from './password/password-pages.ts'
 import { takeProviderAnswer } from './provider-answer.ts'
 import { ProviderTurns } from './provider-turns.ts'
+import type { OneTimeCodes } from './stored/one-time-codes.ts'
 import type { TriedSignIns } from './tried-sign-ins.ts'
 
 export interface SignOnPageParts {

@@ -2,7 +2,7 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Clock } from '../base/clock.ts'
 import { cookieValues } from '../server/session/cookie.ts'
 import type { ExpectedAnswer } from './contract.ts'
-import { sealingMethod } from './sealing.ts'
+import { sealingMethod } from './stored/sealing.ts'
 
 /** A sign-in that was sent to a provider, as kept by the browser. */
 export interface PendingSignOn {

@@ -7,10 +7,10 @@ import { parseQuery } from '../server/query.ts'
 import { jsonResponse, withHeaders } from '../server/responses.ts'
 import type { Store } from '../storage/contract.ts'
 import type { Connectors } from './connectors.ts'
-import type { ReadBody } from './device-pages.ts'
+import type { ReadBody } from './device/device-pages.ts'
 import { SignOnFailure } from './failure.ts'
 import { signOnHeaders } from './pages.ts'
-import { UsedOnce } from './used-once.ts'
+import { UsedOnce } from './stored/used-once.ts'
 
 export const logoutPrefix = '/auth/backchannel-logout/'
 const formLimit: BodyLimit = { maxBytes: 32_768, timeoutMs: 5_000 }

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts'
 import { requireAllowed } from './allow-list.ts'
 import type { Connectors } from './connectors.ts'
 import { SignOnFailure } from './failure.ts'
-import { openText, sealText } from './sealing.ts'
+import { openText, sealText } from './stored/sealing.ts'
 
 export interface RefreshParts {
   readonly connectors: Connectors

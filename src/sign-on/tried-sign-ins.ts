@@ -4,10 +4,10 @@ import { requireAllowed } from './allow-list.ts'
 import type { ProviderIdentity } from './contract.ts'
 import { SignOnFailure } from './failure.ts'
 import { latestEndOf } from './latest-end.ts'
-import { commandWaitsMs } from './one-time-codes.ts'
-import { type OneTimeParts, OneTimeRecords } from './one-time-records.ts'
-import { signOnRoot } from './store-root.ts'
-import { isVerifier } from './verifier.ts'
+import { commandWaitsMs } from './stored/one-time-codes.ts'
+import { type OneTimeParts, OneTimeRecords } from './stored/one-time-records.ts'
+import { signOnRoot } from './stored/store-root.ts'
+import { isVerifier } from './stored/verifier.ts'
 
 const place = { prefix: `${signOnRoot}tried/`, validForMs: commandWaitsMs }
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { collectedBody } from '../../src/sign-on/collected-body.ts'
+import { collectedBody } from '../../src/sign-on/fetch/collected-body.ts'
 
 it('a response of a provider in very many chunks of one byte is aborted after a thousand', async () => {
   const body = new PassThrough({ highWaterMark: 1 })

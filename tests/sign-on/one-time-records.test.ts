@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemRandom } from '../../src/base/random.ts'
-import { OneTimeRecords } from '../../src/sign-on/one-time-records.ts'
+import { OneTimeRecords } from '../../src/sign-on/stored/one-time-records.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { testClock } from '../support/registry.ts'
 

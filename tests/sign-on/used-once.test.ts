@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { UsedOnce } from '../../src/sign-on/used-once.ts'
+import { UsedOnce } from '../../src/sign-on/stored/used-once.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { testClock } from '../support/registry.ts'
 

@@ -1,6 +1,6 @@
 import type { ExchangeRule } from '../../api/types/management.ts'
-import { claimAt } from '../claim-path.ts'
-import { matchesPattern } from '../groups.ts'
+import { claimAt } from '../claims/claim-path.ts'
+import { matchesPattern } from '../claims/groups.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 

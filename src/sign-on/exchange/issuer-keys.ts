@@ -1,7 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import type { TrustedIssuerSpec } from '../../api/types/management.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { createLimitedFetch, type LimitedFetch } from '../limited-fetch.ts'
+import { createLimitedFetch, type LimitedFetch } from '../fetch/limited-fetch.ts'
 
 /** A missing key is requested again, but not more often than this. */
 const cooldownMs = 2_000

@@ -1,8 +1,8 @@
 import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { printable } from '../claims/printable.ts'
 import { SignOnFailure } from '../failure.ts'
-import type { LimitedFetch } from '../limited-fetch.ts'
-import { printable } from '../printable.ts'
+import type { LimitedFetch } from '../fetch/limited-fetch.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

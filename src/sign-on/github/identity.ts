@@ -1,10 +1,10 @@
 import type { ConnectorSpec } from '../../api/types/management.ts'
-import { textClaim } from '../claim-path.ts'
+import { textClaim } from '../claims/claim-path.ts'
+import { groupsFrom } from '../claims/groups.ts'
+import { keptClaims } from '../claims/kept-claims.ts'
+import { shortText } from '../claims/short-text.ts'
 import type { ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
-import { groupsFrom } from '../groups.ts'
-import { keptClaims } from '../kept-claims.ts'
-import { shortText } from '../short-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import type { Entry } from 'ldapts'
+import { longestName } from '../claims/short-text.ts'
 import { SignOnFailure } from '../failure.ts'
-import { longestName } from '../short-text.ts'
 
 /** Attribute names are case-insensitive, and a directory may return a part of the values (`memberOf;range=0-1499`). */
 export function entryValues(entry: Entry, attribute: string): readonly (string | Buffer)[] {

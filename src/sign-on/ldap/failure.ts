@@ -1,6 +1,6 @@
 import { ResultCodeError } from 'ldapts'
+import { printable } from '../claims/printable.ts'
 import { SignOnFailure } from '../failure.ts'
-import { printable } from '../printable.ts'
 
 /** Result codes that mean that a password does not admit the user, for whatever reason. */
 const refusedPassword: ReadonlySet<number> = new Set([19, 48, 49, 50, 53])

@@ -1,9 +1,9 @@
 import type { Entry } from 'ldapts'
 import type { ConnectorSpec } from '../../api/types/management.ts'
+import { groupsFrom } from '../claims/groups.ts'
+import { keptClaims } from '../claims/kept-claims.ts'
+import { shortText } from '../claims/short-text.ts'
 import type { ProviderIdentity } from '../contract.ts'
-import { groupsFrom } from '../groups.ts'
-import { keptClaims } from '../kept-claims.ts'
-import { shortText } from '../short-text.ts'
 import { entryId, entryText, entryTexts } from './entry.ts'
 import type { UserSettings } from './settings.ts'
 

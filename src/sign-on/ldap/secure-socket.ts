@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { isAllowedAddress } from '../../base/network/allowed-address.ts'
-import { addressNotAllowed, checkedLookup } from '../checked-lookup.ts'
+import { addressNotAllowed, checkedLookup } from '../fetch/checked-lookup.ts'
 import { startTls } from './start-tls.ts'
 
 export interface DirectoryAddress {

@@ -3,6 +3,7 @@ import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts
 import type { Clock } from '../../base/clock.ts'
 import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { longestName } from '../claims/short-text.ts'
 import type {
   Caveat,
   ExpectedAnswer,
@@ -14,8 +15,7 @@ import type {
 } from '../contract.ts'
 import { IssuerKeys } from '../exchange/issuer-keys.ts'
 import { SignOnFailure } from '../failure.ts'
-import { createLimitedFetch, type LimitedFetch } from '../limited-fetch.ts'
-import { longestName } from '../short-text.ts'
+import { createLimitedFetch, type LimitedFetch } from '../fetch/limited-fetch.ts'
 import { clientSecretBasic } from './client-secret-basic.ts'
 import { providerFailure, refreshFailure } from './failure.ts'
 import { identityFrom, mergedClaims } from './identity.ts'

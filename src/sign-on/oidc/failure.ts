@@ -1,6 +1,6 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
+import { printable } from '../claims/printable.ts'
 import { SignOnFailure } from '../failure.ts'
-import { printable } from '../printable.ts'
 
 /** Error codes of the library for responses that cannot be trusted. */
 const untrustedCodes: ReadonlySet<string> = new Set([

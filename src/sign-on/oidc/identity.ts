@@ -1,10 +1,10 @@
 import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts'
-import { claimAt, textClaim } from '../claim-path.ts'
+import { claimAt, textClaim } from '../claims/claim-path.ts'
+import { groupsFrom } from '../claims/groups.ts'
+import { keptClaims } from '../claims/kept-claims.ts'
+import { longestName, shortText } from '../claims/short-text.ts'
 import type { ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
-import { groupsFrom } from '../groups.ts'
-import { keptClaims } from '../kept-claims.ts'
-import { longestName, shortText } from '../short-text.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 type ClaimPaths = NonNullable<OidcConnector['claims']>

@@ -1,9 +1,9 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { isJsonObject } from '../../base/json/member.ts'
+import { printable } from '../claims/printable.ts'
 import type { ProviderLogout } from '../contract.ts'
 import type { IssuerKeys } from '../exchange/issuer-keys.ts'
 import { SignOnFailure } from '../failure.ts'
-import { printable } from '../printable.ts'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import { requireModestJson } from '../modest-json.ts'
+import { requireModestJson } from '../fetch/modest-json.ts'
 
 /**
  * The header and the claims of a token are JSON within a text, so the limits of the answer around it do not see them.

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import { claimAt } from '../claim-path.ts'
+import { claimAt } from '../claims/claim-path.ts'
 import { SignOnFailure } from '../failure.ts'
-import type { LimitedFetch } from '../limited-fetch.ts'
+import type { LimitedFetch } from '../fetch/limited-fetch.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 

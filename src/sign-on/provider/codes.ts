@@ -1,7 +1,7 @@
 import { mintFamily } from '../../auth/keys/values/refresh-value.ts'
 import type { OidcGrant } from '../../auth/oidc-grants.ts'
-import { type HeldRecord, type OneTimeParts, OneTimeRecords } from '../one-time-records.ts'
-import { signOnRoot } from '../store-root.ts'
+import { type HeldRecord, type OneTimeParts, OneTimeRecords } from '../stored/one-time-records.ts'
+import { signOnRoot } from '../stored/store-root.ts'
 
 const place = { prefix: `${signOnRoot}oidc-codes/`, validForMs: 60_000 }
 const form = /^([\w-]{22})\.([\w-]{43})$/

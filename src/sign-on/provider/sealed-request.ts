@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { openText, sealText } from '../sealing.ts'
+import { openText, sealText } from '../stored/sealing.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 
 /** Nothing else that is sealed with the same key begins with this. */

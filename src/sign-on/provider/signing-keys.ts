@@ -3,8 +3,8 @@ import type { Clock } from '../../base/clock.ts'
 import { generateSigningKeyPem, readSigningKey } from '../../base/keys/keypair.ts'
 import type { Random } from '../../base/random.ts'
 import type { Store } from '../../storage/contract.ts'
-import { openText, sealText } from '../sealing.ts'
-import { signOnRoot } from '../store-root.ts'
+import { openText, sealText } from '../stored/sealing.ts'
+import { signOnRoot } from '../stored/store-root.ts'
 import { signingAlgorithm } from './endpoints.ts'
 
 const place = `${signOnRoot}provider-keys`

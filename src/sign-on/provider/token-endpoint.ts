@@ -1,7 +1,7 @@
 import { sidOf } from '../../auth/keys/values/refresh-value.ts'
 import type { OidcGrant, OidcGrants, OidcUser } from '../../auth/oidc-grants.ts'
 import type { Query } from '../../server/query.ts'
-import { isVerifier } from '../verifier.ts'
+import { isVerifier } from '../stored/verifier.ts'
 import { admits, type KnownClient } from './clients.ts'
 import type { AuthorizationCodes, CodeContent } from './codes.ts'
 import { OauthError } from './oauth-error.ts'

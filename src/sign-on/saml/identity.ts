@@ -1,9 +1,9 @@
 import type { ConnectorSpec, SamlConnector } from '../../api/types/management.ts'
+import { groupsFrom } from '../claims/groups.ts'
+import { keptClaims } from '../claims/kept-claims.ts'
+import { longestName, shortText } from '../claims/short-text.ts'
 import type { ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
-import { groupsFrom } from '../groups.ts'
-import { keptClaims } from '../kept-claims.ts'
-import { longestName, shortText } from '../short-text.ts'
 import type { Assertion } from './assertion.ts'
 import { untrusted } from './xml.ts'
 

@@ -1,5 +1,5 @@
+import { printable } from '../claims/printable.ts'
 import { SignOnFailure } from '../failure.ts'
-import { printable } from '../printable.ts'
 import {
   allowedTransforms,
   assertionNamespace,

@@ -1,6 +1,6 @@
 import { CompactEncrypt, compactDecrypt } from 'jose'
-import type { Random } from '../base/random.ts'
-import type { Store } from '../storage/contract.ts'
+import type { Random } from '../../base/random.ts'
+import type { Store } from '../../storage/contract.ts'
 import { signOnRoot } from './store-root.ts'
 
 const place = `${signOnRoot}sealing-key`

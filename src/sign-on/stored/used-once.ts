@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Clock } from '../base/clock.ts'
-import type { Store } from '../storage/contract.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Store } from '../../storage/contract.ts'
 import { signOnRoot } from './store-root.ts'
 
 const mostSwept = 100

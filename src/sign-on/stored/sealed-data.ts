@@ -1,4 +1,4 @@
-import type { SignedOn } from '../auth/signed-on.ts'
+import type { SignedOn } from '../../auth/signed-on.ts'
 import { sealText } from './sealing.ts'
 
 /**

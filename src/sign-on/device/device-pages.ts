@@ -1,18 +1,26 @@
-import { badRequest, isRefusal, tooManyRequests } from '../api/error.ts'
-import { LeakyBuckets } from '../base/leaky-buckets.ts'
-import { networkOf } from '../base/network/network-of.ts'
-import type { AnnouncedKey, EnteredUser, Sessions } from '../server/contract.ts'
-import type { Exchange } from '../server/exchange.ts'
-import { type BodyLimit, headerOf, type Response } from '../server/http.ts'
-import { parseQuery, type Query } from '../server/query.ts'
-import { jsonResponse, withHeaders } from '../server/responses.ts'
-import { challengeForm } from './destination.ts'
+import { badRequest, isRefusal, tooManyRequests } from '../../api/error.ts'
+import { LeakyBuckets } from '../../base/leaky-buckets.ts'
+import { networkOf } from '../../base/network/network-of.ts'
+import type { AnnouncedKey, EnteredUser, Sessions } from '../../server/contract.ts'
+import type { Exchange } from '../../server/exchange.ts'
+import { type BodyLimit, headerOf, type Response } from '../../server/http.ts'
+import { parseQuery, type Query } from '../../server/query.ts'
+import { jsonResponse, withHeaders } from '../../server/responses.ts'
+import { challengeForm } from '../destination.ts'
+import { SignOnFailure } from '../failure.ts'
+import { requireOwnForm } from '../own-form.ts'
+import {
+  type Choice,
+  codePage,
+  devicePage,
+  letInPage,
+  machinePage,
+  type SignedInForm,
+  signOnHeaders,
+} from '../pages.ts'
+import { type OneTimeParts, OneTimeRecords } from '../stored/one-time-records.ts'
+import { signOnRoot } from '../stored/store-root.ts'
 import { type DeviceRequest, type DeviceRequests, deviceValidForMs } from './device-requests.ts'
-import { SignOnFailure } from './failure.ts'
-import { type OneTimeParts, OneTimeRecords } from './one-time-records.ts'
-import { requireOwnForm } from './own-form.ts'
-import { type Choice, codePage, devicePage, letInPage, machinePage, type SignedInForm, signOnHeaders } from './pages.ts'
-import { signOnRoot } from './store-root.ts'
 import { printUserCode, readUserCode } from './user-code.ts'
 
 export const devicePath = '/auth/device'

@@ -1,4 +1,4 @@
-import { shapeOf } from '../base/json/byte-scanner.ts'
+import { shapeOf } from '../../base/json/byte-scanner.ts'
 
 /** More than providers send. What is nested deeper, or has more values, takes far longer to build than its size says. */
 const maxDepth = 100

@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.ts'
-import { LeakyBuckets } from '../base/leaky-buckets.ts'
-import { networkOf } from '../base/network/network-of.ts'
+import type { Clock } from '../../base/clock.ts'
+import { LeakyBuckets } from '../../base/leaky-buckets.ts'
+import { networkOf } from '../../base/network/network-of.ts'
 import { alikeName } from './alike-names.ts'
 
 /** Tries from one network, which may be that of an office: 100 at once, then one per second. */

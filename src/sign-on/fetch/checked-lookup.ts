@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
-import { isAllowedAddress } from '../base/network/allowed-address.ts'
-import { lookupAmong } from '../base/network/lookup-among.ts'
+import { isAllowedAddress } from '../../base/network/allowed-address.ts'
+import { lookupAmong } from '../../base/network/lookup-among.ts'
 
 /** Resolves the addresses of a provider. Only the name `host` may resolve to a private one. */
 export function checkedLookup(host: string): LookupFunction {

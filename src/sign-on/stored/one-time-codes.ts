@@ -1,4 +1,4 @@
-import type { EnteredUser, RedeemedCode } from '../server/contract.ts'
+import type { EnteredUser, RedeemedCode } from '../../server/contract.ts'
 import { type OneTimeParts, OneTimeRecords } from './one-time-records.ts'
 import { signOnRoot } from './store-root.ts'
 import { isVerifier } from './verifier.ts'

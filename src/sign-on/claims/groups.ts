@@ -1,4 +1,4 @@
-import type { ConnectorSpec } from '../api/types/management.ts'
+import type { ConnectorSpec } from '../../api/types/management.ts'
 
 const mostGroups = 500
 /** Applied before filters, which may leave fewer groups. */

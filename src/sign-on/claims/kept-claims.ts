@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/object.ts'
+import type { JsonObject } from '../../api/object.ts'
 import { claimAt } from './claim-path.ts'
 
 const longestClaims = 4_096

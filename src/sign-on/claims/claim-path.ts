@@ -1,5 +1,5 @@
-import { asText } from '../base/json/lenient.ts'
-import { isJsonObject } from '../base/json/member.ts'
+import { asText } from '../../base/json/lenient.ts'
+import { isJsonObject } from '../../base/json/member.ts'
 
 /** The value of a claim. A name with dots may be that of one claim, or a path into one. */
 export function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {

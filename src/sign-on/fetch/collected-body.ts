@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { ByteCollector } from '../base/byte-collector.ts'
+import { ByteCollector } from '../../base/byte-collector.ts'
 
 /** After `manyPieces`, pieces must hold `leastBytes` on average: each of them takes time, however small it is. */
 const manyPieces = 1_000

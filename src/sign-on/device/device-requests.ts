@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import type { Clock } from '../base/clock.ts'
-import { InBatches } from '../base/concurrency/in-batches.ts'
-import { networkOf } from '../base/network/network-of.ts'
-import type { Random } from '../base/random.ts'
-import type { EnteredUser } from '../server/contract.ts'
-import type { Store } from '../storage/contract.ts'
-import { signOnRoot } from './store-root.ts'
+import type { Clock } from '../../base/clock.ts'
+import { InBatches } from '../../base/concurrency/in-batches.ts'
+import { networkOf } from '../../base/network/network-of.ts'
+import type { Random } from '../../base/random.ts'
+import type { EnteredUser } from '../../server/contract.ts'
+import type { Store } from '../../storage/contract.ts'
+import { signOnRoot } from '../stored/store-root.ts'
+import { isVerifier } from '../stored/verifier.ts'
 import { newUserCode } from './user-code.ts'
-import { isVerifier } from './verifier.ts'
 
 const prefix = `${signOnRoot}devices/`
 export const deviceValidForMs = 10 * 60_000

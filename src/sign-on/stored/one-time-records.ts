@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Clock } from '../base/clock.ts'
-import type { Random } from '../base/random.ts'
-import type { Store } from '../storage/contract.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Random } from '../../base/random.ts'
+import type { Store } from '../../storage/contract.ts'
 
 const mostSwept = 100
 

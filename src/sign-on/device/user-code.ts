@@ -1,4 +1,4 @@
-import type { Random } from '../base/random.ts'
+import type { Random } from '../../base/random.ts'
 
 /** Only consonants: they form no words, and none looks like a digit. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
