@@ -21,7 +21,7 @@ import type { PipelineStep } from './pipeline.ts'
 import type { ProxySettings } from './proxies/trusted-proxies.ts'
 import type { ReviewResource } from './reviews/contract.ts'
 import type { RequestTracing } from './tracing/trace-exchange.ts'
-import type { IncomingStream } from './transport/incoming-stream.ts'
+import type { IncomingStream } from './transport/http2/incoming-stream.ts'
 
 export interface ApiServer {
   /** Port 0 picks any free port. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
-import type { Peer } from '../http.ts'
+import type { Peer } from '../../http.ts'
 
 /** A request on an HTTP/2 session, regardless of which side opened the session. */
 export interface IncomingStream {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { Rotation } from '../../base/concurrency/rotation.ts'
-import { networkOf } from '../../base/network/network-of.ts'
-import { LoopTurn } from '../fairness/loop-turn.ts'
-import { TurnByTurn } from '../fairness/turn-by-turn.ts'
+import { Rotation } from '../../../base/concurrency/rotation.ts'
+import { networkOf } from '../../../base/network/network-of.ts'
+import { LoopTurn } from '../../fairness/loop-turn.ts'
+import { TurnByTurn } from '../../fairness/turn-by-turn.ts'
 
 /** A handshake takes one to two milliseconds, and the first of an iteration is always begun. */
 const msPerTurn = 1

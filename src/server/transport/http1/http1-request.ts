@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { BodyLimit, Peer, Request } from '../http.ts'
-import { collectBody } from './body-reader.ts'
-import { clientAddressOf } from './client-address.ts'
-import { over } from './over.ts'
+import type { BodyLimit, Peer, Request } from '../../http.ts'
+import { collectBody } from '../body-reader.ts'
+import { clientAddressOf } from '../client-address.ts'
+import { over } from '../over.ts'
 
 /** How much of an unread body is discarded to keep the connection. */
 const maxThrownAwayBytes = 256 * 1024

@@ -1,7 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2'
-import { upgradeHeader } from '../../api/link.ts'
-import { http2Headers } from '../../client/forward/http2-headers.ts'
-import type { Upgrade } from '../http.ts'
+import { upgradeHeader } from '../../../api/link.ts'
+import { http2Headers } from '../../../client/forward/http2-headers.ts'
+import type { Upgrade } from '../../http.ts'
 import { Http2Channel } from './http2-channel.ts'
 
 /** An answer over a link that may switch to another protocol: HTTP/2 has no upgrade, so a header represents it. */

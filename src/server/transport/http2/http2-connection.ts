@@ -1,16 +1,16 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import { Bag } from '../../base/bag.ts'
-import { type ConnectionContext, lingerOf, type SupervisedConnection } from './connection.ts'
+import { Bag } from '../../../base/bag.ts'
+import { type ConnectionContext, lingerOf, type SupervisedConnection } from '../connection.ts'
+import { hasLostPeer } from '../lost-peer.ts'
+import { directNetworkOf, peerOf } from '../peer.ts'
+import { streamsAtFirst } from '../server-options.ts'
+import { Unread } from '../unread.ts'
 import { keepNodeFromClosing, resetStream } from './http2-endings.ts'
 import type { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
-import { hasLostPeer } from './lost-peer.ts'
-import { directNetworkOf, peerOf } from './peer.ts'
 import { Pings } from './pings.ts'
 import { type StreamService, serveStream } from './serve-stream.ts'
-import { streamsAtFirst } from './server-options.ts'
-import { Unread } from './unread.ts'
 
 /** How often to look whether the client has closed its connection, while the server stops. */
 const lookIntervalMs = 20

@@ -1,4 +1,4 @@
-import { networkOf } from '../../base/network/network-of.ts'
+import { networkOf } from '../../../base/network/network-of.ts'
 
 /** The number of connections, in total and per network. */
 export class ConnectionCounts {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import type { Output } from '../http.ts'
-import type { Channel } from './channel.ts'
-import type { ConnectionContext } from './connection.ts'
-import { drainOf } from './drain.ts'
+import type { Output } from '../../http.ts'
+import type { Channel } from '../channel.ts'
+import type { ConnectionContext } from '../connection.ts'
+import { drainOf } from '../drain.ts'
+import { lengthIn } from '../length.ts'
 import type { Http1Request } from './http1-request.ts'
-import { lengthIn } from './length.ts'
 
 type ChannelContext = Pick<ConnectionContext, 'isClosing' | 'endAnswer'>
 

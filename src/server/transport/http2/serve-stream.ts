@@ -1,13 +1,13 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
-import { anonymousUser } from '../../api/access.ts'
-import type { AnswerRequest } from '../answer.ts'
-import type { Exchange } from '../exchange.ts'
-import { deliver } from './deliver.ts'
+import { anonymousUser } from '../../../api/access.ts'
+import type { AnswerRequest } from '../../answer.ts'
+import type { Exchange } from '../../exchange.ts'
+import { deliver } from '../deliver.ts'
+import { type HeadProblem, tooManyHeaders } from '../malformed.ts'
 import { Http2Channel } from './http2-channel.ts'
 import { resetStream } from './http2-endings.ts'
 import { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
-import { type HeadProblem, tooManyHeaders } from './malformed.ts'
 import { UpgradedStreamChannel } from './upgraded-stream.ts'
 
 export interface StreamService {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { LoopTurn } from '../fairness/loop-turn.ts'
+import { LoopTurn } from '../../fairness/loop-turn.ts'
 import { TlsStarts } from './tls-starts.ts'
 
 class WaitingPeer extends EventEmitter {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts'
-import { networkOf } from '../../base/network/network-of.ts'
+import type { Clock } from '../../../base/clock.ts'
+import { networkOf } from '../../../base/network/network-of.ts'
 
 /** A client certificate with its chain normally takes a fraction of this. */
 const longestHandshakeBytes = 16 * 1024

@@ -1,7 +1,7 @@
 import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
-import type { Output } from '../http.ts'
-import type { Channel } from './channel.ts'
-import { drainOf } from './drain.ts'
+import type { Output } from '../../http.ts'
+import type { Channel } from '../channel.ts'
+import { drainOf } from '../drain.ts'
 import { resetStream } from './http2-endings.ts'
 
 export class Http2Channel implements Channel {

@@ -1,13 +1,13 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import { badRequest } from '../../api/error.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Peer, Upgrade } from '../http.ts'
-import type { ConnectionContext } from './connection.ts'
-import { deliver } from './deliver.ts'
+import { badRequest } from '../../../api/error.ts'
+import type { Exchange } from '../../exchange.ts'
+import type { Peer, Upgrade } from '../../http.ts'
+import type { ConnectionContext } from '../connection.ts'
+import { deliver } from '../deliver.ts'
+import { headProblem, refuseHead } from '../malformed.ts'
 import { Http1Channel } from './http1-channel.ts'
 import { Http1Request } from './http1-request.ts'
-import { headProblem, refuseHead } from './malformed.ts'
 
 export interface AskedUpgrade {
   readonly incoming: IncomingMessage

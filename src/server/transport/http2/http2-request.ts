@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import type { Readable } from 'node:stream'
-import type { BodyLimit, OpenBodyOptions, Peer, Request } from '../http.ts'
-import { collectBody } from './body-reader.ts'
-import { clientAddressOf } from './client-address.ts'
+import type { BodyLimit, OpenBodyOptions, Peer, Request } from '../../http.ts'
+import { collectBody } from '../body-reader.ts'
+import { clientAddressOf } from '../client-address.ts'
+import { over } from '../over.ts'
 import type { IncomingStream } from './incoming-stream.ts'
-import { over } from './over.ts'
 
 export class Http2Request implements Request {
   readonly httpVersion = '2'

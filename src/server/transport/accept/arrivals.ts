@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import type { Log } from '../../base/log.ts'
-import type { Limits } from '../limits.ts'
-import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
+import type { Log } from '../../../base/log.ts'
+import type { Limits } from '../../limits.ts'
+import type { TrustedProxies } from '../../proxies/trusted-proxies.ts'
 import { ConnectionCounts } from './connection-counts.ts'
 import { checkFirstByte } from './first-byte.ts'
 
