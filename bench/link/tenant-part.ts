@@ -1,5 +1,5 @@
 import { embedded, link } from '../../tests/link/support.ts'
-import { startTestServer } from '../../tests/support/api-server.ts'
+import { startTestServer } from '../../tests/support/clusters/api-server.ts'
 import { serveParent } from './process.ts'
 
 const { url, authority, accessKey, links } = JSON.parse(process.argv[2] ?? '{}')

@@ -1,4 +1,4 @@
-import type { Etcd } from '../../tests/support/etcd.ts'
+import type { Etcd } from '../../tests/support/stores/etcd.ts'
 
 export interface EtcdUsage {
   readonly cpuSeconds: number

@@ -7,7 +7,7 @@ import { openAnyFormat, openStore } from '../../src/cluster/store/open-store.ts'
 import { embeddedStoreIn, moveEmbedded } from '../../src/cluster/virtual-cluster/move-embedded.ts'
 import type { Store } from '../../src/storage/contract.ts'
 import { encodeFormat, formatKey, formatRoot } from '../../src/storage/format/format-record.ts'
-import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
+import { type Etcd, missingEtcd, startEtcd } from '../support/stores/etcd.ts'
 
 const names = Array.from({ length: 40 }, (_, index) => `/core/configmaps/default/c-${index}`)
 

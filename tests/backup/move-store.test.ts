@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { moveStore } from '../../src/cluster/restore/move-store.ts'
 import { openStore } from '../../src/cluster/store/open-store.ts'
-import { missingEtcd } from '../support/etcd.ts'
+import { missingEtcd } from '../support/stores/etcd.ts'
 import { newEmbedded, newEtcd } from './support/new-stores.ts'
 
 /** Includes values that are encrypted at rest, and values that no request reaches. */

@@ -15,7 +15,7 @@ import { s3Place } from '../../src/backup/places/s3-place.ts'
 import { Tally } from '../../src/backup/records/tally.ts'
 import { verifyBackup } from '../../src/backup/verify-backup.ts'
 import { systemRandom } from '../../src/base/random.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
 
 const keyring = readKeyring(Buffer.alloc(32, 7).toString('base64'), 'backup.key')
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FaultyHttps, startFaultyHttps } from '../support/faulty-https.ts'
-import { type FaultyTcp, startFaultyTcp } from '../support/faulty-tcp.ts'
+import { type FaultyHttps, startFaultyHttps } from '../support/network/faulty-https.ts'
+import { type FaultyTcp, startFaultyTcp } from '../support/network/faulty-tcp.ts'
 import type { Access } from '../sync/support/cluster-client.ts'
 import type { Cluster } from '../sync/support/clusters.ts'
 

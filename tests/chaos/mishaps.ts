@@ -1,4 +1,4 @@
-import { seededFaults } from '../support/seeded-faults.ts'
+import { seededFaults } from '../support/network/seeded-faults.ts'
 import type { Cluster } from '../sync/support/clusters.ts'
 import type { Syncer } from '../sync/support/syncer.ts'
 import { configuration } from './configurations.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Chance } from '../reliability/support/chance.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
 import type { Cluster } from '../sync/support/clusters.ts'
 import { createSyncer } from '../sync/support/syncer.ts'
 import { differences, look, versionsOf } from './compare.ts'

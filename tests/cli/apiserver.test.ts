@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../src/cli/program.ts'
+import { findKubectls } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
-import { findKubectls } from '../support/kubectl.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { type TenantProcess, tenant } from './tenant-process.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'tenant-apiserver-'))

@@ -5,8 +5,8 @@ import { request } from 'undici'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { delayShutdown } from '../../src/cli/shutdown-delay.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
-import { patientAgent } from '../support/patient-agent.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
 import { tenant, tenantWith } from './tenant-process.ts'
 
 let directory: string

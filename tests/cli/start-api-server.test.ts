@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ApiServerOptions, RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
 import { eventually } from '../support/eventually.ts'
-import { patientAgent } from '../support/patient-agent.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
 
 async function start(options?: ApiServerOptions): Promise<RunningApiServer> {
   const server = await startApiServer(options)

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findKubectls } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
-import { findKubectls } from '../support/kubectl.ts'
 import { run, tenantIn } from '../walkthrough/support/command.ts'
 import { type Finished, type TenantProcess, tenant as tenantProcess } from './tenant-process.ts'
 

@@ -8,7 +8,7 @@ import type { LeaseClient, Term } from '../../src/client/lease/contract.ts'
 import { takePart } from '../../src/client/lease/election.ts'
 import { leases, readLease } from '../../src/client/lease/record.ts'
 import { eventually } from '../support/eventually.ts'
-import { startFaultyTcp } from '../support/faulty-tcp.ts'
+import { startFaultyTcp } from '../support/network/faulty-tcp.ts'
 import { clientOf, newNamespace } from './client-of.ts'
 import { describeEachServer, type UsedServer } from './servers.ts'
 

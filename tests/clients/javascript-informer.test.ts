@@ -5,7 +5,7 @@ import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { embeddedStore } from '../reliability/support/running.ts'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { asMergePatch, configOf } from './javascript-client.ts'
 
 const namespace = 'default'

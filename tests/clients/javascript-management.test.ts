@@ -1,6 +1,6 @@
 import { CustomObjectsApi, type KubernetesObject, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestServer } from '../support/api-server.ts'
+import type { TestServer } from '../support/clusters/api-server.ts'
 import { asApply, asMergePatch, asStrategicPatch, configOf, refusalOf } from './javascript-client.ts'
 import { managementGroup, startPlatform } from './platform.ts'
 

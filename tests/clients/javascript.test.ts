@@ -10,7 +10,7 @@ import {
   Watch,
 } from '@kubernetes/client-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestServer } from '../support/api-server.ts'
+import type { TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { asApply, asMergePatch, asStrategicPatch, configOf, refusalOf } from './javascript-client.ts'
 import { startPlatform } from './platform.ts'

@@ -1,6 +1,6 @@
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 
 const domain = 'platform.internal'
 export const managementGroup = `management.${domain}`

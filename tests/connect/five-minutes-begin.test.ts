@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { findKubectls } from '../support/kubectl.ts'
+import { findKubectls } from '../support/clusters/kubectl.ts'
 import { askForShared } from '../support/shared/ask-for-shared.ts'
 
 // The first of all suites (vitest.config.ts): its five minutes are over when the last suite checks the result.

@@ -8,8 +8,8 @@ import { type LinkedWorld, startLinkedWorld } from '../link/support.ts'
 import { keysPath } from '../platform/platform.ts'
 import { builtCli } from '../reliability/support/built-cli.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
+import { findKubectls } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
-import { findKubectls } from '../support/kubectl.ts'
 
 const kubectls = findKubectls()
 const [newest] = kubectls

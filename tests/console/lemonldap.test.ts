@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { keysPath, management, startPlatform, type TestPlatform } from '../platform/platform.ts'
 import { makeSigningPair } from '../sign-on/support/saml-issuer.ts'
-import { type Lemonldap, missingLemonldap, openLemonldap } from '../support/lemonldap.ts'
-import { patientAgent } from '../support/patient-agent.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
+import { type Lemonldap, missingLemonldap, openLemonldap } from '../support/providers/lemonldap.ts'
 import { noBrowser, openBrowser, visit } from './support/browser.ts'
 
 const missing = noBrowser ?? missingLemonldap()

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { patientAgent } from '../support/patient-agent.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
 import { noBrowser, openBrowser, signIn, visit } from './support/browser.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 

@@ -9,9 +9,9 @@ import type { KubeClient } from '../../src/client/contract.ts'
 import { limitOfMachine } from '../../src/cluster/virtual-cluster/content-limit.ts'
 import { type ControlPlane, startControlPlane } from '../../src/cluster/virtual-cluster/control-plane.ts'
 import { clientOf, pods } from '../client/client-of.ts'
+import { findKubernetes } from '../support/clusters/kubernetes-programs.ts'
 import { eventually } from '../support/eventually.ts'
-import { findKubernetes } from '../support/kubernetes-programs.ts'
-import { startProgram } from '../support/program.ts'
+import { startProgram } from '../support/programs/program.ts'
 
 const search = findKubernetes()
 const program = search.outcome === 'found' ? search.programs.controllerManager : undefined

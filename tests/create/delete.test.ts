@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { objectNames } from '../../src/cli/create/manifests/names.ts'
 import { ensureNamespace } from '../../src/cli/host/apply/ensure-namespace.ts'
 import { quietProgress } from '../../src/cli/output/progress.ts'
-import { findKubectls } from '../support/kubectl.ts'
+import { findKubectls } from '../support/clusters/kubectl.ts'
 import { kubectlOn } from '../sync/support/kubectl.ts'
 import { hasNoKubernetes, useKubernetesHost } from './kubernetes-host.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
-import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { findKubernetes } from '../support/clusters/kubernetes-programs.ts'
 import { askForShared } from '../support/shared/ask-for-shared.ts'
 import type { SharedKubernetes } from '../support/shared/contract.ts'
 import { clientOf, makeWorkplace, type Run, type RunOptions, type Workplace } from './workplace.ts'

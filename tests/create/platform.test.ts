@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { systemClock } from '../../src/base/clock.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { group, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
-import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { findKubernetes } from '../support/clusters/kubernetes-programs.ts'
 import { askForShared } from '../support/shared/ask-for-shared.ts'
 import type { SharedKubernetes } from '../support/shared/contract.ts'
 import { makeNamespaceWithoutServices } from './refusing-namespace.ts'

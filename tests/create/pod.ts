@@ -5,10 +5,10 @@ import { request } from 'undici'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
-import { freePort } from '../support/free-port.ts'
-import type { Kubernetes } from '../support/kubernetes.ts'
-import { patientAgent } from '../support/patient-agent.ts'
-import { type Program, startProgram } from '../support/program.ts'
+import type { Kubernetes } from '../support/clusters/kubernetes.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
+import { type Program, startProgram } from '../support/programs/program.ts'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 

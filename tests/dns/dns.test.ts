@@ -14,7 +14,7 @@ import { Responder } from '../../src/dns/responder.ts'
 import { withLength } from '../../src/dns/tcp-messages.ts'
 import { reachedAddress } from '../../src/sync/companions/environment/service-variables.ts'
 import { clientByKubeconfig, pods, services } from '../client/client-of.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 
 const slices: ResourceType = {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { DoctorFinding } from '../../src/cli/doctor/finding.ts'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
-import { freePort } from '../support/free-port.ts'
-import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { findKubernetes } from '../support/clusters/kubernetes-programs.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { DoctorScene, secretName } from './doctor-scene.ts'
 
 const search = findKubernetes()

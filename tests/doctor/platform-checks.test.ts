@@ -4,8 +4,8 @@ import { findOwnObject } from '../../src/tenant/own-object.ts'
 import { startTlsServer } from '../cli/platform/tls-server.ts'
 import { proveToBe } from '../link/claims.ts'
 import { keysPath } from '../platform/platform.ts'
-import { freePort } from '../support/free-port.ts'
-import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { findKubernetes } from '../support/clusters/kubernetes-programs.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { DoctorScene, licensed, tenantScope } from './doctor-scene.ts'
 
 const search = findKubernetes()

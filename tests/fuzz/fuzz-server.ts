@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https'
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 
 export interface FuzzRequest {
   readonly method: string

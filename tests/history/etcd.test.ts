@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { missingEtcd } from '../support/etcd.ts'
+import { missingEtcd } from '../support/stores/etcd.ts'
 import { itAnswersAsOneStoreOfRevisions } from './rounds.ts'
 
 const withoutEtcd = missingEtcd()

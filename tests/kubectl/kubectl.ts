@@ -6,9 +6,9 @@ import { expect } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import type { Kind } from '../../src/api/kind.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
-import { startTestServer, type TestServerOptions } from '../support/api-server.ts'
+import { startTestServer, type TestServerOptions } from '../support/clusters/api-server.ts'
+import type { KubectlBinary } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
-import type { KubectlBinary } from '../support/kubectl.ts'
 import type { Outcome } from './outcome.ts'
 
 const patienceMs = 240_000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { clusters } from '../../src/cluster/clusters.ts'
+import { findKubectls } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
-import { findKubectls } from '../support/kubectl.ts'
 import { type Kubectl, startKubectl } from './kubectl.ts'
 import { cellsOf, printed } from './outcome.ts'
 

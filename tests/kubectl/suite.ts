@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { Kind } from '../../src/api/kind.ts'
-import { findKubectls, type KubectlBinary } from '../support/kubectl.ts'
+import { findKubectls, type KubectlBinary } from '../support/clusters/kubectl.ts'
 import { type Kubectl, platformKinds, startKubectl } from './kubectl.ts'
 
 type Test = (title: string, test: () => Promise<void>) => void

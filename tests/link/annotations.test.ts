@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { annotationsHeader } from '../../src/api/link.ts'
 import type { TestPlatform } from '../platform/platform.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { embedded, inside, link, startLinkPlatform, type TestLink, tenantKey } from './support.ts'
 

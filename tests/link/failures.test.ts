@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
 import { atOnceMs } from '../support/at-once.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { stopsWithTest } from './stops-with-test.ts'
 import {
   embedded,

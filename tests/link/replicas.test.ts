@@ -9,9 +9,9 @@ import { clientOf, keysPath } from '../platform/platform.ts'
 import { type EchoApi, startEchoApi } from '../proxy/echo-api.ts'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
 import { tlsClient } from '../server/raw-client.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
-import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
+import { type Etcd, missingEtcd, startEtcd } from '../support/stores/etcd.ts'
 import { embedded, inside, instances, link, type TestLink, tenantScope } from './support.ts'
 
 const withoutEtcd = missingEtcd()

@@ -16,8 +16,8 @@ import { embeddedApi } from '../../src/tenant/link/embedded-api.ts'
 import { startTenantLink } from '../../src/tenant/link/link-keeper.ts'
 import type { PlatformKey } from '../../src/tenant/platform-key/contract.ts'
 import { keysPath, management, startPlatform, type TestPlatform } from '../platform/platform.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from '../support/api-server.ts'
 import { watchedLog } from '../support/canary/watched-log.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 
 export const tenantScope = { roles: [{ role: 'tenant', projects: ['*'] }] }

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { startTestServer } from '../support/api-server.ts'
-import { startConnectProxy } from '../support/connect-proxy.ts'
+import { startTestServer } from '../support/clusters/api-server.ts'
+import { startConnectProxy } from '../support/network/connect-proxy.ts'
 import { stopsWithTest } from './stops-with-test.ts'
 import { embedded, inside, link, startLinkPlatform, tenantKey } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { whyNoNode } from '../support/real-node.ts'
+import { whyNoNode } from '../support/clusters/real-node.ts'
 import { escapes } from './suite/escapes.ts'
 import { neighbors } from './suite/neighbors.ts'
 import { operatorInside } from './suite/operator.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTracing, tracesUrl } from '../../src/base/tracing/open-tracing.ts'
 import type { Tracing } from '../../src/base/tracing/tracing.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { type ReceivedSpan, startTraceReceiver } from './support/trace-receiver.ts'
 import { startWorld, type World } from './support/world.ts'
 

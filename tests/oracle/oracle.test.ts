@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { parsedLines } from './call.ts'
 import { differences } from './differences.ts'
 import { oracleKind } from './oracle-kind.ts'

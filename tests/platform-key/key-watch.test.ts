@@ -8,7 +8,7 @@ import { KeyWatch } from '../../src/tenant/platform-key/key-watch.ts'
 import { keyPlaces } from '../../src/tenant/platform-key/places.ts'
 import { secretsResource } from '../../src/tenant/platform-key/secret-reader.ts'
 import { clientOf } from '../create/workplace.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 
 const name = 'tenant-platform-api-key'

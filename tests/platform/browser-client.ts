@@ -1,6 +1,6 @@
 import { connect } from 'node:http2'
 import { type Agent, request } from 'undici'
-import { patientAgent } from '../support/patient-agent.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
 import type { TestPlatform } from './platform.ts'
 
 export interface Reply {

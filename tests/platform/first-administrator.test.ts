@@ -19,7 +19,7 @@ import {
 import type { Store } from '../../src/storage/contract.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { overHttp1, signIn } from './browser-client.ts'
 import { clientOf, keysPath, management, startPlatform } from './platform.ts'
 

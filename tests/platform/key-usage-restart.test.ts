@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
-import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
+import { type Etcd, missingEtcd, startEtcd } from '../support/stores/etcd.ts'
 import { clientOf, group, keysPath, management, userNamed } from './platform.ts'
 
 type Client = ReturnType<typeof clientOf>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { clientOf, group, keysPath, management, startPlatform, type TestPlatform } from './platform.ts'
 
 let platform: TestPlatform

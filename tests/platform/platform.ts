@@ -1,8 +1,8 @@
 import { request } from 'undici'
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from '../support/api-server.ts'
-import { patientAgent } from '../support/patient-agent.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../support/clusters/api-server.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
 import { type TestClock, testClock } from '../support/registry.ts'
 
 export const group = 'management.platform.internal'

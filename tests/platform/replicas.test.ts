@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
 import { atOnceMs } from '../support/at-once.ts'
 import { broughtValue } from '../support/canary/brought-value.ts'
-import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
+import { type Etcd, missingEtcd, startEtcd } from '../support/stores/etcd.ts'
 import { clientOf, group, keysPath, management, userNamed } from './platform.ts'
 
 const withoutEtcd = missingEtcd()

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { type Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../src/server/contract.ts'
-import { patientAgent } from '../support/patient-agent.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
 import { keysPath, startPlatform, type TestPlatform } from './platform.ts'
 
 /** The proxy and a client beside it are two addresses of this machine. */

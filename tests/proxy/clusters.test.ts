@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { startLinkPlatform } from '../link/support.ts'
 import { group, keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 
 let platform: TestPlatform
 let host: TestServer

@@ -4,7 +4,7 @@ import { readEd25519PublicKey } from '../../src/base/keys/ed25519.ts'
 import { createLicenseHolder } from '../../src/platform/license/license-holder.ts'
 import { embedded, inside, link, startLinkPlatform, type TestLink, tenantKey } from '../link/support.ts'
 import { group, keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { testIssuer, testLicense } from '../support/license.ts'
 
 let platform: TestPlatform

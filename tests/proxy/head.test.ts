@@ -3,7 +3,7 @@ import { request } from 'node:https'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { embedded, inside, link, startLinkPlatform, type TestLink, tenantKey } from '../link/support.ts'
 import { group, management, type TestPlatform } from '../platform/platform.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 
 let platform: TestPlatform
 let virtual: TestServer

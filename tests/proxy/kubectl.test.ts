@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { inside, type LinkedWorld, startLinkedWorld } from '../link/support.ts'
 import { management, userNamed } from '../platform/platform.ts'
+import { findKubectls } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
-import { findKubectls } from '../support/kubectl.ts'
 
 const kubectls = findKubectls()
 

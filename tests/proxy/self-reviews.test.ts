@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { group, keysPath, management, startPlatform, type TestPlatform } from '../platform/platform.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 
 let platform: TestPlatform
 let host: TestServer

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import type { AuditRecord } from '../../src/server/contract.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
-import { sendJson } from '../support/send-json.ts'
-import { startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
+import { sendJson } from '../support/network/send-json.ts'
+import { startWebhookServer, type WebhookServer } from '../support/network/webhook-server.ts'
 
 let server: TestServer
 let hooks: WebhookServer

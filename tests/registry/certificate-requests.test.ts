@@ -9,8 +9,8 @@ import type { CertificateSigningRequest } from '../../src/api/types/certificates
 import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
 import { call } from '../oracle/call.ts'
+import { findKubectls } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
-import { findKubectls } from '../support/kubectl.ts'
 import { type MadeRequest, makeRequest, type RequestOptions } from '../support/signing-request.ts'
 
 const group = '/apis/certificates.k8s.io/v1/certificatesigningrequests'

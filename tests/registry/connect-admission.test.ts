@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { textResponse } from '../../src/server/responses.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { sendJson } from '../support/send-json.ts'
-import { startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
+import { sendJson } from '../support/network/send-json.ts'
+import { startWebhookServer, type WebhookServer } from '../support/network/webhook-server.ts'
 
 let server: TestServer
 let hooks: WebhookServer

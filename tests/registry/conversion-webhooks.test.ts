@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { request } from 'node:https'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { sendJson } from '../support/send-json.ts'
-import { startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
+import { sendJson } from '../support/network/send-json.ts'
+import { startWebhookServer, type WebhookServer } from '../support/network/webhook-server.ts'
 
 interface Shop {
   readonly apiVersion: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/storage/contract.ts'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
-import { type Etcd, missingEtcd, patientStore, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
+import { type Etcd, missingEtcd, patientStore, startEtcd } from '../support/stores/etcd.ts'
 import { DefinitionsWorld, definition, definitions, object, objects, sized } from './definitions-world.ts'
 
 describe.skipIf(missingEtcd() !== undefined)('definitions on two replicas', () => {

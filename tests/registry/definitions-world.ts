@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { type Agent, request } from 'undici'
 import { expect } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from '../support/api-server.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { patientAgent } from '../support/patient-agent.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 

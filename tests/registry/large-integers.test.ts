@@ -10,7 +10,7 @@ import { startApiServer } from '../../src/cluster/api-server/testing.ts'
 import { openAnyFormat } from '../../src/cluster/store/open-store.ts'
 import { agreeOnFormat } from '../../src/storage/format/agree-on-format.ts'
 import { eventually } from '../support/eventually.ts'
-import { startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
+import { startWebhookServer, type WebhookServer } from '../support/network/webhook-server.ts'
 
 const largest = 2n ** 63n - 1n
 const smallest = -(2n ** 63n)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { sendJson } from '../support/send-json.ts'
+import { sendJson } from '../support/network/send-json.ts'
 
 let server: TestServer
 beforeAll(async () => {

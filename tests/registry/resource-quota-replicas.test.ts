@@ -3,9 +3,9 @@ import { systemClock } from '../../src/base/clock.ts'
 import type { Controller } from '../../src/registry/controllers/controller.ts'
 import type { Store } from '../../src/storage/contract.ts'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
-import { type Etcd, patientStore, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
 import { configMap, namespaceNamed } from '../support/registry.ts'
+import { type Etcd, patientStore, startEtcd } from '../support/stores/etcd.ts'
 import { type QuotaWorld, quota, startQuotaWorld } from './quota-world.ts'
 
 let etcd: Etcd

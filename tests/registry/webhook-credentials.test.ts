@@ -8,7 +8,7 @@ import { startApiServer } from '../../src/cluster/api-server/testing.ts'
 import { call } from '../oracle/call.ts'
 import { type CertificateFiles, makeCertificates } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
-import { type HookRequest, startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
+import { type HookRequest, startWebhookServer, type WebhookServer } from '../support/network/webhook-server.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'webhook-credentials-'))
 const group = 'apiserver.config.k8s.io/v1'

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { byCopiedAddress, byEndpoints } from '../../src/registry/webhooks/service-routes.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { sendJson } from '../support/send-json.ts'
+import { sendJson } from '../support/network/send-json.ts'
 import {
   type HookRequest,
   type HookResponse,
   startWebhookServer,
   type WebhookServer,
-} from '../support/webhook-server.ts'
+} from '../support/network/webhook-server.ts'
 
 interface Review {
   readonly uid: string

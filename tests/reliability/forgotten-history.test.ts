@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
-import { type Etcd, missingEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
+import { type Etcd, missingEtcd } from '../support/stores/etcd.ts'
 import type { ApiBody, ApiClient } from './support/api-client.ts'
 import { runningEtcd, twoReplicas, untilFurnished } from './support/running.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { missingMounts, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+import { missingMounts, mountSmallDisk, type SmallDisk } from '../support/stores/small-disk.ts'
 import type { ApiClient } from './support/api-client.ts'
 import { embeddedStore, type Running, running } from './support/running.ts'
 

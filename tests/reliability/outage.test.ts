@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Etcd, missingEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
+import { type Etcd, missingEtcd } from '../support/stores/etcd.ts'
 import { Load, untold } from './outage/load.ts'
 import { runningEtcd, twoReplicas } from './support/running.ts'
 

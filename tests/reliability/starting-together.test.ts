@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
-import { type Etcd, startEtcd } from '../support/etcd.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
+import { type Etcd, startEtcd } from '../support/stores/etcd.ts'
 
 const rounds = 4
 const servers = 3

@@ -7,7 +7,7 @@ import type { Handler } from '../../src/server/exchange.ts'
 import { isLongRunning } from '../../src/server/fairness/long-running.ts'
 import type { Limits } from '../../src/server/limits.ts'
 import { jsonResponse } from '../../src/server/responses.ts'
-import { startTestServer } from '../support/api-server.ts'
+import { startTestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { tlsClient } from './raw-client.ts'
 

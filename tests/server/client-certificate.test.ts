@@ -14,7 +14,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
-import { startTestServer } from '../support/api-server.ts'
+import { startTestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 
 const day = 86_400_000

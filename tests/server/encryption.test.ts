@@ -11,7 +11,7 @@ import { printKeyLine } from '../../src/storage/encryption/key-file.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { watchedLog } from '../support/canary/watched-log.ts'
 import { eventually } from '../support/eventually.ts'
-import { sendJson } from '../support/send-json.ts'
+import { sendJson } from '../support/network/send-json.ts'
 
 const first = printKeyLine('first', randomBytes(32))
 const second = printKeyLine('second', randomBytes(32))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LocalAnswer, LocalServer } from '../../src/client/local/contract.ts'
 import { defaultLimits } from '../../src/server/limits.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'

@@ -3,8 +3,8 @@ import { type Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { clusterObjects } from '../../src/cluster/controllers/cluster-objects.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
-import { patientAgent } from '../support/patient-agent.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
 
 let server: TestServer
 let dispatcher: Agent

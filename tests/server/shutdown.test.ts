@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Handler } from '../../src/server/exchange.ts'
 import { defaultLimits } from '../../src/server/limits.ts'
 import { jsonResponse } from '../../src/server/responses.ts'
-import { startTestServer } from '../support/api-server.ts'
+import { startTestServer } from '../support/clusters/api-server.ts'
 import { testClock } from '../support/registry.ts'
 import { http2Ask, http2Client, plainClient, tlsClient } from './raw-client.ts'
 

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { http2Ask, http2Client, plainClient, type RawClient, tlsClient } from './raw-client.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'

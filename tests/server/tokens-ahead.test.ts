@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { generateSigningKeyPem, readSigningKey, type SigningKey } from '../../src/base/keys/keypair.ts'
 import { clusters } from '../../src/cluster/clusters.ts'
-import { startTestServer } from '../support/api-server.ts'
+import { startTestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { ClusterClient } from '../sync/support/cluster-client.ts'
 

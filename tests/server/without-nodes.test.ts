@@ -3,7 +3,7 @@ import type { RunningApiServer } from '../../src/cluster/api-server/public-types
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
 import { call } from '../oracle/call.ts'
 import { eventually } from '../support/eventually.ts'
-import { sendJson } from '../support/send-json.ts'
+import { sendJson } from '../support/network/send-json.ts'
 
 let server: RunningApiServer
 let port: number

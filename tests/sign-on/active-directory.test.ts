@@ -5,7 +5,7 @@ import { signInBy, typing } from '../console/support/sign-on-page.ts'
 import { keysPath, management } from '../platform/platform.ts'
 import { broughtValue } from '../support/canary/brought-value.ts'
 import { eventually } from '../support/eventually.ts'
-import { missingSamba, type SambaDomain, startSamba } from '../support/samba.ts'
+import { missingSamba, type SambaDomain, startSamba } from '../support/providers/samba.ts'
 import { verifier } from './support/browser.ts'
 import { codeOf, loginPath, openStage, type Stage } from './support/stage.ts'
 

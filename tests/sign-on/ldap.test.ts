@@ -4,7 +4,7 @@ import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
 import { signInBy, typing } from '../console/support/sign-on-page.ts'
 import { keysPath, management } from '../platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
-import { missingSlapd, rootDn, rootPassword, type Slapd, startSlapd } from '../support/slapd.ts'
+import { missingSlapd, rootDn, rootPassword, type Slapd, startSlapd } from '../support/providers/slapd.ts'
 import { commandAddress, type TestBrowser, type Visited, verifier } from './support/browser.ts'
 import {
   directoryEntries,

@@ -3,10 +3,10 @@ import { type Agent, fetch } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overHttp1, type SignedIn, signIn } from '../platform/browser-client.ts'
 import { group, management, userNamed } from '../platform/platform.ts'
-import { missingEtcd } from '../support/etcd.ts'
+import { type Replica, type Replicas, startReplicas } from '../support/clusters/replicas.ts'
 import { eventually } from '../support/eventually.ts'
-import { patientAgent } from '../support/patient-agent.ts'
-import { type Replica, type Replicas, startReplicas } from '../support/replicas.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
+import { missingEtcd } from '../support/stores/etcd.ts'
 
 const missing = missingEtcd()
 const issuer = 'https://platform.example/oidc'

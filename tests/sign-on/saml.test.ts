@@ -2,7 +2,7 @@ import type { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { keysPath, management } from '../platform/platform.ts'
-import { patientAgent } from '../support/patient-agent.ts'
+import { patientAgent } from '../support/network/patient-agent.ts'
 import { commandAddress, TestBrowser, type Visited, verifier } from './support/browser.ts'
 import {
   answerTo,

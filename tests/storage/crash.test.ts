@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Store, type StoreChange, StoreLocked } from '../../src/storage/contract.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
-import { type CompiledModule, compiled } from '../support/compiled.ts'
+import { type CompiledModule, compiled } from '../support/programs/compiled.ts'
 import { type Acknowledged, isWhole } from './crash-record.ts'
 import { bytes, failure, takeChanges, text, written } from './helpers.ts'
 

@@ -6,11 +6,11 @@ import { type Store, type StoreChange, StoreUnavailable } from '../../src/storag
 import { type EtcdStoreOptions, openEtcdStore } from '../../src/storage/etcd/open.ts'
 import { atOnceMs } from '../support/at-once.ts'
 import { makeCertificates } from '../support/certificates.ts'
-import { type Etcd, type EtcdTls, missingEtcd, startEtcd } from '../support/etcd.ts'
-import { enableAuthentication } from '../support/etcd-auth.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
-import { startRelay } from '../support/tcp-relay.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { startRelay } from '../support/network/tcp-relay.ts'
+import { type Etcd, type EtcdTls, missingEtcd, startEtcd } from '../support/stores/etcd.ts'
+import { enableAuthentication } from '../support/stores/etcd-auth.ts'
 import { bytes, failure, text, written } from './helpers.ts'
 
 const missing = missingEtcd()

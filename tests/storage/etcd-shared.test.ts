@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../src/storage/contract.ts'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
-import { type Etcd, missingEtcd, patientStore, startEtcd } from '../support/etcd.ts'
+import { type Etcd, missingEtcd, patientStore, startEtcd } from '../support/stores/etcd.ts'
 import { bytes, failure, line, takeChanges, written } from './helpers.ts'
 
 const missing = missingEtcd()

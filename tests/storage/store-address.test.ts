@@ -6,8 +6,8 @@ import { UsageError } from '../../src/base/usage-error.ts'
 import { openStore } from '../../src/cluster/store/open-store.ts'
 import { type Store, StoreUnavailable } from '../../src/storage/contract.ts'
 import { type CertificateFiles, makeCertificates } from '../support/certificates.ts'
-import { type EtcdTls, missingEtcd, startEtcd } from '../support/etcd.ts'
-import { enableAuthentication } from '../support/etcd-auth.ts'
+import { type EtcdTls, missingEtcd, startEtcd } from '../support/stores/etcd.ts'
+import { enableAuthentication } from '../support/stores/etcd-auth.ts'
 
 const missing = missingEtcd()
 

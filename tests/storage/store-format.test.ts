@@ -9,7 +9,7 @@ import { encodeFormat, type FormatRecord, formatKey } from '../../src/storage/fo
 import type { KnownFormat } from '../../src/storage/format/store-format.ts'
 import { markBeginning } from '../../src/storage/lmdb/beginning.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
-import { missingEtcd, startEtcd } from '../support/etcd.ts'
+import { missingEtcd, startEtcd } from '../support/stores/etcd.ts'
 import { bytes, text, written } from './helpers.ts'
 
 async function newDirectory(): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyName } from '../chaos/names.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { ClusterClient } from './support/cluster-client.ts'
 import { type Flavor, type HostCluster, startHost } from './support/clusters.ts'
 import { configMaps, endpoints, oneAddress, services, type Thing } from './support/objects.ts'

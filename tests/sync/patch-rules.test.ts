@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findKubectls } from '../support/kubectl.ts'
+import { findKubectls } from '../support/clusters/kubectl.ts'
 import { type Cluster, startCluster } from './support/clusters.ts'
 import { type Kubectl, kubectlOn } from './support/kubectl.ts'
 import { endpoints, type Labels } from './support/objects.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
+import { startWebhookServer, type WebhookServer } from '../support/network/webhook-server.ts'
 import { type Collection, type Draft, pods } from './support/objects.ts'
 import {
   config,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { type Cluster, startCluster } from './support/clusters.ts'
 import { configMaps } from './support/objects.ts'
 import { soon, stays } from './support/soon.ts'

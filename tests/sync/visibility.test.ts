@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentedMetrics } from '../observability/support/documented-metrics.ts'
 import { servedMetrics } from '../observability/support/served-metrics.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
 import { type Cluster, startCluster } from './support/clusters.ts'
 import { endpoints, oneAddress, pods, secrets } from './support/objects.ts'
 import { soon } from './support/soon.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findKubernetes } from '../support/clusters/kubernetes-programs.ts'
 import { eventually } from '../support/eventually.ts'
-import { findKubernetes } from '../support/kubernetes-programs.ts'
 import { ClusterClient } from '../sync/support/cluster-client.ts'
 import type { Flavor } from '../sync/support/clusters.ts'
 import { type RunningTenant, registerHost, type Stage, setStage } from './support/stage.ts'

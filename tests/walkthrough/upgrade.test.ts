@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
-import { freePort } from '../support/free-port.ts'
-import { previousCli } from '../support/previous-version.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { previousCli } from '../support/programs/previous-version.ts'
+import { type Etcd, missingEtcd, startEtcd } from '../support/stores/etcd.ts'
 import { type Reader, welcomeReader } from './support/reader.ts'
 import { runGuide } from './support/run-guide.ts'
 

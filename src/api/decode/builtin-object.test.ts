@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { body, refusal } from '../../../tests/support/example-body.ts'
+import { body, refusal } from '../../../tests/support/examples/body.ts'
 import { configMap as configMaps } from '../core/config-map.ts'
 import { lease as leases } from '../core/lease.ts'
 import { pod as pods } from '../core/pods/pod.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { body, refusal } from '../../../tests/support/example-body.ts'
+import { body, refusal } from '../../../tests/support/examples/body.ts'
 import type { Kind } from '../kind.ts'
 import { kindSchema } from '../metadata/kind-schema.ts'
 import { boolean, integer, list, object, string, strings, time } from '../schema-builder.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { body, refusal } from '../../../tests/support/example-body.ts'
+import { body, refusal } from '../../../tests/support/examples/body.ts'
 import { customResourceDefinition } from '../custom/definition/definition.ts'
 import { readableDefinition } from '../custom/definition/readable-definition.ts'
 import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'

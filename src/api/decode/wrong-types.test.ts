@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusal } from '../../../tests/support/example-body.ts'
+import { refusal } from '../../../tests/support/examples/body.ts'
 import { deployment as deployments } from '../apps/deployment.ts'
 import { configMap as configMaps } from '../core/config-map.ts'
 import { limitRange as limitRanges } from '../core/quotas/limit-range.ts'

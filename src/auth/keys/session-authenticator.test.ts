@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { indexOf, record, start } from '../../../tests/support/example-key.ts'
+import { indexOf, record, start } from '../../../tests/support/examples/key.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KeyRecord } from './contract.ts'
 import { createSessionAuthenticator } from './session-authenticator.ts'

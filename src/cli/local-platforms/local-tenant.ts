@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type LocalRecord, readLocalRecord } from '../up/local-record.ts'
+import { type LocalRecord, readLocalRecord } from '../up/local/local-record.ts'
 import { type LocalPlatform, localPlatforms } from './find.ts'
 
 /** A virtual cluster that a `tenant up` of this machine runs. */

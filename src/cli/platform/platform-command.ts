@@ -2,19 +2,20 @@ import { Command } from 'commander'
 import { platformOption } from '../arguments/platform-option.ts'
 import { type OutputFormat, outputOption } from '../output/format.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type AdminResetOptions, adminCommand, resetCommand } from './admin-command.ts'
+import { type AdminResetOptions, adminCommand, resetCommand } from './admin/admin-command.ts'
 import { authCommand } from './auth/auth-command.ts'
 import { installCommand, prepareCommand, uninstallCommand, upgradeCommand } from './install/install-command.ts'
 import { keyActions } from './keys/key-actions.ts'
 import { keysCommand } from './keys/keys-command.ts'
-import { loginCommand } from './login-command.ts'
+import { loginCommand } from './login/login-command.ts'
 import { reissueCommand } from './reissue/reissue-command.ts'
 import { rotateCommand } from './rotate/rotate-command.ts'
-import { serveCommand } from './serve-command.ts'
+import { serveCommand } from './serve/serve-command.ts'
 import type { WhoamiOptions } from './whoami.ts'
 
 export function platformCommand(terminal: Terminal): Command {
-  const reset = async (options: AdminResetOptions) => (await import('./admin-reset.ts')).adminReset(options, terminal)
+  const reset = async (options: AdminResetOptions) =>
+    (await import('./admin/admin-reset.ts')).adminReset(options, terminal)
   return new Command('platform')
     .description('Run and install the platform, log in to it, and manage its access keys.')
     .addCommand(installCommand(terminal))
@@ -25,7 +26,9 @@ export function platformCommand(terminal: Terminal): Command {
     .addCommand(adminCommand(terminal.env, reset))
     .addCommand(rotateCommand(terminal))
     .addCommand(resetCommand('reset-admin-key', terminal.env, reset), { hidden: true })
-    .addCommand(loginCommand(terminal.env, async (options) => (await import('./login.ts')).login(options, terminal)))
+    .addCommand(
+      loginCommand(terminal.env, async (options) => (await import('./login/login.ts')).login(options, terminal)),
+    )
     .addCommand(logoutCommand(terminal))
     .addCommand(whoamiCommand(terminal))
     .addCommand(listCommand(terminal))
@@ -42,7 +45,7 @@ function logoutCommand(terminal: Terminal): Command {
     .description('Forget the key of a platform, and revoke the key if a sign-in in the browser created it.')
     .argument('[name]', 'the platform (default: the current one)')
     .addHelpText('after', '\nExamples:\n  tenant platform logout\n  tenant platform logout staging\n')
-    .action(async (name: string | undefined) => (await import('./logout.ts')).logout(name, terminal))
+    .action(async (name: string | undefined) => (await import('./login/logout.ts')).logout(name, terminal))
 }
 
 function whoamiCommand(terminal: Terminal): Command {

@@ -19,8 +19,8 @@ import { addProxyOptions, type ProxyFlags, proxySettings } from '../arguments/pr
 import { addQuotaOptions, type QuotaFlags, quotaSettings } from '../arguments/quota-options.ts'
 import { traceParentsOption } from '../arguments/trace-parents.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { simulatedTimesArgument, usualTimesText } from './host/simulated-times.ts'
 import type { UpCommandOptions } from './options.ts'
-import { simulatedTimesArgument, usualTimesText } from './simulated-times.ts'
 
 interface UpFlags extends QuotaFlags, CapacityFlags, ProxyFlags {
   readonly dataDir: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deployment, inWords, planned, replicaSet } from '../../../tests/support/example-deployment.ts'
+import { deployment, inWords, planned, replicaSet } from '../../../tests/support/examples/deployment.ts'
 
 describe('revisions', () => {
   it('count up, and a rollback keeps the former revision in its history', () => {

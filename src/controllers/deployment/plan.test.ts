@@ -7,7 +7,7 @@ import {
   replicaSet,
   template,
   type Wish,
-} from '../../../tests/support/example-deployment.ts'
+} from '../../../tests/support/examples/deployment.ts'
 import type { DeploymentStatus } from '../../api/types/apps-v1.ts'
 import { newReplicaSet } from './template.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deployment, inWords, planned, replicaSet } from '../../../tests/support/example-deployment.ts'
+import { deployment, inWords, planned, replicaSet } from '../../../tests/support/examples/deployment.ts'
 
 describe('scaling', () => {
   it.each([

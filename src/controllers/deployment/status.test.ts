@@ -6,7 +6,7 @@ import {
   nowMs,
   planned,
   replicaSet,
-} from '../../../tests/support/example-deployment.ts'
+} from '../../../tests/support/examples/deployment.ts'
 import type { DeploymentCondition } from '../../api/types/apps-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import { newReplicaSet } from './template.ts'

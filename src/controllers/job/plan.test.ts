@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type JobPodGiven, jobPodOf } from '../../../tests/support/example-job-pod.ts'
+import { type JobPodGiven, jobPodOf } from '../../../tests/support/examples/job-pod.ts'
 import type { Job, JobSpec, JobStatus, PodFailurePolicyRule, SuccessPolicyRule } from '../../api/types/batch-v1.ts'
 import { endConditionKey } from '../pods/job-pod-facts.ts'
 import type { JobPod } from './job-facts.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jobPodOf } from '../../../tests/support/example-job-pod.ts'
+import { jobPodOf } from '../../../tests/support/examples/job-pod.ts'
 import { endConditionKey } from '../pods/job-pod-facts.ts'
 import type { JobPod } from './job-facts.ts'
 import { failureReader } from './pod-failure-rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { accessKey, configMap, garden, service } from '../../../tests/support/example-kinds.ts'
-import { defined, Story } from '../../../tests/support/example-story.ts'
+import { accessKey, configMap, garden, service } from '../../../tests/support/examples/kinds.ts'
+import { defined, Story } from '../../../tests/support/examples/story.ts'
 
 describe('two managers and one access key, as recorded', () => {
   const config = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accessKey, example, garden, service } from '../../../tests/support/example-kinds.ts'
+import { accessKey, example, garden, service } from '../../../tests/support/examples/kinds.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import { atOnce } from '../../base/steps.ts'

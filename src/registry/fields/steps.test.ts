@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configMap } from '../../../tests/support/example-kinds.ts'
+import { configMap } from '../../../tests/support/examples/kinds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Steps } from '../../base/steps.ts'
 import { applyJsonPatch, jsonPatchSteps } from '../patch/json-patch.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { copyOf, rulesFor } from '../../../tests/support/example-worlds.ts'
+import { copyOf, rulesFor } from '../../../tests/support/examples/worlds.ts'
 import { isScalar } from '../../api/facts/message.ts'
 import { messageNamed } from '../../api/facts/messages.ts'
 import type { KubeObject } from '../../api/object.ts'

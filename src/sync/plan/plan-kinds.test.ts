@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changed, copyOf, patchedRules, planned, rulesFor } from '../../../tests/support/example-worlds.ts'
+import { changed, copyOf, patchedRules, planned, rulesFor } from '../../../tests/support/examples/worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { configMapsSync } from '../kinds/config-maps.ts'
 import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'

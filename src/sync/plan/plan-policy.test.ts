@@ -8,7 +8,7 @@ import {
   rules,
   rulesFor,
   subsets,
-} from '../../../tests/support/example-worlds.ts'
+} from '../../../tests/support/examples/worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { endpointsSync } from '../kinds/endpoints.ts'
 import { secretsSync } from '../kinds/secrets.ts'

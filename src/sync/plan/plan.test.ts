@@ -9,7 +9,7 @@ import {
   planned,
   rules,
   subsets,
-} from '../../../tests/support/example-worlds.ts'
+} from '../../../tests/support/examples/worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Plan } from '../contract.ts'
 import type { KindRules } from './rules.ts'

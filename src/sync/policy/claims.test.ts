@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { copyOf, planned, rulesFor } from '../../../tests/support/example-worlds.ts'
+import { copyOf, planned, rulesFor } from '../../../tests/support/examples/worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
 import { copyProtection } from '../names/markers.ts'

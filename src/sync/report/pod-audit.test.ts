@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changed, copyOf, rulesFor } from '../../../tests/support/example-worlds.ts'
+import { changed, copyOf, rulesFor } from '../../../tests/support/examples/worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Pair } from '../contract.ts'
 import { podsSync } from '../kinds/pods/pods.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changed, copyOf, endpoints } from '../../../tests/support/example-worlds.ts'
+import { changed, copyOf, endpoints } from '../../../tests/support/examples/worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Pair, Plan } from '../contract.ts'
 import { ObjectMemory } from './object-memory.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rulesFor } from '../../../tests/support/example-worlds.ts'
+import { rulesFor } from '../../../tests/support/examples/worlds.ts'
 import { notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { SyncKind } from '../contract.ts'

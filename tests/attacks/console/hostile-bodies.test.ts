@@ -1,7 +1,7 @@
 import { type Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysPath, management, startPlatform, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { patientAgent } from '../../support/patient-agent.ts'
+import { patientAgent } from '../../support/network/patient-agent.ts'
 
 const nested = (depth: number, inner = 'null') => `${'{"spec":'.repeat(depth)}${inner}${'}'.repeat(depth)}`
 const spec = (value: unknown) => JSON.stringify({ spec: value })

@@ -6,7 +6,7 @@ import type { KubeObject } from '../../../src/api/object.ts'
 import type { Store } from '../../../src/storage/contract.ts'
 import { openLmdbStore } from '../../../src/storage/lmdb/open.ts'
 import { http2Ask, http2Client } from '../../server/raw-client.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { protocols, rawAsk } from '../support/raw-ask.ts'
 

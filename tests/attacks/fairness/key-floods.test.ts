@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { group, keysPath, management, startPlatform, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { missingEtcd } from '../../support/etcd.ts'
-import { type Replicas, startReplicas } from '../../support/replicas.ts'
+import { type Replicas, startReplicas } from '../../support/clusters/replicas.ts'
+import { missingEtcd } from '../../support/stores/etcd.ts'
 import { startStore, stores, type TestStore } from '../support/stores.ts'
 import { floodOver } from './support/flood.ts'
 

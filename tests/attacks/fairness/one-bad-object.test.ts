@@ -4,7 +4,7 @@ import { builtinKinds } from '../../../src/api/builtin-kinds.ts'
 import { systemClock } from '../../../src/base/clock.ts'
 import { systemRandom } from '../../../src/base/random.ts'
 import { ObjectRegistry } from '../../../src/registry/registry.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { rawAsk } from '../support/raw-ask.ts'
 

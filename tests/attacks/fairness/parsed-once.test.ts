@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtinKinds } from '../../../src/api/builtin-kinds.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { rawAsk } from '../support/raw-ask.ts'
 
 const count = 25

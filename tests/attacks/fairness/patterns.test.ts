@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtinKinds } from '../../../src/api/builtin-kinds.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { protocols, rawAsk } from '../support/raw-ask.ts'
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientOf } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 
 /** Of many concurrent changes to one object, one is written, and all others are computed again. */
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer } from '../../support/api-server.ts'
+import { startTestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { protocols, rawAsk } from '../support/raw-ask.ts'
 import { type Flood, firstAnswers, floodOver } from './support/flood.ts'

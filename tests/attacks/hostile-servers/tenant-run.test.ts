@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { copyName } from '../../chaos/names.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../support/network/free-port.ts'
 import { type Cluster, startCluster } from '../../sync/support/clusters.ts'
 import { configMaps, endpoints, oneAddress, services } from '../../sync/support/objects.ts'
 import { soon } from '../../sync/support/soon.ts'

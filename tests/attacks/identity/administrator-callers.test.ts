@@ -3,7 +3,7 @@ import type { AccessKeyScope } from '../../../src/api/types/management.ts'
 import { embedded, inside, link, startLinkPlatform, type TestLink, tenantKey } from '../../link/support.ts'
 import { overHttp1, signIn } from '../../platform/browser-client.ts'
 import { grant, group, management, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 
 const demo = { project: 'default', virtualCluster: 'demo' }
 const ofDemo = `${inside('demo')}/backup`

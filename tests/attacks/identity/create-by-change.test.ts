@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { protocols, rawAsk } from '../support/raw-ask.ts'
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1'

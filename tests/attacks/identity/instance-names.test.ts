@@ -4,7 +4,7 @@ import { type Claim, dial, proveToBe, refusedFor, registerAs } from '../../link/
 import { stopsWithTest } from '../../link/stops-with-test.ts'
 import { embedded, inside, instances, keptInMemory, link, startLinkPlatform, tenantKey } from '../../link/support.ts'
 import { grant, management, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { startStore, stores, type TestStore } from '../support/stores.ts'
 
 const merge = 'application/merge-patch+json'

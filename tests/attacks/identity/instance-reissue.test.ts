@@ -7,7 +7,7 @@ import { type Claim, dial, proveToBe, refusedFor, registerAs } from '../../link/
 import { stopsWithTest } from '../../link/stops-with-test.ts'
 import { embedded, instances, keptInMemory, link, startLinkPlatform, tenantKey } from '../../link/support.ts'
 import { group, management, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startStore, stores, type TestStore } from '../support/stores.ts'
 

@@ -3,10 +3,10 @@ import { dial, refusedFor, registerAs } from '../../link/claims.ts'
 import { stopsWithTest } from '../../link/stops-with-test.ts'
 import { embedded, inside, instances, keptInMemory, link, tenantKey } from '../../link/support.ts'
 import { group, type TestPlatform } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
-import { missingEtcd } from '../../support/etcd.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
+import { type Replicas, startReplicas } from '../../support/clusters/replicas.ts'
 import { eventually } from '../../support/eventually.ts'
-import { type Replicas, startReplicas } from '../../support/replicas.ts'
+import { missingEtcd } from '../../support/stores/etcd.ts'
 
 const withoutEtcd = missingEtcd()
 

@@ -14,8 +14,8 @@ import { secretsResource } from '../../../src/tenant/platform-key/secret-reader.
 import { stopsWithTest } from '../../link/stops-with-test.ts'
 import { embedded, inside, instances, startLinkPlatform, tenantKey } from '../../link/support.ts'
 import { group, type TestPlatform } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
 import { watchedLog } from '../../support/canary/watched-log.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 
 const patienceMs = 240_000

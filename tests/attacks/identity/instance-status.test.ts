@@ -12,7 +12,7 @@ import {
   tenantKey,
 } from '../../link/support.ts'
 import { grant, group, management, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { startStore, stores, type TestStore } from '../support/stores.ts'
 
 const merge = 'application/merge-patch+json'

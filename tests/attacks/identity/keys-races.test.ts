@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLinkPlatform } from '../../link/support.ts'
 import { clientOf, group, keysPath, management, type TestPlatform } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 
 const secretsPath = '/api/v1/namespaces/default/secrets'
 const merge = 'application/merge-patch+json'

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLinkPlatform } from '../../link/support.ts'
 import { group, management, type TestPlatform } from '../../platform/platform.ts'
+import { type Kubernetes, startKubernetes } from '../../support/clusters/kubernetes.ts'
+import { findKubernetes } from '../../support/clusters/kubernetes-programs.ts'
 import { eventually } from '../../support/eventually.ts'
-import { type Kubernetes, startKubernetes } from '../../support/kubernetes.ts'
-import { findKubernetes } from '../../support/kubernetes-programs.ts'
 
 const found = findKubernetes()
 const cluster = '/kubernetes/cluster/real'

@@ -3,7 +3,7 @@ import { inside } from '../../link/support.ts'
 import { management, type TestPlatform } from '../../platform/platform.ts'
 import { type EchoApi, type Received, valuesOf } from '../../proxy/echo-api.ts'
 import { http2Client } from '../../server/raw-client.ts'
-import { missingEtcd } from '../../support/etcd.ts'
+import { missingEtcd } from '../../support/stores/etcd.ts'
 import { type RelayedTenant, startRelayedTenant } from '../support/relayed-tenant.ts'
 
 const withoutEtcd = missingEtcd()

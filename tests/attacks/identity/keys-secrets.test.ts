@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLinkPlatform } from '../../link/support.ts'
 import { clientOf, grant, group, keysPath, management, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { protocols, rawAsk } from '../support/raw-ask.ts'
 import { startStore, stores, type TestStore } from '../support/stores.ts'

@@ -6,7 +6,7 @@ import type { Store } from '../../../src/storage/contract.ts'
 import { openLmdbStore } from '../../../src/storage/lmdb/open.ts'
 import { startLinkPlatform } from '../../link/support.ts'
 import { clientOf, group, keysPath, management, type TestPlatform } from '../../platform/platform.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 
 const record = '/api/v1/namespaces/kube-system/configmaps/platform-managed-secrets'

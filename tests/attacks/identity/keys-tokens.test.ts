@@ -4,7 +4,7 @@ import { printKubeconfig } from '../../../src/cluster/kubeconfig.ts'
 import { embedded, inside, link, startLinkPlatform, type TestLink, tenantKey } from '../../link/support.ts'
 import { group, keysPath, management, type TestPlatform } from '../../platform/platform.ts'
 import { type EchoApi, echoToken, startEchoApi } from '../../proxy/echo-api.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { protocols, type RawAsked, rawAsk } from '../support/raw-ask.ts'
 

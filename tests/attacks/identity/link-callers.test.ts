@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stopsWithTest } from '../../link/stops-with-test.ts'
 import { embedded, keptInMemory, link, type TestLink } from '../../link/support.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type HostilePlatform, startHostilePlatform } from './hostile-platform.ts'
 

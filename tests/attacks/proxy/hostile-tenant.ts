@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { inside, link, startLinkPlatform, type TestLink, tenantKey } from '../../link/support.ts'
 import type { TestPlatform } from '../../platform/platform.ts'
-import type { TestServerOptions } from '../../support/api-server.ts'
+import type { TestServerOptions } from '../../support/clusters/api-server.ts'
 
 /** The answer of a hostile virtual cluster to every request, from now on. */
 export type Say = (stream: ServerHttp2Stream) => void

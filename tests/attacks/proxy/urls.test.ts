@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embedded, inside, link, startLinkPlatform, type TestLink, tenantKey } from '../../link/support.ts'
 import { keysPath, type TestPlatform } from '../../platform/platform.ts'
 import { type EchoApi, startEchoApi, valuesOf } from '../../proxy/echo-api.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { protocols, type RawAsked, rawAsk } from '../support/raw-ask.ts'
 import { startStore, stores, type TestStore } from '../support/stores.ts'
 

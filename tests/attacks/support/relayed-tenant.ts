@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { inside, link, tenantKey } from '../../link/support.ts'
 import { management, type TestPlatform, userNamed } from '../../platform/platform.ts'
 import { type EchoApi, startEchoApi } from '../../proxy/echo-api.ts'
+import { startReplicas } from '../../support/clusters/replicas.ts'
 import { eventually } from '../../support/eventually.ts'
-import { startReplicas } from '../../support/replicas.ts'
 
 /** A virtual cluster `dev` that is linked to one of two replicas of a platform. */
 export interface RelayedTenant {

@@ -1,6 +1,6 @@
 import type { Store } from '../../../src/storage/contract.ts'
 import { openEtcdStore } from '../../../src/storage/etcd/open.ts'
-import { missingEtcd, startEtcd } from '../../support/etcd.ts'
+import { missingEtcd, startEtcd } from '../../support/stores/etcd.ts'
 
 /** The stores of a platform under attack; etcd only if it is installed. */
 export const stores = missingEtcd() === undefined ? (['embedded', 'etcd'] as const) : (['embedded'] as const)

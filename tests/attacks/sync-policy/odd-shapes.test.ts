@@ -15,7 +15,7 @@ import { serviceAccountsSync } from '../../../src/sync/kinds/service-accounts.ts
 import { servicesSync } from '../../../src/sync/kinds/services.ts'
 import { copyProtection } from '../../../src/sync/names/markers.ts'
 import { planObject } from '../../../src/sync/plan/plan.ts'
-import { rulesFor } from '../../support/example-worlds.ts'
+import { rulesFor } from '../../support/examples/worlds.ts'
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ExtraRoute } from '../../../src/server/contract.ts'
 import { type RawClient, tlsClient } from '../../server/raw-client.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { headers, preface, requestFields, resetStream, settings } from './support/frames.ts'
 import { get, head } from './support/http1.ts'

@@ -4,7 +4,7 @@ import type { LocalAnswer } from '../../../src/client/local/contract.ts'
 import { Exchange } from '../../../src/server/exchange.ts'
 import { LocalConnections } from '../../../src/server/local/local-server.ts'
 import { clientByKubeconfig, configMap, configMaps } from '../../client/client-of.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 
 describe('a request to a server of the same process', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { http2Ask, http2Client, tlsClient } from '../../server/raw-client.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { flags, frame, frameTypes, headers, requestFields } from './support/frames.ts'
 import { chunked, head, named } from './support/http1.ts'
 import { rawHttp2 } from './support/raw-http2.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { http2Ask, http2Client, type RawClient, tlsClient } from '../../server/raw-client.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { type Field, flags, frame, frameTypes, headers, requestFields } from './support/frames.ts'
 import { measured, named } from './support/http1.ts'
 import { type RawHttp2, rawHttp2 } from './support/raw-http2.ts'

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ExtraRoute } from '../../../src/server/contract.ts'
 import { RawClient, tlsClient } from '../../server/raw-client.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 
 let server: TestServer

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { startEtcd } from '../../support/etcd.ts'
+import { startEtcd } from '../../support/stores/etcd.ts'
 
 /** Each one is deleted after its test. */
 export async function newDirectory(): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Chance } from '../../reliability/support/chance.ts'
-import { sendJson } from '../../support/send-json.ts'
+import { sendJson } from '../../support/network/send-json.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whyNoNode } from '../../support/real-node.ts'
+import { whyNoNode } from '../../support/clusters/real-node.ts'
 import { soon } from '../../sync/support/soon.ts'
 import { type NodeStage, setNodeStage, virtualCluster } from './stage.ts'
 import { type ConstantWriter, writeConstantly } from './writer.ts'

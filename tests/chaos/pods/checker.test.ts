@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filesReachedFrom } from '../../support/reached-files.ts'
+import { filesReachedFrom } from '../../support/programs/reached-files.ts'
 import { type Account, type ForeignObject, marks, type Seen, type Sight } from './checker/account.ts'
 import { check } from './checker/check.ts'
 import { differences, type EndState, remains } from './checker/end-state.ts'

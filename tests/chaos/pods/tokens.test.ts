@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../support/network/free-port.ts'
 import { ClusterClient } from '../../sync/support/cluster-client.ts'
 import type { Cluster } from '../../sync/support/clusters.ts'
 import { pods, secrets } from '../../sync/support/objects.ts'

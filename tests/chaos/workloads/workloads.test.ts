@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { missingEtcd } from '../../support/etcd.ts'
+import { missingEtcd } from '../../support/stores/etcd.ts'
 import { leastStates, runWorkloadChaos } from './drive/run.ts'
 
 /**

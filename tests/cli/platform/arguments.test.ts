@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { type KeyActions, keysCommand } from '../../../src/cli/platform/keys/keys-command.ts'
-import { loginCommand } from '../../../src/cli/platform/login-command.ts'
+import { loginCommand } from '../../../src/cli/platform/login/login-command.ts'
 
 type Recorded = readonly [action: string, options: unknown]
 

@@ -3,7 +3,7 @@ import { createServer as createPlainServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSilentServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../support/network/free-port.ts'
 import { makeWorkplace, type Workplace } from './support.ts'
 import { type Answer, friendly, startTlsServer, type TlsServer } from './tls-server.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { startConnectProxy } from '../../support/connect-proxy.ts'
+import { startConnectProxy } from '../../support/network/connect-proxy.ts'
 import { makeWorkplace } from './support.ts'
 import { startTlsServer } from './tls-server.ts'
 

@@ -1,5 +1,5 @@
-import type { Etcd } from '../../support/etcd.ts'
-import type { FaultyTcp, Weather } from '../../support/faulty-tcp.ts'
+import type { FaultyTcp, Weather } from '../../support/network/faulty-tcp.ts'
+import type { Etcd } from '../../support/stores/etcd.ts'
 import type { Server } from './server.ts'
 
 const startingMs = 240_000

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { rememberKeys, restoreKeys } from '../../reliability/support/keys.ts'
 import { type ServerProcess, startServerProcess } from '../../reliability/support/server-process.ts'
-import { type FaultyTcp, startFaultyTcp } from '../../support/faulty-tcp.ts'
-import { freePort } from '../../support/free-port.ts'
+import { type FaultyTcp, startFaultyTcp } from '../../support/network/faulty-tcp.ts'
+import { freePort } from '../../support/network/free-port.ts'
 import type { Endpoint } from './transport.ts'
 
 const betweenStartsMs = 100

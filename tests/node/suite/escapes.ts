@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { copyName } from '../../chaos/names.ts'
+import { containersOn } from '../../support/clusters/real-node.ts'
 import { componentKeys, podEscapes, selectedLabels } from '../../support/pod-escapes.ts'
-import { containersOn } from '../../support/real-node.ts'
 import { claims, configMaps, events, pods, secrets, services, type Thing } from '../../sync/support/objects.ts'
 import { soon } from '../../sync/support/soon.ts'
 import { dangersOfContainer, dangersOfPod, type RunContainer } from '../support/judge.ts'

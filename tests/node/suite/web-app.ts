@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { copyName } from '../../chaos/names.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../support/network/free-port.ts'
 import { pods } from '../../sync/support/objects.ts'
 import { soon } from '../../sync/support/soon.ts'
 import type { TenantOnNode } from '../support/tenant-on-node.ts'

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../support/free-port.ts'
-import { testTools } from '../../support/kubernetes-programs.ts'
-import { startProgram } from '../../support/program.ts'
+import { testTools } from '../../support/clusters/kubernetes-programs.ts'
+import { freePort } from '../../support/network/free-port.ts'
+import { startProgram } from '../../support/programs/program.ts'
 
 const monitoring = join(import.meta.dirname, '../../../deploy/monitoring')
 const patienceMs = 240_000

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type HookRequest, type HookResponse, startWebhookServer } from '../../support/webhook-server.ts'
+import { type HookRequest, type HookResponse, startWebhookServer } from '../../support/network/webhook-server.ts'
 import { isObject, pick, put } from './paths.ts'
 
 /** The answer of the story's server at a path. */

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 import type { KubeObject } from '../../../src/api/object.ts'
-import { testTools } from '../../support/kubernetes-programs.ts'
+import { testTools } from '../../support/clusters/kubernetes-programs.ts'
 
 export const chartFolder = join(import.meta.dirname, '../../../deploy/chart')
 const source = join(import.meta.dirname, 'main.go')

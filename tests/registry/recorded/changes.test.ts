@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningApiServer } from '../../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../../src/cluster/api-server/testing.ts'
-import { sendJson } from '../../support/send-json.ts'
+import { sendJson } from '../../support/network/send-json.ts'
 
 /** Answers of a kube-apiserver 1.32.4 to changes of existing objects. */
 interface RecordedChanges {

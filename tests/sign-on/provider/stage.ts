@@ -8,8 +8,8 @@ import { openLmdbStore } from '../../../src/storage/lmdb/open.ts'
 import { overHttp1, type Send, type SignedIn, signIn } from '../../platform/browser-client.ts'
 import { group, management, startPlatform, type TestPlatform, userNamed } from '../../platform/platform.ts'
 import { broughtValue } from '../../support/canary/brought-value.ts'
-import { freePort } from '../../support/free-port.ts'
-import { patientAgent } from '../../support/patient-agent.ts'
+import { freePort } from '../../support/network/free-port.ts'
+import { patientAgent } from '../../support/network/patient-agent.ts'
 import { type CutOffStore, cutOffStore } from '../support/cut-off-store.ts'
 
 export const applicationSecret = broughtValue('client-secret-of-an-application')

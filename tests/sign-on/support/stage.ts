@@ -3,7 +3,7 @@ import type { KeySettings } from '../../../src/platform/access-keys/parts.ts'
 import type { QuotaSettings } from '../../../src/platform/quotas/quota-settings.ts'
 import type { Store } from '../../../src/storage/contract.ts'
 import { management, startPlatform, type TestPlatform } from '../../platform/platform.ts'
-import { patientAgent } from '../../support/patient-agent.ts'
+import { patientAgent } from '../../support/network/patient-agent.ts'
 import { challenge, TestBrowser, type Visited, verifier } from './browser.ts'
 import { clientSecret, ScriptedIssuer } from './scripted-issuer.ts'
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtCli } from '../../reliability/support/built-cli.ts'
-import { findKubectls } from '../kubectl.ts'
+import { findKubectls } from '../clusters/kubectl.ts'
 import type { SharedConnectedKubectl } from './contract.ts'
 
 const seconds = 300

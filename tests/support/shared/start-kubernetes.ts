@@ -1,5 +1,5 @@
-import { startKubernetes } from '../kubernetes.ts'
-import { findKubernetes } from '../kubernetes-programs.ts'
+import { startKubernetes } from '../clusters/kubernetes.ts'
+import { findKubernetes } from '../clusters/kubernetes-programs.ts'
 import type { SharedKubernetes } from './contract.ts'
 
 export async function startSharedKubernetes() {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { kubectlOn } from '../../sync/support/kubectl.ts'
-import { startNode } from '../real-node.ts'
+import { startNode } from '../clusters/real-node.ts'
 import { volumeObjects } from './volumes.ts'
 
 export async function startSharedNode() {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FaultyTcp, startFaultyTcp } from '../../support/faulty-tcp.ts'
+import { type FaultyTcp, startFaultyTcp } from '../../support/network/faulty-tcp.ts'
 import { endpoints, oneAddress, type Thing } from '../support/objects.ts'
 import { exampleKeysAllowed } from '../support/policies.ts'
 import { aWhile, settled, soon, stays } from '../support/soon.ts'

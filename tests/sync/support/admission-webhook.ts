@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { startWebhookServer } from '../../support/webhook-server.ts'
+import { startWebhookServer } from '../../support/network/webhook-server.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import { soon } from './soon.ts'
 

@@ -1,4 +1,4 @@
-import { findKubernetes } from '../../support/kubernetes-programs.ts'
+import { findKubernetes } from '../../support/clusters/kubernetes-programs.ts'
 import { type Cluster, type Flavor, type HostCluster, startCluster } from './clusters.ts'
 
 /** The API servers of the virtual cluster and of the host. */

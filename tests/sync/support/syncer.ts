@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { printKubeconfig } from '../../../src/cluster/kubeconfig.ts'
 import { builtCli } from '../../reliability/support/built-cli.ts'
-import { freeze } from '../../support/freeze.ts'
 import { licenseFlags } from '../../support/license.ts'
-import { type Program, startProgram } from '../../support/program.ts'
+import { freeze } from '../../support/programs/freeze.ts'
+import { type Program, startProgram } from '../../support/programs/program.ts'
 import type { Access } from './cluster-client.ts'
 
 const patienceMs = 240_000

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { builtCli } from '../../reliability/support/built-cli.ts'
-import { findKubectls } from '../../support/kubectl.ts'
+import { findKubectls } from '../../support/clusters/kubectl.ts'
 import { type Shell, startShell } from './shell.ts'
 
 /** A reader with a checkout, a separate home directory and kubectl, who follows guides. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { integer, properties, schemaOf, text } from '../../../../tests/support/example-rules.ts'
+import { integer, properties, schemaOf, text } from '../../../../tests/support/examples/rules.ts'
 import { schemaErrors } from '../checks/check-schema.ts'
 
 describe('rules that are refused', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findings, integer, type Json, schemaOf } from '../../../../tests/support/example-rules.ts'
+import { findings, integer, type Json, schemaOf } from '../../../../tests/support/examples/rules.ts'
 
 describe('an object of a hostile user', () => {
   const many = (rule: Json, length: number) =>

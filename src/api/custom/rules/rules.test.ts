@@ -8,7 +8,7 @@ import {
   schemaOf,
   spec,
   text,
-} from '../../../../tests/support/example-rules.ts'
+} from '../../../../tests/support/examples/rules.ts'
 import { schemaErrors } from '../checks/check-schema.ts'
 
 describe('what rules see of an object', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexOf, minute, record, start, stateAt } from '../../../../tests/support/example-key.ts'
+import { indexOf, minute, record, start, stateAt } from '../../../../tests/support/examples/key.ts'
 import { systemRandom } from '../../../base/random.ts'
 import type { KeyRecord } from '../contract.ts'
 import { mintKey } from '../values/key-value.ts'

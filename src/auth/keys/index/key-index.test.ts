@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexOf, minted, minute, record, start, stateAt, token } from '../../../../tests/support/example-key.ts'
+import { indexOf, minted, minute, record, start, stateAt, token } from '../../../../tests/support/examples/key.ts'
 import { systemRandom } from '../../../base/random.ts'
 import type { KeyRecord } from '../contract.ts'
 import { hashKey, mintKey } from '../values/key-value.ts'

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { indexOf, minted, record, start, stateAt } from '../../../../tests/support/example-key.ts'
+import { indexOf, minted, record, start, stateAt } from '../../../../tests/support/examples/key.ts'
 import { systemRandom } from '../../../base/random.ts'
 import type { KeyIndex, KeyRecord } from '../contract.ts'
 import { mintKey } from '../values/key-value.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deployment } from '../../../../tests/support/example-tenant-deployment.ts'
+import { deployment } from '../../../../tests/support/examples/tenant-deployment.ts'
 import { isOfProcess } from '../../../api/host-controllers.ts'
 import type { Manifest } from '../../host/manifest.ts'
 import { platformPodLabels } from '../../platform/install/manifests/labels.ts'

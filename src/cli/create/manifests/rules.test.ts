@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deployment } from '../../../../tests/support/example-tenant-deployment.ts'
+import { deployment } from '../../../../tests/support/examples/tenant-deployment.ts'
 import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
 import type { TenantConfig } from '../../../api/tenant-config/types.ts'
 import type { ManifestRule } from '../../host/manifest.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deployment } from '../../../../tests/support/example-tenant-deployment.ts'
+import { deployment } from '../../../../tests/support/examples/tenant-deployment.ts'
 import type { TenantConfig } from '../../../api/tenant-config/types.ts'
 import { serviceManifest, tenantManifests } from './all.ts'
 import type { TenantDeployment } from './contract.ts'

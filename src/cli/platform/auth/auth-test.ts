@@ -4,7 +4,7 @@ import { visible } from '../../../base/unseen.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { print } from '../../output/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { codeByBrowser } from '../browser-login.ts'
+import { codeByBrowser } from '../login/browser-login.ts'
 import { onPlatform, type SessionFlags } from '../session.ts'
 
 export interface AuthTestOptions extends SessionFlags {

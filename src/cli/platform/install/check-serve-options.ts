@@ -1,6 +1,6 @@
 import { UsageError } from '../../../base/usage-error.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { serveCommand } from '../serve-command.ts'
+import { serveCommand } from '../serve/serve-command.ts'
 import { serveArguments } from './manifests/serve-arguments.ts'
 import type { PlatformSettings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleUse } from '../../../../tests/support/example-use.ts'
+import { exampleUse } from '../../../../tests/support/examples/use.ts'
 import { decodedUses, encodedUses } from './stored-usage.ts'
 
 const use = { ...exampleUse, lastMs: 7 }

@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type HookRequest, startWebhookServer, type WebhookServer } from '../../../../tests/support/webhook-server.ts'
+import {
+  type HookRequest,
+  startWebhookServer,
+  type WebhookServer,
+} from '../../../../tests/support/network/webhook-server.ts'
 import { silentLog } from '../../../base/log.ts'
 import { systemRandom } from '../../../base/random.ts'
 import { AuditWebhook } from './audit-webhook.ts'

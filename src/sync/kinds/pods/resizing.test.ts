@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changed, copyOf, planned, rulesFor } from '../../../../tests/support/example-worlds.ts'
+import { changed, copyOf, planned, rulesFor } from '../../../../tests/support/examples/worlds.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { Pod } from '../../../api/types/core-v1.ts'
 import { lastSyncAnnotation } from '../../names/markers.ts'

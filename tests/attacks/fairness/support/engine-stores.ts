@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Store } from '../../../../src/storage/contract.ts'
 import { openEtcdStore } from '../../../../src/storage/etcd/open.ts'
 import { openLmdbStore } from '../../../../src/storage/lmdb/open.ts'
-import { startEtcd } from '../../../support/etcd.ts'
+import { startEtcd } from '../../../support/stores/etcd.ts'
 
 export const storeNames = ['embedded', 'etcd'] as const
 export type StoreName = (typeof storeNames)[number]

@@ -1,6 +1,6 @@
 import { type Agent, request } from 'undici'
 import { eventually } from '../../../support/eventually.ts'
-import { patientAgent } from '../../../support/patient-agent.ts'
+import { patientAgent } from '../../../support/network/patient-agent.ts'
 
 export interface Served {
   readonly url: string

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import type { Handler } from '../../../../src/server/exchange.ts'
 import type { Limits } from '../../../../src/server/limits.ts'
 import { grant, management, startPlatform, type TestPlatform, userNamed } from '../../../platform/platform.ts'
-import type { TestServerOptions } from '../../../support/api-server.ts'
+import type { TestServerOptions } from '../../../support/clusters/api-server.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { patientAgent } from '../../../support/patient-agent.ts'
+import { patientAgent } from '../../../support/network/patient-agent.ts'
 
 /** A platform with two plain users, and a path that answers on command. */
 export interface FairWorld {

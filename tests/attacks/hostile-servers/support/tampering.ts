@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent, request } from 'node:https'
 import { onTestFinished } from 'vitest'
 import { type ScriptedServer, startScriptedServer } from '../../../client/scripted-server.ts'
-import type { RunningCluster } from '../../../support/running-cluster.ts'
+import type { RunningCluster } from '../../../support/clusters/running-cluster.ts'
 
 /** Returns true if it has answered the request. */
 export type Tamper = (path: string, response: ServerResponse, incoming: IncomingMessage) => boolean

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ApiClient } from '../../../reliability/support/api-client.ts'
 import { type ServerProcess, startServerProcess } from '../../../reliability/support/server-process.ts'
 import { type RawClient, tlsClient } from '../../../server/raw-client.ts'
-import { startEtcd } from '../../../support/etcd.ts'
+import { startEtcd } from '../../../support/stores/etcd.ts'
 import type { stores } from '../../support/stores.ts'
 
 export const configMaps = '/api/v1/namespaces/default/configmaps'

@@ -1,5 +1,5 @@
-import type { FaultyHttps, PassingRequest } from '../../../support/faulty-https.ts'
-import { seededFaults } from '../../../support/seeded-faults.ts'
+import type { FaultyHttps, PassingRequest } from '../../../support/network/faulty-https.ts'
+import { seededFaults } from '../../../support/network/seeded-faults.ts'
 import type { Cluster } from '../../../sync/support/clusters.ts'
 import type { Syncer } from '../../../sync/support/syncer.ts'
 import type { FaultyPath } from '../../faulty-path.ts'

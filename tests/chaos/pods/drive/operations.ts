@@ -1,5 +1,5 @@
 import type { Chance } from '../../../reliability/support/chance.ts'
-import type { Weather } from '../../../support/faulty-tcp.ts'
+import type { Weather } from '../../../support/network/faulty-tcp.ts'
 import { type Place, virtualNamespaces } from './kinds.ts'
 import { claimNames, type PodShape, podShapes } from './objects.ts'
 

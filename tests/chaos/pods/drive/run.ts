@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Chance } from '../../../reliability/support/chance.ts'
-import { freePort } from '../../../support/free-port.ts'
+import { freePort } from '../../../support/network/free-port.ts'
 import { ClusterClient } from '../../../sync/support/cluster-client.ts'
 import type { Cluster } from '../../../sync/support/clusters.ts'
 import { claims, configMaps, pods, secrets, services } from '../../../sync/support/objects.ts'

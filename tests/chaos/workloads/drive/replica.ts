@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiClient } from '../../../reliability/support/api-client.ts'
 import { endProgram, type RunningProgram, runProgram, untilReady } from '../../../reliability/support/server-process.ts'
-import { freePort } from '../../../support/free-port.ts'
-import { freeze } from '../../../support/freeze.ts'
+import { freePort } from '../../../support/network/free-port.ts'
+import { freeze } from '../../../support/programs/freeze.ts'
 
 const token = 'chaos-token'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer, ApiClient, Method } from '../../../reliability/support/api-client.ts'
 import type { Chance } from '../../../reliability/support/chance.ts'
-import { startEtcd } from '../../../support/etcd.ts'
+import { startEtcd } from '../../../support/stores/etcd.ts'
 import { Replica, tokenFileText } from './replica.ts'
 
 const names = ['one', 'two', 'three'] as const

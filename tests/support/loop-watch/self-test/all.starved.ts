@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { startTestServer } from '../../api-server.ts'
+import { startTestServer } from '../../clusters/api-server.ts'
 import { budgetMs } from '../loop-folder.ts'
 import { cpuMsOf, thisThread } from '../thread-cpu.ts'
 
