@@ -1,17 +1,21 @@
 import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
-import { quoted } from '../../api/human/go-syntax.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import type { Authorizer, RuleSet } from '../contract.ts'
-import type { BindingIndex, Grants } from './binding-index.ts'
-import { allows, Looks, mostLooks } from './compiled-rules.ts'
+import { mostLooks } from './compiled-rules.ts'
+import { MissingRoles } from './missing-roles.ts'
 import { rulesHeld, rulesToShow } from './rules-held.ts'
+import { Search } from './search.ts'
 import type { RbacState } from './state.ts'
-import type { RoleReference } from './subject.ts'
 
 /** The group that may do everything, whatever roles and bindings say, so that administrators are never locked out. */
 export const superuserGroup = 'system:masters'
 
 const superuser: Decision = { verdict: 'allow', reason: '' }
-const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
+
+/** Bindings and rules that are looked at before a decision yields. Almost every decision needs fewer. */
+const mostAtOnce = 20_000
+const looksPerStep = 1_000
+const msPerTurn = 5
 
 export function createRbacAuthorizer(state: RbacState): Authorizer {
   return {
@@ -20,86 +24,30 @@ export function createRbacAuthorizer(state: RbacState): Authorizer {
   }
 }
 
-function decide(state: RbacState, attributes: Attributes): Decision {
+function decide(state: RbacState, attributes: Attributes): Decision | Promise<Decision> {
   if (attributes.user.groups.includes(superuserGroup)) return superuser
-  const search: Search = { attributes, missing: [], looks: new Looks() }
-  const byCluster = decideBy(state, state.clusterBindings, '', search)
-  if (byCluster !== undefined) return byCluster
-  const namespace = 'path' in attributes ? '' : attributes.namespace
-  const bindings = namespace === '' ? undefined : state.bindingsByNamespace.get(namespace)
-  return (bindings && decideBy(state, bindings, namespace, search)) ?? undecided(search)
+  const search = new Search(state, attributes)
+  return search.goOn(mostAtOnce) ?? decideInTurns(search, attributes.user)
 }
 
-interface Search {
-  readonly attributes: Attributes
-  /** Roles that bindings refer to and that do not exist. */
-  readonly missing: RoleReference[]
-  readonly looks: Looks
-}
-
-function undecided({ missing, looks }: Search): Decision {
-  if (looks.areUsedUp) return tooManyRules
-  return missing.length === 0 ? noOpinion : missingRoles(missing)
-}
-
-const tooManyRules: Decision = {
-  verdict: 'no-opinion',
-  reason: `RBAC: more than ${mostLooks} rules are about this, and only the first of them were looked at`,
-}
-
-/** Checks only bindings that name the user or one of the user's groups. */
-function decideBy(state: RbacState, bindings: BindingIndex, namespace: string, search: Search): Decision | undefined {
-  const { name, groups } = search.attributes.user
-  const forUser = decideByGrants(state, bindings.ofUser(name), namespace, search)
-  if (forUser !== undefined) return forUser
-  for (const group of groups) {
-    const forGroup = decideByGrants(state, bindings.ofGroup(group), namespace, search)
-    if (forGroup !== undefined) return forGroup
+async function decideInTurns(search: Search, { name }: UserInfo): Promise<Decision> {
+  const pace = new Pace({ msPerTurn, party: name })
+  await pace.rest()
+  for (let decision = search.goOn(looksPerStep); ; decision = search.goOn(looksPerStep)) {
+    if (decision !== undefined) return decision
+    await pace.step()
   }
-  return undefined
 }
 
-function decideByGrants(
-  state: RbacState,
-  grants: Grants | undefined,
-  namespace: string,
-  { attributes, missing, looks }: Search,
-): Decision | undefined {
-  if (grants === undefined) return undefined
-  for (const grant of grants.values()) {
-    const rules = state.roles.find(grant.role, namespace)
-    if (rules === undefined) missing.push(grant.role)
-    else if (allows(rules, attributes, looks)) return grant.allowed
-  }
-  return undefined
-}
-
-/** Reports a binding to a missing role, the usual cause of a surprising refusal. */
-function missingRoles(references: readonly RoleReference[]): Decision {
-  return { verdict: 'no-opinion', reason: `RBAC: ${missingRolesText(references)}` }
-}
-
-/** Limit of missing roles in a message: every refusal contains them, and more would not be read. */
-const mostMissingRoles = 100
-
-function missingRolesText(references: readonly RoleReference[]): string {
-  const texts = [...new Set(references.map(notFoundText))]
-  if (texts.length === 1) return texts.join()
-  const more = texts.length > mostMissingRoles ? [`and ${texts.length - mostMissingRoles} more`] : []
-  return `[${[...texts.slice(0, mostMissingRoles), ...more].join(', ')}]`
-}
-
-function notFoundText({ kind, name }: RoleReference): string {
-  return `${kind.toLowerCase()}.rbac.authorization.k8s.io ${quoted(name)} not found`
-}
-
-function ruleSet(state: RbacState, user: UserInfo, namespace: string): RuleSet {
-  const missing: RoleReference[] = []
-  const { rules: held, count } = rulesHeld(state, user, namespace, missing)
+async function ruleSet(state: RbacState, user: UserInfo, namespace: string): Promise<RuleSet> {
+  const missing = new MissingRoles()
+  const steps = rulesHeld(state, user, namespace, missing)
+  const { rules: held, count, isPartial } = await paced(steps, new Pace({ party: user.name }))
   const rules = rulesToShow(held)
   const problems = [
-    ...(missing.length === 0 ? [] : [missingRolesText(missing)]),
+    ...(missing.isEmpty ? [] : [missing.text]),
     ...(rules.length === count ? [] : [`only the first ${rules.length} of ${count} rules are shown`]),
+    ...(isPartial ? [`only the first ${mostLooks} bindings were looked at`] : []),
   ]
   return {
     resourceRules: rules
@@ -113,7 +61,7 @@ function ruleSet(state: RbacState, user: UserInfo, namespace: string): RuleSet {
     pathRules: rules
       .filter((each) => each.nonResourceURLs.length > 0)
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
-    incomplete: rules.length < count,
+    incomplete: isPartial || rules.length < count,
     ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
   }
 }

@@ -12,12 +12,16 @@ export interface CompiledRules {
   readonly pathRules: readonly RbacRule[]
 }
 
-/** Limit of rules, or paths of one, that one decision checks. Rules beyond it are not in force. */
+/** Limit of bindings and rules, or paths of one, that one decision checks. What is beyond it is not in force. */
 export const mostLooks = 100_000
 
 /** How much one decision may still check. */
 export class Looks {
   #left = mostLooks
+
+  get left(): number {
+    return this.#left
+  }
 
   get areUsedUp(): boolean {
     return this.#left < 0

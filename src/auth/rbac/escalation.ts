@@ -60,9 +60,9 @@ async function checkRole(rules: Rules, request: EscalationRequest, role: KubeObj
   const resource = pluralOf(role)
   const escalate = { verb: 'escalate', resource, namespace, name: old === undefined ? '' : name }
   if (await isAllowed(request, escalate)) return
-  refuseMissing(rules, request.user, role, rulesOf(role))
+  await refuseMissing(rules, request.user, role, rulesOf(role))
   if (!aggregates(role) && (old === undefined || !aggregates(old))) return
-  if (missingRules(rulesHeldBy(rules, request.user, namespace), everything).length === 0) return
+  if (missingRules(await rulesHeldBy(rules, request.user, namespace), everything).length === 0) return
   throw forbidden({ plural: resource, group }, name, 'must have cluster-admin privileges to use the aggregationRule')
 }
 
@@ -76,12 +76,17 @@ async function checkBinding(rules: Rules, request: EscalationRequest, binding: K
   if (await isAllowed(request, { verb: 'bind', resource, namespace, name: reference.name })) return
   const wanted = rules.rulesOfRole(reference, namespace)
   if (wanted === undefined) throw notFound({ plural: pluralOf(binding), group }, reference.name)
-  refuseMissing(rules, request.user, binding, wanted)
+  await refuseMissing(rules, request.user, binding, wanted)
 }
 
-function refuseMissing(rules: Rules, user: UserInfo, object: KubeObject, wanted: readonly RbacRule[]): void {
+async function refuseMissing(
+  rules: Rules,
+  user: UserInfo,
+  object: KubeObject,
+  wanted: readonly RbacRule[],
+): Promise<void> {
   const { namespace = '', name = '' } = object.metadata
-  const missing = missingRules(rulesHeldBy(rules, user, namespace), wanted)
+  const missing = missingRules(await rulesHeldBy(rules, user, namespace), wanted)
   if (missing.length > 0) throw forbidden({ plural: pluralOf(object), group }, name, escalationText(user, missing))
 }
 
@@ -89,7 +94,7 @@ function refuseMissing(rules: Rules, user: UserInfo, object: KubeObject, wanted:
  * A key with a scope holds no rights that it could grant: its owner's rights would reach users without that scope. With
  * `escalate` or `bind` in its scope, it may still grant them.
  */
-function rulesHeldBy(rules: Rules, user: UserInfo, namespace: string): readonly RbacRule[] {
+async function rulesHeldBy(rules: Rules, user: UserInfo, namespace: string): Promise<readonly RbacRule[]> {
   return isLimited(user) ? [] : rules.rulesHeld(user, namespace)
 }
 

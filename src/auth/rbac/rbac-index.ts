@@ -1,6 +1,7 @@
 import type { UserInfo } from '../../api/access.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import type { Authorizer } from '../contract.ts'
 import type { AggregatedRole } from './aggregation.ts'
 import { createRbacAuthorizer } from './authorizer.ts'
@@ -22,7 +23,7 @@ export interface RbacIndex {
   /** Every ClusterRole, sorted by name. */
   clusterRoles(): readonly AggregatedRole[]
   /** All rights that bindings give the user in the namespace, or cluster-wide if it is empty. */
-  rulesHeld(user: UserInfo, namespace: string): readonly RbacRule[]
+  rulesHeld(user: UserInfo, namespace: string): Promise<readonly RbacRule[]>
   /** The rules that a binding in the namespace would give; undefined if the role does not exist. */
   rulesOfRole(reference: RoleReference, namespace: string): readonly RbacRule[] | undefined
 }
@@ -72,7 +73,8 @@ export function createRbacIndex(): RbacIndex {
       }
     },
     authorizer: createRbacAuthorizer(state),
-    rulesHeld: (user, namespace) => rulesHeld(state, user, namespace).rules,
+    rulesHeld: async (user, namespace) =>
+      (await paced(rulesHeld(state, user, namespace), new Pace({ party: user.name }))).rules,
     clusterRoles: () => roles.clusterRoles(),
     rulesOfRole: (reference, namespace) => roles.find(reference, namespace)?.rules,
   }

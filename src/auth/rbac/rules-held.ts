@@ -1,61 +1,57 @@
 import type { UserInfo } from '../../api/access.ts'
-import type { BindingIndex, SubjectGrant } from './binding-index.ts'
+import type { Steps } from '../../base/steps.ts'
+import { mostLooks } from './compiled-rules.ts'
+import { grantSources } from './grant-sources.ts'
+import { MissingRoles } from './missing-roles.ts'
 import type { RbacRule } from './rule.ts'
 import type { RbacState } from './state.ts'
-import type { RoleReference } from './subject.ts'
 
 /** Limit of rules that are shown or compared. */
 const mostGathered = 50_000
+const bindingsPerStep = 1_000
 
 export interface RulesHeld {
   /** The first rules, up to the limit. */
   readonly rules: readonly RbacRule[]
   /** The number of all rules. */
   readonly count: number
+  /** Whether there are more bindings than one decision looks at. */
+  readonly isPartial: boolean
 }
 
 /**
  * The rules of every role bound to the user, cluster-wide and in the namespace, each role once. Missing roles are added
  * to `missing`.
  */
-export function rulesHeld(
+export function* rulesHeld(
   state: RbacState,
   user: UserInfo,
   namespace: string,
-  missing: RoleReference[] = [],
-): RulesHeld {
-  const inNamespace = namespace === '' ? undefined : state.bindingsByNamespace.get(namespace)
+  missing = new MissingRoles(),
+): Steps<RulesHeld> {
   const found = new Set<readonly RbacRule[]>()
-  findRules(state.clusterBindings, '')
-  if (inNamespace !== undefined) findRules(inNamespace, namespace)
-  return firstOf(found)
-
-  function findRules(bindings: BindingIndex, scope: string): void {
-    for (const { role } of grantsOf(bindings, user)) {
-      const compiled = state.roles.find(role, scope)
-      if (compiled === undefined) missing.push(role)
+  let looks = 0
+  for (const source of grantSources(state, user, namespace)) {
+    for (const { role } of source.grants.values()) {
+      if (looks === mostLooks) return { ...firstOf(found), isPartial: true }
+      looks += 1
+      if (looks % bindingsPerStep === 0) yield
+      const compiled = state.roles.find(role, source.namespace)
+      if (compiled === undefined) missing.add(role)
       else found.add(compiled.rules)
     }
   }
+  return { ...firstOf(found), isPartial: false }
 }
 
-function firstOf(found: Iterable<readonly RbacRule[]>): RulesHeld {
+function firstOf(found: Iterable<readonly RbacRule[]>): Pick<RulesHeld, 'rules' | 'count'> {
   const rules: RbacRule[] = []
   let count = 0
   for (const each of found) {
     count += each.length
-    for (const rule of each.slice(0, mostGathered - rules.length)) rules.push(rule)
+    if (rules.length < mostGathered) for (const rule of each.slice(0, mostGathered - rules.length)) rules.push(rule)
   }
   return { rules, count }
-}
-
-/** Each binding once, however many of its subjects match the user. */
-function grantsOf(bindings: BindingIndex, user: UserInfo): readonly SubjectGrant[] {
-  const byBinding = new Map(bindings.ofUser(user.name))
-  for (const group of user.groups) {
-    for (const [binding, grant] of bindings.ofGroup(group) ?? []) byBinding.set(binding, grant)
-  }
-  return [...byBinding.values()]
 }
 
 /** More than any user reads. */

@@ -70,7 +70,7 @@ export class MemberViews {
   }
 }
 
-/** Roles answer synchronously. An object whose decision is not ready is not shown. */
+/** Roles answer synchronously, unless many bindings name the user. An object whose decision is not ready is not shown. */
 function isAllowed(decision: Decision | Promise<Decision>): boolean {
   return !(decision instanceof Promise) && decision.verdict === 'allow'
 }
