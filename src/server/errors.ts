@@ -7,9 +7,11 @@ import { withoutBodyParts } from './hide-body.ts'
 import type { Response } from './http.ts'
 import { negotiateError } from './negotiate.ts'
 import { withHeaders } from './responses.ts'
+import { over } from './transport/over.ts'
 
 /**
- * The only place where a refusal becomes a response. Any other error is a defect: it is logged and answered with a 500.
+ * The only place where a refusal becomes a response. Any other error is a defect: it is logged and answered with a 500,
+ * unless it says that the caller has gone, which callers could otherwise fill the log with.
  */
 export function errorResponse(error: unknown, exchange: Exchange, log: Log): Response {
   const told = error instanceof ApiError ? error : defect(error, exchange, log)
@@ -29,12 +31,14 @@ function noteRefusal({ layer, message }: ApiError, exchange: Exchange): void {
 }
 
 function defect(error: unknown, exchange: Exchange, log: Log): ApiError {
-  log.error('request failed unexpectedly', {
-    error,
-    method: exchange.request.method,
-    path: pathWithoutKeys(exchange.info.path),
-    auditId: exchange.auditId,
-  })
+  if (error !== over) {
+    log.error('request failed unexpectedly', {
+      error,
+      method: exchange.request.method,
+      path: pathWithoutKeys(exchange.info.path),
+      auditId: exchange.auditId,
+    })
+  }
   return internalError('the server could not finish the request')
 }
 

@@ -23,8 +23,12 @@ function textOf({ verb, group, resource, subresource, namespace, name }: Resourc
   return [verb, group === '' ? whole : `${whole}.${group}`, namespace, name].filter((each) => each !== '').join(' ')
 }
 
+function sent(rawHeaders: readonly string[], signal = new AbortController().signal) {
+  return { rawHeaders, signal }
+}
+
 function become(headers: readonly (readonly [string, string])[], may = (_asked: string) => true, asked: string[] = []) {
-  return impersonate(admin, { rawHeaders: headers.flat() }, authorizerFor(may, asked))
+  return impersonate(admin, sent(headers.flat()), authorizerFor(may, asked))
 }
 
 describe('impersonation', () => {
@@ -113,7 +117,7 @@ describe('impersonation', () => {
       scope: { source: {}, grant: () => ({ granted: false, reason: 'out of scope' }) as const },
       revoked: new AbortController().signal,
     }
-    const request = { rawHeaders: ['Impersonate-User', 'bob', 'Impersonate-Group', 'system:masters'] }
+    const request = sent(['Impersonate-User', 'bob', 'Impersonate-Group', 'system:masters'])
     const user = await impersonate(
       { ...admin, credential },
       request,
@@ -161,7 +165,7 @@ describe('impersonation', () => {
     const alice = { name: 'alice', groups: ['dev', 'system:authenticated'] }
     const refusal = impersonate(
       alice,
-      { rawHeaders: ['Impersonate-User', 'bob'] },
+      sent(['Impersonate-User', 'bob']),
       authorizerFor(() => false),
     )
     await expect(refusal).rejects.toMatchObject({
@@ -182,5 +186,53 @@ describe('impersonation', () => {
     const refusal = await Promise.resolve(become([[name, value]])).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ApiError)
     expect(refusal).toMatchObject({ code: 400, message: expect.stringMatching(/ without impersonating a user$/) })
+  })
+
+  describe('of hundreds of groups', () => {
+    const groups = Array.from({ length: 900 }, (_, index) => ['Impersonate-Group', `g${index}`]).flat()
+    const headers = ['Impersonate-User', 'bob', ...groups]
+
+    it('lets other work have its turn between the decisions', async () => {
+      const perTurn = [0]
+      const newTurn = () => {
+        perTurn.push(0)
+        turn = setImmediate(newTurn)
+      }
+      let turn = setImmediate(newTurn)
+      const counted = authorizerFor(() => {
+        perTurn[perTurn.length - 1] = (perTurn.at(-1) ?? 0) + 1
+        return true
+      })
+      await impersonate(admin, sent(headers), counted)
+      clearImmediate(turn)
+      expect(perTurn.reduce((sum, each) => sum + each, 0)).toBe(901)
+      expect(Math.max(...perTurn)).toBeLessThanOrEqual(100)
+    })
+
+    it('ends when the caller has gone', async () => {
+      const asked: string[] = []
+      const caller = new AbortController()
+      const leaving = authorizerFor(() => {
+        caller.abort()
+        return true
+      }, asked)
+      await expect(impersonate(admin, sent(headers, caller.signal), leaving)).rejects.toThrow()
+      expect(asked.length).toBeLessThanOrEqual(50)
+    })
+
+    it('asks once for each group, however often it is named', async () => {
+      const asked: string[] = []
+      const repeated = [
+        'Impersonate-User',
+        'bob',
+        ...Array.from({ length: 50 }, () => ['Impersonate-Group', 'g']).flat(),
+      ]
+      await impersonate(
+        admin,
+        sent(repeated),
+        authorizerFor(() => true, asked),
+      )
+      expect(asked).toEqual(['impersonate users bob', 'impersonate groups g'])
+    })
   })
 })

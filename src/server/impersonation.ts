@@ -9,10 +9,14 @@ import {
   serviceAccountGroups,
 } from '../auth/service-account-name.ts'
 import { withAuthenticatedGroup } from '../auth/static-tokens.ts'
+import { Pace } from '../base/pace.ts'
 import type { Onward } from './exchange.ts'
+import type { Request } from './http.ts'
 import { type ImpersonationHeaders, readImpersonation } from './impersonation-headers.ts'
 
 const unauthenticatedGroup = 'system:unauthenticated'
+const decisionsPerTurn = 50
+const msPerTurn = 5
 const authentication = { group: 'authentication.k8s.io', version: 'v1' }
 
 /**
@@ -22,48 +26,60 @@ const authentication = { group: 'authentication.k8s.io', version: 'v1' }
  */
 export function impersonate(
   caller: UserInfo,
-  request: { readonly rawHeaders: readonly string[] },
+  request: Pick<Request, 'rawHeaders' | 'signal'>,
   authorizer: Authorizer,
   onward?: Pick<Onward, 'target'>,
 ): UserInfo | Promise<UserInfo> {
   const headers = readImpersonation(request.rawHeaders)
   if (headers === undefined) return caller
   const account = parseServiceAccountUserName(headers.user)
+  const requireAll = (all: readonly ResourceAttributes[]) => requireEach(all, caller, authorizer, request)
   return onward?.target.kind === 'virtual-cluster' && account !== undefined
-    ? actAs(account, caller, headers, authorizer, onward.target)
-    : becomeIfAllowed(caller, headers, authorizer)
+    ? actAs(account, caller, headers, requireAll, onward.target)
+    : becomeIfAllowed(caller, headers, requireAll)
 }
+
+/** Throws a 403 for the first that is not allowed. */
+type RequireAll = (all: readonly ResourceAttributes[]) => Promise<void>
 
 async function actAs(
   account: ServiceAccountName,
   caller: UserInfo,
   { user, groups, extra, uid }: ImpersonationHeaders,
-  authorizer: Authorizer,
+  requireAll: RequireAll,
   target: RequestTarget,
 ): Promise<UserInfo> {
   const own = authenticatedServiceAccountGroups(account.namespace)
   // Only the platform decides the rest of a caller's identity in a virtual cluster.
   if (extra.length > 0 || uid !== '' || groups.some((group) => !own.includes(group))) throw withMoreThanItsOwn()
   const alone = { user, uid: '', groups: [], extra: [] }
-  await requireAll(
-    impersonationAttributes(caller, alone).map((each) => ({ ...each, target })),
-    authorizer,
-  )
+  await requireAll(impersonationAttributes(caller, alone).map((each) => ({ ...each, target })))
   return { ...caller, account }
 }
 
 async function becomeIfAllowed(
   caller: UserInfo,
   headers: ImpersonationHeaders,
-  authorizer: Authorizer,
+  requireAll: RequireAll,
 ): Promise<UserInfo> {
   if (headers.user === '') throw withoutUser(headers)
-  await requireAll(impersonationAttributes(caller, headers), authorizer)
+  await requireAll(impersonationAttributes(caller, headers))
   return impersonatedUser(caller, headers)
 }
 
-async function requireAll(all: readonly ResourceAttributes[], authorizer: Authorizer): Promise<void> {
+/** In turns, as long as the caller waits: a request may name hundreds of groups, and each takes a decision. */
+async function requireEach(
+  all: readonly ResourceAttributes[],
+  caller: UserInfo,
+  authorizer: Authorizer,
+  request: Pick<Request, 'signal'>,
+): Promise<void> {
+  const pace = new Pace({ stepsPerTurn: decisionsPerTurn, msPerTurn, party: caller.name })
   for (const attributes of all) {
+    if (pace.isDue()) {
+      await pace.rest()
+      request.signal.throwIfAborted()
+    }
     const decision = await authorizer.authorize(attributes)
     if (decision.verdict !== 'allow') throw forbiddenFor(attributes, decision)
   }
@@ -81,9 +97,15 @@ function impersonationAttributes(user: UserInfo, headers: ImpersonationHeaders):
   const name = headers.user
   return [
     account === undefined ? { ...base, resource: 'users', name } : { ...base, resource: 'serviceaccounts', ...account },
-    ...headers.groups.map((group) => ({ ...base, resource: 'groups', name: group })),
+    ...[...new Set(headers.groups)].map((group) => ({ ...base, resource: 'groups', name: group })),
     ...headers.extra.flatMap(([subresource, values]) =>
-      values.map((value) => ({ ...base, ...authentication, resource: 'userextras', subresource, name: value })),
+      [...new Set(values)].map((value) => ({
+        ...base,
+        ...authentication,
+        resource: 'userextras',
+        subresource,
+        name: value,
+      })),
     ),
     ...(headers.uid === '' ? [] : [{ ...base, ...authentication, resource: 'uids', name: headers.uid }]),
   ]

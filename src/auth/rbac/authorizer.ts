@@ -2,9 +2,9 @@ import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
 import { Pace, paced } from '../../base/pace.ts'
 import type { Authorizer, RuleSet } from '../contract.ts'
 import { mostLooks } from './compiled-rules.ts'
+import { DecisionSearch } from './decision-search.ts'
 import { MissingRoles } from './missing-roles.ts'
 import { rulesHeld, rulesToShow } from './rules-held.ts'
-import { Search } from './search.ts'
 import type { RbacState } from './state.ts'
 
 /** The group that may do everything, whatever roles and bindings say, so that administrators are never locked out. */
@@ -26,11 +26,11 @@ export function createRbacAuthorizer(state: RbacState): Authorizer {
 
 function decide(state: RbacState, attributes: Attributes): Decision | Promise<Decision> {
   if (attributes.user.groups.includes(superuserGroup)) return superuser
-  const search = new Search(state, attributes)
+  const search = new DecisionSearch(state, attributes)
   return search.goOn(mostAtOnce) ?? decideInTurns(search, attributes.user)
 }
 
-async function decideInTurns(search: Search, { name }: UserInfo): Promise<Decision> {
+async function decideInTurns(search: DecisionSearch, { name }: UserInfo): Promise<Decision> {
   const pace = new Pace({ msPerTurn, party: name })
   await pace.rest()
   for (let decision = search.goOn(looksPerStep); ; decision = search.goOn(looksPerStep)) {

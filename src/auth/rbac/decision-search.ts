@@ -15,7 +15,7 @@ const tooMuch: Decision = {
  * A decision in progress. Between its steps roles and bindings may change: each binding is looked at as it is when its
  * turn comes, and never after it was removed.
  */
-export class Search {
+export class DecisionSearch {
   readonly #state: RbacState
   readonly #attributes: Attributes
   readonly #sources: readonly GrantSource[]
