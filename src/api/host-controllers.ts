@@ -62,10 +62,30 @@ const controllerDomains: ReadonlySet<string> = new Set([
   'submariner.io',
   'istio.io',
   'linkerd.io',
-  'consul.hashicorp.com',
   'kuma.io',
   'openservicemesh.io',
   'knative.dev',
+  'dapr.io',
+  'nsm.io',
+  'spidernet.io',
+  // Container runtimes and what hooks into them
+  'crio.io',
+  'cri-o.io',
+  'containerd.io',
+  'nri.io',
+  'kata-containers.io',
+  'katacontainers.io',
+  'gvisor.dev',
+  'nestybox.com',
+  // Devices of nodes, and systems of virtual machines and volumes
+  'nvidia.com',
+  'amd.com',
+  'intel.com',
+  'kubevirt.io',
+  'longhorn.io',
+  'portworx.com',
+  'ceph.com',
+  'rook.io',
   // Deployment
   'argoproj.io',
   'fluxcd.io',
@@ -86,17 +106,29 @@ const controllerDomains: ReadonlySet<string> = new Set([
   'openpolicyagent.org',
   'kubewarden.io',
   'falco.org',
+  'aquasec.com',
+  'neuvector.com',
+  'sysdig.com',
+  'twistlock.com',
   'capsule.clastix.io',
   // Secrets, among them controllers that copy them from one namespace to another
   'mittwald.de',
   'emberstack.com',
   'kubed.appscode.com',
-  'vault.hashicorp.com',
-  'secrets.hashicorp.com',
   'external-secrets.io',
   'bitnami.com',
   'stakater.com',
+  'hashicorp.com',
   'akeyless.io',
+  'conjur.org',
+  'cyberark.com',
+  'doppler.com',
+  '1password.com',
+  'onepassword.com',
+  'banzaicloud.io',
+  'banzaicloud.com',
+  'spiffe.io',
+  'teleport.dev',
   'infisical.com',
   // Observability: a scraper goes where it is told
   'prometheus.io',
@@ -109,9 +141,25 @@ const controllerDomains: ReadonlySet<string> = new Set([
   'fluentbit.io',
   'logging.banzaicloud.io',
   'elastic.co',
+  'co.elastic.logs',
+  'co.elastic.metrics',
+  'co.elastic.hints',
+  'newrelic.com',
+  'instana.io',
+  'signalfx.com',
+  'splunk.com',
+  'sumologic.com',
+  'odigos.io',
+  'pixie.dev',
   // Scaling, backup, clean-up
   'karpenter.sh',
   'keda.sh',
+  'volcano.sh',
+  'run.ai',
+  'kruise.io',
+  'spot.io',
+  'spotinst.io',
+  'cast.ai',
   'velero.io',
   'k8up.io',
   'stash.appscode.com',
@@ -132,6 +180,8 @@ const reservedKeys: Readonly<Record<'labels' | 'annotations', readonly ReservedK
     { key: 'k8s-addon' },
     { key: 'istio' },
     { key: 'istio-injection' },
+    { key: 'istio-discovery' },
+    { key: 'aadpodidbinding' },
     { key: 'control-plane' },
     { key: 'grafana_dashboard' },
     { key: 'grafana_datasource' },
@@ -155,6 +205,36 @@ const reservedKeys: Readonly<Record<'labels' | 'annotations', readonly ReservedK
   ],
   annotations: [{ key: 'k8s-sidecar-target-directory' }, { key: 'grafana_folder' }],
 }
+
+/**
+ * Container runtimes and their hooks get the annotations of a Pod, and name theirs like packages of Java: the domain
+ * comes first, and mostly there is no slash. Some of them set a file that a hook writes on the node, a property of a
+ * unit of systemd, or the hypervisor.
+ */
+const runtimeKeys: readonly string[] = [
+  'io.kubernetes.',
+  'io.containerd.',
+  'io.containers.',
+  'io.podman.',
+  'io.cri-containerd.',
+  'io.katacontainers.',
+  'com.github.containers.',
+  'com.github.confidential-containers.',
+  'com.docker.',
+  'com.microsoft.',
+  'io.microsoft.',
+  'com.nvidia.',
+  'com.intel.',
+  'dev.gvisor.',
+  'org.opencontainers.',
+  'org.systemd.',
+  'org.criu.',
+  'run.oci.',
+  'module.wasm.',
+]
+
+/** As above, with the domain last: `cpu-quota.crio.io`, `devices.nri.io`. A container may follow after a dot. */
+const runtimeDomains = /(^|[.-])(crio|cri-o|nri|cdi|containerd|katacontainers|gvisor)\.(io|dev|k8s\.io)(\.|$)/
 
 /** Notes of clients and controllers on objects of their own cluster. They tell the host nothing that it needs. */
 const bookkeeping: readonly string[] = [
@@ -204,12 +284,17 @@ export function isOfProcess(map: KeyMap, key: string, value: string): boolean {
 
 /** Whether a component of a host may act on a label or annotation. Without a value: for any value. */
 export function isActedOn(map: KeyMap, key: string, value?: string): boolean {
+  if (map === 'annotations' && isOfRuntime(key.toLowerCase())) return true
   if (key.includes('/')) return isActedOnPrefix(key)
   return reservedKeys[map].some(
     (reserved) =>
       reserved.key === key.toLowerCase() &&
       (value === undefined || reserved.values === undefined || reserved.values.includes(value.toLowerCase())),
   )
+}
+
+function isOfRuntime(key: string): boolean {
+  return runtimeKeys.some((start) => key.startsWith(start)) || runtimeDomains.test(key)
 }
 
 /** Whether it is a private note of a client or controller, which the host does not need. */

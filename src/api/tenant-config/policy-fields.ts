@@ -18,9 +18,10 @@ import {
 const range = 'An address or a range of addresses.'
 
 function keyPolicy(plural: 'Labels' | 'Annotations') {
+  const plain = plural === 'Labels' ? 'those without a prefix' : 'those with neither a prefix nor a dot'
   return objectField(`${plural} of a tenant's objects.`, {
     allowed: texts(
-      `${plural} that reach the host in addition to those without a prefix and those under \`app.kubernetes.io/\`: a prefix (\`example.com/\`), \`*.\` and a prefix for everything below it, a single key, or \`*\` for everything that no well-known controller acts on. A key that the path of a patch names passes too, unless such a controller acts on it.`,
+      `${plural} that reach the host in addition to ${plain} and those under \`app.kubernetes.io/\`: a prefix (\`example.com/\`), \`*.\` and a prefix for everything below it, a single key, or \`*\` for everything that no well-known controller acts on. A key that the path of a patch names passes too, unless such a controller acts on it.`,
       'A prefix or a key.',
       metadataKey,
     ),

@@ -41,6 +41,8 @@ describe('allowed addresses of endpoints', () => {
     ['::7f00:1', 'is an IPv6 address that embeds an IPv4 address'],
     ['64:ff9b::7f00:1', 'is an IPv6 address that embeds an IPv4 address'],
     ['64:ff9b::169.254.169.254', 'is an IPv6 address that embeds an IPv4 address'],
+    ['::ffff:0:127.0.0.1', 'is an IPv6 address that embeds an IPv4 address'],
+    ['::ffff:0:a60:1', 'is an IPv6 address that embeds an IPv4 address'],
     ['2002:7f00:1::', 'is an IPv6 address that embeds an IPv4 address'],
     ['2001:0:1::', 'is an IPv6 address that embeds an IPv4 address'],
     ['::ffff:127.0.0.1', 'is an IPv4 address written as IPv6'],

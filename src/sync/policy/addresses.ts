@@ -21,7 +21,7 @@ const neverEndpoints: readonly (readonly [string, readonly string[]])[] = [
   ['where a cloud tells its machines who they are', clouds],
   [
     'an IPv6 address that embeds an IPv4 address',
-    ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'],
+    ['::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'],
   ],
 ]
 

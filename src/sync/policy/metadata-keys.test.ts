@@ -30,6 +30,11 @@ describe('labels and annotations that tenants may set on the host', () => {
     'prometheus.io/scrape',
     'linkerd.io/inject',
     'kyverno.io/x',
+    'dapr.io/enabled',
+    'consul.hashicorp.com/connect-inject',
+    'vault.hashicorp.com/agent-inject',
+    'container.apparmor.security.beta.kubernetes.io/app',
+    'cdi.k8s.io/devices',
     '/x',
   ])('not %s by default', (key) => {
     expect(labels(key, 'x')).toBe('refused')
@@ -47,6 +52,68 @@ describe('labels and annotations that tenants may set on the host', () => {
     ['grafana_dashboard', '1'],
   ])('not the label %s=%s, by which components of the host select', (key, value) => {
     expect(labels(key, value)).toBe('refused')
+  })
+
+  describe('annotations that container runtimes act on', () => {
+    const all = keyCheck({ map: 'annotations', policy: { allowed: ['*'], denied: [] }, ...plain })
+
+    it.each([
+      'io.kubernetes.cri-o.userns-mode',
+      'io.kubernetes.cri-o.seccompNotifierAction/app',
+      'io.kubernetes.cri-o.Devices',
+      'IO.Kubernetes.CRI-O.umask',
+      'io.katacontainers.config.hypervisor.kernel_params',
+      'io.containers.trace-syscall',
+      'io.containerd.rdt.class',
+      'dev.gvisor.spec.mount.data.share',
+      'dev.gvisor.internal.nvproxy',
+      'run.oci.hooks.stdout',
+      'run.oci.handler',
+      'org.systemd.property.DeviceAllow',
+      'org.opencontainers.image.stopSignal',
+      'com.github.containers.toolbox',
+      'module.wasm.image/variant',
+      'cpu-quota.crio.io',
+      'irq-load-balancing.crio.io',
+      'seccomp-profile.kubernetes.cri-o.io/POD',
+      'devices.nri.io',
+      'devices.nri.io/container.app',
+      'ulimits.nri.containerd.io/container.app',
+      'cdi.k8s.io',
+      'cdi.k8s.io/devices',
+      'blockio.resources.beta.kubernetes.io/pod',
+      'container.apparmor.security.beta.kubernetes.io/app',
+      'container.seccomp.security.alpha.kubernetes.io/app',
+    ])('%s stays off the host, also where everything else is allowed', (key) => {
+      expect(annotations(key, 'x')).toBe('refused')
+      expect(all(key, 'x')).toBe('refused')
+    })
+
+    it('are also refused if the runtime is not known, unless the operator names them', () => {
+      const named = keyCheck({ map: 'annotations', policy: { allowed: ['com.example.speed'], denied: [] }, ...plain })
+      expect(annotations('com.example.speed', 'x')).toBe('refused')
+      expect(named('com.example.speed', 'x')).toBe('carried')
+      expect(labels('com.example.speed', 'x')).toBe('carried')
+    })
+  })
+
+  it.each([
+    'istio.io/rev',
+    'sidecar.istio.io/inject',
+    'linkerd.io/inject',
+    'dapr.io/enabled',
+    'consul.hashicorp.com/connect-inject',
+    'vault.hashicorp.com/agent-inject',
+    'kuma.io/sidecar-injection',
+    'sidecar.opentelemetry.io/inject',
+    'admission.datadoghq.com/enabled',
+    'azure.workload.identity/use',
+    'aadpodidbinding',
+  ])('%s stays off Pods of the host, also where everything else is allowed', (key) => {
+    const by = { policy: { allowed: ['*'], denied: [] }, patched: new Set<string>() }
+    const ofPods = keyCheck({ map: 'labels', ...by, selectsByAny: true, isKeptOtherwise: true })
+    const ofServices = keyCheck({ map: 'labels', ...by, selectsByAny: false })
+    expect([ofPods(key, 'x'), ofServices(key, 'x')]).not.toContain('carried')
   })
 
   it('never the label by which Services of tenants and of the platform select their processes', () => {

@@ -29,14 +29,16 @@ export function keyCheck({ map, policy, patched, selectsByAny, isKeptOtherwise =
     if (isOfProcess(map, key, value) || isDenied(key) || deniesAll) return false
     if (isAllowed(key)) return true
     if (isActedOn(map, key, value)) return false
-    return allowsAll || patched.has(key) || (!selectsByAny && isPlain(key))
+    return allowsAll || patched.has(key) || (!selectsByAny && isPlain(map, key))
   }
-  const isNoLoss = (key: string) => isBookkeeping(key) || (isKeptOtherwise && isPlain(key))
+  const isNoLoss = (key: string) => isBookkeeping(key) || (isKeptOtherwise && isPlain(map, key))
   return (key, value) => (isCarried(key, value) ? 'carried' : isNoLoss(key) ? 'noted' : 'refused')
 }
 
-function isPlain(key: string): boolean {
-  return !key.includes('/') || key.startsWith(recommendedPrefix)
+/** An annotation with a dot may begin with a domain: container runtimes name theirs like `io.katacontainers.config`. */
+function isPlain(map: KeyMap, key: string): boolean {
+  if (key.includes('/')) return key.startsWith(recommendedPrefix)
+  return map === 'labels' || !key.includes('.')
 }
 
 /** Single keys, `example.com/` and `*.example.com/`. */

@@ -98,6 +98,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
         ['of a cloud’s metadata outside of the link-local range', '168.63.129.16'],
         ['of NAT64 that stands for metadata', '64:ff9b::a9fe:a9fe'],
         ['of 6to4 that stands for loopback', '2002:7f00:1::1'],
+        ['of a translator that stands for metadata', '::ffff:0:169.254.169.254'],
         ['of IPv6 that stands for IPv4', '::ffff:10.96.0.1'],
         ['with leading zeros', '010.096.000.001'],
       ])('%s', async (_what, ip) => {
@@ -147,6 +148,8 @@ export function syncPolicyAttacks(stage: () => Stage): void {
         ['external DNS', 'annotations', 'external-dns.alpha.kubernetes.io/hostname', 'www.example.com'],
         ['MetalLB', 'annotations', 'metallb.universe.tf/loadBalancerIPs', '203.0.113.9'],
         ['Cilium', 'annotations', 'io.cilium/global-service', 'true'],
+        ['CRI-O', 'annotations', 'io.kubernetes.cri-o.userns-mode', 'auto'],
+        ['crun', 'annotations', 'run.oci.hooks.stdout', '/etc/cron.d/x'],
         ['cert-manager', 'annotations', 'cert-manager.io/cluster-issuer', 'letsencrypt'],
         ['Prometheus', 'annotations', 'prometheus.io/scrape', 'true'],
         ['Argo CD', 'labels', 'argocd.argoproj.io/secret-type', 'cluster'],
