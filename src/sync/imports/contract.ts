@@ -13,6 +13,8 @@ export type ImportCause = 'mapping' | 'reference' | 'node'
 export type ImportPlan =
   | { readonly action: 'nothing' }
   | ImportWrite
+  /** For an import that is being deleted. */
+  | { readonly action: 'wait'; readonly trouble: Trouble }
   | { readonly action: 'fail'; readonly trouble: Trouble }
 
 export interface ImportWrite {

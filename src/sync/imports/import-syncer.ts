@@ -22,6 +22,8 @@ const perhapsReferenced: Trouble = {
   reason: 'ReferencesUnknown',
   message: 'whether something still refers to it is not known yet',
 }
+const removing: Trouble = { reason: 'Removing', message: 'its source is gone' }
+
 const keepsChanging: Trouble = {
   reason: 'KeepsChanging',
   message: 'another client changes this import after every write, so it is written less and less often',
@@ -114,18 +116,26 @@ export class ImportSyncer implements RunningSync {
         if (source === undefined) this.#forget(name)
         else this.#objects.states.set(name, 'in-step')
         return 'done'
+      case 'wait':
+        this.#objects.states.set(name, 'waiting', plan.trouble)
+        return 'done'
       case 'create':
       case 'update':
+      case 'delete':
         if (this.#mustPause(place, source)) return 'done'
         await this.#write(plan, name)
         this.#limit.wrote(name, versionOf(source), this.#parts.clock.now())
+        if (plan.action === 'delete') return this.#afterDeletion(plan, name)
         this.#objects.states.set(name, 'in-step')
         return 'done'
-      case 'delete':
-        await this.#write(plan, name)
-        // An object that was recreated on the host is imported again.
-        return 'again'
     }
+  }
+
+  /** An object that was recreated on the host is imported again. The end of one with finalizers will be reported. */
+  #afterDeletion({ virtual }: ImportWrite, name: string): Next {
+    if (virtual.metadata.finalizers === undefined) return 'again'
+    this.#objects.states.set(name, 'waiting', removing)
+    return 'done'
   }
 
   #forget(name: string): void {

@@ -18,9 +18,9 @@ export async function planImport(
   place: ObjectName,
   rules: ImportRules,
 ): Promise<ImportPlan> {
-  if (source === undefined) return there === undefined ? { action: 'nothing' } : { action: 'delete', virtual: there }
+  if (source === undefined) return there === undefined ? { action: 'nothing' } : removal(there)
   // A recreated object may differ in fields that no update can change.
-  if (there !== undefined && !isImportOf(there, source)) return { action: 'delete', virtual: there }
+  if (there !== undefined && !isImportOf(there, source)) return removal(there)
   const { imported = fieldsOf } = rules.kind
   const translated = translatedObject(source, place, travelingMaps(source, rules.kind), imported(source))
   const wanted = await patched(translated, 'toVirtual', { virtualObject: there ?? null, hostObject: source }, rules)
@@ -29,6 +29,14 @@ export async function planImport(
   return there === undefined
     ? { action: 'create', virtual: translatedObject(source, place, maps, wanted.fields) }
     : planBoth(there, wanted, maps, rules.kind)
+}
+
+/** A tenant may hold an import by a finalizer: it is deleted once, and then awaited. */
+function removal(there: KubeObject): ImportPlan {
+  const { deletionTimestamp, finalizers = [] } = there.metadata
+  if (deletionTimestamp === undefined) return { action: 'delete', virtual: there }
+  const held = finalizers.length > 0 ? `, and is held by ${finalizers.join(', ')}` : ''
+  return { action: 'wait', trouble: { reason: 'ImportBeingDeleted', message: `the import is being deleted${held}` } }
 }
 
 /** Fields that the server filled in stay as long as the wanted state is unchanged. */

@@ -48,7 +48,7 @@ export interface CommitContext {
   readonly learnCopy: (written: KubeObject) => void
   readonly wroteHost: (verb: WriteVerb) => void
   readonly wroteVirtual: (written: KubeObject) => void
-  readonly endedVirtual: () => void
+  readonly endedVirtual: (virtual: KubeObject) => void
 }
 
 export type WriteVerb = 'create' | 'update' | 'delete'
@@ -240,7 +240,7 @@ async function endVirtual(virtual: KubeObject, graceSeconds: number, context: Co
   mustLead(context)
   try {
     await client.delete(type, nameOf(virtual), { uid: virtual.metadata.uid ?? '', graceSeconds }, context.signal)
-    context.endedVirtual()
+    context.endedVirtual(virtual)
   } catch (error) {
     if (!saysGone(error, nameOf(virtual))) throw error
   }
@@ -253,7 +253,7 @@ async function releaseVirtual(virtual: KubeObject, context: CommitContext): Prom
   try {
     const patch = { type: 'merge' as const, body: withoutCopyProtection(virtual) }
     await client.patch(type, nameOf(virtual), patch, context.signal)
-    context.endedVirtual()
+    context.endedVirtual(virtual)
   } catch (error) {
     if (!saysGone(error, nameOf(virtual))) throw error
   }

@@ -44,6 +44,16 @@ export function nameTaken({ kind }: { readonly kind: string }, place: ObjectName
   return { reason: 'HostNameTaken', message }
 }
 
+export const keepsChanging: Trouble = {
+  reason: 'KeepsChanging',
+  message: 'another client undoes every write to this object, so it is written less and less often',
+}
+
+export const doesNotEnd: Trouble = {
+  reason: 'DoesNotEnd',
+  message: 'the virtual cluster shows this object again each time it was removed, so it is removed less and less often',
+}
+
 export type Failure =
   /** Another client wrote in between: retry; this is not an error. */
   | { readonly type: 'conflict' }

@@ -3,7 +3,7 @@ import { timestamp } from '../../base/clock.ts'
 import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Next } from '../../reconcile/reconciler.ts'
-import type { Pair, Plan, Reference, Trouble } from '../contract.ts'
+import type { Pair, Plan, Reference } from '../contract.ts'
 import { hasPodSelector } from '../kinds/services.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
@@ -13,7 +13,7 @@ import { needsConfirmation } from '../plan/ending.ts'
 import { type Circumstances, isCarried, isToBeCopied, type Planned, planObject } from '../plan/plan.ts'
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
 import { type CommitContext, commitPlan, isWrite, writeStatus } from './commit.ts'
-import { NotYet, SyncTrouble } from './failure.ts'
+import { doesNotEnd, keepsChanging, NotYet, SyncTrouble } from './failure.ts'
 import { HeldTargets } from './held-targets.ts'
 import { holdersOf } from './holders.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
@@ -27,11 +27,6 @@ import { isRefusedByQuota, partRefusedByHost, refusedByHost } from './refused-by
 import { requireReferences } from './required-references.ts'
 import type { RunningSync } from './served-run.ts'
 import { unreadStub, unreadTrouble } from './unread.ts'
-
-const keepsChanging: Trouble = {
-  reason: 'KeepsChanging',
-  message: 'another client undoes every write to this object, so it is written less and less often',
-}
 
 /** Keeps the copies of one kind in step: names from a queue, both sides from memory, a plan, a commit. */
 export class KindSyncer implements RunningSync {
@@ -181,6 +176,7 @@ export class KindSyncer implements RunningSync {
   }
 
   async #bringInStep(name: ObjectName, config: KindConfig): Promise<Next> {
+    if (this.#mustRest(name)) return 'done'
     const pair = await this.#pairOf(name)
     if (pair === undefined) return this.#forget(name)
     const circumstances = await this.#circumstancesOf(name, pair, config)
@@ -300,6 +296,16 @@ export class KindSyncer implements RunningSync {
     return true
   }
 
+  /** Before either server is asked: each event of the tenant's own server would cause a request to the host. */
+  #mustRest(name: ObjectName): boolean {
+    const virtual = this.#pairs.virtual.get(name)
+    const restMs = virtual === undefined ? 0 : this.#memory.restMs(printName(name), virtual, this.#parts.clock.now())
+    if (restMs === 0) return false
+    this.#objects.addAfter(name, restMs)
+    this.#outcomes.failing(name, virtual, doesNotEnd)
+    return true
+  }
+
   #commitContext(name: ObjectName, pair: Pair, writes: PlannedWrites): CommitContext {
     const { virtual, host, companions, clock, mayWrite } = this.#parts
     const { kind, setting, hasSelectors } = this.#config.rules
@@ -328,7 +334,10 @@ export class KindSyncer implements RunningSync {
         writes.wroteVirtual(written, clock.now())
         this.#outcomes.wrote(name, 'virtual', 'update')
       },
-      endedVirtual: () => this.#outcomes.wrote(name, 'virtual', 'delete'),
+      endedVirtual: (virtual) => {
+        this.#memory.ended(printName(name), virtual, clock.now())
+        this.#outcomes.wrote(name, 'virtual', 'delete')
+      },
       refused: (error, place) => this.#refused(pair, error, place, context),
       partRefused: (error, subresource, place) =>
         partRefusedByHost(error, `${host.type.resource}/${subresource}`, name, place) ?? error,

@@ -25,6 +25,7 @@ export class ObjectMemory {
   readonly #notices = new Map<string, string>()
   readonly #hostLimit = new WriteLimit()
   readonly #virtualLimit = new WriteLimit()
+  readonly #endLimit = new WriteLimit()
 
   isInStep(name: string, versions: string): boolean {
     return this.#inStep.get(name) === versions
@@ -66,6 +67,15 @@ export class ObjectMemory {
     }
   }
 
+  /** How long an object rests that its server still shows, although it was ended or released again and again. */
+  restMs(name: string, { metadata: { uid = '' } }: KubeObject, nowMs: number): number {
+    return this.#endLimit.pauseMs(name, uid, nowMs)
+  }
+
+  ended(name: string, { metadata: { uid = '' } }: KubeObject, nowMs: number): void {
+    this.#endLimit.wrote(name, uid, nowMs)
+  }
+
   /** A server may return fields in another form than written; that form is then remembered. */
   compare(name: string, plan: Plan, written: KubeObject, kind: SyncKind): 'as planned' | 'otherwise' {
     if ((plan.action !== 'create' && plan.action !== 'update') || plan.host === undefined) return 'otherwise'
@@ -82,6 +92,7 @@ export class ObjectMemory {
     this.#inStep.clear()
     this.#hostLimit.forgetAll()
     this.#virtualLimit.forgetAll()
+    this.#endLimit.forgetAll()
   }
 
   forget(name: string): void {
@@ -91,6 +102,7 @@ export class ObjectMemory {
     this.#notices.delete(name)
     this.#hostLimit.forget(name)
     this.#virtualLimit.forget(name)
+    this.#endLimit.forget(name)
   }
 
   /** The tenant's last change of the object. The syncer's own writes do not cause others. */

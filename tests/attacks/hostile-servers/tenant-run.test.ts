@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyName } from '../../chaos/names.ts'
-import { freePort } from '../../support/network/free-port.ts'
 import { type Cluster, startCluster } from '../../sync/support/clusters.ts'
 import { configMaps, endpoints, oneAddress, services } from '../../sync/support/objects.ts'
 import { soon } from '../../sync/support/soon.ts'
-import { createSyncer, type Syncer } from '../../sync/support/syncer.ts'
 import { deepObject, listOf, megabyte } from './support/hostile-server.ts'
-import { startTampering, type Tamper } from './support/tampering.ts'
+import { type TamperedRun, tamperedRun } from './support/tampered-run.ts'
+import type { Tamper } from './support/tampering.ts'
 
 let virtual: Cluster
 let host: Cluster
-let count = 0
 
 beforeAll(async () => {
   ;[virtual, host] = await Promise.all([startCluster('embedded'), startCluster('embedded')])
@@ -22,41 +20,14 @@ afterAll(async () => {
   await host?.remove()
 })
 
-interface Run {
-  readonly tenant: string
-  readonly syncer: Syncer
-  readonly statusPort: number
-}
-
-/** `tenant run` between a virtual cluster and a host, one of which is tampered with. */
-async function runWith(side: 'virtual' | 'host', tamper: Tamper): Promise<Run> {
-  const tenant = `hostile-${++count}`
-  const server = await startTampering((side === 'virtual' ? virtual : host).server, tamper)
-  const tampered = {
-    ...(side === 'virtual' ? virtual : host).server,
-    url: `https://127.0.0.1:${server.port}`,
-    authority: server.authority,
-  }
-  const statusPort = await freePort()
-  const syncer = createSyncer({
-    tenant,
-    hostNamespace: tenant,
-    host: side === 'host' ? tampered : host.server,
-    virtual: side === 'virtual' ? tampered : virtual.server,
-    config: '{}',
-    flags: ['--status-port', String(statusPort)],
-  })
-  onTestFinished(() => syncer.remove())
-  syncer.launch()
-  return { tenant, syncer, statusPort }
-}
+const runWith = (side: 'virtual' | 'host', tamper: Tamper) => tamperedRun({ virtual, host }, side, tamper)
 
 /** The peak memory of a process. */
 function peakMegabytes(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-async function beats({ statusPort }: Run): Promise<boolean> {
+async function beats({ statusPort }: TamperedRun): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${statusPort}/metrics`).catch(() => undefined)
   await answer?.text()
   return answer?.ok === true

@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent, request } from 'node:https'
 import { onTestFinished } from 'vitest'
 import { type ScriptedServer, startScriptedServer } from '../../../client/scripted-server.ts'
-import type { RunningCluster } from '../../../support/clusters/running-cluster.ts'
 
 /** Returns true if it has answered the request. */
 export type Tamper = (path: string, response: ServerResponse, incoming: IncomingMessage) => boolean
 
 /** Stands in front of an API server, and answers some requests itself. Ends with the test. */
-export async function startTampering(cluster: RunningCluster, tamper: Tamper): Promise<ScriptedServer> {
+export async function startTampering(
+  cluster: { readonly port: number; readonly authority: string },
+  tamper: Tamper,
+): Promise<ScriptedServer> {
   const agent = new Agent({ keepAlive: true, ca: cluster.authority })
   const server = await startScriptedServer((response, { path }) => {
     const incoming = response.req
