@@ -23,7 +23,7 @@ import { Webhooks } from '../../registry/webhooks/webhooks.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
 import { kindOfReview } from '../../server/routes/review.ts'
-import { askedBeforeConnecting, type ConnectionJudges } from './asked-connections.ts'
+import { admittedConnections, type ConnectionJudges } from './admitted-connections.ts'
 
 export interface ClusterWebhooksOptions {
   readonly reach: WebhookReach
@@ -66,7 +66,7 @@ export function clusterWebhooks(options: ClusterWebhooksOptions): ClusterWebhook
     withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, policies, equivalents, convert }),
     askedAbout: (review, authorizer) =>
       review.parent === undefined ? review : askedBefore(review, { webhooks, policies, authorizer }),
-    beforeConnecting: (route, authorizer) => askedBeforeConnecting(route, { webhooks, policies, authorizer }),
+    beforeConnecting: (route, authorizer) => admittedConnections(route, { webhooks, policies, authorizer }),
     conversionBy: (definition) => conversionBy(definition, { client, traffic: conversions, random }),
     metrics: () => metrics.render(),
     close: () => client.close(),

@@ -7,13 +7,13 @@ import type { ExtraRoute } from '../../server/contract.ts'
 import type { Response } from '../../server/http.ts'
 import type { ResourceInfo } from '../../server/request-info.ts'
 import { emptyResponse } from '../../server/responses.ts'
-import { proxiedName, proxyVerbs } from '../../tenant/reach/asked-proxy.ts'
-import { chosenContainer } from '../../tenant/reach/chosen-container.ts'
+import { chosenContainer } from '../../tenant/pod-access/chosen-container.ts'
+import { proxiedName, proxyVerbs } from '../../tenant/pod-access/proxy-request.ts'
 import { requireLogOptions } from './log-options.ts'
 
 type Answer = (engine: Engine, info: ResourceInfo) => Response
 
-interface Way {
+interface NodelessRoute {
   readonly verbs: readonly string[]
   readonly answer: Answer
 }
@@ -21,7 +21,7 @@ interface Way {
 const streamVerbs = ['create', 'get']
 
 /** By resource and subresource. */
-const ways: Readonly<Record<string, Way>> = {
+const nodelessAnswers: Readonly<Record<string, NodelessRoute>> = {
   'nodes/proxy': { verbs: proxyVerbs, answer: askNode },
   'pods/attach': { verbs: streamVerbs, answer: openStream },
   'pods/exec': { verbs: streamVerbs, answer: openStream },
@@ -35,11 +35,11 @@ const ways: Readonly<Record<string, Way>> = {
 export function nodelessRoutes(engine: Engine): ExtraRoute {
   return ({ info }) => {
     if (info.form !== 'resource' || info.group !== '' || info.version !== 'v1' || info.pathName === '') return undefined
-    const way = ways[`${info.resource}/${info.subresource}`]
-    if (way === undefined || (info.namespace === '') !== (info.resource === 'nodes')) return undefined
+    const route = nodelessAnswers[`${info.resource}/${info.subresource}`]
+    if (route === undefined || (info.namespace === '') !== (info.resource === 'nodes')) return undefined
     return () => {
-      if (!way.verbs.includes(info.verb)) throw methodNotAllowed()
-      return way.answer(engine, info)
+      if (!route.verbs.includes(info.verb)) throw methodNotAllowed()
+      return route.answer(engine, info)
     }
   }
 }

@@ -20,10 +20,10 @@ import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
 import type { EarlyVirtualApi } from '../../tenant/link/late-api.ts'
 import { metricsGroups, metricsRoute } from '../../tenant/metrics/metrics-route.ts'
 import { readHostMetrics } from '../../tenant/metrics/read-host-metrics.ts'
+import { nodeProxyRoute } from '../../tenant/pod-access/node-refusal.ts'
+import { podProxyRoute } from '../../tenant/pod-access/pod-proxy-route.ts'
+import { podRoute } from '../../tenant/pod-access/pod-route.ts'
 import { findPodNetwork } from '../../tenant/pod-network.ts'
-import { nodeProxyRoute } from '../../tenant/reach/node-refusal.ts'
-import { podRoute } from '../../tenant/reach/pod-reach.ts'
-import { podProxyRoute } from '../../tenant/reach/proxy-reach.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
 import { beginSigningKey, signingKeysIn } from '../identity/new-signing-key.ts'
 import type { AnsweringServer } from '../start-server.ts'
@@ -31,8 +31,8 @@ import { withRoomIn } from '../store/room-at-start.ts'
 import { commonFilesOf } from './common-files-of.ts'
 import { type ContentLimit, limitFromConfig, limitOfMachine } from './content-limit.ts'
 import type { ControlPlane } from './control-plane.ts'
+import { LatePodAccess } from './late-pod-access.ts'
 import { LatePodNetwork, type PodNetworkSteps } from './late-pod-network.ts'
-import { LateReach } from './late-reach.ts'
 import { LateStatus } from './late-status.ts'
 import { type OpenedPlatform, openPlatform } from './open-platform.ts'
 import type { DnsPlace, PodNamesOptions } from './pod-names.ts'
@@ -87,7 +87,7 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
   }
   try {
     const status = new LateStatus()
-    const reach = new LateReach()
+    const podAccess = new LatePodAccess()
     const host = clientOf(options.host, options, options.tracing?.tracing)
     stops.push(() => host.close())
     const toPlatform = () => {
@@ -96,7 +96,7 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
       return opened
     }
     const first = isAlone(options) ? toPlatform() : undefined
-    const controlPlane = await embeddedSide(options, { host, status, reach, first })
+    const controlPlane = await embeddedSide(options, { host, status, podAccess, first })
     if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
     const network = new LatePodNetwork()
     stops.push(() => network.stop())
@@ -124,8 +124,8 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     const names = options.dns && (await startNames(options.dns, { ...options, virtual, podNetwork }))
     if (names !== undefined) stops.push(() => names.stop())
     status.of(tenant)
-    stops.push(() => reach.stop())
-    reach.begin(tenant, { ...options, host, virtual, access: options.host })
+    stops.push(() => podAccess.stop())
+    podAccess.begin(tenant, { ...options, host, virtual, access: options.host })
     void tenant.whenInStep().then(() => status.setReady())
     const reconfigure = (config: EffectiveConfig) => {
       tenant.reconfigure(config)
@@ -172,17 +172,17 @@ function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions, tra
 interface EmbeddedParts {
   readonly host: KubeClient
   readonly status: LateStatus
-  readonly reach: LateReach
+  readonly podAccess: LatePodAccess
   /** The part that is linked as early as possible. */
   readonly first: OpenedPlatform | undefined
 }
 
 async function embeddedSide(
   { identity, config, host: access, virtual, tracing, log }: TenantProcessOptions,
-  { host, status, reach, first }: EmbeddedParts,
+  { host, status, podAccess, first }: EmbeddedParts,
 ): Promise<ControlPlane | undefined> {
   if (virtual.form === 'given') return undefined
-  const toHost = () => (reach.config ?? config).sync.toHost
+  const toHost = () => (podAccess.config ?? config).sync.toHost
   const arePodsSynced = () => toHost().pods.enabled
   const newSigningKey = beginSigningKey(signingKeysIn(virtual.directory, serverName))
   // Loaded on demand: beside another API server its memory would be wasted.
@@ -199,21 +199,21 @@ async function embeddedSide(
       oidc: config.controlPlane.oidc,
       controllersKubeconfig: controllersKubeconfigOf(virtual, config),
       // A host in this process does not route the addresses that it assigns.
-      addressOfCopy: access.local === undefined ? (service) => reach.addressOfCopy(service) : undefined,
-      hostMetrics: readHostMetrics(() => reach.metrics),
+      addressOfCopy: access.local === undefined ? (service) => podAccess.addressOfCopy(service) : undefined,
+      hostMetrics: readHostMetrics(() => podAccess.metrics),
       tokensAhead: arePodsSynced,
       toHost,
       newSigningKey,
       server: {
         extraRoutes: [
           statusRoute(status),
-          podRoute(() => reach.current),
-          podProxyRoute(() => reach.current),
+          podRoute(() => podAccess.current),
+          podProxyRoute(() => podAccess.current),
           nodeProxyRoute,
-          metricsRoute(() => reach.metrics),
+          metricsRoute(() => podAccess.metrics),
         ],
         hasConnections: arePodsSynced,
-        moreGroups: () => metricsGroups(reach.metrics),
+        moreGroups: () => metricsGroups(podAccess.metrics),
         moreMetrics: () => status.metrics(),
         ...(tracing && { tracing: { ...tracing, server: 'virtual cluster' } }),
       },

@@ -18,7 +18,7 @@ export interface KubeconfigRoutesOptions {
   readonly clock: Clock
 }
 
-interface Way {
+interface ClusterConnection {
   /** The versions of the Cluster and of the Secret. */
   readonly versions: string
   readonly access: Promise<ClusterAccess>
@@ -33,7 +33,7 @@ const namespaceName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 /** Routes to host clusters, by the kubeconfigs in Secrets of the platform. A changed Secret takes effect at once. */
 export class KubeconfigRoutes implements ClusterRoutes {
   readonly #options: KubeconfigRoutesOptions
-  readonly #ways = new Map<string, Way>()
+  readonly #connections = new Map<string, ClusterConnection>()
 
   constructor(options: KubeconfigRoutesOptions) {
     this.#options = options
@@ -42,7 +42,7 @@ export class KubeconfigRoutes implements ClusterRoutes {
   cluster(name: string): Forwarder {
     return {
       forward: async (request) => {
-        const { forwarder, bindings } = this.#way(name)
+        const { forwarder, bindings } = this.#connectionTo(name)
         const open = await forwarder.catch(explained)
         await bindings.ensure(open, request.headers, clusterWide)
         return open.forward(request)
@@ -56,7 +56,7 @@ export class KubeconfigRoutes implements ClusterRoutes {
       namespace,
       forwarder: {
         forward: async (request) => {
-          const { forwarder, bindings } = this.#way(cluster)
+          const { forwarder, bindings } = this.#connectionTo(cluster)
           const open = await forwarder.catch(explained)
           await bindings.ensure(open, request.headers, (group) => inNamespace(group, namespace))
           return open.forward(request)
@@ -70,28 +70,28 @@ export class KubeconfigRoutes implements ClusterRoutes {
   }
 
   close(): void {
-    for (const { forwarder } of this.#ways.values()) forwarder.then((open) => open.close()).catch(() => {})
-    this.#ways.clear()
+    for (const { forwarder } of this.#connections.values()) forwarder.then((open) => open.close()).catch(() => {})
+    this.#connections.clear()
   }
 
   /** For requests that the platform itself sends to a cluster. */
   async access(name: string): Promise<ClusterAccess> {
-    return this.#way(name).access
+    return this.#connectionTo(name).access
   }
 
-  #way(name: string): Way {
+  #connectionTo(name: string): ClusterConnection {
     const { clock } = this.#options
     const { versions, text, where, isInsecure } = this.#kubeconfig(name)
-    const known = this.#ways.get(name)
+    const known = this.#connections.get(name)
     if (known?.versions === versions) return known
     known?.forwarder.then((open) => open.close()).catch(() => {})
     const access = Promise.resolve().then(() => clusterAccessOf(text, where, clock, isInsecure))
     const forwarder = access.then((found) => createHttpsForwarder(found, {}))
     // Callers that await the forwarder get the error.
     forwarder.catch(() => {})
-    const way = { versions, access, forwarder, bindings: new RoleBindings(() => clock.now()) }
-    this.#ways.set(name, way)
-    return way
+    const connection = { versions, access, forwarder, bindings: new RoleBindings(() => clock.now()) }
+    this.#connections.set(name, connection)
+    return connection
   }
 
   #kubeconfig(name: string) {

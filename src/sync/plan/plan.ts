@@ -22,7 +22,8 @@ export interface Planned {
   readonly refusals?: readonly Refusal[]
 }
 
-export interface Circumstances {
+/** What decides the plan besides the two objects. */
+export interface PairFacts {
   readonly accepted?: AcceptedFields
   /** Whether the object should have a copy: some kinds are synced only if they are referenced. */
   readonly isWanted: boolean
@@ -40,23 +41,23 @@ export interface Circumstances {
 }
 
 /** Plans one object, which exists on one side or on both. */
-export async function planObject(pair: Pair, rules: KindRules, circumstances: Circumstances): Promise<Planned> {
+export async function planObject(pair: Pair, rules: KindRules, facts: PairFacts): Promise<Planned> {
   const { virtual, copy } = pair
   const { kind } = rules
-  const withdrawn = kind.endsWithCopy && withdrawnCopy(pair, circumstances)
+  const withdrawn = kind.endsWithCopy && withdrawnCopy(pair, facts)
   if (withdrawn !== undefined) return { plan: waitForEnd(withdrawn), ...referencesAtEnd(pair, kind) }
   const ending = kind.endsWithCopy && (await planEnding(pair, kind.endsWithCopy, rules))
   if (ending !== undefined) return { plan: ending, ...referencesAtEnd(pair, kind) }
   if (copy === undefined && awaitsEndOfCopy(virtual)) return unreferring({ action: 'release', virtual })
-  const removed = (gone: KubeObject, because: string) => removalUnlessNamed(gone, because, kind, circumstances)
+  const removed = (gone: KubeObject, because: string) => removalUnlessNamed(gone, because, kind, facts)
   if (virtual === undefined) return unreferring(removed(copy, 'the virtual object is gone'))
-  const leaves = whyItLeaves(virtual, rules, circumstances)
+  const leaves = whyItLeaves(virtual, rules, facts)
   if (leaves !== undefined)
     return copy === undefined ? unreferring({ action: 'leave out' }) : leaving(pair, removed(copy, leaves), kind)
   const place = rules.hostOf(nameOf(virtual))
   if (place === undefined) return unreferring({ action: 'leave out' })
   if (copy?.metadata.deletionTimestamp !== undefined) return { plan: waitForEnd(copy) }
-  if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid && circumstances.isStillNamed !== true) {
+  if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid && facts.isStillNamed !== true) {
     return { plan: removed(copy, 'the virtual object was created again') }
   }
   if (copy !== undefined && isShownAnew(virtual, copy, kind)) return { plan: planShownAnew(copy, kind) }
@@ -73,7 +74,7 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   const plan: Plan =
     copy === undefined
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
-      : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
+      : await planBoth({ virtual, copy }, wanted, rules, facts.accepted)
   return { plan, references, refusals }
 }
 
@@ -86,7 +87,7 @@ function protection(finalizers: readonly string[]): Plan {
  * A copy that ends because it lost what it held is created again. Like its absence, this does not end its virtual
  * object.
  */
-function withdrawnCopy({ virtual, copy }: Pair, { lacksHold = false }: Circumstances): KubeObject | undefined {
+function withdrawnCopy({ virtual, copy }: Pair, { lacksHold = false }: PairFacts): KubeObject | undefined {
   const isLeftAlone = virtual !== undefined && virtual.metadata.deletionTimestamp === undefined
   return lacksHold && isLeftAlone && copy?.metadata.deletionTimestamp !== undefined ? copy : undefined
 }
@@ -140,7 +141,7 @@ function refusalsOf(
 function whyItLeaves(
   virtual: KubeObject,
   { kind, setting }: KindRules,
-  { isWanted, isMadeByHost = false, lacksHold = false }: Circumstances,
+  { isWanted, isMadeByHost = false, lacksHold = false }: PairFacts,
 ): string | undefined {
   if (virtual.metadata.deletionTimestamp !== undefined) return 'the virtual object is being deleted'
   if (isImport(virtual)) return 'it came from the host'
@@ -165,7 +166,7 @@ function removalUnlessNamed(
   copy: KubeObject,
   because: string,
   kind: SyncKind,
-  { isStillNamed, isStillHeld }: Pick<Circumstances, 'isStillNamed' | 'isStillHeld'>,
+  { isStillNamed, isStillHeld }: Pick<PairFacts, 'isStillNamed' | 'isStillHeld'>,
 ): Plan {
   return isStillNamed === true || isStillHeld === true
     ? { action: 'wait', trouble: stillNamed }

@@ -10,7 +10,7 @@ import { nameOf, printName, sameName } from '../names/names.ts'
 import type { UseOfNode } from '../nodes/contract.ts'
 import { awaitsEndOfCopy } from '../plan/copy-protection.ts'
 import { needsConfirmation } from '../plan/ending.ts'
-import { type Circumstances, isCarried, isToBeCopied, type Planned, planObject } from '../plan/plan.ts'
+import { isCarried, isToBeCopied, type PairFacts, type Planned, planObject } from '../plan/plan.ts'
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
 import { type CommitContext, commitPlan, isWrite, writeStatus } from './commit.ts'
 import { doesNotEnd, keepsChanging, NotYet, SyncTrouble } from './failure.ts'
@@ -179,12 +179,12 @@ export class KindSyncer implements RunningSync {
     if (this.#mustRest(name)) return 'done'
     const pair = await this.#pairOf(name)
     if (pair === undefined) return this.#forget(name)
-    const circumstances = await this.#circumstancesOf(name, pair, config)
-    const isWanted = circumstances.isWanted && !circumstances.isMadeByHost && !circumstances.lacksHold
+    const facts = await this.#factsOf(name, pair, config)
+    const isWanted = facts.isWanted && !facts.isMadeByHost && !facts.lacksHold
     const versions = versionsOf(pair.virtual, pair.copy, isWanted)
     if (this.#memory.isInStep(printName(name), versions)) return 'done'
     this.#prepare(name, pair, config)
-    const { plan, references, refusals = [] } = await this.#plan(name, pair, circumstances, config)
+    const { plan, references, refusals = [] } = await this.#plan(name, pair, facts, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
     if ('host' in plan) await requireOwnHold(pair, this.#holdParts(config))
@@ -231,7 +231,7 @@ export class KindSyncer implements RunningSync {
     return awaitsEndOfCopy(virtual) ? this.#pairs.findCopy(name, signal) : undefined
   }
 
-  async #circumstancesOf(name: ObjectName, pair: Pair, config: KindConfig): Promise<Circumstances> {
+  async #factsOf(name: ObjectName, pair: Pair, config: KindConfig): Promise<PairFacts> {
     const accepted = this.#memory.accepted(printName(name))
     const holders = holdersOf(name, pair, config.rules, this.#parts.others)
     const followed = [...heldBy(pair, config.rules), ...(holders ?? [])]
@@ -279,9 +279,9 @@ export class KindSyncer implements RunningSync {
     return carriesAll || references.isReferenced(name) || (copy !== undefined && !references.isComplete())
   }
 
-  async #plan(name: ObjectName, pair: Pair, circumstances: Circumstances, { rules }: KindConfig): Promise<Planned> {
+  async #plan(name: ObjectName, pair: Pair, facts: PairFacts, { rules }: KindConfig): Promise<Planned> {
     try {
-      return await planObject(pair, rules, circumstances)
+      return await planObject(pair, rules, facts)
     } catch (error) {
       this.#parts.references.found(name, undefined)
       throw error

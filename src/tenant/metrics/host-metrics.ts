@@ -10,7 +10,7 @@ import type { ObjectName } from '../../patches/contract.ts'
 import { copySelector } from '../../sync/names/markers.ts'
 import { nameOf, printName } from '../../sync/names/names.ts'
 import { showsNodes } from '../../sync/nodes/shows-nodes.ts'
-import { type BothClusters, placeOfCopy, podType, readCopy } from '../reach/reached-pod.ts'
+import { type BothClusters, placeOfCopy, podType, readCopy } from '../pod-access/host-container.ts'
 import { metricsGroup, metricsVersion } from './asked-metrics.ts'
 import { shownNodeMetrics, shownPodMetrics } from './shown-metrics.ts'
 

@@ -4,7 +4,7 @@ import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { BrokenAnswer } from '../../server/onward/answer.ts'
-import type { AskedOfPod } from './asked.ts'
+import type { PodRequest } from './pod-request.ts'
 
 const longestRefusal = 64 * 1024
 
@@ -13,7 +13,7 @@ type PlainAnswer = ForwardAnswer & { readonly form: 'answer' }
 /** A refusal of the host, in the words of the virtual cluster. */
 export async function hostRefusal(
   answer: PlainAnswer,
-  { pod, subresource, container: asked }: AskedOfPod,
+  { pod, subresource, container: virtualContainer }: PodRequest,
   { place, container }: { readonly place: ObjectName; readonly container: string },
 ): Promise<Error> {
   const body = await firstBytes(answer)
@@ -23,7 +23,7 @@ export async function hostRefusal(
   const { message = '', details = {} } = refusal.status
   const withVirtualNames = (text: string) => {
     const named = text.replaceAll(place.name, pod.name)
-    return container === '' || asked === '' ? named : named.replaceAll(container, asked)
+    return container === '' || virtualContainer === '' ? named : named.replaceAll(container, virtualContainer)
   }
   return new ApiError({
     ...refusal.status,

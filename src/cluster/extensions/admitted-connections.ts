@@ -8,7 +8,7 @@ import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import type { QueryParameter } from '../../server/query.ts'
 import type { ResourceInfo } from '../../server/request-info.ts'
-import { askedOfProxy, isProxied } from '../../tenant/reach/asked-proxy.ts'
+import { isProxied, proxyRequestOf } from '../../tenant/pod-access/proxy-request.ts'
 
 export interface ConnectionJudges {
   readonly webhooks: Webhooks
@@ -17,7 +17,7 @@ export interface ConnectionJudges {
 }
 
 /** Wraps a route so that webhooks and policies are called before it connects a caller with a Pod. */
-export function askedBeforeConnecting(route: ExtraRoute, judges: ConnectionJudges): ExtraRoute {
+export function admittedConnections(route: ExtraRoute, judges: ConnectionJudges): ExtraRoute {
   return (exchange) => {
     const handler = route(exchange)
     const attributes = handler && attributesOfConnection(exchange)
@@ -37,7 +37,7 @@ function attributesOfConnection({ info, user }: Exchange): AdmissionAttributes |
 
 /** The query of a proxy request is for the program behind it. */
 function parametersOf(info: ResourceInfo): readonly QueryParameter[] {
-  return isProxied(info) ? [['path', askedOfProxy(info).path]] : info.query.pairs
+  return isProxied(info) ? [['path', proxyRequestOf(info).path]] : info.query.pairs
 }
 
 async function requireAdmitted(

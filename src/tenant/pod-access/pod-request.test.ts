@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readRequestInfo } from '../../server/request-info.ts'
-import { askedOfPod } from './asked.ts'
+import { podRequestOf } from './pod-request.ts'
 
 const web = '/api/v1/namespaces/shop/pods/web'
 
 function asked(method: string, url: string) {
-  return askedOfPod(readRequestInfo(method, url))
+  return podRequestOf(readRequestInfo(method, url))
 }
 
 describe('a request into a Pod', () => {

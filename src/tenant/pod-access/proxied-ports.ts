@@ -1,7 +1,7 @@
 import { badRequest, unreachable } from '../../api/error.ts'
 import type { Endpoints, Pod, Service } from '../../api/types/core-v1.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { AskedOfProxy } from './asked-proxy.ts'
+import type { ProxyRequest } from './proxy-request.ts'
 
 /** A Pod that answers for a Service, and its port. */
 export interface PodBehind {
@@ -12,7 +12,7 @@ export interface PodBehind {
 }
 
 /** The requested port of a Pod: the named one, or the first that it lists, as in Kubernetes. */
-export function portOfPod({ spec }: Pod, { scheme, port, object }: AskedOfProxy): number {
+export function portOfPod({ spec }: Pod, { scheme, port, object }: ProxyRequest): number {
   if (port === '') {
     const listed = (spec.containers ?? []).flatMap(({ ports = [] }) => ports)
     return listed[0]?.containerPort ?? (scheme === 'https' ? 443 : 80)
@@ -29,7 +29,7 @@ export function portOfPod({ spec }: Pod, { scheme, port, object }: AskedOfProxy)
 export function podsBehind(
   { spec }: Service,
   { subsets = [] }: Endpoints,
-  { object, port }: AskedOfProxy,
+  { object, port }: ProxyRequest,
 ): readonly PodBehind[] {
   const name = portName(spec, object.name, port)
   const found = subsets.flatMap(({ addresses = [], ports = [] }) => {

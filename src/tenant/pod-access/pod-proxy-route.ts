@@ -14,11 +14,11 @@ import { bodyToPass, requirePlausible, revocationOf } from '../../server/onward/
 import { passedRequestHeaders } from '../../server/onward/passed-request.ts'
 import { withTrace } from '../../server/onward/passed-trace.ts'
 import { mayDo } from '../../sync/run/may-list.ts'
-import { type AskedOfProxy, askedOfProxy, isProxied } from './asked-proxy.ts'
+import { bothPods, placeOfCopy } from './host-container.ts'
 import { hostFailure, withoutRight } from './host-refusal.ts'
-import type { PodReach } from './pod-reach.ts'
+import type { PodAccess } from './pod-route.ts'
 import { type PodBehind, podsBehind, portOfPod } from './proxied-ports.ts'
-import { bothPods, placeOfCopy } from './reached-pod.ts'
+import { isProxied, type ProxyRequest, proxyRequestOf } from './proxy-request.ts'
 
 const ofCore = { group: '', version: 'v1', namespaced: true }
 const serviceType: ResourceType = { ...ofCore, resource: 'services', kind: 'Service', hasStatus: true }
@@ -27,15 +27,15 @@ const endpointsType: ResourceType = { ...ofCore, resource: 'endpoints', kind: 'E
 /**
  * Serves HTTP requests to Pods, and to Services through their Pods. The caller was authorized in the virtual cluster.
  */
-export function podProxyRoute(find: () => PodReach | undefined): ExtraRoute {
+export function podProxyRoute(find: () => PodAccess | undefined): ExtraRoute {
   return ({ info }) => {
-    const reach = find()
-    if (!isProxied(info) || reach?.isOn() === false) return undefined
+    const access = find()
+    if (!isProxied(info) || access?.isOn() === false) return undefined
     return (exchange) => {
-      const asked = askedOfProxy(info)
-      if (reach === undefined) throw serviceUnavailable('the virtual cluster is not connected to its host yet', 1)
+      const proxied = proxyRequestOf(info)
+      if (access === undefined) throw serviceUnavailable('the virtual cluster is not connected to its host yet', 1)
       requireKnownProtocol(exchange)
-      return passThrough(asked, exchange, reach)
+      return passThrough(proxied, exchange, access)
     }
   }
 }
@@ -46,23 +46,23 @@ function requireKnownProtocol({ request: { upgrade } }: Exchange): void {
   throw badRequest('a connection to a Pod can be upgraded only to a WebSocket')
 }
 
-async function passThrough(asked: AskedOfProxy, exchange: Exchange, reach: PodReach): Promise<Response> {
+async function passThrough(proxied: ProxyRequest, exchange: Exchange, access: PodAccess): Promise<Response> {
   const { request } = exchange
-  const cuts = [request.signal, reach.stopping, ...revocationOf(exchange)]
+  const cuts = [request.signal, access.stopping, ...revocationOf(exchange)]
   const givenUp = new AbortController()
   const forget = cutBy(cuts, () => givenUp.abort())
   try {
-    const { place, port } = await reachedPort(asked, reach, givenUp.signal)
+    const { place, port } = await hostPortOf(proxied, access, givenUp.signal)
     const isUpgrade = request.upgrade !== undefined
-    const answer = await reach.forwarder.forward({
+    const answer = await access.forwarder.forward({
       method: request.method,
-      url: urlOf(asked, place, port),
+      url: urlOf(proxied, place, port),
       headers: withTrace(passedRequestHeaders(request.rawHeaders, isUpgrade), exchange),
       body: bodyToPass(exchange),
       upgrade: request.upgrade,
       signal: givenUp.signal,
     })
-    if (isOfHost(answer) && !(await mayProxy(exchange, place, reach.host, givenUp.signal))) {
+    if (isOfHost(answer) && !(await mayProxy(exchange, place, access.host, givenUp.signal))) {
       giveUpAnswer(answer)
       throw withoutRight('pods/proxy', place)
     }
@@ -75,7 +75,7 @@ async function passThrough(asked: AskedOfProxy, exchange: Exchange, reach: PodRe
   }
 }
 
-function urlOf({ scheme, path, query }: AskedOfProxy, { namespace, name }: ObjectName, port: number): string {
+function urlOf({ scheme, path, query }: ProxyRequest, { namespace, name }: ObjectName, port: number): string {
   return `/api/v1/namespaces/${namespace}/pods/${scheme}:${name}:${port}/proxy${path}${query}`
 }
 
@@ -99,39 +99,39 @@ async function mayProxy(
   }
 }
 
-interface ReachedPort {
+interface HostPort {
   readonly place: ObjectName
   readonly port: number
 }
 
-async function reachedPort(asked: AskedOfProxy, reach: PodReach, signal: AbortSignal): Promise<ReachedPort> {
-  if (asked.resource === 'services') return portBehind(asked, reach, signal)
-  const { virtual, copy } = await bothPods(asked.object, reach, signal)
-  const port = portOfPod(virtual, asked)
-  const place = await placeOfCopy(virtual, asked.object, reach, copy)
-  if (place === undefined) throw badRequest(`pod ${asked.object.name} does not have a host assigned`)
+async function hostPortOf(proxied: ProxyRequest, access: PodAccess, signal: AbortSignal): Promise<HostPort> {
+  if (proxied.resource === 'services') return portBehind(proxied, access, signal)
+  const { virtual, copy } = await bothPods(proxied.object, access, signal)
+  const port = portOfPod(virtual, proxied)
+  const place = await placeOfCopy(virtual, proxied.object, access, copy)
+  if (place === undefined) throw badRequest(`pod ${proxied.object.name} does not have a host assigned`)
   return { place, port }
 }
 
 /** How many Pods are tried on the host before giving up. */
 const mostTried = 3
 
-async function portBehind(asked: AskedOfProxy, reach: PodReach, signal: AbortSignal): Promise<ReachedPort> {
-  const read = (type: ResourceType) => reach.virtual.get(type, asked.object, signal)
+async function portBehind(proxied: ProxyRequest, access: PodAccess, signal: AbortSignal): Promise<HostPort> {
+  const read = (type: ResourceType) => access.virtual.get(type, proxied.object, signal)
   const service = (await read(serviceType)) as Service
   const endpoints = (await read(endpointsType).catch((error) => {
     if (isRefusal(error, 404)) return {}
     throw error
   })) as Endpoints
-  for (const { pod, uid, port } of anyOf(podsBehind(service, endpoints, asked), reach)) {
-    const place = await placeOfPod(pod, uid, reach, signal)
+  for (const { pod, uid, port } of anyOf(podsBehind(service, endpoints, proxied), access)) {
+    const place = await placeOfPod(pod, uid, access, signal)
     if (place !== undefined) return { place, port }
   }
-  throw unreachable(`no Pod of service ${JSON.stringify(asked.object.name)} is on a node`)
+  throw unreachable(`no Pod of service ${JSON.stringify(proxied.object.name)} is on a node`)
 }
 
 /** Some of them, starting at a random position. */
-function anyOf(pods: readonly PodBehind[], { random }: PodReach): readonly PodBehind[] {
+function anyOf(pods: readonly PodBehind[], { random }: PodAccess): readonly PodBehind[] {
   const at = Buffer.from(random.bytes(4)).readUInt32LE() % pods.length
   return [...pods.slice(at), ...pods.slice(0, at)].slice(0, mostTried)
 }
@@ -139,13 +139,13 @@ function anyOf(pods: readonly PodBehind[], { random }: PodReach): readonly PodBe
 async function placeOfPod(
   name: ObjectName,
   uid: string,
-  reach: PodReach,
+  access: PodAccess,
   signal: AbortSignal,
 ): Promise<ObjectName | undefined> {
-  const both = await bothPods(name, reach, signal).catch((error) => {
+  const both = await bothPods(name, access, signal).catch((error) => {
     if (isRefusal(error, 404)) return undefined
     throw error
   })
   if (both === undefined || (uid !== '' && both.virtual.metadata.uid !== uid)) return undefined
-  return placeOfCopy(both.virtual, name, reach, both.copy)
+  return placeOfCopy(both.virtual, name, access, both.copy)
 }

@@ -5,7 +5,7 @@ import { printQuery } from '../../server/query.ts'
 import { type RequestInfo, type ResourceInfo, withoutManagementPrefix } from '../../server/request-info.ts'
 
 /** An HTTP request to a Pod, or to a Pod behind a Service. */
-export interface AskedOfProxy {
+export interface ProxyRequest {
   readonly resource: 'pods' | 'services'
   readonly object: ObjectName
   readonly scheme: 'http' | 'https'
@@ -34,7 +34,7 @@ export function isProxied(info: RequestInfo): info is ProxiedInfo {
 }
 
 /** Throws for a verb that is not served, and for a path that two servers may read differently. */
-export function askedOfProxy(info: ProxiedInfo): AskedOfProxy {
+export function proxyRequestOf(info: ProxiedInfo): ProxyRequest {
   const { resource, namespace, pathName, verb, query } = info
   if (!proxyVerbs.includes(verb)) throw methodNotAllowed()
   const named = proxiedName(pathName)
@@ -47,7 +47,7 @@ export function askedOfProxy(info: ProxiedInfo): AskedOfProxy {
 const objectName = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
 
 /** `NAME`, `NAME:PORT` or `SCHEME:NAME:PORT`. */
-export function proxiedName(text: string): (Pick<AskedOfProxy, 'scheme' | 'port'> & { name: string }) | undefined {
+export function proxiedName(text: string): (Pick<ProxyRequest, 'scheme' | 'port'> & { name: string }) | undefined {
   const parts = text.split(':')
   const [scheme, name, port] = parts.length === 3 ? parts : ['', ...parts, '']
   const isKnown = scheme === '' || scheme === 'http' || scheme === 'https'

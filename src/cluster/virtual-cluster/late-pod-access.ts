@@ -9,10 +9,10 @@ import type { ObjectName } from '../../patches/contract.ts'
 import { hostNamesOf } from '../../sync/names/host-names.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
 import { HostMetrics } from '../../tenant/metrics/host-metrics.ts'
-import type { PodReach } from '../../tenant/reach/pod-reach.ts'
+import type { PodAccess } from '../../tenant/pod-access/pod-route.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 
-export interface ReachOptions {
+export interface PodAccessOptions {
   readonly identity: TenantPlace
   readonly host: KubeClient
   readonly virtual: KubeClient
@@ -23,15 +23,15 @@ export interface ReachOptions {
 }
 
 /** The control plane serves before connections into Pods and to Services are possible. Open ones end with it. */
-export class LateReach {
+export class LatePodAccess {
   readonly #stopping = new AbortController()
-  #current: PodReach | undefined
+  #current: PodAccess | undefined
   #metrics: HostMetrics | undefined
   #tenant: Tenant | undefined
   #close: () => void = () => {}
 
   /** Undefined until the tenant exists. */
-  get current(): PodReach | undefined {
+  get current(): PodAccess | undefined {
     return this.#current
   }
 
@@ -49,7 +49,7 @@ export class LateReach {
     return this.#tenant?.addressOfCopy(service)
   }
 
-  begin(tenant: Tenant, { identity, host, virtual, access, env, log }: ReachOptions): void {
+  begin(tenant: Tenant, { identity, host, virtual, access, env, log }: PodAccessOptions): void {
     this.#tenant = tenant
     const forwarder = createHttpsForwarder(access, env)
     this.#close = () => forwarder.close()

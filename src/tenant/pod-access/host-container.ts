@@ -7,9 +7,9 @@ import type { ObjectName } from '../../patches/contract.ts'
 import { hostDebuggerName } from '../../sync/kinds/pods/debugging.ts'
 import { copiedUid, virtualNameOf } from '../../sync/names/markers.ts'
 import { sameName, type TenantPlace } from '../../sync/names/names.ts'
-import type { AskedOfPod } from './asked.ts'
 import { chosenContainer } from './chosen-container.ts'
 import { withoutRight } from './host-refusal.ts'
+import type { PodRequest } from './pod-request.ts'
 
 export const podType: ResourceType = {
   group: '',
@@ -29,7 +29,7 @@ export interface BothClusters {
 }
 
 /** A container on the host that the tenant may reach. */
-export interface ReachedPod {
+export interface HostContainer {
   readonly place: ObjectName
   /** The name on the host. Empty for the whole Pod. */
   readonly container: string
@@ -41,14 +41,18 @@ export interface ReachedPod {
  * Both Pods are read again, and the copy must belong to this Pod: a replacement is never reached, nor a container that
  * the host added.
  */
-export async function reachedPod(asked: AskedOfPod, clusters: BothClusters, signal: AbortSignal): Promise<ReachedPod> {
-  const { virtual, copy } = await bothPods(asked.pod, clusters, signal)
-  const container = asked.isOfContainer ? containerOf(virtual, asked) : ''
-  const place = virtual.spec.nodeName ? clusters.hostOf(asked.pod) : undefined
-  const withoutHost = badRequest(`pod ${asked.pod.name} does not have a host assigned`)
+export async function hostContainerOf(
+  podRequest: PodRequest,
+  clusters: BothClusters,
+  signal: AbortSignal,
+): Promise<HostContainer> {
+  const { virtual, copy } = await bothPods(podRequest.pod, clusters, signal)
+  const container = podRequest.isOfContainer ? containerOf(virtual, podRequest) : ''
+  const place = virtual.spec.nodeName ? clusters.hostOf(podRequest.pod) : undefined
+  const withoutHost = badRequest(`pod ${podRequest.pod.name} does not have a host assigned`)
   if (place === undefined) throw withoutHost
   const confirm = async () => {
-    if ((await placeOfCopy(virtual, asked.pod, clusters, copy)) === undefined) throw withoutHost
+    if ((await placeOfCopy(virtual, podRequest.pod, clusters, copy)) === undefined) throw withoutHost
   }
   return { place, container, confirm }
 }
@@ -94,7 +98,7 @@ export async function placeOfCopy(
   return copied !== undefined && sameName(copied, name) ? place : undefined
 }
 
-function containerOf(pod: Pod, { container }: AskedOfPod): string {
+function containerOf(pod: Pod, { container }: PodRequest): string {
   const chosen = chosenContainer(pod, container)
   const isDebugger = pod.spec.ephemeralContainers?.some(({ name }) => name === chosen)
   return isDebugger ? hostDebuggerName(pod.metadata.uid ?? '', chosen) : chosen

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { readRequestInfo } from '../../server/request-info.ts'
-import { askedOfProxy, isProxied } from './asked-proxy.ts'
+import { isProxied, proxyRequestOf } from './proxy-request.ts'
 
 const inShop = '/api/v1/namespaces/shop'
 
 function asked(method: string, url: string) {
   const info = readRequestInfo(method, url)
-  return isProxied(info) ? askedOfProxy(info) : undefined
+  return isProxied(info) ? proxyRequestOf(info) : undefined
 }
 
 describe('a request to a proxy', () => {

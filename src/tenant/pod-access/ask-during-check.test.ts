@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
-import { askedMeanwhile } from './asked-meanwhile.ts'
+import { askDuringCheck } from './ask-during-check.ts'
 
 const anotherPod = {
   confirm: async () => {
@@ -20,7 +20,7 @@ it('returns the answer of the host once the Pod is confirmed', async () => {
   const answer = logAnswer()
   const ask = async () => answer
   const confirmed = { confirm: async () => {} }
-  expect(await askedMeanwhile(confirmed, ask, () => expect.unreachable('it was given up'))).toBe(answer)
+  expect(await askDuringCheck(confirmed, ask, () => expect.unreachable('it was given up'))).toBe(answer)
   expect(answer.body.destroyed).toBe(false)
 })
 
@@ -30,13 +30,13 @@ it('gives up a request that the host has not answered when another Pod is there'
     new Promise<ForwardAnswer>((_, reject) => {
       givenUp.signal.addEventListener('abort', () => reject(new Error('given up')))
     })
-  await expect(askedMeanwhile(anotherPod, ask, () => givenUp.abort())).rejects.toThrow('another Pod')
+  await expect(askDuringCheck(anotherPod, ask, () => givenUp.abort())).rejects.toThrow('another Pod')
   expect(givenUp.signal.aborted).toBe(true)
 })
 
 it('and an answer that has arrived, unread', async () => {
   const answer = logAnswer()
   const ask = async () => answer
-  await expect(askedMeanwhile(anotherPod, ask, () => {})).rejects.toThrow('another Pod')
+  await expect(askDuringCheck(anotherPod, ask, () => {})).rejects.toThrow('another Pod')
   expect(answer.body.destroyed).toBe(true)
 })

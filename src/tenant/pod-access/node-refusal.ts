@@ -1,7 +1,7 @@
 import { forbidden, methodNotAllowed } from '../../api/error.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { RequestInfo, ResourceInfo } from '../../server/request-info.ts'
-import { proxyVerbs } from './asked-proxy.ts'
+import { proxyVerbs } from './proxy-request.ts'
 
 const nodes = { group: '', plural: 'nodes' }
 const because =

@@ -4,7 +4,7 @@ import type { Query, QueryParameter } from '../../server/query.ts'
 import type { RequestInfo } from '../../server/request-info.ts'
 
 /** A request to the containers of a Pod. */
-export interface AskedOfPod {
+export interface PodRequest {
   readonly pod: ObjectName
   readonly subresource: string
   /** Empty if none is named. */
@@ -35,7 +35,7 @@ const verbs: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** Undefined for other requests. */
-export function askedOfPod(info: RequestInfo): AskedOfPod | undefined {
+export function podRequestOf(info: RequestInfo): PodRequest | undefined {
   if (info.form !== 'resource' || info.group !== '' || info.version !== 'v1' || info.resource !== 'pods')
     return undefined
   const { subresource, namespace, pathName: name, query, verb } = info

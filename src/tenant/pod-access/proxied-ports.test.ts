@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoints, Pod, Service } from '../../api/types/core-v1.ts'
-import type { AskedOfProxy } from './asked-proxy.ts'
 import { podsBehind, portOfPod } from './proxied-ports.ts'
+import type { ProxyRequest } from './proxy-request.ts'
 
-const asked = (port: string, scheme: AskedOfProxy['scheme'] = 'http'): AskedOfProxy => ({
+const asked = (port: string, scheme: ProxyRequest['scheme'] = 'http'): ProxyRequest => ({
   resource: 'services',
   object: { namespace: 'shop', name: 'web' },
   scheme,

@@ -10,12 +10,12 @@ import { requireKnownUpgrade, requirePlausible, revocationOf } from '../../serve
 import { passedRequestHeaders } from '../../server/onward/passed-request.ts'
 import { withTrace } from '../../server/onward/passed-trace.ts'
 import { printQuery } from '../../server/query.ts'
-import { type AskedOfPod, askedOfPod } from './asked.ts'
-import { askedMeanwhile } from './asked-meanwhile.ts'
+import { askDuringCheck } from './ask-during-check.ts'
+import { type BothClusters, type HostContainer, hostContainerOf } from './host-container.ts'
 import { hostFailure, hostRefusal } from './host-refusal.ts'
-import { type BothClusters, type ReachedPod, reachedPod } from './reached-pod.ts'
+import { type PodRequest, podRequestOf } from './pod-request.ts'
 
-export interface PodReach extends BothClusters {
+export interface PodAccess extends BothClusters {
   /** Whether Pods are synced. */
   readonly isOn: () => boolean
   /** Forwards to the host's API, as the tenant. */
@@ -26,38 +26,38 @@ export interface PodReach extends BothClusters {
 }
 
 /** Serves logs of Pods, commands in them and connections to them. The caller was authorized in the virtual cluster. */
-export function podRoute(find: () => PodReach | undefined): ExtraRoute {
+export function podRoute(find: () => PodAccess | undefined): ExtraRoute {
   return ({ info }) => {
-    const asked = askedOfPod(info)
-    const reach = find()
-    if (asked === undefined || reach?.isOn() === false) return undefined
+    const podRequest = podRequestOf(info)
+    const access = find()
+    if (podRequest === undefined || access?.isOn() === false) return undefined
     return (exchange) => {
-      if (reach === undefined) throw serviceUnavailable('the virtual cluster is not connected to its host yet', 1)
-      return reachInto(asked, exchange, reach)
+      if (access === undefined) throw serviceUnavailable('the virtual cluster is not connected to its host yet', 1)
+      return connectToPod(podRequest, exchange, access)
     }
   }
 }
 
-async function reachInto(asked: AskedOfPod, exchange: Exchange, reach: PodReach): Promise<Response> {
+async function connectToPod(podRequest: PodRequest, exchange: Exchange, access: PodAccess): Promise<Response> {
   const { request } = exchange
   requireKnownUpgrade(exchange)
-  const cuts = [request.signal, reach.stopping, ...revocationOf(exchange)]
+  const cuts = [request.signal, access.stopping, ...revocationOf(exchange)]
   const givenUp = new AbortController()
   const forget = cutBy(cuts, () => givenUp.abort())
   try {
-    const reached = await reachedPod(asked, reach, givenUp.signal)
+    const container = await hostContainerOf(podRequest, access, givenUp.signal)
     const ask = () =>
-      reach.forwarder.forward({
+      access.forwarder.forward({
         method: request.method,
-        url: urlOf(asked, reached),
+        url: urlOf(podRequest, container),
         headers: withTrace(passedRequestHeaders(request.rawHeaders, true), exchange),
         body: undefined,
         upgrade: request.upgrade,
         signal: givenUp.signal,
       })
     const giveUp = () => givenUp.abort()
-    const answer = await (asked.onlyReads ? askedMeanwhile(reached, ask, giveUp) : askedAfter(reached, ask))
-    if (answer.form === 'answer' && answer.status >= 400) throw await hostRefusal(answer, asked, reached)
+    const answer = await (podRequest.onlyReads ? askDuringCheck(container, ask, giveUp) : askAfterCheck(container, ask))
+    if (answer.form === 'answer' && answer.status >= 400) throw await hostRefusal(answer, podRequest, container)
     requirePlausible(answer, exchange)
     return await passedAnswer(answer, request.method, cuts)
   } catch (error) {
@@ -67,12 +67,12 @@ async function reachInto(asked: AskedOfPod, exchange: Exchange, reach: PodReach)
   }
 }
 
-async function askedAfter({ confirm }: ReachedPod, ask: () => Promise<ForwardAnswer>): Promise<ForwardAnswer> {
+async function askAfterCheck({ confirm }: HostContainer, ask: () => Promise<ForwardAnswer>): Promise<ForwardAnswer> {
   await confirm()
   return ask()
 }
 
-function urlOf({ subresource, parameters }: AskedOfPod, { place, container }: ReachedPod): string {
+function urlOf({ subresource, parameters }: PodRequest, { place, container }: HostContainer): string {
   const all = container === '' ? parameters : [...parameters, ['container', container] as const]
   const pod = `/api/v1/namespaces/${encodeURIComponent(place.namespace)}/pods/${encodeURIComponent(place.name)}`
   return `${pod}/${subresource}${printQuery(all)}`
