@@ -44,4 +44,12 @@ describe('paced work', () => {
     const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn: 0 })
     expect(pace.isDue()).toBe(true)
   })
+
+  it('rests no longer than its caller waits', async () => {
+    const caller = new AbortController()
+    const pace = new Pace({ signal: caller.signal })
+    await pace.rest()
+    caller.abort(new Error('gone'))
+    await expect(pace.rest()).rejects.toThrow('gone')
+  })
 })

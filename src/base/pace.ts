@@ -12,6 +12,8 @@ export interface PaceOptions {
    * to no caller.
    */
   readonly party?: string | symbol
+  /** `rest` throws its reason once it has aborted. Absent: the work is finished in any case. */
+  readonly signal?: AbortSignal
 }
 
 /** Tells long work when to yield to other work. */
@@ -38,13 +40,15 @@ export class Pace implements Pacing {
   readonly #stepsPerTurn: number
   readonly #msPerTurn: number
   readonly #party: string | symbol | undefined
+  readonly #signal: AbortSignal | undefined
   #steps = 0
   #turnBegan = monotonicClock.now()
 
-  constructor({ stepsPerTurn = 100, msPerTurn = 10, party }: PaceOptions = {}) {
+  constructor({ stepsPerTurn = 100, msPerTurn = 10, party, signal }: PaceOptions = {}) {
     this.#stepsPerTurn = stepsPerTurn
     this.#msPerTurn = msPerTurn
     this.#party = party
+    this.#signal = signal
   }
 
   /** Counts one step, and returns whether it is time to rest. */
@@ -56,6 +60,7 @@ export class Pace implements Pacing {
   /** Resolves when all other work has had its turn. */
   async rest(): Promise<void> {
     await shareOfTurn(this.#party)
+    this.#signal?.throwIfAborted()
     this.#steps = 0
     this.#turnBegan = monotonicClock.now()
   }

@@ -6,6 +6,7 @@ import type {
   ValidatingAdmissionPolicyBinding,
 } from '../../api/types/admissionregistration-v1.ts'
 import { lazily } from '../../base/lazily.ts'
+import { RuleTable } from '../webhooks/rule-match.ts'
 import type { RequestMatch } from '../webhooks/webhook-match.ts'
 
 /** A policy, ready to be evaluated. */
@@ -67,10 +68,10 @@ function resourceMatch(resources: MatchResources, isBinding = false): ResourceMa
   }
   const rules = isBinding && resourceRules.length === 0 ? everything : resourceRules
   return {
-    included: { ...shared, rules },
+    included: { ...shared, rules: new RuleTable(rules) },
     excluded:
       excludeResourceRules.length === 0
         ? undefined
-        : { ...shared, namespaces: undefined, objects: undefined, rules: excludeResourceRules },
+        : { ...shared, namespaces: undefined, objects: undefined, rules: new RuleTable(excludeResourceRules) },
   }
 }

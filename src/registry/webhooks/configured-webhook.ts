@@ -4,13 +4,13 @@ import { narrowingSelector } from '../../api/selectors/label-selector-object.ts'
 import type {
   MutatingWebhook,
   MutatingWebhookConfiguration,
-  RuleWithOperations,
   ValidatingWebhook,
   WebhookClientConfig,
 } from '../../api/types/admissionregistration-v1.ts'
 import { lazily } from '../../base/lazily.ts'
 import type { ResourceContext } from '../context.ts'
-import type { StoredDocument } from '../document.ts'
+import { RememberedFacts } from '../remembered-facts.ts'
+import { RuleTable } from './rule-match.ts'
 
 export type WebhookType = 'mutating' | 'validating'
 
@@ -22,7 +22,7 @@ export interface ConfiguredWebhook {
   readonly name: string
   readonly type: WebhookType
   readonly client: WebhookClientConfig
-  readonly rules: readonly RuleWithOperations[]
+  readonly rules: RuleTable
   readonly matchesEquivalents: boolean
   /** Absent: all match. */
   readonly namespaces: LabelSelector | undefined
@@ -41,38 +41,31 @@ const usualTimeoutSeconds = 10
 /** The webhooks of all configurations of one kind, in calling order: by the names of the configurations. */
 export class WebhookTable {
   readonly #context: ResourceContext
-  readonly #type: WebhookType
-  readonly #known = new WeakMap<StoredDocument, readonly ConfiguredWebhook[]>()
+  readonly #webhooks: RememberedFacts<readonly ConfiguredWebhook[]>
   #all: readonly ConfiguredWebhook[] | undefined
 
   constructor(context: ResourceContext, type: WebhookType) {
     this.#context = context
-    this.#type = type
+    this.#webhooks = new RememberedFacts((object) => configuredWebhooks(object as MutatingWebhookConfiguration, type))
     context.cache.listen(() => {
       this.#all = undefined
     })
   }
 
   get all(): readonly ConfiguredWebhook[] {
-    this.#all ??= this.#read()
+    this.#all ??= this.#webhooks.ofAll(this.#context.cache).flat()
     return this.#all
-  }
-
-  #read(): readonly ConfiguredWebhook[] {
-    return [...this.#context.cache.current().values()].flatMap((document) => {
-      const webhooks = this.#known.get(document) ?? this.#readOne(document)
-      this.#known.set(document, webhooks)
-      return webhooks
-    })
-  }
-
-  #readOne({ name, object }: StoredDocument): readonly ConfiguredWebhook[] {
-    const { webhooks = [] } = object as MutatingWebhookConfiguration
-    return webhooks.map((webhook) => configuredWebhook(name, webhook, this.#type))
   }
 }
 
-export function configuredWebhook(
+function configuredWebhooks(
+  { metadata, webhooks = [] }: MutatingWebhookConfiguration,
+  type: WebhookType,
+): readonly ConfiguredWebhook[] {
+  return webhooks.map((webhook) => configuredWebhook(metadata.name ?? '', webhook, type))
+}
+
+function configuredWebhook(
   configuration: string,
   webhook: MutatingWebhook | ValidatingWebhook,
   type: WebhookType,
@@ -86,7 +79,7 @@ export function configuredWebhook(
     name,
     type,
     client: clientConfig,
-    rules: webhook.rules ?? [],
+    rules: new RuleTable(webhook.rules ?? []),
     matchesEquivalents: webhook.matchPolicy !== 'Exact',
     namespaces: narrowingSelector(webhook.namespaceSelector),
     objects: narrowingSelector(webhook.objectSelector),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleWithOperations } from '../../api/types/admissionregistration-v1.ts'
-import { matchesRule, type RuleSubject } from './rule-match.ts'
+import { type RuleSubject, RuleTable } from './rule-match.ts'
 
 const pods: RuleWithOperations = {
   operations: ['CREATE'],
@@ -34,7 +34,7 @@ describe('a rule of a webhook', () => {
     ['matches cluster-scoped objects', { scope: 'Cluster', resources: ['nodes'] }, newNode],
     ['treats a Namespace as cluster-scoped', { scope: 'Cluster', resources: ['namespaces'] }, newNamespace],
   ])('%s', (_, change, subject) => {
-    expect(matchesRule({ ...pods, ...change }, subject)).toBe(true)
+    expect(new RuleTable([{ ...pods, ...change }]).matches(subject)).toBe(true)
   })
 
   it.each<[string, Partial<RuleWithOperations>, RuleSubject]>([
@@ -49,6 +49,35 @@ describe('a rule of a webhook', () => {
     ['of namespaces alone', { scope: 'Namespaced', resources: ['namespaces'] }, newNamespace],
     ['of nothing', { operations: [], resources: [] }, newPod],
   ])('does not match anything else: a rule %s', (_, change, subject) => {
-    expect(matchesRule({ ...pods, ...change }, subject)).toBe(false)
+    expect(new RuleTable([{ ...pods, ...change }]).matches(subject)).toBe(false)
+  })
+})
+
+describe('the rules of a webhook', () => {
+  const named = (resources: readonly string[]): RuleWithOperations => ({ ...pods, resources: [...resources] })
+
+  it.each<[string, RuleWithOperations[], number | undefined]>([
+    ['the first that matches', [named(['nodes']), named(['*']), named(['pods'])], 1],
+    ['none', [named(['nodes']), { ...pods, operations: ['UPDATE'] }], undefined],
+    ['one of many groups', [{ ...pods, apiGroups: [...Array.from({ length: 20 }, (_, at) => `g${at}`), ''] }], 0],
+  ])('%s', (_, rules, position) => {
+    expect(new RuleTable(rules).positionOf(newPod)).toBe(position)
+  })
+
+  it('that are about other resources are not looked at', () => {
+    let looks = 0
+    const others = new Proxy(['UPDATE'], {
+      get(target, name) {
+        if (name === 'includes') looks += 1
+        return Reflect.get(target, name)
+      },
+    })
+    const table = new RuleTable([
+      ...Array.from({ length: 1_000 }, (_, at) => ({ ...named([`kind${at}`]), operations: others })),
+      named(['pods']),
+    ])
+    looks = 0
+    expect(table.matches(newPod)).toBe(true)
+    expect(looks).toBe(0)
   })
 })

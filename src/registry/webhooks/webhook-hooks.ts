@@ -1,5 +1,6 @@
 import type { Kind } from '../../api/kind.ts'
 import type { JsonObject, KubeObject } from '../../api/object.ts'
+import { lazily } from '../../base/lazily.ts'
 import type { Hooks } from '../context.ts'
 import type { DeletionPolicy, WriteRequest } from '../contract.ts'
 import type { Policies } from '../policies/policies.ts'
@@ -84,7 +85,7 @@ function attributesOfKind(kind: Kind, { equivalents, convert }: WebhookHookParts
     return {
       operation,
       sent: shownAsSent(kind, subresource),
-      equivalents: () => equivalents(kind).map((other) => shownAsEquivalent(kind, subresource, other, convert)),
+      equivalents: lazily(() => equivalents(kind).map((other) => shownAsEquivalent(kind, subresource, other, convert))),
       subresource,
       namespace: isNamespace ? name : namespace,
       name,

@@ -1,12 +1,12 @@
 import { forbidden, notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
-import { Pace, paced } from '../../base/pace.ts'
+import { type Pacing, paced } from '../../base/pace.ts'
 import type { Engine } from '../context.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
-import type { AdmissionAttributes, ShownKind } from './contract.ts'
+import type { AdmissionAttributes, GroupVersionResource, ShownKind } from './contract.ts'
 import { requestAttributes } from './review-request.ts'
-import { matchesRule } from './rule-match.ts'
+import type { RuleSubject } from './rule-match.ts'
 
 /** Which requests a webhook or a policy matches. */
 export type RequestMatch = Pick<ConfiguredWebhook, 'rules' | 'matchesEquivalents' | 'namespaces' | 'objects'>
@@ -27,6 +27,7 @@ export async function meetsConditions(
   { conditions, failsOpen }: ConfiguredWebhook,
   attributes: AdmissionAttributes,
   shown: ShownKind,
+  pace: Pacing,
 ): Promise<boolean> {
   if (conditions === undefined) return true
   const { object, old, name } = attributes
@@ -35,7 +36,7 @@ export async function meetsConditions(
     oldObject: old === undefined ? null : await shown.show(old),
     request: requestAttributes(attributes, shown),
   }
-  const outcome = await paced(conditions()(subject), new Pace())
+  const outcome = await paced(conditions()(subject), pace)
   if ('isMatch' in outcome) return outcome.isMatch
   if (failsOpen) return false
   const { group, resource } = attributes.sent.resource
@@ -47,15 +48,15 @@ function matchRules(
   attributes: AdmissionAttributes,
 ): ShownKind | undefined {
   const { operation, subresource, namespace, sent, equivalents } = attributes
-  const subject = { operation, subresource, namespace }
-  if (rules.some((rule) => matchesRule(rule, { ...subject, ...sent.resource }))) return sent
+  const subject = (resource: GroupVersionResource): RuleSubject => ({ operation, subresource, namespace, ...resource })
+  if (rules.matches(subject(sent.resource))) return sent
   if (!matchesEquivalents) return undefined
-  const others = equivalents()
-  for (const rule of rules) {
-    const other = others.find(({ resource }) => matchesRule(rule, { ...subject, ...resource }))
-    if (other !== undefined) return other
+  let first: { readonly shown: ShownKind; readonly position: number } | undefined
+  for (const shown of equivalents()) {
+    const position = rules.positionOf(subject(shown.resource))
+    if (position !== undefined && (first === undefined || position < first.position)) first = { shown, position }
   }
-  return undefined
+  return first?.shown
 }
 
 /** A webhook that selects by labels is also called when they are removed. */

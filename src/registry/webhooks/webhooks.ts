@@ -2,7 +2,7 @@ import { internalError } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
-import { Pace } from '../../base/pace.ts'
+import { Pace, type Pacing } from '../../base/pace.ts'
 import type { Engine } from '../context.ts'
 import { type AskingParts, askWebhook } from './ask-webhook.ts'
 import { type ConfiguredWebhook, WebhookTable, type WebhookType } from './configured-webhook.ts'
@@ -81,7 +81,7 @@ export class Webhooks {
 
   /** Throws the error that refuses the request. */
   async validate(attributes: AdmissionAttributes, request: AskingRequest): Promise<void> {
-    const waiting = await this.#matching(attributes)
+    const waiting = await this.#matching(attributes, request)
     if (waiting.length === 0) return
     const asked = { request, texts: shownTexts(attributes), deadlineMs: this.#deadline() }
     let index = 0
@@ -101,12 +101,12 @@ export class Webhooks {
   }
 
   /** Gives other work its turn: users may configure many webhooks. */
-  async #matching(attributes: AdmissionAttributes): Promise<Match[]> {
-    const pace = new Pace()
+  async #matching(attributes: AdmissionAttributes, { signal }: AskingRequest): Promise<Match[]> {
+    const pace = new Pace({ party: attributes.user.name, signal })
     const found: Match[] = []
     for (const webhook of this.#all('validating')) {
       await pace.step()
-      const match = await this.#match(webhook, attributes)
+      const match = await this.#match(webhook, attributes, pace)
       if (match !== undefined) found.push(match)
       requireFew(found.length)
     }
@@ -119,13 +119,13 @@ export class Webhooks {
     isDue: (webhook: ConfiguredWebhook) => boolean,
   ): Promise<KubeObject | undefined> {
     const { request, reinvocations, deadlineMs, round } = asked
-    const pace = new Pace()
+    const pace = new Pace({ party: attributes.user.name, signal: request.signal })
     let { object } = attributes
     let calls = 0
     for (const [index, webhook] of this.#all('mutating').entries()) {
       await pace.step()
       const current = { ...attributes, object }
-      const match = isDue(webhook) ? await this.#match(webhook, current) : undefined
+      const match = isDue(webhook) ? await this.#match(webhook, current, pace) : undefined
       if (match === undefined) continue
       calls += 1
       requireFew(calls)
@@ -150,10 +150,10 @@ export class Webhooks {
     return askWebhook({ webhook, shown, attributes, texts, signal: request.signal, deadlineMs }, this.#options)
   }
 
-  async #match(webhook: ConfiguredWebhook, attributes: AdmissionAttributes): Promise<Match | undefined> {
+  async #match(webhook: ConfiguredWebhook, attributes: AdmissionAttributes, pace: Pacing): Promise<Match | undefined> {
     const shown = matchRequest(webhook, attributes, this.#options.engine)
     if (shown === undefined) return undefined
-    return (await meetsConditions(webhook, attributes, shown)) ? { webhook, shown } : undefined
+    return (await meetsConditions(webhook, attributes, shown, pace)) ? { webhook, shown } : undefined
   }
 
   #deadline(): number {

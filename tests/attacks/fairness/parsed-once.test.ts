@@ -80,6 +80,23 @@ describe('objects that many requests read', () => {
     expect(await largeParses(again)).toBeLessThan(count)
   })
 
+  test.each(['mutating', 'validating'])('are parsed when they arrive: configurations of %s webhooks', async (type) => {
+    const configMap = (name: string) => create(`/api/v1${inDefault}/configmaps`, { metadata: { name } })
+    await configMap(`${type}-first`)
+    const webhook = {
+      name: 'policy.example.com',
+      rules,
+      clientConfig: { url: 'https://203.0.113.1/' },
+      sideEffects: 'None',
+      admissionReviewVersions: ['v1'],
+    }
+    for (let index = 0; index < count; index += 1) {
+      const object = { metadata: { name: `many-${index}`, annotations }, webhooks: [webhook] }
+      await create(`${policies}/${type}webhookconfigurations`, object)
+    }
+    expect(await largeParses(() => configMap(`${type}-second`))).toBe(0)
+  })
+
   const ingress = (name: string) =>
     create(`/apis/networking.k8s.io/v1${inDefault}/ingresses`, {
       metadata: { name },
