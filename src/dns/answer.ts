@@ -167,8 +167,9 @@ function targets(
   service: NamedService & { readonly form: 'address' },
 ): DnsAnswer {
   const target = `${name}.${namespace}.svc.${zone.domain}`
+  const answered = ports.slice(0, mostRecords)
   return records(
-    ports.map(({ port }) => targetRecord(question.name, target, port, ports.length)),
+    answered.map(({ port }) => targetRecord(question.name, target, port, answered.length)),
     service.addresses.map((address) => addressRecord(target, address)),
   )
 }
@@ -179,15 +180,29 @@ function endpointTargets(
   isAsked: (port: DnsPort) => boolean,
 ): DnsAnswer {
   const found: { readonly target: string; readonly port: number; readonly address: string }[] = []
+  // All endpoints of a slice have the same list of ports.
+  const askedIn = remembering((ports: readonly DnsPort[]) => ports.filter(isAsked))
   for (const { hostname, address, ports } of endpoints) {
     const target = `${hostname}.${name}.${namespace}.svc.${zone.domain}`
-    for (const { port } of ports.filter(isAsked)) found.push({ target, port, address })
+    const room = mostRecords - found.length
+    for (const { port } of askedIn(ports).slice(0, room)) found.push({ target, port, address })
     if (found.length >= mostRecords) break
   }
   return records(
     found.map(({ target, port }) => targetRecord(question.name, target, port, found.length)),
     found.map(({ target, address }) => addressRecord(target, address)),
   )
+}
+
+function remembering<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const value = compute(key)
+    known.set(key, value)
+    return value
+  }
 }
 
 /** All targets have the same weight. */

@@ -1,9 +1,11 @@
 import type { KubeObject } from '../api/object.ts'
 import type { Pod, Service } from '../api/types/core-v1.ts'
 import type { EndpointSlice } from '../api/types/discovery-v1.ts'
+import type { Log } from '../base/log.ts'
 import type { Informer, KubeClient, ResourceType } from '../client/contract.ts'
 import { addressKey, dashed } from './address.ts'
 import type { DnsPort, EndpointTable, NamedEndpoint, NamedService, NameSource } from './contract.ts'
+import { isWritable, keptPod, keptService, keptSlice, type TellOdd } from './kept-objects.ts'
 
 const core = { group: '', version: 'v1', namespaced: true, hasStatus: true }
 const services: ResourceType = { ...core, resource: 'services', kind: 'Service' }
@@ -18,7 +20,11 @@ export interface NameIndexOptions {
   readonly reachedAddress: (service: Service) => string | undefined
   /** The address at which they reach the API of the virtual cluster, if known by now. */
   readonly apiAddress: () => string | undefined
+  readonly log: Log
 }
+
+/** Objects whose odd fields were reported. */
+const mostTold = 1_000
 
 /** The contents of a virtual cluster, by every name and address that can be asked for. */
 export class NameIndex implements NameSource {
@@ -28,26 +34,29 @@ export class NameIndex implements NameSource {
   readonly #pods: Informer
   /** Built on first use, and dropped when a slice changes. */
   readonly #tables = new Map<string, EndpointTable>()
+  readonly #told = new Set<string>()
   #version = 0
 
   constructor(options: NameIndexOptions) {
     this.#options = options
     const { virtual, slices } = options
+    const tell: TellOdd = (object, fields) => this.#tellOdd(object, fields)
     this.#services = virtual.informer(services, {
-      keep: keptService,
+      keep: (service) => keptService(service, tell),
       indexes: {
         namespace: ({ metadata }) => [metadata.namespace ?? ''],
         address: (service) => keysOf(this.#addressesOf(service as Service)),
       },
     })
     this.#slices = virtual.informer(slices, {
+      keep: (slice) => keptSlice(slice, tell),
       indexes: {
         service: (slice) => [sliceOwner(slice)],
         address: (slice) => keysOf(endpointsOf(slice as EndpointSlice).map(({ address }) => address)),
       },
     })
     this.#pods = virtual.informer(pods, {
-      keep: keptPod,
+      keep: (pod) => keptPod(pod, tell),
       indexes: {
         namespace: ({ metadata }) => [metadata.namespace ?? ''],
         address: ({ metadata, status }) => podKeys(metadata.namespace ?? '', status as Pod['status']),
@@ -71,7 +80,7 @@ export class NameIndex implements NameSource {
     const service = this.#services.get({ namespace, name }) as Service | undefined
     if (service === undefined) return undefined
     const { type, externalName, clusterIP } = service.spec
-    if (type === 'ExternalName') return { form: 'alias', target: withoutDot(externalName ?? '') }
+    if (type === 'ExternalName') return externalName ? { form: 'alias', target: withoutDot(externalName) } : undefined
     const ports = portsOf(service.spec.ports)
     if (clusterIP === 'None') return { form: 'headless', ports }
     return { form: 'address', addresses: this.#addressesOf(service), ports }
@@ -118,7 +127,21 @@ export class NameIndex implements NameSource {
     const first = reachedAddress(service)
     if (first === undefined) return []
     const { clusterIP, clusterIPs = [] } = service.spec
-    return first === clusterIP && clusterIPs.length > 0 ? clusterIPs : [first]
+    return first === clusterIP && clusterIPs.length > 0 ? clusterIPs : [first].filter(isWritable)
+  }
+
+  /** Once for each object, so that a server that changes it all the time fills no log. */
+  #tellOdd({ kind, metadata: { namespace = '', name = '' } }: KubeObject, fields: readonly string[]): void {
+    const key = `${kind} ${namespace}/${name}`
+    if (this.#told.has(key)) return
+    if (this.#told.size >= mostTold) this.#told.clear()
+    this.#told.add(key)
+    this.#options.log.warn('fields have a form of which no names can be made, and are left out', {
+      kind,
+      namespace,
+      name,
+      fields: fields.join(', '),
+    })
   }
 }
 
@@ -145,46 +168,21 @@ function tableOf(all: readonly NamedEndpoint[]): EndpointTable {
 }
 
 /** Endpoints that are ready, or whose Service publishes them before they are. */
-function endpointsOf({ addressType, endpoints, ports }: EndpointSlice): readonly NamedEndpoint[] {
-  if (addressType === 'FQDN') return []
-  const named = portsOf(ports ?? [])
-  return (endpoints ?? [])
-    .filter(({ conditions }) => conditions?.ready !== false)
-    .flatMap(({ addresses, hostname }) =>
-      (addresses ?? []).map((address) => ({
-        hostname: (hostname || dashed(address)).toLowerCase(),
-        address,
-        ports: named,
-      })),
-    )
+function endpointsOf({ endpoints, ports }: EndpointSlice): readonly NamedEndpoint[] {
+  const named = portsOf(ports)
+  return (endpoints ?? []).flatMap(({ addresses, hostname }) =>
+    (addresses ?? []).map((address) => ({
+      hostname: (hostname || dashed(address)).toLowerCase(),
+      address,
+      ports: named,
+    })),
+  )
 }
 
-const highestPort = 65_535
-
-/** Slices may contain invalid ports. */
-function portsOf(
-  ports: readonly { readonly name?: string; readonly port?: number; readonly protocol?: string }[] = [],
-): readonly DnsPort[] {
-  return ports.flatMap(({ name = '', port, protocol = 'TCP' }) =>
-    port === undefined || port < 0 || port > highestPort ? [] : [{ name, port, protocol }],
-  )
+function portsOf(ports: EndpointSlice['ports'] | Service['spec']['ports'] = []): readonly DnsPort[] {
+  return (ports ?? []) as readonly DnsPort[]
 }
 
 function withoutDot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name
-}
-
-function keptService({ spec, status: _, ...rest }: KubeObject): KubeObject {
-  const { type, clusterIP, clusterIPs, externalName, ports } = (spec ?? {}) as Service['spec']
-  return { ...withoutMore(rest), spec: { type, clusterIP, clusterIPs, externalName, ports } }
-}
-
-function keptPod({ status, spec: _, ...rest }: KubeObject): KubeObject {
-  const { podIPs } = (status ?? {}) as NonNullable<Pod['status']>
-  return { ...withoutMore(rest), status: { podIPs } }
-}
-
-function withoutMore({ metadata, ...rest }: KubeObject): KubeObject {
-  const { managedFields: _, ownerReferences: __, ...kept } = metadata
-  return { ...rest, metadata: kept }
 }

@@ -42,7 +42,7 @@ describe('names of a virtual cluster', () => {
     client = await clientByKubeconfig(server.kubeconfig())
     await fill(client)
     outside = await startDnsServer({ host, port: 0, responder: { reply: answerOutside }, log: silentLog })
-    index = new NameIndex({ virtual: client, slices, reachedAddress, apiAddress: () => '10.9.9.9' })
+    index = new NameIndex({ virtual: client, slices, reachedAddress, apiAddress: () => '10.9.9.9', log: silentLog })
     const forwarder = new NameForwarder({ servers: () => [`${host}:${outside.port}`], random: systemRandom })
     const responder = new Responder({ zone: () => zone, source: index, forwarder })
     running = await startDnsServer({ host, port: 0, responder, log: silentLog, mostPerSecond: 100_000 })

@@ -44,6 +44,7 @@ export async function startPodNames(options: PodNamesOptions): Promise<RunningDn
     slices: served ?? usualSlices,
     reachedAddress,
     apiAddress: () => podNetwork()?.api?.host,
+    log,
   })
   const forwarder = new NameForwarder({ servers: getServers, random: systemRandom })
   const responder = new Responder({ zone: () => ({ domain, hostDomain }), source, forwarder })
