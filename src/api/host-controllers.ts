@@ -258,6 +258,8 @@ const bookkeeping: readonly string[] = [
   'batch.kubernetes.io/job-completion-index',
   'statefulset.kubernetes.io/pod-name',
   'apps.kubernetes.io/pod-index',
+  // Which requests and limits of its containers come from a LimitRange of the virtual cluster
+  'kubernetes.io/limit-ranger',
   'helm.sh/chart',
   'meta.helm.sh/',
   'argocd.argoproj.io/tracking-id',

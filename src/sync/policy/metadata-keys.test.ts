@@ -140,7 +140,8 @@ describe('labels and annotations that tenants may set on the host', () => {
     'batch.kubernetes.io/job-completion-index',
     'statefulset.kubernetes.io/pod-name',
     'apps.kubernetes.io/pod-index',
-  ])('and so is %s, which a controller of the virtual cluster wrote on its Pod', (key) => {
+    'kubernetes.io/limit-ranger',
+  ])('and so is %s, which the virtual cluster wrote on its Pod', (key) => {
     expect(labels(key, 'x')).toBe('noted')
     expect(annotations(key, 'x')).toBe('noted')
   })
