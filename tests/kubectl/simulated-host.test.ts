@@ -68,7 +68,7 @@ describe.concurrent('on the embedded host', () => {
     expect((await kubectl.run('wait --for=condition=Ready pod -l app=web')).code).toBe(0)
   })
 
-  it('logs are one line with a hint, and exec and proxies are refused', async () => {
+  it('logs are one line with a hint, exec and proxies are refused, and kubectl debug says the same', async () => {
     await kubectl.pipe(podNamed('quiet', {}), 'create')
     await kubectl.run('wait --for=condition=Ready pod/quiet')
     const { stdout } = await kubectl.run('logs quiet')
@@ -81,6 +81,9 @@ describe.concurrent('on the embedded host', () => {
       const refused = await kubectl.run(words)
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing runs on the node simulated') })
     }
+    const debugged = await kubectl.run('debug quiet -i --image=busybox --profile=general -- sh')
+    expect(debugged.stderr).toContain("couldn't attach to pod/quiet, falling back to streaming logs: nothing runs on")
+    expect(debugged.stdout).toMatch(/^Nothing runs on the node simulated, /m)
     const { stdout: described } = await kubectl.run('describe pod quiet')
     expect(described).toMatch(/Successfully assigned default\/quiet to simulated/)
     expect(await kubectl.run('delete pod quiet')).toEqual(printed('pod "quiet" deleted'))

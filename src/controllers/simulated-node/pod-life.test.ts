@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Pod } from '../../api/types/core-v1.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import { type LifeStep, nextLifeStep } from './pod-life.ts'
-import { completedStatus, readyStatus, runningStatus, stoppedStatus } from './pod-status.ts'
+import { completedStatus, debuggedStatus, readyStatus, runningStatus, stoppedStatus } from './pod-status.ts'
 import type { SimulatedTimes } from './settings.ts'
 
 type Part = Readonly<Record<string, unknown>>
@@ -28,6 +28,7 @@ const deleting = (graceSeconds: number) => ({
 })
 const jobOwner = { ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: 'j', uid: 'j', controller: true }] }
 const once = { restartPolicy: 'Never' }
+const debugged = { ephemeralContainers: [{ name: 'shell', image: 'i' }] }
 const gate = { readinessGates: [{ conditionType: 'example.com/fed' }] }
 
 describe('a Pod', () => {
@@ -36,6 +37,11 @@ describe('a Pod', () => {
     ['that runs becomes ready', running(podWith()), { step: 'ready', afterMs: 2 }],
     ['that is ready stays', ready(running(podWith())), undefined],
     ['that waits for a readiness gate stays', ready(running(podWith(gate))), undefined],
+    [
+      'that is debugged starts the ephemeral container',
+      ready(running(podWith(debugged))),
+      { step: 'debug', afterMs: 1 },
+    ],
     ['of a Job ends', ready(running(podWith(once, jobOwner))), { step: 'complete', afterMs: 3 }],
     [
       'of a Job of a virtual cluster ends',
@@ -81,6 +87,16 @@ describe('a Pod', () => {
         { name: 'beside', ready: true, state: { running: {} } },
       ],
       containerStatuses: [{ name: 'c', ready: false, state: { running: {} }, containerID: 'simulated://u/c' }],
+    })
+  })
+
+  it('runs an ephemeral container until its end', () => {
+    const pod = ready(running(podWith({ ...once, ...debugged }, jobOwner)))
+    const status = debuggedStatus(pod, nowMs)
+    expect(status.ephemeralContainerStatuses).toMatchObject([{ name: 'shell', ready: false, state: { running: {} } }])
+    expect(nextLifeStep({ ...pod, status }, times)).toEqual({ step: 'complete', afterMs: 3 })
+    expect(completedStatus({ ...pod, status }, nowMs)).toMatchObject({
+      ephemeralContainerStatuses: [{ name: 'shell', state: { terminated: { exitCode: 0 } } }],
     })
   })
 

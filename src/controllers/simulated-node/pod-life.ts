@@ -1,4 +1,4 @@
-import type { Pod } from '../../api/types/core-v1.ts'
+import type { EphemeralContainer, Pod } from '../../api/types/core-v1.ts'
 import { controllerIn } from '../ownership/owned.ts'
 import { podConditionIs } from '../pods/pod-conditions.ts'
 import { hasEnded } from '../pods/pod-facts.ts'
@@ -6,7 +6,7 @@ import type { SimulatedTimes } from './settings.ts'
 
 /** What happens to a Pod next, and how long after the last step. */
 export interface LifeStep {
-  readonly step: 'start' | 'ready' | 'complete' | 'remove'
+  readonly step: 'start' | 'ready' | 'debug' | 'complete' | 'remove'
   readonly afterMs: number
 }
 
@@ -20,12 +20,19 @@ export function nextLifeStep(pod: Pod, times: SimulatedTimes): LifeStep | undefi
   if (!podConditionIs(status.conditions, 'Ready', isReadyByGates(pod) ? 'True' : 'False')) {
     return { step: 'ready', afterMs: 0 }
   }
+  if (newDebuggers(pod).length > 0) return { step: 'debug', afterMs: times.startMs }
   return doesJob(pod) ? { step: 'complete', afterMs: times.runMs } : undefined
 }
 
 /** A Pod whose grace period is over already waits for its finalizers. */
 function removal(graceSeconds: number, { stopMs }: SimulatedTimes): LifeStep | undefined {
   return graceSeconds === 0 ? undefined : { step: 'remove', afterMs: Math.min(stopMs, graceSeconds * 1_000) }
+}
+
+/** Ephemeral containers, which are added to running Pods, that have not started. */
+export function newDebuggers({ spec, status }: Pod): readonly EphemeralContainer[] {
+  const started = new Set(status.ephemeralContainerStatuses?.map(({ name }) => name))
+  return (spec.ephemeralContainers ?? []).filter(({ name }) => !started.has(name))
 }
 
 export function areContainersReady({ status }: Pod): boolean {

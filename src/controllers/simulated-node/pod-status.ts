@@ -8,7 +8,7 @@ import type {
 } from '../../api/types/core-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import { type WantedCondition, withPodCondition } from '../pods/pod-conditions.ts'
-import { isReadyByGates } from './pod-life.ts'
+import { isReadyByGates, newDebuggers } from './pod-life.ts'
 import { simulatedNodeAddress } from './settings.ts'
 
 /** The containers have started, but are not ready yet. */
@@ -50,6 +50,14 @@ export function readyStatus(pod: Pod, nowMs: number): PodStatus {
   return withConditions({ ...status, containerStatuses }, readiness(pod, true), timestamp(nowMs))
 }
 
+/** The ephemeral containers have started: `kubectl debug` waits for that, attaches, and is told that nothing runs. */
+export function debuggedStatus(pod: Pod, nowMs: number): PodStatus {
+  const running = { running: { startedAt: timestamp(nowMs) } }
+  const { ephemeralContainerStatuses = [] } = pod.status
+  const started = newDebuggers(pod).map((each) => containerStatus(pod, each, running))
+  return { ...pod.status, ephemeralContainerStatuses: [...ephemeralContainerStatuses, ...started] }
+}
+
 /** The containers have finished their work. */
 export function completedStatus(pod: Pod, nowMs: number): PodStatus {
   return endedStatus(
@@ -78,15 +86,15 @@ interface ContainerExit {
 
 function endedStatus({ status }: Pod, { phase, reason, exit }: PodEnd, nowMs: number): PodStatus {
   const now = timestamp(nowMs)
-  const { containerStatuses, initContainerStatuses } = status
+  const endedOf = (all: readonly ContainerStatus[]) => all.map((each) => ended(each, exit, now))
+  const { containerStatuses, initContainerStatuses, ephemeralContainerStatuses } = status
   return withConditions(
     {
       ...status,
       phase,
-      ...(containerStatuses && { containerStatuses: containerStatuses.map((each) => ended(each, exit, now)) }),
-      ...(initContainerStatuses && {
-        initContainerStatuses: initContainerStatuses.map((each) => ended(each, exit, now)),
-      }),
+      ...(containerStatuses && { containerStatuses: endedOf(containerStatuses) }),
+      ...(initContainerStatuses && { initContainerStatuses: endedOf(initContainerStatuses) }),
+      ...(ephemeralContainerStatuses && { ephemeralContainerStatuses: endedOf(ephemeralContainerStatuses) }),
     },
     [
       { type: 'PodReadyToStartContainers', status: 'False' },

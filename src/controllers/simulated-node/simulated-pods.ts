@@ -15,7 +15,7 @@ import type { MayWrite } from '../run/leading.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import { type LifeStep, nextLifeStep } from './pod-life.ts'
-import { completedStatus, readyStatus, runningStatus, stoppedStatus } from './pod-status.ts'
+import { completedStatus, debuggedStatus, readyStatus, runningStatus, stoppedStatus } from './pod-status.ts'
 import { type SimulatedTimes, simulatedNodeName, simulatedPodRange } from './settings.ts'
 
 const controller = 'simulated-pods'
@@ -122,6 +122,8 @@ export class SimulatedPods implements Controller {
         return this.#report(pod, this.#started(key, pod, nowMs))
       case 'ready':
         return this.#report(pod, readyStatus(pod, nowMs))
+      case 'debug':
+        return this.#report(pod, debuggedStatus(pod, nowMs))
       case 'complete':
         return this.#report(pod, completedStatus(pod, nowMs))
       case 'remove':
