@@ -142,7 +142,7 @@ export interface VirtualClusterParts {
   readonly addressOfCopy: AddressOfCopy | undefined
   readonly controllers: 'embedded' | 'external'
   /** What it adds to the rules of a cluster. */
-  readonly admission: AdmissionPlugin
+  readonly admission: readonly AdmissionPlugin[]
 }
 
 /**
@@ -153,7 +153,7 @@ export interface VirtualClusterParts {
 export function virtualClusterOn({ addressOfCopy, controllers, admission }: VirtualClusterParts): ClusterType {
   return {
     ...clusters.virtualCluster,
-    admission: [...clusters.virtualCluster.admission, admission],
+    admission: [...clusters.virtualCluster.admission, ...admission],
     controllers: controllers === 'embedded' ? virtualWorkloadControllers : virtualControllersBesideManager,
     webhooks: {
       addresses: 'public',

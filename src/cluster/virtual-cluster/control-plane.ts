@@ -22,6 +22,7 @@ import { localIdentity } from '../identity/server-identity.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 import type { ContentLimit } from './content-limit.ts'
+import { importedObjects } from './imported-objects.ts'
 import { embeddedStoreIn, moveEmbedded } from './move-embedded.ts'
 import { serverName } from './server-name.ts'
 import { unsyncedKinds } from './unsynced-kinds.ts'
@@ -100,7 +101,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     cluster: virtualClusterOn({
       addressOfCopy: options.addressOfCopy,
       controllers: managerToken === undefined ? 'embedded' : 'external',
-      admission: unsyncedKinds(options.toHost),
+      admission: [unsyncedKinds(options.toHost), importedObjects],
     }),
     files,
     onStoreOpened: options.onStoreOpened,

@@ -63,7 +63,11 @@ function wantedNode(host: Node, shown: ShownNode, there: Node | undefined, { now
 
 /** Whether the tenant wants no new Pods there. */
 export function isCordonedByTenant({ metadata, spec }: Node): boolean {
-  return spec.unschedulable === true && metadata.annotations?.[hostCordon] === undefined
+  return spec.unschedulable === true && !isCordonedByHost({ metadata })
+}
+
+export function isCordonedByHost({ metadata }: Pick<Node, 'metadata'>): boolean {
+  return metadata.annotations?.[hostCordon] !== undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import type { SyncKind, TextMap } from '../contract.ts'
 import { isMarker } from '../names/markers.ts'
 
 /** Rewritten by a leader every few seconds, or a record of what a client sent to one side. */
-const neverTravel: ReadonlySet<string> = new Set([
+export const neverTravel: ReadonlySet<string> = new Set([
   'control-plane.alpha.kubernetes.io/leader',
   'kubectl.kubernetes.io/last-applied-configuration',
 ])
