@@ -80,8 +80,10 @@ function inherit(program: Command, command: Command): Command {
     .configureOutput({ outputError: (text, write) => write(hideSecrets(withPurpose(text, command))) })
 }
 
-/** Of what is missing, the parser says only the name. Its description says what to write. */
+/** The parser says only what is wrong. The description of what is missing, or the help, says what to write. */
 function withPurpose(text: string, command: Command): string {
+  if (/^error: (too many arguments|unknown option) .*\n$/.test(text))
+    return `${text.replace(/\.?\n$/, '')}; see ${pathOf(command)} --help\n`
   const option = command.options.find(({ flags }) => text === `error: required option '${flags}' not specified\n`)
   if (option !== undefined) return missing(option.flags, option.description, command)
   const argument = command.registeredArguments.find(

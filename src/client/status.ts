@@ -23,9 +23,11 @@ export function refusalIn(body: unknown, code: number): ApiError | undefined {
 
 function detailsOf(details: unknown): StatusDetails {
   if (!isJsonObject(details)) return {}
-  const { name, retryAfterSeconds, causes } = details
+  const { name, group, kind, retryAfterSeconds, causes } = details
   return {
     ...(typeof name === 'string' ? { name: textOf(name) } : {}),
+    ...(typeof group === 'string' ? { group: textOf(group) } : {}),
+    ...(typeof kind === 'string' ? { kind: textOf(kind) } : {}),
     ...(typeof retryAfterSeconds === 'number' && retryAfterSeconds >= 0 ? { retryAfterSeconds } : {}),
     causes: Array.isArray(causes) ? causes.slice(0, mostCauses).filter(isJsonObject).map(causeOf) : [],
   }

@@ -70,6 +70,14 @@ describe('the list of commands', () => {
     expect(await run('connect')).toMatchObject({ exitCode: 2, stderr })
   })
 
+  it.each([
+    [['list', 'a'], "too many arguments for 'list'. Expected 0 arguments but got 1; see tenant list --help"],
+    [['platform', 'whoami', '--foo'], "unknown option '--foo'; see tenant platform whoami --help"],
+    [['list', '--outpt', 'json'], "unknown option '--outpt'\n(Did you mean --output?)"],
+  ])('%j is answered with the nearest option or the help to see', async (args, text) => {
+    expect(await run(...args)).toMatchObject({ exitCode: 2, stderr: `error: ${text}\n` })
+  })
+
   it('every command has examples', async () => {
     const program = await createProgram(silent, () => true)
     const leaves = (command: typeof program): (typeof program)[] =>

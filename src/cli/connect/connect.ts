@@ -5,6 +5,7 @@ import { say, warn } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { shellQuoted } from '../output/shell-word.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
+import { missingVirtualCluster } from '../project/missing-project.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type KubeconfigEntry, platformEntry } from './entry.ts'
@@ -57,20 +58,16 @@ async function requireInstance(session: Session, project: string, name: string, 
     throw error
   })
   if (instance === 'hidden') return requireUsable(session, project, name)
-  if (instance === undefined) throw unknown(project, name)
+  if (instance === undefined) throw await missingVirtualCluster(session, project, name)
   const { online } = asMembers(instance.status)
   if (online !== true) warn(terminal, `${name} is not linked to the platform at the moment`)
 }
 
 /** A refusal is final; a virtual cluster that is unavailable now may return. */
-async function requireUsable({ client }: Session, project: string, name: string): Promise<void> {
+async function requireUsable(session: Session, project: string, name: string): Promise<void> {
   const path = `/kubernetes/project/${encodeURIComponent(project)}/virtualcluster/${encodeURIComponent(name)}/version`
-  await client.ask({ path }).catch((error: unknown) => {
-    if (isRefusal(error, 404)) throw unknown(project, name)
+  await session.client.ask({ path }).catch(async (error: unknown) => {
+    if (isRefusal(error, 404)) throw await missingVirtualCluster(session, project, name)
     if (!(error instanceof ApiError) || error.code < 500) throw error
   })
-}
-
-function unknown(project: string, name: string): Error {
-  return new Error(`there is no virtual cluster ${name} in project ${project}; see: tenant list -p ${project}`)
 }

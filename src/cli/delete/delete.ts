@@ -9,6 +9,7 @@ import { isPlacedOnHost } from '../local-platforms/host-cluster.ts'
 import { say, warn } from '../output/messages.ts'
 import { createProgress } from '../output/progress.ts'
 import { onPlatformIfKnown, type Session } from '../platform/session.ts'
+import { missingVirtualCluster } from '../project/missing-project.ts'
 import { chooseProject } from '../project/project.ts'
 import { confirmOrStop } from '../terminal/confirm.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -84,7 +85,7 @@ async function deleteFromPlatform(options: DeleteCommandOptions, session: Sessio
   const { name } = options
   const project = chooseProject(options.project, session)
   const found = await findInstance(session, { project, name })
-  if (found === undefined) throw new Error(`there is no virtual cluster ${name} in project ${project}`)
+  if (found === undefined) throw await missingVirtualCluster(session, project, name)
   if (options.driver === undefined && !isPlacedOnHost(found.spec)) {
     throw new Error(
       `tenant up does not run ${name}: delete it where it was created, with --driver kubernetes, or its registration alone, with --driver local`,

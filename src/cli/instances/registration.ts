@@ -4,6 +4,7 @@ import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import type { Session } from '../platform/session.ts'
+import { missingProject, stateOfProject } from '../project/missing-project.ts'
 
 export interface RegisteredInstance {
   readonly project: string
@@ -84,15 +85,10 @@ export async function unregisterTenant(session: Session, registered: RegisteredI
   }
 }
 
-/** A caller without the right to look at projects learns about a missing one later. */
-export async function requireProject({ client, path }: Session, project: string): Promise<void> {
-  try {
-    await client.ask({ path: `${path}/projects/${encodeURIComponent(project)}` })
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code === 403) return
-    if (error.code !== 404) throw error
-    throw new Error(`there is no project ${project} on the platform; choose one with --project`)
-  }
+/** A caller without the right to read the project learns about a missing one later. */
+export async function requireProject(session: Session, project: string): Promise<void> {
+  const state = await stateOfProject(session, project)
+  if (state === 'missing') throw await missingProject(session, project, state)
 }
 
 function requireSame(

@@ -1,13 +1,13 @@
-import { isRefusal } from '../../api/error.ts'
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
 import { asMembers, asObjects, asText } from '../../base/json/lenient.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
+import { listTable, noValue } from '../output/list-table.ts'
 import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { printData, qualifiedName, shownWithoutManagedFields } from '../output/print-object.ts'
-import { textTable } from '../output/text-table.ts'
 import { listPages } from '../platform/pages.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
+import { missingProject, stateOfProject } from '../project/missing-project.ts'
 import { chooseProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ListCommandOptions } from './options.ts'
@@ -39,14 +39,10 @@ async function instances(session: Session, project: string | undefined): Promise
   return items.map((item) => ({ apiVersion: session.apiVersion, kind, ...shownWithoutManagedFields(item) }))
 }
 
-/** The list of a missing project is empty, too. A caller without the right to look learns nothing more. */
-async function requireProject({ client, path }: Session, project: string): Promise<void> {
-  try {
-    await client.ask({ path: `${path}/projects/${encodeURIComponent(project)}` })
-  } catch (error) {
-    if (isRefusal(error, 404)) throw new Error(`there is no project ${project}`)
-    if (!isRefusal(error, 403)) throw error
-  }
+/** The list of a project that is missing, or that the caller may not read, is empty, too. */
+async function requireProject(session: Session, project: string): Promise<void> {
+  const state = await stateOfProject(session, project)
+  if (state !== 'there') throw await missingProject(session, project, state)
 }
 
 function printTable(
@@ -66,7 +62,7 @@ function printTable(
     'VERSION',
     ...(form === 'wide' ? ['CLUSTER', 'NAMESPACE', 'LAST SEEN'] : []),
   ]
-  print(terminal, textTable([headings, ...items.map((item) => rowOf(item, form))]))
+  print(terminal, listTable([headings, ...items.map((item) => rowOf(item, form))]))
 }
 
 function rowOf({ metadata, spec, status }: JsonBody, form: 'table' | 'wide'): readonly string[] {
@@ -75,7 +71,9 @@ function rowOf({ metadata, spec, status }: JsonBody, form: 'table' | 'wide'): re
   const { cluster, namespace: hostNamespace } = asMembers(asMembers(spec).clusterRef)
   const state = online === true ? 'Online' : asText(phase) || 'Offline'
   const more =
-    form === 'wide' ? [asText(cluster) || '-', asText(hostNamespace) || '-', asText(lastHeartbeat) || '-'] : []
+    form === 'wide'
+      ? [asText(cluster) || noValue, asText(hostNamespace) || noValue, asText(lastHeartbeat) || noValue]
+      : []
   const project = projectOfNamespace(asText(namespace)) ?? asText(namespace)
-  return [asText(name), project, state, asText(asMembers(version).kubernetes) || '-', ...more]
+  return [asText(name), project, state, asText(asMembers(version).kubernetes) || noValue, ...more]
 }

@@ -1,5 +1,6 @@
 import { asObjects } from '../../base/json/lenient.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
+import { noValue } from './list-table.ts'
 
 /** Requests the columns that the server recommends for people, without the objects. */
 export const acceptTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
@@ -14,6 +15,6 @@ export function tableRows(table: JsonBody, form: 'table' | 'wide'): readonly (re
 }
 
 function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined || cell === '') return '-'
+  if (cell === null || cell === undefined || cell === '') return noValue
   return typeof cell === 'string' ? cell : JSON.stringify(cell)
 }

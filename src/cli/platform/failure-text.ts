@@ -37,16 +37,18 @@ function lines(...parts: readonly string[]): string {
 }
 
 function refusalText({ code, status, message }: ApiError, url: string): string {
-  const project = code === 404 ? unknownProject(status.details) : undefined
-  if (project !== undefined) return visible(`there is no project ${project}`)
+  const unknown = code === 404 ? unknownText(status.details) : undefined
+  if (unknown !== undefined) return visible(unknown)
   if (code !== 401) return visible(message)
   const cause = status.details?.causes?.[0]?.reason ?? ''
   return `${url} refused the access key: ${visible(message)}${cause === '' ? '' : ` (${visible(cause)})`}`
 }
 
-/** A project is a namespace of the platform, which its users need not know. */
-function unknownProject({ kind, name = '' }: ApiError['status']['details'] = {}): string | undefined {
-  return kind === 'namespaces' ? projectOfNamespace(name) : undefined
+/** Users of commands need not know the kinds of the platform, nor that a project is a namespace of it. */
+export function unknownText({ kind, name = '' }: ApiError['status']['details'] = {}): string | undefined {
+  if (kind === 'ownedaccesskeys') return `there is no access key ${name}; see: tenant platform keys list`
+  const project = kind === 'namespaces' ? projectOfNamespace(name) : undefined
+  return project === undefined ? undefined : `there is no project ${project}`
 }
 
 function refusalHints({ code, status }: ApiError, context: FailureContext): readonly string[] {

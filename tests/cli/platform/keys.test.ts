@@ -164,7 +164,7 @@ describe('keys list and get', () => {
     expect(await keys('get', 'absent')).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: expect.stringContaining('"absent" not found'),
+      stderr: 'error: there is no access key absent; see: tenant platform keys list\n',
     })
   })
 })
@@ -254,7 +254,7 @@ describe('keys disable, enable and delete', () => {
     await keys('create', name)
     const disabled = await keys('disable', 'mistyped', name)
     expect(disabled).toMatchObject({ exitCode: 1, stdout: `${name} disabled\n` })
-    expect(disabled.stderr).toBe('error: ownedaccesskeys.management.platform.internal "mistyped" not found\n')
+    expect(disabled.stderr).toBe('error: there is no access key mistyped; see: tenant platform keys list\n')
     expect(await keys('delete', 'mistyped', name)).toMatchObject({ exitCode: 1, stdout: `${name} deleted\n` })
   })
 

@@ -1,7 +1,7 @@
+import { listTable } from '../../output/list-table.ts'
 import { print } from '../../output/print.ts'
 import { printObject, qualifiedName } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'
-import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import { keyPath } from './key-path.ts'
@@ -12,7 +12,7 @@ export function get({ name, output, ...flags }: KeyGetOptions, terminal: Termina
     const path = keyPath(session, name)
     if (output === 'table' || output === 'wide') {
       const table = await session.client.ask({ path, accept: acceptTable })
-      print(terminal, textTable(tableRows(table, output)))
+      print(terminal, listTable(tableRows(table, output)))
       return
     }
     const key = await session.client.ask({ path })

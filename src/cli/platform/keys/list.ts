@@ -1,10 +1,10 @@
 import { asObjects } from '../../../base/json/lenient.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
+import { listTable } from '../../output/list-table.ts'
 import { say } from '../../output/messages.ts'
 import { print } from '../../output/print.ts'
 import { printData, qualifiedName, shownWithoutManagedFields } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'
-import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { listPages } from '../pages.ts'
 import { onPlatform, type Session } from '../session.ts'
@@ -12,7 +12,7 @@ import type { KeyListOptions } from './options.ts'
 
 export function showKeys({ output, ...flags }: KeyListOptions, terminal: Terminal): Promise<void> {
   return onPlatform(flags, terminal, async (session) => {
-    if (output === 'table' || output === 'wide') return listTable(output, session, terminal)
+    if (output === 'table' || output === 'wide') return printTable(output, session, terminal)
     const items = (await listPages(session)).flatMap(({ items }) => asObjects(items))
     if (output === 'name') print(terminal, items.map((item) => `${nameOf(item, session)}\n`).join(''))
     else printData(terminal, output, listOf(items, session))
@@ -24,12 +24,12 @@ function listOf(items: readonly JsonBody[], { apiVersion }: Session): JsonBody {
   return { apiVersion, kind: 'OwnedAccessKeyList', metadata: {}, items: shown }
 }
 
-async function listTable(output: 'table' | 'wide', session: Session, terminal: Terminal): Promise<void> {
+async function printTable(output: 'table' | 'wide', session: Session, terminal: Terminal): Promise<void> {
   const pages = await listPages(session, acceptTable)
   const tables = pages.map((page) => tableRows(page, output))
   const rows = tables.flatMap(([, ...body]) => body)
   if (rows.length === 0) return say(terminal, 'No access keys found.')
-  print(terminal, textTable([...(tables[0]?.slice(0, 1) ?? []), ...rows]))
+  print(terminal, listTable([...(tables[0]?.slice(0, 1) ?? []), ...rows]))
 }
 
 /** Items of a list may lack apiVersion and kind. */

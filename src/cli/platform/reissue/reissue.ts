@@ -5,6 +5,7 @@ import { defaultNamespace } from '../../arguments/tenant-name.ts'
 import { findInstance, instancePath } from '../../instances/registration.ts'
 import { say } from '../../output/messages.ts'
 import { printData } from '../../output/print-object.ts'
+import { missingVirtualCluster } from '../../project/missing-project.ts'
 import { chooseProject } from '../../project/project.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
@@ -15,7 +16,7 @@ export function reissueProof(options: ReissueOptions, terminal: Terminal): Promi
     const { name, seconds, output } = options
     const project = chooseProject(options.project, session)
     const instance = await findInstance(session, { project, name })
-    if (instance === undefined) throw new Error(`there is no virtual cluster ${name} in project ${project}`)
+    if (instance === undefined) throw await missingVirtualCluster(session, project, name)
     const { status } = await session.client.ask({
       method: 'POST',
       path: `${instancePath(session, { project, name })}/reissue`,
