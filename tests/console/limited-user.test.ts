@@ -56,6 +56,23 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     await visitor.shot('virtual-clusters-of-a-member')
   })
 
+  it('tells a user without a project whom to ask, and proposes nothing that would be refused', async () => {
+    const { page } = visitor
+    const empty = (body: object) => ({ ...body, items: [] })
+    const restore = [
+      await changeAnswers(page, pathEnds('/projects'), empty),
+      await changeAnswers(page, pathEnds('/virtualclusterinstances'), empty),
+    ]
+    for (const path of ['/', '/virtual-clusters', '/projects']) {
+      await page.goto(`${platform.url}${path}`)
+      await page.getByText('You are not a member of a project').waitFor()
+      await page.getByText(/add you to its members as the user ann\b/).waitFor()
+      expect(await page.getByText('tenant create').count()).toBe(0)
+    }
+    await visitor.shot('without-project')
+    for (const each of restore) await each()
+  })
+
   it('proposes to create a virtual cluster in her project, not in one that she does not see', async () => {
     const { page } = visitor
     const restore = await changeAnswers(page, pathEnds('/virtualclusterinstances'), (body) => ({ ...body, items: [] }))

@@ -1,16 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import type { Project } from '../api/objects.ts'
+import { type Fetched, itemsOf } from '../fetched/fetched.ts'
 import { createCommands } from '../format/create-command.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { WithoutProject } from '../projects/without-project.tsx'
 
 interface FirstStepsProps {
-  readonly projects: readonly Project[]
+  readonly projects: Fetched<readonly Project[]>
 }
 
-/** Shown while the platform is empty. */
+/** Shown to a user who sees no virtual cluster. */
 export function FirstSteps({ projects }: FirstStepsProps) {
+  if (projects.state === 'empty')
+    return (
+      <Panel title="First steps">
+        <WithoutProject />
+      </Panel>
+    )
   return (
     <Panel title="First steps">
       <ol className="grid list-decimal gap-3 pl-5">
@@ -23,7 +31,7 @@ export function FirstSteps({ projects }: FirstStepsProps) {
         <li className="min-w-0">
           Log in on a machine that reaches the host cluster, and create a virtual cluster:
           <div className="mt-2 min-w-0">
-            <CodeBlock label="Commands for a first virtual cluster" text={createCommands(projects)} />
+            <CodeBlock label="Commands for a first virtual cluster" text={createCommands(itemsOf(projects))} />
           </div>
         </li>
         <li>

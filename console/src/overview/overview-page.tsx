@@ -42,7 +42,7 @@ export function OverviewPage() {
           })}
         />
       </div>
-      {virtualClusters.state === 'empty' && <FirstSteps projects={itemsOf(projects)} />}
+      {virtualClusters.state === 'empty' && <FirstSteps projects={projects} />}
       <div className="grid min-w-0 gap-4 lg:grid-cols-2">
         <RatePanel
           title="Requests to the platform"

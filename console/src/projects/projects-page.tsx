@@ -5,9 +5,11 @@ import { ageColumn, linkClass, nameColumn } from '../resources/common-columns.ts
 import { CreateDialog } from '../resources/create-dialog.tsx'
 import { projectKind } from '../resources/kinds.ts'
 import { ListPage } from '../resources/list-page.tsx'
+import { useRight } from '../resources/use-right.ts'
 import type { Column } from '../table/column.ts'
 import { clusterText } from './cluster-text.ts'
 import { projectForm } from './project-form.tsx'
+import { WithoutProject } from './without-project.tsx'
 
 const columns: readonly Column<Project>[] = [
   nameColumn((project, text) => (
@@ -44,12 +46,14 @@ function memberText(members: Members): string {
 }
 
 export function ProjectsPage() {
+  const isRefused = useRight({ verb: 'create', kind: projectKind })?.isAllowed === false
   return (
     <ListPage
       title="Projects"
       noun="project"
       kind={projectKind}
       columns={columns}
+      {...(isRefused && { instead: <WithoutProject /> })}
       purpose="A project groups spaces and virtual clusters, and says who works with them. A key can be limited to one."
       creating={(onClose) => <CreateDialog kind={projectKind} form={projectForm} onClose={onClose} />}
     />

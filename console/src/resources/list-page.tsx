@@ -25,13 +25,15 @@ interface ListPageProps<T extends KubeObject> {
   readonly creating?: (onClose: () => void) => ReactNode
   /** What to do instead if they are not created in the console. */
   readonly next?: ReactNode
+  /** What to show instead of all that while there are none. */
+  readonly instead?: ReactNode
 }
 
 const byName: Sort = { column: 'name', direction: 'ascending' }
 
 /** All objects of one kind: a live table with a search. */
 export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
-  const { title, noun, kind, columns, purpose, creating, next } = props
+  const { title, noun, kind, columns, purpose, creating, next, instead } = props
   const objects = useLive<T>(useManagement().path(kind.plural))
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(false)
@@ -52,9 +54,11 @@ export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
         isShown={isShown}
         firstSort={byName}
         empty={
-          <Empty title={`No ${noun}s yet`} action={create}>
-            {purpose}
-          </Empty>
+          instead ?? (
+            <Empty title={`No ${noun}s yet`} action={create}>
+              {purpose}
+            </Empty>
+          )
         }
       />
       {isCreating && creating?.(() => setIsCreating(false))}

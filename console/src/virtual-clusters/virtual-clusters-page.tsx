@@ -5,6 +5,7 @@ import { createCommands } from '../format/create-command.ts'
 import { useLive } from '../live/use-live.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
+import { WithoutProject } from '../projects/without-project.tsx'
 import { virtualClusterKind } from '../resources/kinds.ts'
 import { ListPage } from '../resources/list-page.tsx'
 import { useManagement } from '../session/session-context.tsx'
@@ -18,6 +19,7 @@ export function VirtualClustersPage() {
       noun="virtual cluster"
       kind={virtualClusterKind}
       columns={virtualClusterColumns}
+      {...(projects.state === 'empty' && { instead: <WithoutProject /> })}
       purpose="A virtual cluster registers itself when it is created by a user who is logged in. Run this, and it appears here:"
       next={
         <div className="grid gap-3 text-left">
