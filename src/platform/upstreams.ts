@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import type { Attributes } from '../api/access.ts'
 import type { Authenticator } from '../auth/contract.ts'
 import type { LicenseAnswer } from '../auth/scope/explain.ts'
@@ -60,8 +59,6 @@ export function createUpstreams(options: UpstreamOptions): Upstreams {
   const parts = createUpstreamParts(options)
   const { contexts, secret, links, relay, replicas, reports, refusals, index, namespaces, clusters, openRights } = parts
   const stopping = new AbortController()
-  // Every forwarded request adds a listener.
-  setMaxListeners(0, stopping.signal)
   return {
     extraRoutes: routesOf(options, parts, stopping.signal),
     registration: registrationOf(options, parts),

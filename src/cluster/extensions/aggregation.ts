@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { apiServiceGroup } from '../../api/apiregistration/api-service.ts'
 import { AvailabilityController } from '../../controllers/api-services/availability-controller.ts'
 import type { LocalVersion } from '../../controllers/api-services/local-api-service.ts'
@@ -49,8 +48,6 @@ export function clusterAggregation(options: ClusterAggregationOptions): ClusterA
   const isOwn = (group: string, version: string) => own().has(`${version}.${group}`)
   const apis = new AggregatedApis({ services, reach, frontProxy, isOwn })
   const stopping = new AbortController()
-  // Every forwarded request adds a listener.
-  setMaxListeners(0, stopping.signal)
   const find: FindAggregatedApi = (group, version) => apis.find(group, version)
   return {
     apis,
