@@ -9,3 +9,17 @@ export function documentsIn({ cache }: ResourceContext, namespace: string): read
   })
   return found
 }
+
+/** The same as of now, however long it takes to go through them. An empty namespace: those of a cluster-scoped kind. */
+export function* snapshotOf(
+  { cache, kind }: Pick<ResourceContext, 'cache' | 'kind'>,
+  namespace: string,
+): Generator<StoredDocument> {
+  if (kind.namespaced && namespace === '') return
+  const documents = cache.snapshot()
+  const first = namespace === '' ? undefined : `${namespace}/`
+  for (const [key, document] of documents.entries(first)) {
+    if (namespace !== '' && key >= `${namespace}0`) return
+    yield document
+  }
+}

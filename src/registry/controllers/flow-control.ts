@@ -92,7 +92,7 @@ export class FlowControl implements Controller {
   /** Schemas are queued one by one: users may have very many, and change levels often. */
   async #addAll(): Promise<void> {
     const pace = new Pace()
-    for (const { name } of this.#kinds.schemas.cache.current().values()) {
+    for (const { name } of this.#kinds.schemas.cache.snapshot().values()) {
       await pace.step()
       this.#loop.add(name)
     }

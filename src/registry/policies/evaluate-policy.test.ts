@@ -158,11 +158,12 @@ describe('a hostile policy', () => {
 
   it('is aborted with its caller, and after its time limit', async () => {
     const validations = Array.from({ length: 200 }, () => ({ expression: 'true' }))
-    const gone = new PolicyPace({ signal: AbortSignal.abort(new Error('gone')), elapsed: { now: () => 0 } })
+    const user = { name: 'alice', groups: [] }
+    const gone = new PolicyPace({ user, signal: AbortSignal.abort(new Error('gone')), elapsed: { now: () => 0 } })
     await expect(paced(stepsOf({ validations }, {}), gone)).rejects.toThrow('gone')
     let nowMs = 0
     const elapsed = { now: () => (nowMs += 6_000) }
-    const late = new PolicyPace({ signal: new AbortController().signal, elapsed })
+    const late = new PolicyPace({ user, signal: new AbortController().signal, elapsed })
     await expect(paced(stepsOf({ validations: [...validations, ...validations] }, {}), late)).rejects.toThrow(
       'took longer than 10 seconds',
     )

@@ -29,7 +29,7 @@ import { evaluatePolicy, type PolicyFinding } from './evaluate-policy.ts'
 import { annotateFailure, PolicyAnnotations } from './policy-annotations.ts'
 import { deniedByPolicy } from './policy-denial.ts'
 import { PolicyPace } from './policy-pace.ts'
-import { type ParamsParts, policyParams, unknownParams } from './policy-params.ts'
+import { type ParamsParts, policyParams, type ShowParam, unknownParams } from './policy-params.ts'
 
 const policyGroup = 'admissionregistration.k8s.io'
 /** For one request: each binding is evaluated. */
@@ -77,7 +77,7 @@ export class Policies {
 
   /** Throws the error that refuses the request. */
   async validate(attributes: AdmissionAttributes, request: JudgedRequest): Promise<void> {
-    const pace = new PolicyPace({ signal: request.signal, elapsed: this.#options.elapsed })
+    const pace = new PolicyPace({ user: request.user, signal: request.signal, elapsed: this.#options.elapsed })
     const { user, signal, authorize, warn, annotate } = request
     const told = { user, signal, authorize, warn: warnAtMost(mostWarnings, warn), annotate }
     const annotations = new PolicyAnnotations()
@@ -133,8 +133,8 @@ export class Policies {
     }
     const variables = await this.#variables(shown, attributes, request)
     let denial: ApiError | undefined
-    for (const each of params) {
-      const given = { ...variables, params: jsonCelValue(each) }
+    for (const show of params) {
+      const given = { ...variables, params: jsonCelValue(await show()) }
       const outcome = await paced(evaluatePolicy(bound.policy.expressions(), given), pace)
       annotations.add(bound.policy.name, outcome.annotations)
       const found = heed(outcome.findings, bound, attributes, request)
@@ -163,10 +163,10 @@ export class Policies {
     { policy, binding }: Bound,
     attributes: AdmissionAttributes,
     pace: PolicyPace,
-  ): Promise<readonly unknown[] | string> {
+  ): Promise<readonly ShowParam[] | readonly [() => null] | string> {
     const { paramKind } = policy
     const { paramRef } = binding
-    if (paramKind === undefined || paramRef === undefined) return [null]
+    if (paramKind === undefined || paramRef === undefined) return [() => null]
     return policyParams(paramKind, paramRef, attributes.namespace, this.#options, pace)
   }
 

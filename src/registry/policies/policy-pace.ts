@@ -1,3 +1,4 @@
+import type { UserInfo } from '../../api/access.ts'
 import { timeout } from '../../api/error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Pace, type Pacing } from '../../base/pace.ts'
@@ -6,19 +7,19 @@ import { Pace, type Pacing } from '../../base/pace.ts'
 const longestMs = 10_000
 
 export interface PolicyPaceOptions {
+  readonly user: UserInfo
   readonly signal: AbortSignal
   readonly elapsed: Clock
 }
 
 /** Evaluates the policies of one request in turns, until the caller has left or they have taken too long. */
 export class PolicyPace implements Pacing {
-  readonly #pace = new Pace()
-  readonly #signal: AbortSignal
+  readonly #pace: Pace
   readonly #elapsed: Clock
   readonly #deadlineMs: number
 
-  constructor({ signal, elapsed }: PolicyPaceOptions) {
-    this.#signal = signal
+  constructor({ user, signal, elapsed }: PolicyPaceOptions) {
+    this.#pace = new Pace({ party: user.name, signal })
     this.#elapsed = elapsed
     this.#deadlineMs = elapsed.now() + longestMs
   }
@@ -30,7 +31,6 @@ export class PolicyPace implements Pacing {
   /** Applies whatever the failurePolicy: a request must not bypass policies by taking long. */
   async rest(): Promise<void> {
     await this.#pace.rest()
-    this.#signal.throwIfAborted()
     if (this.#elapsed.now() <= this.#deadlineMs) return
     const seconds = longestMs / 1000
     throw timeout(

@@ -3,11 +3,15 @@ import { type KubeObject, parseApiVersion } from '../../api/object.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { ParamKind, ParamRef } from '../../api/types/admissionregistration-v1.ts'
 import type { Engine, ResourceContext } from '../context.ts'
+import type { StoredDocument } from '../document.ts'
+import { snapshotOf } from '../documents-in.ts'
 import type { ConvertKind } from '../webhooks/shown-kind.ts'
 import type { PolicyPace } from './policy-pace.ts'
 
 /** For one binding: the policy is evaluated with each. */
 const mostParams = 100
+/** Of all params of one binding as they are stored: each request reads them. */
+const mostParamBytes = 8 * 1024 * 1024
 
 /** The prefix of problems with a policy, regardless of its bindings. */
 export const unknownParams = 'failed to configure policy:'
@@ -19,14 +23,17 @@ export interface ParamsParts {
   readonly convert: ConvertKind
 }
 
-/** The params of a policy, in the version that it names, or a description of the problem. */
+/** Reads a param, in the version that the policy names. Not before it is needed: a hundred of them may be large. */
+export type ShowParam = () => KubeObject | Promise<KubeObject>
+
+/** The params of a policy, or a description of the problem. */
 export async function policyParams(
   paramKind: ParamKind,
   paramRef: ParamRef,
   requestNamespace: string,
   parts: ParamsParts,
   pace: PolicyPace,
-): Promise<readonly KubeObject[] | string> {
+): Promise<readonly ShowParam[] | string> {
   const served = servedParamKind(paramKind, parts)
   if (served === undefined) {
     return `${unknownParams} failed to find resource referenced by paramKind: '${paramKind.apiVersion}, Kind=${paramKind.kind}'`
@@ -38,13 +45,15 @@ export async function policyParams(
   if (found.length === 0 && paramRef.parameterNotFoundAction !== 'Allow') {
     return 'failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction'
   }
-  if (kind === context.kind) return found
-  const shown: KubeObject[] = []
-  for (const object of found) {
-    shown.push(await parts.convert(object, context.kind, kind))
-    await pace.step()
-  }
-  return shown
+  if (bytesOf(found) > mostParamBytes) return `the params that are selected take more than ${mostParamBytes} bytes`
+  return found.map((document) => () => {
+    const { object } = document
+    return kind === context.kind ? object : parts.convert(object, context.kind, kind)
+  })
+}
+
+function bytesOf(documents: readonly StoredDocument[]): number {
+  return documents.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** The kind in the named version, and the context of its objects. Undefined: it is not served. */
@@ -61,23 +70,22 @@ export function servedParamKind(
   return kind && { context, kind }
 }
 
-/** Returns at most one more than allowed. */
+/** From one state: what others write in the meantime hides no param. Returns at most one more than allowed. */
 async function selectedParams(
-  { cache }: ResourceContext,
+  context: ResourceContext,
   { name, selector }: ParamRef,
   namespace: string,
   pace: PolicyPace,
-): Promise<readonly KubeObject[]> {
+): Promise<readonly StoredDocument[]> {
   if (name !== undefined) {
-    const only = cache.get({ namespace, name })?.object
+    const only = context.cache.get({ namespace, name })
     return only === undefined ? [] : [only]
   }
   const wanted = labelSelectorFrom(selector)
-  const found: KubeObject[] = []
-  for (const document of cache.current().values()) {
+  const found: StoredDocument[] = []
+  for (const document of snapshotOf(context, namespace)) {
     await pace.step()
-    const isThere = document.namespace === namespace
-    if (isThere && wanted.matches(document.labels ?? {})) found.push(document.object)
+    if (wanted.matches(document.labels ?? {})) found.push(document)
     if (found.length > mostParams) break
   }
   return found
