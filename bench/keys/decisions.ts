@@ -41,7 +41,13 @@ export function createDecider(): (number: number) => boolean {
 
 function userOf(number: number): UserInfo {
   const scope = compileScope({ projects: [{ project: projectOf(number) }] }, environment)
-  const credential = { keyName: 'key', keyUid: 'uid', keyId: 'id', revoked: new AbortController().signal }
+  const credential = {
+    keyName: 'key',
+    keyUid: 'uid',
+    keyId: 'id',
+    isRevoked: false,
+    revoked: new AbortController().signal,
+  }
   return {
     name: `user-${number}`,
     groups: ['system:authenticated'],

@@ -29,6 +29,8 @@ export interface Credential {
   readonly scope?: KeyScope
   /** For a session: the access key with which it was started. */
   readonly startedWith?: { readonly keyName: string; readonly keyUid: string }
+  /** Whether the key has become void, or has other rights, since the request was authenticated. */
+  readonly isRevoked: boolean
   /** Aborts when the key is no longer valid, so that open connections can be closed. */
   readonly revoked: AbortSignal
 }

@@ -22,6 +22,7 @@ import { Router } from './routes/router.ts'
 import { ShutdownCheck } from './routes/shutdown-check.ts'
 import { versionHandler } from './routes/version.ts'
 import { type RequireAuditOf, sessionEndpoint } from './session/endpoint.ts'
+import { requireStillValid } from './still-valid.ts'
 import { serveStream } from './transport/http2/serve-stream.ts'
 import { SecureServer } from './transport/secure-server.ts'
 import { ListMemory } from './verbs/list-memory.ts'
@@ -114,6 +115,7 @@ function pipeline(
   const { authenticator, authorizer, clock, sessions, signOn, pages, readOnward, impersonate = asCaller } = dependencies
   const requireAuditOf = auditRequirementOf(dependencies.requireAudit)
   const { readBody } = fairness
+  const authenticate = authenticateBy(authenticator, { sessions })
   return [
     { name: 'request info', run: readInfoBy(readOnward) },
     ...(pages === undefined ? [] : [{ name: 'pages', run: pages }]),
@@ -126,7 +128,7 @@ function pipeline(
             run: sessionEndpoint({ authenticator, clock, readBody, sessions, signOn, requireAuditOf }),
           },
         ]),
-    { name: 'authenticate', run: authenticateBy(authenticator, { sessions }) },
+    { name: 'authenticate', run: authenticate },
     { name: 'impersonate', run: impersonateBy(impersonate, authorizer) },
     { name: 'authorize', run: authorizeBy(authorizer) },
     { name: 'time limit', run: waiting.limitTime },
@@ -135,6 +137,7 @@ function pipeline(
     { name: 'admit', run: fairness.admit },
     { name: 'audit', run: requireAuditOf },
     { name: 'yaml', run: readYamlIn(slices) },
+    { name: 'still valid', run: requireStillValid(authenticate, clock) },
     { name: 'verb', run: (exchange) => exchange.endpoint?.handler(exchange) },
   ]
 }

@@ -115,6 +115,7 @@ describe('impersonation', () => {
       keyUid: 'key-uid',
       keyId: 'abcdefghijkl',
       scope: { source: {}, grant: () => ({ granted: false, reason: 'out of scope' }) as const },
+      isRevoked: false,
       revoked: new AbortController().signal,
     }
     const request = sent(['Impersonate-User', 'bob', 'Impersonate-Group', 'system:masters'])

@@ -52,6 +52,7 @@ function userOf({ superuser }: Rights, scope: Scope | undefined): UserInfo {
       keyUid: 'uid',
       keyId: 'id',
       ...(compiled === undefined ? {} : { scope: compiled }),
+      isRevoked: false,
       revoked: new AbortController().signal,
     },
   }

@@ -45,5 +45,5 @@ export function exchangeOf(asking: Asking = {}): Exchange & { readonly gone: Abo
 }
 
 function credentialOf(key: string) {
-  return { keyName: key, keyUid: key, keyId: key, revoked: new AbortController().signal }
+  return { keyName: key, keyUid: key, keyId: key, isRevoked: false, revoked: new AbortController().signal }
 }

@@ -261,6 +261,8 @@ export interface KeyIndex {
    * value.
    */
   revokedSignal(uid: string, keyId: string, madeWith?: KeyValueName): AbortSignal
+  /** Whether that signal would be aborted. Creates none. */
+  isRevoked(uid: string, keyId: string, madeWith?: KeyValueName): boolean
   /** Whether a key may have open connections. */
   readonly hasOpen: boolean
   /** Cuts the connections of all keys; a signal that is requested before `resume` aborts at once. */

@@ -1,5 +1,5 @@
 import type { Credential, KeyScope } from '../../api/access.ts'
-import type { KeyIndex, KeyOwner, KnownKey, UsedValue } from './contract.ts'
+import type { KeyIndex, KeyOwner, KeyValueName, KnownKey, UsedValue } from './contract.ts'
 import type { OwnerLookup } from './key-owner.ts'
 
 /**
@@ -36,12 +36,15 @@ export class KeyCredential implements Credential {
     if (startedWith !== undefined) this.startedWith = { keyName: startedWith.name, keyUid: startedWith.uid }
   }
 
+  get isRevoked(): boolean {
+    const key = this.#index.find(this.keyUid)
+    return key === undefined || !this.#isSame(key) || this.#index.isRevoked(this.keyUid, this.keyId, madeWith(key))
+  }
+
   get revoked(): AbortSignal {
     const key = this.#index.find(this.keyUid)
     if (key === undefined || !this.#isSame(key)) return AbortSignal.abort(new Error('The access key has changed.'))
-    const startedWith = key.session?.startedWith
-    const isOfAnother = key.session?.connectionWithin !== undefined && startedWith?.kind === 'key'
-    return this.#index.revokedSignal(this.keyUid, this.keyId, isOfAnother ? startedWith : undefined)
+    return this.#index.revokedSignal(this.keyUid, this.keyId, madeWith(key))
   }
 
   /** Equal parts of keys are the same objects. */
@@ -49,4 +52,10 @@ export class KeyCredential implements Credential {
     const isUnchanged = key.scope === this.scope && key.owner === this.#owner && key.groups === this.#groups
     return isUnchanged && typeof this.#ownerOf(key) !== 'string'
   }
+}
+
+/** The key that a connection key ends with. */
+function madeWith({ session }: KnownKey): KeyValueName | undefined {
+  const startedWith = session?.startedWith
+  return session?.connectionWithin !== undefined && startedWith?.kind === 'key' ? startedWith : undefined
 }

@@ -236,7 +236,14 @@ describe('granting more than is held is allowed', () => {
 
   it('with a key that has a scope only by those verbs, regardless of its owner', async () => {
     const scope = { source: {}, grant: () => ({ granted: true, entry: '' }) as const }
-    const credential = { keyName: 'k', keyUid: 'u', keyId: 'i', scope, revoked: new AbortController().signal }
+    const credential = {
+      keyName: 'k',
+      keyUid: 'u',
+      keyId: 'i',
+      scope,
+      isRevoked: false,
+      revoked: new AbortController().signal,
+    }
     const refuse = (): Decision => ({ verdict: 'deny', reason: '' })
     const allow = (): Decision => ({ verdict: 'allow', reason: '' })
     for (const owner of [alice, { name: 'root', groups: ['system:masters'] }]) {

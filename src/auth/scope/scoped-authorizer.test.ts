@@ -21,7 +21,7 @@ const authorizer = createScopedAuthorizer(owner, environment)
 
 function userWith(scope: AccessKeyScope | undefined): UserInfo {
   const compiled = compileScope(scope, environment)
-  const credential = { keyName: 'ci', keyUid: 'u', keyId: 'i', revoked: new AbortController().signal }
+  const credential = { keyName: 'ci', keyUid: 'u', keyId: 'i', isRevoked: false, revoked: new AbortController().signal }
   return {
     name: 'alice',
     groups: [],

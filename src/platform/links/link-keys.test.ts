@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { type CarriedByKey, LinkKeys } from './link-keys.ts'
 
-const shared = { keyName: 'shared', keyUid: 'uid-1', keyId: 'id-1', revoked: new AbortController().signal }
+const shared = {
+  keyName: 'shared',
+  keyUid: 'uid-1',
+  keyId: 'id-1',
+  isRevoked: false,
+  revoked: new AbortController().signal,
+}
 
 function links(count: number): readonly (CarriedByKey & { readonly reasons: unknown[] })[] {
   return Array.from({ length: count }, () => {

@@ -18,7 +18,7 @@ function openLink() {
     process: 'web-0',
     proofHash: '',
     connection,
-    credential: { keyName: 'key', keyUid: 'uid', keyId: 'id', revoked },
+    credential: { keyName: 'key', keyUid: 'uid', keyId: 'id', isRevoked: false, revoked },
     keys: new LinkKeys(),
     authenticate: async () => ({ outcome: 'refused', reason: 'KeyRefused', message: '' }),
     onLeave: () => {},

@@ -206,6 +206,12 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     return endsWith?.aborted === true ? endsWith : this.#revocations.signal(uid, keyId, endsWith)
   }
 
+  isRevoked(uid: string, keyId: string, madeWith?: KeyValueName): boolean {
+    const entry = this.#keys.get(uid)
+    if (this.#isSuspended || entry === undefined || !this.#checks.isGood(entry, keyId)) return true
+    return madeWith !== undefined && this.isRevoked(madeWith.uid, madeWith.keyId)
+  }
+
   get hasOpen(): boolean {
     return !this.#revocations.isEmpty
   }
