@@ -14,6 +14,10 @@ function chosen(accept: string, offer: AnswerForms = all): string {
 }
 
 describe('the form of an answer', () => {
+  it('is chosen by the first parameters, however many are sent', () => {
+    expect(chosen(`application/json;${'a;'.repeat(100)}as=Table;v=v1;g=meta.k8s.io`)).toBe('json')
+  })
+
   it.each([
     ['application/json', 'json'],
     ['*/*', 'json'],

@@ -147,6 +147,8 @@ const likeListChoices = {
 const plainChoices = choicesOf({ views: 'none', hasYaml: true, protobuf: 'all' })
 const textChoices = choicesOf({ views: 'none', hasYaml: true, protobuf: 'none' })
 const mostKnown = 256
+/** Media types of a header, and parameters of one, that are read: no client sends as many. */
+const mostParts = 64
 
 function choicesOf(offer: AnswerForms): Choices {
   return { offer, known: new Map() }
@@ -180,7 +182,7 @@ export interface AcceptClause {
 /** Best first: by quality, where zero is the lowest, then named types before wildcards, then as written. */
 export function parseAccept(accept: string): readonly AcceptClause[] {
   return accept
-    .split(',', 64)
+    .split(',', mostParts)
     .map(parseClause)
     .filter((clause) => clause.type !== '')
     .sort((left, right) => right.quality - left.quality || wildcards(left) - wildcards(right))
@@ -192,7 +194,7 @@ function wildcards({ type }: AcceptClause): number {
 }
 
 function parseClause(text: string): AcceptClause {
-  const [type = '', ...rest] = text.split(';')
+  const [type = '', ...rest] = text.split(';', mostParts)
   const parameters = new Map(rest.map(parseParameter))
   const quality = Number(parameters.get('q') ?? '1')
   return { type: type.trim().toLowerCase(), parameters, quality: Number.isNaN(quality) ? 1 : quality }

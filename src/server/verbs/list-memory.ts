@@ -8,6 +8,8 @@ interface Remembered {
 
 const maxTotalBytes = 32 * 1024 * 1024
 const maxQuestionLength = 256
+/** What an entry takes besides its body: otherwise, callers could fill the memory with empty lists of many selectors. */
+const overheadBytes = 1_024
 
 /**
  * Lists as last sent. While nothing is written, informers and dashboards request the same lists again and again; a list
@@ -40,7 +42,7 @@ export class ListMemory {
 
   #keep(key: string, list: Remembered): void {
     this.#lists.set(key, list)
-    this.#totalBytes += list.body.length
+    this.#totalBytes += list.body.length + overheadBytes
     for (const [oldest, remembered] of this.#lists) {
       if (this.#totalBytes <= maxTotalBytes) return
       this.#forget(oldest, remembered)
@@ -49,6 +51,6 @@ export class ListMemory {
 
   #forget(key: string, { body }: Remembered): void {
     this.#lists.delete(key)
-    this.#totalBytes -= body.length
+    this.#totalBytes -= body.length + overheadBytes
   }
 }
