@@ -1,29 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtinKinds } from '../../../src/api/builtin-kinds.ts'
 import { copyName } from '../../chaos/names.ts'
-import { startTestServer } from '../../support/clusters/api-server.ts'
-import { type Access, ClusterClient } from '../../sync/support/cluster-client.ts'
 import { claims, secrets } from '../../sync/support/objects.ts'
 import { soon, stays } from '../../sync/support/soon.ts'
 import { tamperedRun } from './support/tampered-run.ts'
 import type { Tamper } from './support/tampering.ts'
-
-interface World {
-  readonly server: Access & { readonly port: number }
-  readonly client: ClusterClient
-  remove(): Promise<void>
-}
+import { startWorld, type World } from './support/world.ts'
 
 let virtual: World
 let host: World
-
-/** With all kinds of Kubernetes. */
-async function startWorld(): Promise<World> {
-  const server = await startTestServer({ kinds: builtinKinds() })
-  const access = { url: server.url, port: server.port, token: 'admin-token', authority: server.authority }
-  const client = new ClusterClient(access)
-  return { server: access, client, remove: () => client.close().then(() => server.stop()) }
-}
 
 beforeAll(async () => {
   ;[virtual, host] = await Promise.all([startWorld(), startWorld()])

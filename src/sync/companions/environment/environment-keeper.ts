@@ -2,6 +2,7 @@ import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { Service } from '../../../api/types/core-v1.ts'
 import { deepEqual } from '../../../base/equal.ts'
+import { asMembers, asObjects, asText } from '../../../base/json/lenient.ts'
 import type { Log } from '../../../base/log.ts'
 import { waitAtMost } from '../../../base/pause.ts'
 import type { Informer, KubeClient, ResourceType } from '../../../client/contract.ts'
@@ -213,15 +214,20 @@ async function followed(informer: Informer, what: string): Promise<void> {
   throw new NotYet({ reason: 'NotFollowed', message })
 }
 
-/** Keeps the fields that variables are made from. */
+/** The fields that variables are made from. The tenant's own server may return a Service of any form. */
 function keptService({ apiVersion, kind, metadata, spec }: KubeObject): KubeObject {
-  const { type, clusterIP, ports } = (spec ?? {}) as Service['spec']
+  const { type, clusterIP, ports } = asMembers(spec)
   const { namespace, name, uid, resourceVersion, annotations } = metadata
   const kept = { namespace, name, uid, resourceVersion, annotations }
   return {
     apiVersion,
     kind,
     metadata: Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
-    spec: { type, clusterIP, ports },
+    spec: { type: asText(type), clusterIP: asText(clusterIP), ports: asObjects(ports).flatMap(keptPort) },
   }
+}
+
+function keptPort({ name, port, protocol }: Record<string, unknown>): readonly object[] {
+  if (typeof port !== 'number') return []
+  return [{ port, ...(typeof name === 'string' && { name }), ...(typeof protocol === 'string' && { protocol }) }]
 }

@@ -1,4 +1,5 @@
 import type { Pod } from '../../../api/types/core-v1.ts'
+import { asMembers, asObjects, asText } from '../../../base/json/lenient.ts'
 import type { ObjectName } from '../../../patches/contract.ts'
 import type { Reference } from '../../contract.ts'
 import { isEndedPod } from './ended.ts'
@@ -8,9 +9,9 @@ import { namedIn } from './pod-spec.ts'
 export function claimsHeldBy(copy: Pod): readonly ObjectName[] {
   if (isEndedPod(copy)) return []
   const { namespace = '' } = copy.metadata
-  const names = (copy.spec?.volumes ?? []).flatMap(
-    ({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? [],
-  )
+  const names = asObjects(asMembers(copy.spec).volumes)
+    .map(({ persistentVolumeClaim }) => asText(asMembers(persistentVolumeClaim).claimName))
+    .filter((name) => name !== '')
   return [...new Set(names)].map((name) => ({ namespace, name }))
 }
 

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../../api/object.ts'
 import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
+import { asMembers, asText } from '../../../base/json/lenient.ts'
 import type { BothSides, CopyPart, ObjectFields, SyncKind } from '../../contract.ts'
 import { selectedLabels } from '../../names/host-labels.ts'
 import { ranOn } from '../../names/markers.ts'
@@ -49,7 +50,7 @@ export const podsSync: SyncKind = {
     { group: '', resource: 'secrets' },
     { group: '', resource: 'persistentvolumeclaims' },
   ],
-  nodeOf: (pod) => (pod as Pod).spec?.nodeName ?? '',
+  nodeOf: ({ spec }) => asText(asMembers(spec).nodeName),
   atCreation: ({ spec, ...rest }) => ({ ...rest, spec: withoutDebuggers(spec as PodSpec) }),
   resources: containerResources,
   partsOfCopy: lackingParts,
