@@ -58,7 +58,9 @@ describe('a server without nodes', () => {
     ['pods/one/proxy/', 400, 'address not allowed'],
     ['services/s:81/proxy', 503, 'no service port 81 found for service "s"'],
     ['services/s:80/proxy/', 503, 'no endpoints available for service "s"'],
-    ['services/none/proxy/', 404, 'endpoints "none" not found'],
+    ['services/none/proxy/', 404, 'services "none" not found'],
+    ['pods/none/portforward?ports=x', 400, 'cannot convert to []int32: strconv.ParseUint: parsing "x": invalid syntax'],
+    ['pods/none/log?sinceTime=x', 400, 'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"'],
     ['pods/one/log?tailLines=x', 400, 'strconv.ParseInt: parsing "x": invalid syntax'],
     [
       'pods/one/log?tailLines=-1&limitBytes=0&sinceSeconds=0&stream=Stdout',

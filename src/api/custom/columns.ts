@@ -74,7 +74,13 @@ function beginning(value: unknown, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most))
   if (Array.isArray(value)) return `[${joined(value, (item) => beginning(item, most), most)}]`
   if (!isJsonObject(value)) return value === undefined ? '' : printJson(value)
-  return `{${joined(Object.entries(value), ([name, each]) => `${JSON.stringify(name)}:${beginning(each, most)}`, most)}}`
+  return `{${joined(sortedEntries(value), ([name, each]) => `${JSON.stringify(name)}:${beginning(each, most)}`, most)}}`
+}
+
+function sortedEntries(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  return Object.keys(value)
+    .sort()
+    .map((name) => [name, value[name]])
 }
 
 function joined<T>(items: readonly T[], print: (item: T) => string, most: number): string {

@@ -20,6 +20,10 @@ interface Context {
   readonly refuse: (reason: string) => ApiError
   /** For invalid metadata inside; absent: it is reported as one sentence. */
   readonly refuseMetadata?: (field: string, value: unknown, reason: string) => ApiError
+  /** Whether embedded objects whose type is no text are refused here; otherwise validation finds them. */
+  readonly needsTypes?: boolean
+  /** Whether nulls without a default stay, for validation to find: what is applied may be null only where that is allowed. */
+  readonly keepsNulls?: boolean
   /** How much more the defaults may add. */
   room: number
 }
@@ -48,7 +52,7 @@ export function completed(
     refuse = badRequest,
     room = mostDefaults,
     ...more
-  }: Partial<Pick<Context, 'refuse' | 'refuseMetadata' | 'room'>> = {},
+  }: Partial<Pick<Context, 'refuse' | 'refuseMetadata' | 'needsTypes' | 'keepsNulls' | 'room'>> = {},
 ): Completed {
   const context: Context = { path: [], unknownFields: [], unknownMetadata: [], refuse, room, ...more }
   const complete = isJsonObject(value)
@@ -92,6 +96,7 @@ function completeMember(structure: Structure, key: string, value: unknown, conte
   const member = memberStructure(structure, key)
   if (member === undefined) return unknownMember(structure, key, value, context)
   if (value === null && !member.isNullable) {
+    if (context.keepsNulls === true && member.default === undefined) return null
     return structure.properties.has(key) ? undefined : ownDefault(member, context)
   }
   context.path.push(key)
@@ -109,8 +114,11 @@ function ownDefault({ default: fallback }: Structure, context: Context): unknown
 }
 
 function unknownMember(structure: Structure, key: string, value: unknown, context: Context): unknown {
-  const isKept = structure.keepsUnknown || (structure.isResource && (key === 'apiVersion' || key === 'kind'))
-  if (isKept) return value
+  if (structure.isResource && (key === 'apiVersion' || key === 'kind')) {
+    if (context.needsTypes !== true || typeof value === 'string') return value
+    throw context.refuse(`${printPath([...context.path, key])}: Invalid value: ${goSource(value)}: must be a string`)
+  }
+  if (structure.keepsUnknown) return value
   if (context.unknownFields.length < mostUnknownFields) context.unknownFields.push(printPath([...context.path, key]))
   return undefined
 }

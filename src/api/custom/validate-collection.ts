@@ -24,8 +24,13 @@ export function listErrors(
   ]
 }
 
-/** The duplicate items of a set or a keyed list, each reported once. */
+/** The duplicate items of a set or a keyed list, each reported once, or the first item that can have no keys. */
 export function repeatedItems(structure: Structure, items: readonly unknown[], path: string): readonly FieldError[] {
+  const wrong = structure.listType === 'map' ? items.findIndex((item) => item !== null && !isJsonObject(item)) : -1
+  if (wrong >= 0) {
+    const problem = 'must be an object for an array of list-type map'
+    return [invalidField(extendedPath(path, `[${wrong}]`), items[wrong], problem)]
+  }
   if (items.length < 2 || (structure.listType !== 'set' && structure.listType !== 'map')) return noErrors
   const counts = new Map<string, number>()
   const errors: FieldError[] = []

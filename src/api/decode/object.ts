@@ -2,7 +2,6 @@ import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { withSortedMembers } from '../../base/json/sorted-members.ts'
 import { completed } from '../custom/prune-and-default.ts'
-import type { Structure } from '../custom/structure.ts'
 import { ApiError, invalid } from '../error.ts'
 import type { Kind } from '../kind.ts'
 import { apiVersionOf, type KubeObject } from '../object.ts'
@@ -106,7 +105,13 @@ function decodeCustom(
   const unknownFields: string[] = []
   const metadata = decodeMetadata(kind, members.metadata, unknownFields, refuse)
   if (kind.structure !== undefined) {
-    const found = decodeDefined(kind.structure(), { ...members, metadata }, refuse)
+    // Violations of a user's schema are found later, when the previous object is known.
+    const keepsNulls = options.applied !== undefined
+    const found = completed(kind.structure(), { ...members, metadata }, typeMetaAndMetadata, {
+      refuse,
+      needsTypes: true,
+      keepsNulls,
+    })
     const complaints = complaintsOf(body, [...unknownFields.sort(), ...found.unknownFields])
     refuseComplaints(kind, body, complaints, options)
     return { object: asObject(kind, found.value), complaints }
@@ -118,11 +123,6 @@ function decodeCustom(
   const object = asObject(kind, metadata === rest.metadata ? rest : { ...rest, metadata })
   if (context.errors.length > 0) throw invalid(kind, object.metadata.name ?? '', context.errors)
   return { object, complaints }
-}
-
-/** Violations of a user's schema are found later, when the previous object is known. */
-function decodeDefined(structure: Structure, members: Record<string, unknown>, refuse: Refuse) {
-  return completed(structure, members, typeMetaAndMetadata, { refuse })
 }
 
 /** Metadata of custom kinds is checked against the same schema as that of all other kinds. */

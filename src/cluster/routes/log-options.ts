@@ -1,3 +1,4 @@
+import { parseTime } from '../../api/decode/time.ts'
 import { badRequest, invalid } from '../../api/error.ts'
 import { type FieldError, forbiddenField, invalidField } from '../../api/field-error.ts'
 import type { Query } from '../../server/query.ts'
@@ -9,6 +10,7 @@ export function requireLogOptions(pod: string, query: Query): void {
   const tail = integerIn(query, 'tailLines')
   const bytes = integerIn(query, 'limitBytes')
   const seconds = integerIn(query, 'sinceSeconds')
+  requireTime(query.get('sinceTime') ?? '')
   const errors: readonly FieldError[] = [
     ...(tail !== undefined && tail < 0 ? [invalidField('tailLines', tail, 'must be greater than or equal to 0')] : []),
     ...atLeastOne('limitBytes', bytes),
@@ -18,6 +20,11 @@ export function requireLogOptions(pod: string, query: Query): void {
     ...(isGiven(query, 'stream') ? [forbiddenField('stream', 'may not be specified')] : []),
   ]
   if (errors.length > 0) throw invalid(logOptions, pod, errors)
+}
+
+function requireTime(text: string): void {
+  const time = text === '' ? undefined : parseTime(text)
+  if (time?.valid === false) throw badRequest(time.reason)
 }
 
 function isGiven(query: Query, name: string): boolean {

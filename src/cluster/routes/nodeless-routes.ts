@@ -5,6 +5,7 @@ import type { Endpoints, Pod, Service } from '../../api/types/core-v1.ts'
 import type { Engine } from '../../registry/context.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Response } from '../../server/http.ts'
+import type { Query } from '../../server/query.ts'
 import type { ResourceInfo } from '../../server/request-info.ts'
 import { emptyResponse } from '../../server/responses.ts'
 import { chosenContainer } from '../../tenant/pod-access/chosen-container.ts'
@@ -60,7 +61,14 @@ function openStream(engine: Engine, info: ResourceInfo): never {
 }
 
 function forwardPorts(engine: Engine, info: ResourceInfo): never {
+  requirePorts(info.query)
   throw silentKubelet(engine, podOf(engine, info, info.pathName))
+}
+
+function requirePorts(query: Query): void {
+  const wrong = query.all('ports').find((each) => !/^\d+$/.test(each))
+  if (wrong === undefined) return
+  throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${JSON.stringify(wrong)}: invalid syntax`)
 }
 
 function askPod(engine: Engine, info: ResourceInfo): never {
@@ -80,7 +88,8 @@ function askService(engine: Engine, info: ResourceInfo): never {
       throw unreachable(`no service port ${Number(port)} found for service ${JSON.stringify(name)}`)
   }
   const { subsets = [] } = found<Endpoints>(engine, 'Endpoints', {
-    plural: 'endpoints',
+    // Kubernetes names the Service if its Endpoints are missing.
+    plural: 'services',
     namespace: info.namespace,
     name,
   })

@@ -192,7 +192,12 @@ export class Scheduler implements Controller {
     const { uid } = decision
     if (decision.placement === 'bind') {
       const { node } = decision
-      await this.#writer.bind(pods, id, { uid, annotations: {}, target: { kind: 'Node', name: node } })
+      await this.#writer.bind(pods, id, {
+        uid,
+        resourceVersion: '',
+        annotations: {},
+        target: { kind: 'Node', name: node },
+      })
       const message = `Successfully assigned ${key} to ${node}`
       this.#record(key, uid, { type: 'Normal', reason: 'Scheduled', message })
       return

@@ -6,11 +6,12 @@ import type { ResourceContext } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 import type { ObjectId } from '../document.ts'
 import { editObject } from '../verbs/edit.ts'
-import { uidMismatch } from '../verbs/uid-mismatch.ts'
+import { uidMismatch, versionMismatch } from '../verbs/uid-mismatch.ts'
 import { noManager } from '../verbs/update.ts'
 
 export interface PodBinding {
   readonly uid: string
+  readonly resourceVersion: string
   readonly annotations: Readonly<Record<string, string>>
   readonly target: { readonly kind: string; readonly name: string }
 }
@@ -27,7 +28,7 @@ export async function bindPod(
 ): Promise<void> {
   checkTarget(binding)
   const nowMs = pods.engine.clock.now()
-  const edit = (object: KubeObject) => bound(object as Pod, binding, nowMs)
+  const edit = (object: KubeObject) => bound(object as Pod, binding, { nowMs, dryRun: request.dryRun })
   if (!(await editObject(pods, id, edit, { ...request, fieldManager: noManager }))) throw notFound(pods.kind, id.name)
 }
 
@@ -41,9 +42,16 @@ function checkTarget({ target: { kind, name } }: PodBinding): void {
   if (errors.length > 0) throw badRequest(errors.length === 1 ? errors.join() : `[${errors.join(', ')}]`)
 }
 
-function bound(pod: Pod, { uid, annotations, target }: PodBinding, nowMs: number): Pod {
+function bound(
+  pod: Pod,
+  { uid, resourceVersion, annotations, target }: PodBinding,
+  { nowMs, dryRun }: { readonly nowMs: number; readonly dryRun: boolean },
+): Pod {
   const { name = '' } = pod.metadata
-  if (uid !== '' && uid !== pod.metadata.uid) throw conflict(podResource, name, uidMismatch(podResource, pod, uid))
+  if (uid !== '' && uid !== pod.metadata.uid)
+    throw conflict(podResource, name, uidMismatch(podResource, pod, uid, dryRun))
+  if (resourceVersion !== '' && resourceVersion !== pod.metadata.resourceVersion)
+    throw conflict(podResource, name, versionMismatch(podResource, pod, resourceVersion, dryRun))
   const refusal = reasonAgainst(pod)
   if (refusal !== undefined) throw conflict(subject, name, refusal)
   const merged = { ...pod.metadata.annotations, ...annotations }

@@ -214,6 +214,7 @@ function remainingAfter(
   token: ContinueToken | undefined,
   shown: number,
 ): number | undefined {
+  if (selection.isSelective) return undefined
   // A forged token may contain anything.
   if (token?.remaining !== undefined && token.remaining > shown) return token.remaining - shown
   const total = selection.count(state.documents, token?.afterKey)

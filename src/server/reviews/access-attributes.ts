@@ -1,6 +1,7 @@
 import type { Attributes, UserInfo } from '../../api/access.ts'
 import { type FieldError, invalidField, requiredField } from '../../api/field-error.ts'
-import { printFieldTerms } from '../../api/selectors/field-terms.ts'
+import { parseFieldTerms, printFieldTerms } from '../../api/selectors/field-terms.ts'
+import { parseLabelSelector } from '../../api/selectors/label-selector.ts'
 import {
   type LabelSelectorExpression,
   validateExpression,
@@ -68,6 +69,25 @@ function validateSelectors(resource: UnknownMembers): readonly FieldError[] {
     const validate = member === 'labelSelector' ? validateLabelRequirement : validateFieldRequirement
     return selector === undefined ? [] : validateSelector(`spec.resourceAttributes.${member}`, selector, validate)
   })
+}
+
+/** Which selectors were not taken into account, since they cannot be read. */
+export function unreadSelectors(spec: UnknownMembers): string {
+  const resource = objectAt(spec, 'resourceAttributes')
+  const parsers = { fieldSelector: parseFieldTerms, labelSelector: parseLabelSelector }
+  return Object.entries(parsers)
+    .filter(([member, parse]) => !isReadable(textAt(objectAt(resource, member), 'rawSelector'), parse))
+    .map(([member]) => `spec.resourceAttributes.${member} ignored due to parse error`)
+    .join('; ')
+}
+
+function isReadable(text: string, parse: (text: string) => unknown): boolean {
+  try {
+    parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 type ValidateRequirement = (field: string, requirement: LabelSelectorExpression) => readonly FieldError[]

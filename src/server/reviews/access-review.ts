@@ -4,6 +4,7 @@ import { type FieldError, invalidField } from '../../api/field-error.ts'
 import type { GroupVersionKind, KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import { objectAt, textAt, textsAt, type UnknownMembers } from '../../auth/member.ts'
+import { unreadSelectors } from './access-attributes.ts'
 import { answered } from './answer.ts'
 
 export const authorizationGroup = 'authorization.k8s.io'
@@ -16,7 +17,10 @@ export async function answerAccessReview(
   authorizer: Authorizer,
 ): Promise<KubeObject> {
   const decision = await authorizer.authorize(attributes)
-  return answered(gvk, { metadata: input.metadata, spec: objectAt(input, 'spec') ?? {}, status: statusOf(decision) })
+  const spec = objectAt(input, 'spec') ?? {}
+  const evaluationError = unreadSelectors(spec)
+  const status = { ...statusOf(decision), ...(evaluationError !== '' && { evaluationError }) }
+  return answered(gvk, { metadata: input.metadata, spec, status })
 }
 
 /** The user that a SubjectAccessReview asks about. No groups are added. */

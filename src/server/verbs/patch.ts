@@ -7,7 +7,8 @@ import { documentResponse } from '../encode/document.ts'
 import { viewOf } from '../encode/view.ts'
 import type { Exchange } from '../exchange.ts'
 import { patchOptions } from '../options/write-options.ts'
-import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
+import { type Call, namedTargetOf, type Verb, writeRequestOf } from './call.ts'
+import { CallReadOptions } from './read-options.ts'
 
 const jsonPatch = 'application/json-patch+json'
 const mergePatch = 'application/merge-patch+json'
@@ -19,7 +20,7 @@ export const servePatch: Verb = async (call) => {
   const type = patchType(contentTypeOf(exchange), resource.kind)
   const view = viewOf(exchange, resource.kind)
   const options = patchOptions(info.query, type === 'apply')
-  const patch = parsePatch(type, exchange, options.force, resource.kind)
+  const patch = await readPatch(call, type, options.force, resource.kind)
   const { document, created } = await resource.patch(namedTargetOf(call), patch, writeRequestOf(call, options))
   return documentResponse(created ? 201 : 200, resource.kind, document, view)
 }
@@ -41,11 +42,26 @@ export function patchType(contentType: string, kind: Kind): PatchRequest['type']
     : bareUnsupportedMediaType()
 }
 
-export function parsePatch(
+/** A patch that cannot be read is refused only if there is an object to change; an apply needs none. */
+export async function readPatch(
+  call: Call,
+  type: PatchRequest['type'],
+  force: boolean,
+  kind?: Kind,
+): Promise<PatchRequest> {
+  try {
+    return parsePatch(type, call.exchange, force, kind)
+  } catch (error) {
+    if (type !== 'apply') await call.resource.get(namedTargetOf(call), new CallReadOptions(call))
+    throw error
+  }
+}
+
+function parsePatch(
   type: PatchRequest['type'],
   { body: bytes, reading }: Pick<Exchange, 'body' | 'reading'>,
   force: boolean,
-  kind?: Kind,
+  kind: Kind | undefined,
 ): PatchRequest {
   const body = parsePatchBody(bytes, type, reading, kind)
   return type === 'apply' ? { type, body, force } : { type, body }

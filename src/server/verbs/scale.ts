@@ -9,7 +9,7 @@ import { viewOf } from '../encode/view.ts'
 import { negotiateListed, negotiatePlain } from '../negotiate.ts'
 import { patchOptions, updateOptions } from '../options/write-options.ts'
 import { type Call, namedTargetOf, type Verb, writeRequestOf } from './call.ts'
-import { parsePatch, patchType } from './patch.ts'
+import { patchType, readPatch } from './patch.ts'
 import { CallReadOptions } from './read-options.ts'
 
 export const readScale: Verb = async (call) => {
@@ -37,7 +37,7 @@ export const changeScale: Verb = async (call) => {
   const type = patchType(contentTypeOf(exchange), scaleKind)
   const media = mediaOf(call)
   const options = patchOptions(info.query, type === 'apply')
-  const patch = parsePatch(type, exchange, options.force)
+  const patch = await readPatch(call, type, options.force)
   const scale = await patchScale(resource, namedTargetOf(call), patch, writeRequestOf(call, options))
   return valueResponse(200, scale, media)
 }

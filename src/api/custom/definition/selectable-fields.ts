@@ -11,6 +11,10 @@ export function selectableFieldsErrors(
   path: string,
 ): readonly FieldError[] {
   const field = `${path}.selectableFields`
+  if ((selectableFields ?? []).length > 0 && schema?.openAPIV3Schema === undefined)
+    return [
+      invalidField('spec.selectableFields', '', 'selectableFields may only be set when validations.schema is included'),
+    ]
   const paths = (selectableFields ?? []).map(({ jsonPath }) => jsonPath)
   const seen = new Set<string>()
   const errors = paths.flatMap((jsonPath, index) =>

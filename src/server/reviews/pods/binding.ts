@@ -64,8 +64,13 @@ async function bind(
   const { namespace = context.namespace } = input.metadata
   if (namespace !== '' && namespace !== context.namespace) throw badRequest(otherNamespace)
   const target = objectAt(input, 'target')
-  const { uid = '', annotations = {} } = input.metadata
-  const binding = { uid, annotations, target: { kind: textAt(target, 'kind'), name: textAt(target, 'name') } }
+  const { uid = '', resourceVersion = '', annotations = {} } = input.metadata
+  const binding = {
+    uid,
+    resourceVersion,
+    annotations,
+    target: { kind: textAt(target, 'kind'), name: textAt(target, 'name') },
+  }
   await bindPod(podsOf(engine), { namespace: context.namespace, name }, binding, requestOf(context, 'binding'))
   return createdStatus
 }
