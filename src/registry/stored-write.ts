@@ -1,4 +1,4 @@
-import { tooLarge } from '../api/error.ts'
+import { tooLarge, unauthorized } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
 import { type Store, StoreUnavailable, type WriteResult } from '../storage/contract.ts'
@@ -68,6 +68,7 @@ async function withRoom<T>(
   request: WriteRequest,
   carryOut: () => Promise<T>,
 ): Promise<T> {
+  requireUnrevoked(request)
   const reserved = hooks.reserve?.(write, request)
   const reservation = reserved instanceof Promise ? await reserved : reserved
   try {
@@ -78,6 +79,11 @@ async function withRoom<T>(
     if (reservation !== undefined) giveBack(reservation, error)
     throw error
   }
+}
+
+/** Admission may wait for other servers for long, while the key of the request is revoked. */
+function requireUnrevoked({ user }: WriteRequest): void {
+  if (user.credential?.isRevoked === true) throw unauthorized('the access key was revoked before the change was stored')
 }
 
 function giveBack(reservation: Reservation, error: unknown): void {
