@@ -1,4 +1,4 @@
-import { tooLarge, unauthorized } from '../api/error.ts'
+import { tooLarge } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
 import { type Store, StoreUnavailable, type WriteResult } from '../storage/contract.ts'
@@ -9,6 +9,7 @@ import type { PlannedWrite, ResourceContext } from './context.ts'
 import type { WriteRequest } from './contract.ts'
 import { holdsLargeInteger, type ObjectId, StoredDocument, toStoredBytes } from './document.ts'
 import type { Reservation } from './quota/ledger.ts'
+import { requireUnrevoked } from './unrevoked.ts'
 
 /** For one object. */
 export const maxStoredBytes = 1_572_864
@@ -68,7 +69,7 @@ async function withRoom<T>(
   request: WriteRequest,
   carryOut: () => Promise<T>,
 ): Promise<T> {
-  requireUnrevoked(request)
+  requireUnrevoked(request.user)
   const reserved = hooks.reserve?.(write, request)
   const reservation = reserved instanceof Promise ? await reserved : reserved
   try {
@@ -79,11 +80,6 @@ async function withRoom<T>(
     if (reservation !== undefined) giveBack(reservation, error)
     throw error
   }
-}
-
-/** Admission may wait for other servers for long, while the key of the request is revoked. */
-function requireUnrevoked({ user }: WriteRequest): void {
-  if (user.credential?.isRevoked === true) throw unauthorized('the access key was revoked before the change was stored')
 }
 
 function giveBack(reservation: Reservation, error: unknown): void {
