@@ -1,5 +1,6 @@
 import type { ControlPlaneConfig } from '../api/tenant-config/types.ts'
 import type { KubeClient } from '../client/contract.ts'
+import { processNamespace } from '../sync/names/markers.ts'
 import type { TenantPlace } from '../sync/names/names.ts'
 import { secretsResource } from './platform-key/secret-reader.ts'
 
@@ -18,7 +19,11 @@ export async function keepAdminKubeconfig(
   const secret = {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { namespace: hostNamespace, name, labels: { 'app.kubernetes.io/instance': tenant } },
+    metadata: {
+      namespace: hostNamespace,
+      name,
+      labels: { 'app.kubernetes.io/instance': tenant, [processNamespace]: hostNamespace },
+    },
     type: 'Opaque',
     data: { config: Buffer.from(kubeconfig).toString('base64') },
   }

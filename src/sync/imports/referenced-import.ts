@@ -5,6 +5,7 @@ import { managedBy } from '../names/markers.ts'
 import { nameOf, printName } from '../names/names.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { ImportConfig } from './contract.ts'
+import { isSecretOfProcess } from './process-secrets.ts'
 
 /** The objects of one kind that synced objects refer to, by their place on the host. */
 export class ReferencedPlaces {
@@ -62,7 +63,8 @@ export function referencedImport(
     hostOf: (virtual) => places.hostOf(virtual),
     isComplete,
     mayImport: async (object, signal) => {
-      const isOpen = object.metadata.labels?.[managedBy] === undefined && !isCredentialOfHost(object)
+      const isOpen =
+        object.metadata.labels?.[managedBy] === undefined && !isCredentialOfHost(object) && !isSecretOfProcess(object)
       const virtual = isOpen ? places.virtualOf(nameOf(object)) : undefined
       return virtual !== undefined && mayRead(virtual.namespace, signal)
     },
