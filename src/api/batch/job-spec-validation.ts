@@ -1,7 +1,8 @@
 import { checkDomainPrefixedPath, checkNotNegative } from '../core/field-checks.ts'
 import { validateTemplate } from '../core/pods/pod-template.ts'
-import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { type FieldError, invalidField, notSupportedField, requiredField, tooLongField } from '../field-error.ts'
 import type { JobSpec } from '../types/batch-v1.ts'
+import { utf8Length } from '../utf8-length.ts'
 import { validatePodFailurePolicy } from './pod-failure-policy.ts'
 import { validateSuccessPolicy } from './success-policy.ts'
 
@@ -14,7 +15,7 @@ export function validateJobSpec(field: string, spec: JobSpec): readonly FieldErr
   const { podReplacementPolicy } = spec
   return [
     ...validateCounts(field, spec),
-    ...(spec.managedBy === undefined ? [] : checkDomainPrefixedPath(`${field}.managedBy`, spec.managedBy)),
+    ...(spec.managedBy === undefined ? [] : checkManager(`${field}.managedBy`, spec.managedBy)),
     ...validateMode(field, spec),
     ...(spec.podFailurePolicy === undefined
       ? []
@@ -25,6 +26,15 @@ export function validateJobSpec(field: string, spec: JobSpec): readonly FieldErr
     ...validateReplacement(`${field}.podReplacementPolicy`, podReplacementPolicy, spec),
     ...validateTemplate(`${field}.template`, spec.template),
     ...validateRestarts(`${field}.template.spec.restartPolicy`, spec),
+  ]
+}
+
+const longestManagerBytes = 63
+
+function checkManager(field: string, manager: string): readonly FieldError[] {
+  return [
+    ...checkDomainPrefixedPath(field, manager),
+    ...(utf8Length(manager) > longestManagerBytes ? [tooLongField(field, longestManagerBytes)] : []),
   ]
 }
 

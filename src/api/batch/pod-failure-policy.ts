@@ -4,6 +4,7 @@ import {
   duplicateField,
   type FieldError,
   invalidField,
+  invalidFieldAs,
   notSupportedField,
   requiredField,
   tooManyField,
@@ -101,7 +102,7 @@ function validateCodes(field: string, codes: readonly number[], operator: string
   const isTaken = repeated(codes.map(String))
   const isOrdered = codes.every((code, index) => index === 0 || (codes[index - 1] ?? 0) <= code)
   return [
-    ...(codes.length === 0 ? [invalidField(field, codes, 'at least one value is required')] : []),
+    ...(codes.length === 0 ? [invalidFieldAs(field, '[]int32{}', 'at least one value is required')] : []),
     ...(codes.length > maxExitCodes ? [tooManyField(field, codes.length, maxExitCodes)] : []),
     ...codes.flatMap((code, index) => [
       ...(operator === 'In' && code === 0

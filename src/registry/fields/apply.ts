@@ -1,3 +1,4 @@
+import { scaleOf } from '../../api/autoscaling/scale.ts'
 import { badRequest } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject, parseApiVersion } from '../../api/object.ts'
@@ -9,7 +10,7 @@ import { atOnce, type Steps } from '../../base/steps.ts'
 import { configProblems } from './check-config.ts'
 import type { Comparison } from './compare.ts'
 import { conflictError, conflictsBeyond, conflictsWith, type FieldConflict } from './conflicts.ts'
-import { difference, emptySet, type FieldSet, isEmptySet, leaf, union } from './field-set.ts'
+import { difference, emptySet, type FieldSet, intersection, isEmptySet, leaf, union } from './field-set.ts'
 import { appliedSetSteps } from './fields-of.ts'
 import { lastAppliedFields, withLastApplied } from './last-applied.ts'
 import {
@@ -21,6 +22,7 @@ import {
   unionOfFields,
 } from './managers.ts'
 import { mergedValue } from './merge-values.ts'
+import { memberElement } from './path-element.ts'
 import { pruneSteps } from './prune.ts'
 import { managersAfter, recordSteps } from './record-update.ts'
 import { compareRecorded, recordedOf, type WriteEndpoint } from './recorded-fields.ts'
@@ -133,9 +135,22 @@ function* managersBeforeApply(
   endpoint: WriteEndpoint,
 ): Steps<readonly Manager[]> {
   const managers = managersOf(kind, live)
-  if (managers.length > 0 || live === undefined) return managers
+  if (live === undefined) return managers
   const writer = managerIdentity(kind, { name: 'before-first-apply', operation: 'Update', subresource })
+  if (subresource === 'scale' && kind.flavor === 'builtin') {
+    const fields = numberOfScale(kind, live)
+    if (fields === undefined || managers.some((manager) => !isEmptySet(intersection(manager.fields, fields))))
+      return managers
+    return [...managers, { ...writer, time: timestamp(nowMs), fields }]
+  }
+  if (managers.length > 0) return managers
   return yield* recordSteps([], writer, yield* compareRecorded(endpoint, undefined, live), timestamp(nowMs))
+}
+
+/** The only field of the object that its scale shows. */
+function numberOfScale(kind: Kind, live: KubeObject): FieldSet | undefined {
+  if ((scaleOf(kind, live).spec.replicas ?? 0) === 0) return undefined
+  return { [memberElement('spec')]: { [memberElement('replicas')]: leaf } }
 }
 
 /** kubectl may take over fields that it set by client-side apply. */

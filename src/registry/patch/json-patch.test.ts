@@ -152,7 +152,7 @@ const failing: readonly [string, unknown][] = [
   ['adding below a scalar', { op: 'add', path: '/a/b', value: 1 }],
   ['adding past the end of a list', { op: 'add', path: '/list/3', value: 1 }],
   ['an index that is no number', { op: 'add', path: '/list/x', value: 1 }],
-  ['an index with a leading zero', { op: 'replace', path: '/list/01', value: 1 }],
+  ['an index that ends in a letter', { op: 'replace', path: '/list/0x', value: 1 }],
   ['replacing past the end', { op: 'replace', path: '/list/2', value: 1 }],
   ['an unknown operation', { op: 'bogus', path: '/a' }],
   ['no operation', { path: '/a' }],

@@ -9,7 +9,7 @@ function unescapeToken(token: string): string {
   return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 }
 
-const indexPattern = /^(0|-?[1-9]\d{0,9})$/
+const indexPattern = /^[+-]?\d{1,10}$/
 
 /**
  * The position that a token names in a list of that length. As in Kubernetes, -1 is the last one. Undefined: the

@@ -1,6 +1,6 @@
 import { replicasAt, scaleKind, scaleOf, scaleToPatch, unsetReplicas } from '../../api/autoscaling/scale.ts'
 import type { ParsedBody } from '../../api/decode/contract.ts'
-import { ApiError, badRequest, invalid, notFound } from '../../api/error.ts'
+import { ApiError, badRequest, conflict, invalid, notFound } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import type { Scale } from '../../api/types/autoscaling-v1.ts'
@@ -8,7 +8,9 @@ import type { GetOptions, NamedTarget, PatchRequest, Resource, WriteRequest } fr
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic-merge.ts'
+import { appliedMembers, requireSameType } from './apply.ts'
 import { decodeBody, requireFewValues } from './decode-body.ts'
+import { uidMismatch } from './uid-mismatch.ts'
 import { requireSameName } from './update.ts'
 
 /** How often a patch is recomputed because the object changed meanwhile. */
@@ -75,11 +77,14 @@ async function applied(
   patch: Extract<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
 ): Promise<Scale> {
+  // There is no scale to create.
+  await resource.get(target, { user: request.user, resourceVersion: '', signal: request.signal })
+  requireSameType(scaleKind, appliedMembers(patch.body))
   const scale = decodeBody(scaleKind, patch.body, request)
   const { spec } = requireValid(scale, resource.kind)
   const type = { apiVersion: apiVersionOf(resource.kind), kind: resource.kind.kind }
   const wanted = spec.replicas === undefined ? {} : replicasAt(resource.kind, spec.replicas)
-  const value = { ...type, metadata: scale.metadata, ...wanted }
+  const value = { ...type, metadata: { ...scale.metadata, name: scale.metadata.name || target.name }, ...wanted }
   const body = { value, duplicateFields: [], text: JSON.stringify(value) }
   const { document } = await resource.patch(target, { ...patch, body }, request)
   return scaleOf(resource.kind, document.object)
@@ -89,10 +94,24 @@ async function write(resource: Resource, target: NamedTarget, sent: KubeObject, 
   requireSameName(sent, target)
   const { spec } = requireValid(sent, resource.kind)
   const { uid, resourceVersion } = sent.metadata
+  await requireSameUid(resource, target, uid, request)
   const value = { metadata: { uid, resourceVersion }, ...replicasAt(resource.kind, spec.replicas ?? 0) }
   const body = { value: JSON.parse(JSON.stringify(value)), duplicateFields: [], text: '' }
   const { document } = await resource.patch(target, { type: 'merge', body }, request)
   return scaleOf(resource.kind, document.object)
+}
+
+async function requireSameUid(
+  resource: Resource,
+  target: NamedTarget,
+  uid: string | undefined,
+  request: WriteRequest,
+): Promise<void> {
+  if (uid === undefined || uid === '') return
+  const options = { user: request.user, resourceVersion: '', signal: request.signal }
+  const { object } = await resource.get(target, options)
+  if (object.metadata.uid === uid) return
+  throw conflict(resource.kind, target.name, uidMismatch(resource.kind, object, uid, request.dryRun))
 }
 
 /** For custom kinds, the refusal names the object rather than its scale. */

@@ -21,8 +21,10 @@ export const limitRanger: AdmissionPlugin = {
   inspect: (object, admission) => {
     const isPod = isCore(admission.kind, 'Pod')
     if (isPod && admission.old !== undefined && admission.request.subresource !== 'resize') return
-    const problems = isPod ? podProblems(object as Pod, admission) : claimProblems(object, admission)
-    if (problems.length === 0) return
+    const found = isPod ? podProblems(object as Pod, admission) : claimProblems(object, admission)
+    if (found.length === 0) return
+    // Containers alike are refused for the same reason, which is told once.
+    const problems = [...new Set(found)]
     const told = problems.length === 1 ? `${problems[0]}` : `[${problems.join(', ')}]`
     throw forbidden(admission.kind, object.metadata.name ?? '', told)
   },

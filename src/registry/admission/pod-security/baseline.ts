@@ -6,23 +6,42 @@ const capabilities =
   'AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD NET_BIND_SERVICE SETFCAP SETGID SETPCAP SETUID SYS_CHROOT'
 const defaultCapabilities: ReadonlySet<string> = new Set(capabilities.split(' '))
 const appArmorAnnotation = 'container.apparmor.security.beta.kubernetes.io/'
-const seLinuxTypes: ReadonlySet<string> = new Set([
-  ...['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t'],
-])
-const safeSysctls: ReadonlySet<string> = new Set([
-  'kernel.shm_rmid_forced',
-  'net.ipv4.ip_local_port_range',
-  'net.ipv4.ip_local_reserved_ports',
-  'net.ipv4.ip_unprivileged_port_start',
-  'net.ipv4.ping_group_range',
-  'net.ipv4.tcp_fin_timeout',
-  'net.ipv4.tcp_keepalive_intvl',
-  'net.ipv4.tcp_keepalive_probes',
-  'net.ipv4.tcp_keepalive_time',
-  'net.ipv4.tcp_rmem',
-  'net.ipv4.tcp_syncookies',
-  'net.ipv4.tcp_wmem',
-])
+type Since = readonly (readonly [minor: number, names: readonly string[]])[]
+
+/** By the minor version that began to allow them. */
+const sysctlsSince: Since = [
+  [
+    0,
+    [
+      'kernel.shm_rmid_forced',
+      'net.ipv4.ip_local_port_range',
+      'net.ipv4.ip_unprivileged_port_start',
+      'net.ipv4.ping_group_range',
+      'net.ipv4.tcp_syncookies',
+    ],
+  ],
+  [27, ['net.ipv4.ip_local_reserved_ports']],
+  [
+    29,
+    [
+      'net.ipv4.tcp_fin_timeout',
+      'net.ipv4.tcp_keepalive_intvl',
+      'net.ipv4.tcp_keepalive_probes',
+      'net.ipv4.tcp_keepalive_time',
+    ],
+  ],
+  [32, ['net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem']],
+]
+const seLinuxTypesSince: Since = [
+  [0, ['', 'container_t', 'container_init_t', 'container_kvm_t']],
+  [31, ['container_engine_t']],
+]
+const podSeccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod'
+const containerSeccompAnnotation = 'container.seccomp.security.alpha.kubernetes.io/'
+
+function allowedIn(minor: number, since: Since): ReadonlySet<string> {
+  return new Set(since.flatMap(([first, names]) => (first <= minor ? names : [])))
+}
 
 /** Known ways to escape a container, in the order in which violations are reported. */
 export const baselineChecks: readonly SecurityCheck[] = [
@@ -117,8 +136,9 @@ function procMount(pod: CheckedPod): Violation | undefined {
   }
 }
 
-function seLinux(pod: CheckedPod): Violation | undefined {
-  const badType = ({ type = '' }: SELinuxOptions) => (seLinuxTypes.has(type) ? [] : [type])
+function seLinux(pod: CheckedPod, minor: number): Violation | undefined {
+  const allowed = allowedIn(minor, seLinuxTypesSince)
+  const badType = ({ type = '' }: SELinuxOptions) => (allowed.has(type) ? [] : [type])
   const isBad = (options: SELinuxOptions = {}) =>
     badType(options).length > 0 || (options.user ?? '') !== '' || (options.role ?? '') !== ''
   const isPod = isBad(pod.spec.securityContext?.seLinuxOptions)
@@ -138,7 +158,8 @@ function seLinux(pod: CheckedPod): Violation | undefined {
   }
 }
 
-function unconfined(pod: CheckedPod): Violation | undefined {
+function unconfined(pod: CheckedPod, minor: number): Violation | undefined {
+  if (minor < 19) return annotatedUnconfined(pod)
   const isPod = pod.spec.securityContext?.seccompProfile?.type === 'Unconfined'
   const names = containersWith(pod, ({ seccompProfile }) => seccompProfile?.type === 'Unconfined')
   if (!isPod && names.length === 0) return undefined
@@ -146,8 +167,24 @@ function unconfined(pod: CheckedPod): Violation | undefined {
   return { reason: 'seccompProfile', detail: `${who} must not set securityContext.seccompProfile.type to "Unconfined"` }
 }
 
-function sysctls({ spec }: CheckedPod): Violation | undefined {
-  const names = (spec.securityContext?.sysctls ?? []).map(({ name }) => name).filter((name) => !safeSysctls.has(name))
+/** Before 1.19, profiles were annotations. */
+function annotatedUnconfined(pod: CheckedPod): Violation | undefined {
+  const { annotations = {} } = pod.metadata
+  const ofContainers = containersOf(pod).map(({ name }) => `${containerSeccompAnnotation}${name}`)
+  const bad = [podSeccompAnnotation, ...ofContainers].filter((key) => !isAllowedSeccomp(annotations[key]))
+  if (bad.length === 0) return undefined
+  const values = bad.map((key) => `${key}=${JSON.stringify(annotations[key])}`).sort()
+  return { reason: 'seccompProfile', detail: `forbidden ${plural('annotation', values)} ${values.join(', ')}` }
+}
+
+function isAllowedSeccomp(profile: string | undefined): boolean {
+  if (profile === undefined || profile === 'runtime/default' || profile === 'docker/default') return true
+  return profile.startsWith('localhost/')
+}
+
+function sysctls({ spec }: CheckedPod, minor: number): Violation | undefined {
+  const safe = allowedIn(minor, sysctlsSince)
+  const names = (spec.securityContext?.sysctls ?? []).map(({ name }) => name).filter((name) => !safe.has(name))
   return names.length === 0 ? undefined : { reason: 'forbidden sysctls', detail: names.join(', ') }
 }
 

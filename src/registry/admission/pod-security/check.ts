@@ -17,7 +17,8 @@ export interface SecurityCheck {
   readonly since: number
   /** The check of a lower level that this stricter one replaces. */
   readonly replaces?: string
-  readonly find: (pod: CheckedPod) => Violation | undefined
+  /** Looks at a Pod as that minor version did. */
+  readonly find: (pod: CheckedPod, minor: number) => Violation | undefined
 }
 
 export type AnyContainer = Container | EphemeralContainer
@@ -36,6 +37,7 @@ export function containersWith(
     .map(({ name }) => name)
 }
 
-export function isForWindows({ spec }: CheckedPod): boolean {
-  return spec.os?.name === 'windows'
+/** Since 1.25, what does not exist there is not asked of Pods for Windows. */
+export function isForWindows({ spec }: CheckedPod, minor: number): boolean {
+  return minor >= 25 && spec.os?.name === 'windows'
 }

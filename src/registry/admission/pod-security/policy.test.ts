@@ -71,6 +71,48 @@ describe('the restricted level', () => {
     ])
   })
 
+  it('refuses what the pod says for its containers, even if they say otherwise', () => {
+    const securityContext = { runAsNonRoot: false, seccompProfile: { type: 'Unconfined' } }
+    expect(told(podWith({ securityContext }), 'restricted')).toEqual([
+      'runAsNonRoot != true (pod must not set securityContext.runAsNonRoot=false)',
+      'seccompProfile (pod must not set securityContext.seccompProfile.type to "Unconfined")',
+    ])
+  })
+
+  it.each<[string, CheckedPod, before: string, since: string, refusal: string]>([
+    [
+      'parameters of the kernel',
+      podWith({ securityContext: { sysctls: [{ name: 'net.ipv4.tcp_keepalive_time', value: '1' }] } }),
+      'v1.28',
+      'v1.29',
+      'forbidden sysctls (net.ipv4.tcp_keepalive_time)',
+    ],
+    [
+      'types of SELinux',
+      podWith({ securityContext: { seLinuxOptions: { type: 'container_engine_t' } } }),
+      'v1.30',
+      'v1.31',
+      'seLinuxOptions (pod set forbidden securityContext.seLinuxOptions: type "container_engine_t")',
+    ],
+    [
+      'the escalation that Windows does not know',
+      podWith({ os: { name: 'windows' } }, { ...hardened, allowPrivilegeEscalation: undefined }),
+      'v1.24',
+      'v1.25',
+      'allowPrivilegeEscalation != false (container "c" must set securityContext.allowPrivilegeEscalation=false)',
+    ],
+    [
+      'profiles in annotations',
+      podWith({}, hardened, { 'seccomp.security.alpha.kubernetes.io/pod': 'unconfined' }),
+      'v1.18',
+      'v1.19',
+      'seccompProfile (forbidden annotation seccomp.security.alpha.kubernetes.io/pod="unconfined")',
+    ],
+  ])('allows %s from a version on', (_, pod, before, since, refusal) => {
+    expect(told(pod, 'restricted', before)).toEqual([refusal])
+    expect(told(pod, 'restricted', since)).toEqual([])
+  })
+
   it('asks of a version only what that version asked', () => {
     const plain = podWith({}, {})
     expect(told(plain, 'restricted', 'v1.7')).toEqual([

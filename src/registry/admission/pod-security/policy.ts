@@ -62,14 +62,14 @@ export function checkPolicyLabels(labels: Labels = {}): readonly FieldError[] {
 }
 
 export function securityViolations(pod: CheckedPod, { level, version }: Policy): readonly Violation[] {
-  return checksOf(level, version).flatMap((check) => check.find(pod) ?? [])
+  const minor = version === 'latest' ? Number.POSITIVE_INFINITY : Number(version.slice('v1.'.length))
+  return checksOf(level, minor).flatMap((check) => check.find(pod, minor) ?? [])
 }
 
 const noChecks: readonly SecurityCheck[] = []
 
-function checksOf(level: SecurityLevel, version: string): readonly SecurityCheck[] {
+function checksOf(level: SecurityLevel, minor: number): readonly SecurityCheck[] {
   if (level === 'privileged') return noChecks
-  const minor = version === 'latest' ? Number.POSITIVE_INFINITY : Number(version.slice('v1.'.length))
   const inForce = (checks: readonly SecurityCheck[]) => checks.filter(({ since }) => since <= minor)
   if (level === 'baseline') return inForce(baselineChecks)
   const restricted = inForce(restrictedChecks)

@@ -24,8 +24,10 @@ export const restrictedChecks: readonly SecurityCheck[] = [
   { id: 'seccompProfile_restricted', since: 19, replaces: 'seccompProfile_baseline', find: seccomp },
 ]
 
-function privilegeEscalation(pod: CheckedPod): Violation | undefined {
-  const names = isForWindows(pod) ? [] : containersWith(pod, (context) => context.allowPrivilegeEscalation !== false)
+function privilegeEscalation(pod: CheckedPod, minor: number): Violation | undefined {
+  const names = isForWindows(pod, minor)
+    ? []
+    : containersWith(pod, (context) => context.allowPrivilegeEscalation !== false)
   if (names.length === 0) return undefined
   return {
     reason: 'allowPrivilegeEscalation != false',
@@ -33,8 +35,8 @@ function privilegeEscalation(pod: CheckedPod): Violation | undefined {
   }
 }
 
-function keptCapabilities(pod: CheckedPod): Violation | undefined {
-  if (isForWindows(pod)) return undefined
+function keptCapabilities(pod: CheckedPod, minor: number): Violation | undefined {
+  if (isForWindows(pod, minor)) return undefined
   const keeping = containersWith(pod, ({ capabilities }) => capabilities?.drop?.includes('ALL') !== true)
   const extra = (names: readonly string[] = []) => names.filter((name) => name !== 'NET_BIND_SERVICE')
   const adding = containersWith(pod, ({ capabilities }) => extra(capabilities?.add).length > 0)
@@ -69,7 +71,7 @@ function runAsNonRoot(pod: CheckedPod): Violation | undefined {
   const refusing = containersWith(pod, (context) => context.runAsNonRoot === false)
   const silent = containersWith(pod, (context) => context.runAsNonRoot === undefined)
   const reason = 'runAsNonRoot != true'
-  const isPodBad = own === false && silent.length > 0
+  const isPodBad = own === false
   if (isPodBad || refusing.length > 0) {
     return { reason, detail: `${setters(isPodBad, refusing)} must not set securityContext.runAsNonRoot=false` }
   }
@@ -84,14 +86,14 @@ function runAsUser(pod: CheckedPod): Violation | undefined {
   return { reason: 'runAsUser=0', detail: `${setters(isPod, names)} must not set runAsUser=0` }
 }
 
-function seccomp(pod: CheckedPod): Violation | undefined {
-  if (isForWindows(pod)) return undefined
+function seccomp(pod: CheckedPod, minor: number): Violation | undefined {
+  if (isForWindows(pod, minor)) return undefined
   const reason = 'seccompProfile'
   const field = 'securityContext.seccompProfile.type'
   const own = pod.spec.securityContext?.seccompProfile?.type
   const bad = containersWith(pod, ({ seccompProfile }) => seccompProfile?.type === 'Unconfined')
   const silent = containersWith(pod, ({ seccompProfile }) => seccompProfile === undefined)
-  const isPodBad = own === 'Unconfined' && silent.length > 0
+  const isPodBad = own === 'Unconfined'
   if (isPodBad || bad.length > 0) {
     return { reason, detail: `${setters(isPodBad, bad)} must not set ${field} to "Unconfined"` }
   }
