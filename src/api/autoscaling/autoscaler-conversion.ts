@@ -8,7 +8,7 @@ export function fromV1(object: AutoscalerV1): HorizontalPodAutoscaler {
   const { currentCPUUtilizationPercentage: current, ...status } = object.status
   const more = readMore(object.metadata.annotations)
   const metrics = [...(more.metrics ?? []), ...(target === undefined ? [] : [cpuMetric(target)])]
-  const currentMetrics = [...(more.currentMetrics ?? []), ...(current === undefined ? [] : [cpuStatus(current)])]
+  const currentMetrics = more.currentMetrics ?? (current === undefined ? [] : [cpuStatus(current)])
   const { currentReplicas, ...rest } = status
   return {
     ...object,
@@ -37,7 +37,7 @@ export function toV1(object: HorizontalPodAutoscaler): AutoscalerV1 {
   const current = measured.find(isCpuStatus)?.resource?.current.averageUtilization
   const more = {
     metrics: metrics.filter((metric) => !isCpuMetric(metric)),
-    currentMetrics: measured.filter((metric) => !isCpuStatus(metric)),
+    currentMetrics: measured,
     conditions,
     behavior,
   }

@@ -11,6 +11,7 @@ import type {
   MetricSpec,
   MetricStatus,
 } from '../types/autoscaling-v2.ts'
+import { behaviorIn, flatMetric, flatStatus, metricIn, namedBehavior, statusIn } from './flat-metrics.ts'
 
 type Annotations = Readonly<Record<string, string>>
 
@@ -34,10 +35,10 @@ const v2 = 'k8s.io.api.autoscaling.v2'
 export function readMore(annotations: Annotations | undefined): More {
   if (annotations === undefined) return {}
   return {
-    metrics: listIn(annotations[annotationOf.metrics], `${v2}.MetricSpec`),
-    currentMetrics: listIn(annotations[annotationOf.currentMetrics], `${v2}.MetricStatus`),
-    conditions: listIn(annotations[annotationOf.conditions], `${v2}.HorizontalPodAutoscalerCondition`),
-    behavior: objectIn(annotations[annotationOf.behavior], `${v2}.HorizontalPodAutoscalerBehavior`),
+    metrics: listIn(annotations[annotationOf.metrics], metricIn, `${v2}.MetricSpec`),
+    currentMetrics: listIn(annotations[annotationOf.currentMetrics], statusIn, `${v2}.MetricStatus`),
+    conditions: listIn(annotations[annotationOf.conditions], asGiven, `${v2}.HorizontalPodAutoscalerCondition`),
+    behavior: objectIn(annotations[annotationOf.behavior], behaviorIn, `${v2}.HorizontalPodAutoscalerBehavior`),
   }
 }
 
@@ -49,7 +50,14 @@ export function withoutMore(metadata: ObjectMeta): ObjectMeta {
 }
 
 export function printedMore(annotations: Annotations | undefined, more: More): Pick<ObjectMeta, 'annotations'> {
-  const printed = Object.entries(more).flatMap(([member, value]) =>
+  const { metrics, currentMetrics, conditions, behavior } = more
+  const shown: Readonly<Record<keyof More, unknown>> = {
+    metrics: metrics?.map(flatMetric),
+    currentMetrics: currentMetrics?.map(flatStatus),
+    conditions: conditions?.map(orderedCondition),
+    behavior: behavior && namedBehavior(behavior),
+  }
+  const printed = Object.entries(shown).flatMap(([member, value]) =>
     value === undefined || (Array.isArray(value) && value.length === 0)
       ? []
       : [[annotationOf[member as keyof More], JSON.stringify(value)]],
@@ -57,17 +65,31 @@ export function printedMore(annotations: Annotations | undefined, more: More): P
   return printed.length === 0 ? {} : { annotations: { ...annotations, ...Object.fromEntries(printed) } }
 }
 
+function orderedCondition({
+  type,
+  status,
+  lastTransitionTime = null,
+  reason,
+  message,
+}: HorizontalPodAutoscalerCondition): object {
+  return { type, status, lastTransitionTime, reason, message }
+}
+
+type Reading = (value: unknown) => unknown
+
+const asGiven: Reading = (value) => value
+
 /** An invalid list counts as absent: anyone may write an annotation. */
-function listIn<T>(text: string | undefined, message: string): readonly T[] | undefined {
+function listIn<T>(text: string | undefined, read: Reading, message: string): readonly T[] | undefined {
   const value = parsed(text)
   if (!Array.isArray(value)) return undefined
-  const items = value.map((item) => decoded<T>(item, message))
+  const items = value.map((item) => decoded<T>(read(item), message))
   return items.every((item) => item !== undefined) ? items : undefined
 }
 
-function objectIn<T>(text: string | undefined, message: string): T | undefined {
+function objectIn<T>(text: string | undefined, read: Reading, message: string): T | undefined {
   const value = parsed(text)
-  return value === undefined ? undefined : decoded<T>(value, message)
+  return value === undefined ? undefined : decoded<T>(read(value), message)
 }
 
 /** A hundred metrics have far fewer. What is read is converted to objects several times per request. */
@@ -82,9 +104,14 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
+/** Members that are absent or null in Go's text. */
+function withoutAbsent(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, member: unknown) => (member === null ? undefined : member)))
+}
+
 function decoded<T>(value: unknown, message: string): T | undefined {
   try {
-    const struct = decodeStruct(messageSchema(message), value, {
+    const struct = decodeStruct(messageSchema(message), withoutAbsent(value), {
       path: [],
       names: [],
       unknownFields: [],
