@@ -73,15 +73,16 @@ function objectSchema({ name, fields, isAtomic }: Message): Schema {
 
 function memberSchema(path: string, { type, shape, schema, isWhole }: FieldFact): Schema {
   const plain = isWhole ? kindMessageSchema(type) : valueSchema(type)
-  const goType = shape === 'single' ? undefined : goValueType(schema?.goType)
-  const value = goType === undefined || plain.type === 'object' ? plain : { ...plain, goType }
+  if (shape === 'single') return asMember(plain, path, schema)
+  const { enum: values, ...rest } = schema ?? {}
+  const goType = goValueType(schema?.goType)
+  const extra = { ...(goType !== undefined && plain.type !== 'object' && { goType }), ...(values && { enum: values }) }
+  const value = Object.keys(extra).length === 0 ? plain : { ...plain, ...extra }
   switch (shape) {
     case 'list':
-      return { type: 'array', ...described(path), items: value, listType: 'atomic', ...schema }
+      return { type: 'array', ...described(path), items: value, listType: 'atomic', ...rest }
     case 'map':
-      return { type: 'object', ...described(path), additionalProperties: value, ...schema }
-    case 'single':
-      return asMember(value, path, schema)
+      return { type: 'object', ...described(path), additionalProperties: value, ...rest }
   }
 }
 

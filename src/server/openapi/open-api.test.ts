@@ -113,6 +113,32 @@ describe('the OpenAPI 3 documents', () => {
     expect(Object.keys(schemas).filter((name) => isEmpty(schemas[name] ?? {}))).toEqual([])
   })
 
+  it('name the values, the required members and the patches of types as Kubernetes 1.32.4 does', async () => {
+    const all = createOpenApi(() => builtinKinds(), [tokenRequest])
+    const at = async (path: string): Promise<V3Document['components']['schemas']> =>
+      JSON.parse((await all.v3(path))?.body.toString() ?? '').components.schemas
+    const { 'io.k8s.api.apps.v1.DaemonSetUpdateStrategy': update, ...apps } = await at('apis/apps/v1')
+    const { 'io.k8s.api.core.v1.ServiceSpec': service } = await at('api/v1')
+    const admission = await at('apis/admissionregistration.k8s.io/v1')
+    const definitions = await at('apis/apiextensions.k8s.io/v1')
+    const defined = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1'
+    expect(update?.properties?.type?.enum).toEqual(['OnDelete', 'RollingUpdate'])
+    expect(service?.properties?.type?.enum).toEqual(['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'])
+    expect(
+      admission['io.k8s.api.admissionregistration.v1.RuleWithOperations']?.properties?.operations?.items,
+    ).toMatchObject({ enum: ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'] })
+    expect(definitions[`${defined}.CustomResourceDefinitionSpec`]?.required).toEqual([
+      'group',
+      'names',
+      'scope',
+      'versions',
+    ])
+    expect(apps['io.k8s.api.apps.v1.DeploymentStrategy']).not.toHaveProperty('x-kubernetes-patch-strategy')
+    expect(apps['io.k8s.api.apps.v1.DeploymentSpec']?.properties?.strategy).toMatchObject({
+      'x-kubernetes-patch-strategy': 'retainKeys',
+    })
+  })
+
   it('carry what strategic merge and apply need', async () => {
     const { schemas } = (await v3('api/v1')).components
     expect(schemas['io.k8s.api.core.v1.ServiceSpec']?.properties?.ports).toMatchObject({

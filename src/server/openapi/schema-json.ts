@@ -37,11 +37,15 @@ export function schemaUse(schema: Schema, definitions: Definitions): JsonNode {
   const name = schema.name ?? (schema.type === 'string' ? namedFormats.get(schema.format) : undefined)
   if (name === undefined)
     return { ...described(schema.memberDescription ?? schema.description), ...body(schema, definitions) }
-  define(name, definitions, () => {
-    return { ...described(nameText(schema, definitions)), ...body({ ...schema, default: undefined }, definitions) }
-  })
+  // How a member is patched belongs to the member, not to its type.
+  const { default: fallback, patchStrategy, patchMergeKey, ...type } = schema
+  define(name, definitions, () => ({ ...described(nameText(schema, definitions)), ...body(type, definitions) }))
   const text = schema.memberDescription ?? (schema.name === undefined ? schema.description : undefined)
-  const extras = { ...described(text), ...(schema.default === undefined ? {} : { default: schema.default }) }
+  const extras = {
+    ...described(text),
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...patchMarkers({ patchStrategy, patchMergeKey }),
+  }
   return reference(name, definitions, extras)
 }
 
@@ -153,8 +157,16 @@ function markers(schema: Schema, { dialect }: Definitions): JsonNode {
     ...(schema.listType === undefined ? {} : { 'x-kubernetes-list-type': schema.listType }),
     ...(schema.listMapKeys === undefined ? {} : { 'x-kubernetes-list-map-keys': schema.listMapKeys }),
     ...(schema.mapType === undefined || schema.type === 'any' ? {} : { 'x-kubernetes-map-type': schema.mapType }),
-    ...(schema.patchStrategy === undefined ? {} : { 'x-kubernetes-patch-strategy': schema.patchStrategy }),
-    ...(schema.patchMergeKey === undefined ? {} : { 'x-kubernetes-patch-merge-key': schema.patchMergeKey }),
+    ...patchMarkers(schema),
     ...(opaque ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+  }
+}
+
+type PatchMarkers = { readonly [Name in 'patchStrategy' | 'patchMergeKey']?: Schema[Name] | undefined }
+
+function patchMarkers({ patchStrategy, patchMergeKey }: PatchMarkers): JsonNode {
+  return {
+    ...(patchStrategy === undefined ? {} : { 'x-kubernetes-patch-strategy': patchStrategy }),
+    ...(patchMergeKey === undefined ? {} : { 'x-kubernetes-patch-merge-key': patchMergeKey }),
   }
 }

@@ -17,20 +17,20 @@ MatchResources atomic
   2 objectSelector: meta.LabelSelector
   3 resourceRules: NamedRuleWithOperations[]
   4 excludeResourceRules: NamedRuleWithOperations[]
-  7 matchPolicy: string? (go v1.MatchPolicyType)
+  7 matchPolicy: string? (one of Equivalent Exact, go v1.MatchPolicyType)
 
 MutatingWebhook
   1 name: string! (required)
   2 clientConfig: WebhookClientConfig! (required)
   3 rules: RuleWithOperations[]
-  4 failurePolicy: string? (go v1.FailurePolicyType)
-  9 matchPolicy: string? (go v1.MatchPolicyType)
+  4 failurePolicy: string? (one of Fail Ignore, go v1.FailurePolicyType)
+  9 matchPolicy: string? (one of Equivalent Exact, go v1.MatchPolicyType)
   5 namespaceSelector: meta.LabelSelector
   11 objectSelector: meta.LabelSelector
-  6 sideEffects: string? (required, go v1.SideEffectClass)
+  6 sideEffects: string? (required, one of None NoneOnDryRun Some Unknown, go v1.SideEffectClass)
   7 timeoutSeconds: int32?
   8 admissionReviewVersions: string[]! (required)
-  10 reinvocationPolicy: string? (go v1.ReinvocationPolicyType)
+  10 reinvocationPolicy: string? (one of IfNeeded Never, go v1.ReinvocationPolicyType)
   12 matchConditions: MatchCondition[] (merged by name)
 
 MutatingWebhookConfiguration
@@ -62,7 +62,7 @@ Rule
   4 scope: string? (go v1.ScopeType)
 
 RuleWithOperations
-  1 operations: string[] (go []v1.OperationType)
+  1 operations: string[] (one of * CONNECT CREATE DELETE UPDATE, go []v1.OperationType)
   2 rule: Rule (inline)
 
 ServiceReference
@@ -91,7 +91,7 @@ ValidatingAdmissionPolicyBindingSpec
   1 policyName: string
   2 paramRef: ParamRef
   3 matchResources: MatchResources
-  4 validationActions: string[] (set, go []v1.ValidationAction)
+  4 validationActions: string[] (set, one of Audit Deny Warn, go []v1.ValidationAction)
 
 ValidatingAdmissionPolicyList
   1 metadata: meta.ListMeta
@@ -101,7 +101,7 @@ ValidatingAdmissionPolicySpec
   1 paramKind: ParamKind
   2 matchConstraints: MatchResources
   3 validations: Validation[]
-  4 failurePolicy: string? (go v1.FailurePolicyType)
+  4 failurePolicy: string? (one of Fail Ignore, go v1.FailurePolicyType)
   5 auditAnnotations: AuditAnnotation[]
   6 matchConditions: MatchCondition[] (merged by name)
   7 variables: Variable[] (merged by name)
@@ -115,11 +115,11 @@ ValidatingWebhook
   1 name: string! (required)
   2 clientConfig: WebhookClientConfig! (required)
   3 rules: RuleWithOperations[]
-  4 failurePolicy: string? (go v1.FailurePolicyType)
-  9 matchPolicy: string? (go v1.MatchPolicyType)
+  4 failurePolicy: string? (one of Fail Ignore, go v1.FailurePolicyType)
+  9 matchPolicy: string? (one of Equivalent Exact, go v1.MatchPolicyType)
   5 namespaceSelector: meta.LabelSelector
   10 objectSelector: meta.LabelSelector
-  6 sideEffects: string? (required, go v1.SideEffectClass)
+  6 sideEffects: string? (required, one of None NoneOnDryRun Some Unknown, go v1.SideEffectClass)
   7 timeoutSeconds: int32?
   8 admissionReviewVersions: string[]! (required)
   11 matchConditions: MatchCondition[] (merged by name)

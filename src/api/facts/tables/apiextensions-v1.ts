@@ -1,25 +1,25 @@
 /** k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1 */
 export const apiextensionsV1 = `
 CustomResourceColumnDefinition
-  1 name: string!
-  2 type: string!
+  1 name: string! (required)
+  2 type: string! (required)
   3 format: string
   4 description: string
   5 priority: int32
-  6 jsonPath: string!
+  6 jsonPath: string! (required)
 
 CustomResourceConversion
-  1 strategy: string! (go v1.ConversionStrategyType)
+  1 strategy: string! (required, go v1.ConversionStrategyType)
   2 webhook: WebhookConversion
 
 CustomResourceDefinition
   1 metadata: meta.ObjectMeta
-  2 spec: CustomResourceDefinitionSpec!
+  2 spec: CustomResourceDefinitionSpec! (required)
   3 status: CustomResourceDefinitionStatus!
 
 CustomResourceDefinitionCondition
-  1 type: string! (go v1.CustomResourceDefinitionConditionType)
-  2 status: string! (go v1.ConditionStatus)
+  1 type: string! (required, go v1.CustomResourceDefinitionConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string
@@ -29,18 +29,18 @@ CustomResourceDefinitionList
   2 items: CustomResourceDefinition[]!
 
 CustomResourceDefinitionNames
-  1 plural: string!
+  1 plural: string! (required)
   2 singular: string
   3 shortNames: string[]
-  4 kind: string!
+  4 kind: string! (required)
   5 listKind: string
   6 categories: string[]
 
 CustomResourceDefinitionSpec
-  1 group: string!
-  3 names: CustomResourceDefinitionNames!
-  4 scope: string! (go v1.ResourceScope)
-  7 versions: CustomResourceDefinitionVersion[]!
+  1 group: string! (required)
+  3 names: CustomResourceDefinitionNames! (required)
+  4 scope: string! (required, go v1.ResourceScope)
+  7 versions: CustomResourceDefinitionVersion[]! (required)
   9 conversion: CustomResourceConversion
   10 preserveUnknownFields: bool
 
@@ -50,9 +50,9 @@ CustomResourceDefinitionStatus
   3 storedVersions: string[]!
 
 CustomResourceDefinitionVersion
-  1 name: string!
-  2 served: bool!
-  3 storage: bool!
+  1 name: string! (required)
+  2 served: bool! (required)
+  3 storage: bool! (required)
   7 deprecated: bool
   8 deprecationWarning: string?
   4 schema: CustomResourceValidation
@@ -61,8 +61,8 @@ CustomResourceDefinitionVersion
   9 selectableFields: SelectableField[]
 
 CustomResourceSubresourceScale
-  1 specReplicasPath: string!
-  2 statusReplicasPath: string!
+  1 specReplicasPath: string! (required)
+  2 statusReplicasPath: string! (required)
   3 labelSelectorPath: string?
 
 CustomResourceSubresourceStatus
@@ -140,16 +140,16 @@ JSONSchemaPropsOrStringArray as schema-or-strings
   2 property: string[]
 
 SelectableField
-  1 jsonPath: string!
+  1 jsonPath: string! (required)
 
 ServiceReference
-  1 namespace: string!
-  2 name: string!
+  1 namespace: string! (required)
+  2 name: string! (required)
   3 path: string?
   4 port: int32?
 
 ValidationRule
-  1 rule: string!
+  1 rule: string! (required)
   2 message: string
   3 messageExpression: string
   4 reason: string? (go v1.FieldValueErrorReason)
@@ -163,5 +163,5 @@ WebhookClientConfig
 
 WebhookConversion
   2 clientConfig: WebhookClientConfig
-  3 conversionReviewVersions: string[]!
+  3 conversionReviewVersions: string[]! (required)
 `

@@ -45,7 +45,7 @@ DaemonSetStatus
   10 conditions: DaemonSetCondition[] (merged by type)
 
 DaemonSetUpdateStrategy
-  1 type: string (go v1.DaemonSetUpdateStrategyType)
+  1 type: string (one of OnDelete RollingUpdate, go v1.DaemonSetUpdateStrategyType)
   2 rollingUpdate: RollingUpdateDaemonSet
 
 Deployment
@@ -86,7 +86,7 @@ DeploymentStatus
   8 collisionCount: int32?
 
 DeploymentStrategy
-  1 type: string (go v1.DeploymentStrategyType)
+  1 type: string (one of Recreate RollingUpdate, go v1.DeploymentStrategyType)
   2 rollingUpdate: RollingUpdateDeployment
 
 ReplicaSet
@@ -160,7 +160,7 @@ StatefulSetSpec
   3 template: core.PodTemplateSpec! (required)
   4 volumeClaimTemplates: core.PersistentVolumeClaim[] (whole)
   5 serviceName: string! (required)
-  6 podManagementPolicy: string (go v1.PodManagementPolicyType)
+  6 podManagementPolicy: string (one of OrderedReady Parallel, go v1.PodManagementPolicyType)
   7 updateStrategy: StatefulSetUpdateStrategy!
   8 revisionHistoryLimit: int32?
   9 minReadySeconds: int32
@@ -180,6 +180,6 @@ StatefulSetStatus
   11 availableReplicas: int32!
 
 StatefulSetUpdateStrategy
-  1 type: string (go v1.StatefulSetUpdateStrategyType)
+  1 type: string (one of OnDelete RollingUpdate, go v1.StatefulSetUpdateStrategyType)
   2 rollingUpdate: RollingUpdateStatefulSetStrategy
 `

@@ -18,21 +18,21 @@ SelfSubjectReviewStatus
 
 TokenRequest
   1 metadata: meta.ObjectMeta
-  2 spec: TokenRequestSpec!
+  2 spec: TokenRequestSpec! (required)
   3 status: TokenRequestStatus!
 
 TokenRequestSpec
-  1 audiences: string[]!
+  1 audiences: string[]! (required)
   4 expirationSeconds: int64?
   3 boundObjectRef: BoundObjectReference
 
 TokenRequestStatus
-  1 token: string!
-  2 expirationTimestamp: meta.Time!
+  1 token: string! (required)
+  2 expirationTimestamp: meta.Time! (required)
 
 TokenReview
   1 metadata: meta.ObjectMeta
-  2 spec: TokenReviewSpec!
+  2 spec: TokenReviewSpec! (required)
   3 status: TokenReviewStatus!
 
 TokenReviewSpec

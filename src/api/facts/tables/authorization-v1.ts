@@ -13,7 +13,7 @@ LabelSelectorAttributes
 
 LocalSubjectAccessReview
   1 metadata: meta.ObjectMeta
-  2 spec: SubjectAccessReviewSpec!
+  2 spec: SubjectAccessReviewSpec! (required)
   3 status: SubjectAccessReviewStatus!
 
 NonResourceAttributes
@@ -21,7 +21,7 @@ NonResourceAttributes
   2 verb: string
 
 NonResourceRule
-  1 verbs: string[]!
+  1 verbs: string[]! (required)
   2 nonResourceURLs: string[]
 
 ResourceAttributes
@@ -36,14 +36,14 @@ ResourceAttributes
   9 labelSelector: LabelSelectorAttributes
 
 ResourceRule
-  1 verbs: string[]!
+  1 verbs: string[]! (required)
   2 apiGroups: string[]
   3 resources: string[]
   4 resourceNames: string[]
 
 SelfSubjectAccessReview
   1 metadata: meta.ObjectMeta
-  2 spec: SelfSubjectAccessReviewSpec!
+  2 spec: SelfSubjectAccessReviewSpec! (required)
   3 status: SubjectAccessReviewStatus!
 
 SelfSubjectAccessReviewSpec
@@ -52,7 +52,7 @@ SelfSubjectAccessReviewSpec
 
 SelfSubjectRulesReview
   1 metadata: meta.ObjectMeta
-  2 spec: SelfSubjectRulesReviewSpec!
+  2 spec: SelfSubjectRulesReviewSpec! (required)
   3 status: SubjectRulesReviewStatus!
 
 SelfSubjectRulesReviewSpec
@@ -60,7 +60,7 @@ SelfSubjectRulesReviewSpec
 
 SubjectAccessReview
   1 metadata: meta.ObjectMeta
-  2 spec: SubjectAccessReviewSpec!
+  2 spec: SubjectAccessReviewSpec! (required)
   3 status: SubjectAccessReviewStatus!
 
 SubjectAccessReviewSpec
@@ -72,14 +72,14 @@ SubjectAccessReviewSpec
   6 uid: string
 
 SubjectAccessReviewStatus
-  1 allowed: bool!
+  1 allowed: bool! (required)
   4 denied: bool
   2 reason: string
   3 evaluationError: string
 
 SubjectRulesReviewStatus
-  1 resourceRules: ResourceRule[]!
-  2 nonResourceRules: NonResourceRule[]!
-  3 incomplete: bool!
+  1 resourceRules: ResourceRule[]! (required)
+  2 nonResourceRules: NonResourceRule[]! (required)
+  3 incomplete: bool! (required)
   4 evaluationError: string
 `

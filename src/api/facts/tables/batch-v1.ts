@@ -13,7 +13,7 @@ CronJobSpec
   1 schedule: string! (required)
   8 timeZone: string?
   2 startingDeadlineSeconds: int64?
-  3 concurrencyPolicy: string (go v1.ConcurrencyPolicy)
+  3 concurrencyPolicy: string (one of Allow Forbid Replace, go v1.ConcurrencyPolicy)
   4 suspend: bool?
   5 jobTemplate: JobTemplateSpec! (required)
   6 successfulJobsHistoryLimit: int32?
@@ -54,9 +54,9 @@ JobSpec
   5 manualSelector: bool?
   6 template: core.PodTemplateSpec! (required)
   8 ttlSecondsAfterFinished: int32?
-  9 completionMode: string? (go v1.CompletionMode)
+  9 completionMode: string? (one of Indexed NonIndexed, go v1.CompletionMode)
   10 suspend: bool?
-  14 podReplacementPolicy: string? (go v1.PodReplacementPolicy)
+  14 podReplacementPolicy: string? (one of Failed TerminatingOrFailed, go v1.PodReplacementPolicy)
   15 managedBy: string?
 
 JobStatus
@@ -81,7 +81,7 @@ PodFailurePolicy
 
 PodFailurePolicyOnExitCodesRequirement
   1 containerName: string?
-  2 operator: string! (required, go v1.PodFailurePolicyOnExitCodesOperator)
+  2 operator: string! (required, one of In NotIn, go v1.PodFailurePolicyOnExitCodesOperator)
   3 values: int32[]! (required, set)
 
 PodFailurePolicyOnPodConditionsPattern
@@ -89,7 +89,7 @@ PodFailurePolicyOnPodConditionsPattern
   2 status: string! (required, go v1.ConditionStatus)
 
 PodFailurePolicyRule
-  1 action: string! (required, go v1.PodFailurePolicyAction)
+  1 action: string! (required, one of Count FailIndex FailJob Ignore, go v1.PodFailurePolicyAction)
   2 onExitCodes: PodFailurePolicyOnExitCodesRequirement
   3 onPodConditions: PodFailurePolicyOnPodConditionsPattern[]
 

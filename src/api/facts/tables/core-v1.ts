@@ -12,7 +12,7 @@ Affinity
   3 podAntiAffinity: PodAntiAffinity
 
 AppArmorProfile
-  1 type: string! (required, go v1.AppArmorProfileType)
+  1 type: string! (required, one of Localhost RuntimeDefault Unconfined, go v1.AppArmorProfileType)
   2 localhostProfile: string?
 
 AttachedVolume
@@ -22,10 +22,10 @@ AttachedVolume
 AzureDiskVolumeSource
   1 diskName: string! (required)
   2 diskURI: string! (required)
-  3 cachingMode: string? (go v1.AzureDataDiskCachingMode)
+  3 cachingMode: string? (one of None ReadOnly ReadWrite, go v1.AzureDataDiskCachingMode)
   4 fsType: string?
   5 readOnly: bool?
-  6 kind: string? (go v1.AzureDataDiskKind)
+  6 kind: string? (one of Dedicated Managed Shared, go v1.AzureDataDiskKind)
 
 AzureFilePersistentVolumeSource
   1 secretName: string! (required)
@@ -173,7 +173,7 @@ Container
   22 startupProbe: Probe
   12 lifecycle: Lifecycle
   13 terminationMessagePath: string
-  20 terminationMessagePolicy: string (one of File FallbackToLogsOnError, go v1.TerminationMessagePolicy)
+  20 terminationMessagePolicy: string (one of FallbackToLogsOnError File, go v1.TerminationMessagePolicy)
   14 imagePullPolicy: string (one of Always IfNotPresent Never, go v1.PullPolicy)
   15 securityContext: SecurityContext
   16 stdin: bool
@@ -188,7 +188,7 @@ ContainerPort
   1 name: string
   2 hostPort: int32
   3 containerPort: int32! (required)
-  4 protocol: string (default "TCP", one of TCP UDP SCTP, go v1.Protocol)
+  4 protocol: string (default "TCP", one of SCTP TCP UDP, go v1.Protocol)
   5 hostIP: string
 
 ContainerResizePolicy
@@ -264,7 +264,7 @@ EndpointAddress atomic
 EndpointPort atomic
   1 name: string
   2 port: int32! (required)
-  3 protocol: string (one of TCP UDP SCTP, go v1.Protocol)
+  3 protocol: string (one of SCTP TCP UDP, go v1.Protocol)
   4 appProtocol: string?
 
 EndpointSubset
@@ -330,7 +330,7 @@ EphemeralVolumeSource
   1 volumeClaimTemplate: PersistentVolumeClaimTemplate
 
 Event
-  1 metadata: meta.ObjectMeta
+  1 metadata: meta.ObjectMeta (required)
   2 involvedObject: ObjectReference! (required)
   3 reason: string
   4 message: string
@@ -416,7 +416,7 @@ HTTPGetAction
   1 path: string
   2 port: intstr.IntOrString! (required)
   3 host: string
-  4 scheme: string (go v1.URIScheme)
+  4 scheme: string (one of HTTP HTTPS, go v1.URIScheme)
   5 httpHeaders: HTTPHeader[]
 
 HTTPHeader
@@ -462,7 +462,7 @@ ISCSIVolumeSource
 
 ImageVolumeSource
   1 reference: string
-  2 pullPolicy: string (go v1.PullPolicy)
+  2 pullPolicy: string (one of Always IfNotPresent Never, go v1.PullPolicy)
 
 KeyToPath
   1 key: string! (required)
@@ -521,7 +521,7 @@ LocalVolumeSource
 
 ModifyVolumeStatus
   1 targetVolumeAttributesClassName: string
-  2 status: string! (required, go v1.PersistentVolumeClaimModifyVolumeStatus)
+  2 status: string! (required, one of InProgress Infeasible Pending, go v1.PersistentVolumeClaimModifyVolumeStatus)
 
 NFSVolumeSource
   1 server: string! (required)
@@ -604,7 +604,7 @@ NodeSelector atomic
 
 NodeSelectorRequirement
   1 key: string! (required)
-  2 operator: string! (required, go v1.NodeSelectorOperator)
+  2 operator: string! (required, one of DoesNotExist Exists Gt In Lt NotIn, go v1.NodeSelectorOperator)
   3 values: string[]
 
 NodeSelectorTerm atomic
@@ -623,7 +623,7 @@ NodeSpec
 NodeStatus
   1 capacity: map resource.Quantity (go v1.ResourceList)
   2 allocatable: map resource.Quantity (go v1.ResourceList)
-  3 phase: string (go v1.NodePhase)
+  3 phase: string (one of Pending Running Terminated, go v1.NodePhase)
   4 conditions: NodeCondition[] (merged by type)
   5 addresses: NodeAddress[] (merged by type)
   6 daemonEndpoints: NodeDaemonEndpoints!
@@ -683,23 +683,23 @@ PersistentVolumeClaimList
   2 items: PersistentVolumeClaim[]!
 
 PersistentVolumeClaimSpec
-  1 accessModes: string[] (go []v1.PersistentVolumeAccessMode)
+  1 accessModes: string[] (one of ReadOnlyMany ReadWriteMany ReadWriteOnce ReadWriteOncePod, go []v1.PersistentVolumeAccessMode)
   4 selector: meta.LabelSelector
   2 resources: VolumeResourceRequirements!
   3 volumeName: string
   5 storageClassName: string?
-  6 volumeMode: string? (go v1.PersistentVolumeMode)
+  6 volumeMode: string? (one of Block Filesystem, go v1.PersistentVolumeMode)
   7 dataSource: TypedLocalObjectReference
   8 dataSourceRef: TypedObjectReference
   9 volumeAttributesClassName: string?
 
 PersistentVolumeClaimStatus
-  1 phase: string (go v1.PersistentVolumeClaimPhase)
-  2 accessModes: string[] (go []v1.PersistentVolumeAccessMode)
+  1 phase: string (one of Bound Lost Pending, go v1.PersistentVolumeClaimPhase)
+  2 accessModes: string[] (one of ReadOnlyMany ReadWriteMany ReadWriteOnce ReadWriteOncePod, go []v1.PersistentVolumeAccessMode)
   3 capacity: map resource.Quantity (go v1.ResourceList)
   4 conditions: PersistentVolumeClaimCondition[] (merged by type)
   5 allocatedResources: map resource.Quantity (go v1.ResourceList)
-  7 allocatedResourceStatuses: map string (granular, go map[v1.ResourceName]v1.ClaimResourceStatus)
+  7 allocatedResourceStatuses: map string (granular, one of ControllerResizeInProgress ControllerResizeInfeasible NodeResizeInProgress NodeResizeInfeasible NodeResizePending, go map[v1.ResourceName]v1.ClaimResourceStatus)
   8 currentVolumeAttributesClassName: string?
   9 modifyVolumeStatus: ModifyVolumeStatus
 
@@ -742,17 +742,17 @@ PersistentVolumeSource
 PersistentVolumeSpec
   1 capacity: map resource.Quantity (go v1.ResourceList)
   2 persistentVolumeSource: PersistentVolumeSource (inline)
-  3 accessModes: string[] (go []v1.PersistentVolumeAccessMode)
+  3 accessModes: string[] (one of ReadOnlyMany ReadWriteMany ReadWriteOnce ReadWriteOncePod, go []v1.PersistentVolumeAccessMode)
   4 claimRef: ObjectReference (granular)
-  5 persistentVolumeReclaimPolicy: string (go v1.PersistentVolumeReclaimPolicy)
+  5 persistentVolumeReclaimPolicy: string (one of Delete Recycle Retain, go v1.PersistentVolumeReclaimPolicy)
   6 storageClassName: string
   7 mountOptions: string[]
-  8 volumeMode: string? (go v1.PersistentVolumeMode)
+  8 volumeMode: string? (one of Block Filesystem, go v1.PersistentVolumeMode)
   9 nodeAffinity: VolumeNodeAffinity
   10 volumeAttributesClassName: string?
 
 PersistentVolumeStatus
-  1 phase: string (go v1.PersistentVolumePhase)
+  1 phase: string (one of Available Bound Failed Pending Released, go v1.PersistentVolumePhase)
   2 message: string
   3 reason: string
   4 lastPhaseTransitionTime: meta.Time
@@ -831,10 +831,10 @@ PodSecurityContext
   6 runAsGroup: int64?
   3 runAsNonRoot: bool?
   4 supplementalGroups: int64[]
-  12 supplementalGroupsPolicy: string? (go v1.SupplementalGroupsPolicy)
+  12 supplementalGroupsPolicy: string? (one of Merge Strict, go v1.SupplementalGroupsPolicy)
   5 fsGroup: int64?
   7 sysctls: Sysctl[]
-  9 fsGroupChangePolicy: string? (go v1.PodFSGroupChangePolicy)
+  9 fsGroupChangePolicy: string? (one of Always OnRootMismatch, go v1.PodFSGroupChangePolicy)
   10 seccompProfile: SeccompProfile
   11 appArmorProfile: AppArmorProfile
   13 seLinuxChangePolicy: string? (go v1.PodSELinuxChangePolicy)
@@ -844,7 +844,7 @@ PodSpec
   20 initContainers: Container[] (merged by name)
   2 containers: Container[]! (required, merged by name)
   34 ephemeralContainers: EphemeralContainer[] (merged by name)
-  3 restartPolicy: string (one of Always OnFailure Never, go v1.RestartPolicy)
+  3 restartPolicy: string (one of Always Never OnFailure, go v1.RestartPolicy)
   4 terminationGracePeriodSeconds: int64?
   5 activeDeadlineSeconds: int64?
   6 dnsPolicy: string (one of ClusterFirst ClusterFirstWithHostNet Default None, go v1.DNSPolicy)
@@ -871,7 +871,7 @@ PodSpec
   28 readinessGates: PodReadinessGate[]
   29 runtimeClassName: string?
   30 enableServiceLinks: bool?
-  31 preemptionPolicy: string? (go v1.PreemptionPolicy)
+  31 preemptionPolicy: string? (one of Never PreemptLowerPriority, go v1.PreemptionPolicy)
   32 overhead: map resource.Quantity (go v1.ResourceList)
   33 topologySpreadConstraints: TopologySpreadConstraint[] (keyed by topologyKey whenUnsatisfiable, patched by topologyKey)
   35 setHostnameAsFQDN: bool?
@@ -882,7 +882,7 @@ PodSpec
   40 resources: ResourceRequirements
 
 PodStatus
-  1 phase: string (one of Pending Running Succeeded Failed Unknown, go v1.PodPhase)
+  1 phase: string (one of Failed Pending Running Succeeded Unknown, go v1.PodPhase)
   2 conditions: PodCondition[] (merged by type)
   3 message: string
   4 reason: string
@@ -894,7 +894,7 @@ PodStatus
   7 startTime: meta.Time
   10 initContainerStatuses: ContainerStatus[]
   8 containerStatuses: ContainerStatus[]
-  9 qosClass: string (one of Guaranteed Burstable BestEffort, go v1.PodQOSClass)
+  9 qosClass: string (one of BestEffort Burstable Guaranteed, go v1.PodQOSClass)
   13 ephemeralContainerStatuses: ContainerStatus[]
   14 resize: string (go v1.PodResizeStatus)
   15 resourceClaimStatuses: PodResourceClaimStatus[] (merged by name, retain keys)
@@ -913,7 +913,7 @@ PodTemplateSpec
 
 PortStatus
   1 port: int32! (required)
-  2 protocol: string! (required, go v1.Protocol)
+  2 protocol: string! (required, one of SCTP TCP UDP, go v1.Protocol)
   3 error: string?
 
 PortworxVolumeSource
@@ -1026,7 +1026,7 @@ ResourceQuotaList
 
 ResourceQuotaSpec
   1 hard: map resource.Quantity (go v1.ResourceList)
-  2 scopes: string[] (go []v1.ResourceQuotaScope)
+  2 scopes: string[] (one of BestEffort CrossNamespacePodAffinity NotBestEffort NotTerminating PriorityClass Terminating, go []v1.ResourceQuotaScope)
   3 scopeSelector: ScopeSelector
 
 ResourceQuotaStatus
@@ -1076,12 +1076,12 @@ ScopeSelector atomic
   1 matchExpressions: ScopedResourceSelectorRequirement[]
 
 ScopedResourceSelectorRequirement
-  1 scopeName: string! (required, go v1.ResourceQuotaScope)
-  2 operator: string! (required, go v1.ScopeSelectorOperator)
+  1 scopeName: string! (required, one of BestEffort CrossNamespacePodAffinity NotBestEffort NotTerminating PriorityClass Terminating, go v1.ResourceQuotaScope)
+  2 operator: string! (required, one of DoesNotExist Exists In NotIn, go v1.ScopeSelectorOperator)
   3 values: string[]
 
 SeccompProfile
-  1 type: string! (required, go v1.SeccompProfileType)
+  1 type: string! (required, one of Localhost RuntimeDefault Unconfined, go v1.SeccompProfileType)
   2 localhostProfile: string?
 
 Secret
@@ -1129,7 +1129,7 @@ SecurityContext
   5 runAsNonRoot: bool?
   6 readOnlyRootFilesystem: bool?
   7 allowPrivilegeEscalation: bool?
-  9 procMount: string? (go v1.ProcMountType)
+  9 procMount: string? (one of Default Unmasked, go v1.ProcMountType)
   11 seccompProfile: SeccompProfile
   12 appArmorProfile: AppArmorProfile
 
@@ -1159,7 +1159,7 @@ ServiceList
 
 ServicePort
   1 name: string
-  2 protocol: string (default "TCP", one of TCP UDP SCTP, go v1.Protocol)
+  2 protocol: string (default "TCP", one of SCTP TCP UDP, go v1.Protocol)
   6 appProtocol: string?
   3 port: int32! (required)
   4 targetPort: intstr.IntOrString!
@@ -1170,9 +1170,9 @@ ServiceSpec
   2 selector: map string (atomic)
   3 clusterIP: string
   18 clusterIPs: string[]
-  4 type: string (one of ClusterIP NodePort LoadBalancer ExternalName, go v1.ServiceType)
+  4 type: string (one of ClusterIP ExternalName LoadBalancer NodePort, go v1.ServiceType)
   5 externalIPs: string[]
-  7 sessionAffinity: string (one of None ClientIP, go v1.ServiceAffinity)
+  7 sessionAffinity: string (one of ClientIP None, go v1.ServiceAffinity)
   8 loadBalancerIP: string
   9 loadBalancerSourceRanges: string[]
   10 externalName: string
@@ -1181,7 +1181,7 @@ ServiceSpec
   13 publishNotReadyAddresses: bool
   14 sessionAffinityConfig: SessionAffinityConfig
   19 ipFamilies: string[] (go []v1.IPFamily)
-  17 ipFamilyPolicy: string? (one of SingleStack PreferDualStack RequireDualStack, go v1.IPFamilyPolicy)
+  17 ipFamilyPolicy: string? (one of PreferDualStack RequireDualStack SingleStack, go v1.IPFamilyPolicy)
   20 allocateLoadBalancerNodePorts: bool?
   21 loadBalancerClass: string?
   22 internalTrafficPolicy: string? (one of Cluster Local, go v1.ServiceInternalTrafficPolicy)
@@ -1222,14 +1222,14 @@ TCPSocketAction
 Taint
   1 key: string! (required)
   2 value: string
-  3 effect: string! (required, one of NoSchedule PreferNoSchedule NoExecute, go v1.TaintEffect)
+  3 effect: string! (required, one of NoExecute NoSchedule PreferNoSchedule, go v1.TaintEffect)
   4 timeAdded: meta.Time
 
 Toleration
   1 key: string
-  2 operator: string (go v1.TolerationOperator)
+  2 operator: string (one of Equal Exists, go v1.TolerationOperator)
   3 value: string
-  4 effect: string (go v1.TaintEffect)
+  4 effect: string (one of NoExecute NoSchedule PreferNoSchedule, go v1.TaintEffect)
   5 tolerationSeconds: int64?
 
 TopologySelectorLabelRequirement
@@ -1242,11 +1242,11 @@ TopologySelectorTerm atomic
 TopologySpreadConstraint
   1 maxSkew: int32! (required)
   2 topologyKey: string! (required)
-  3 whenUnsatisfiable: string! (required, go v1.UnsatisfiableConstraintAction)
+  3 whenUnsatisfiable: string! (required, one of DoNotSchedule ScheduleAnyway, go v1.UnsatisfiableConstraintAction)
   4 labelSelector: meta.LabelSelector
   5 minDomains: int32?
-  6 nodeAffinityPolicy: string? (go v1.NodeInclusionPolicy)
-  7 nodeTaintsPolicy: string? (go v1.NodeInclusionPolicy)
+  6 nodeAffinityPolicy: string? (one of Honor Ignore, go v1.NodeInclusionPolicy)
+  7 nodeTaintsPolicy: string? (one of Honor Ignore, go v1.NodeInclusionPolicy)
   8 matchLabelKeys: string[]
 
 TypedLocalObjectReference atomic
@@ -1274,7 +1274,7 @@ VolumeMount
   7 recursiveReadOnly: string? (go v1.RecursiveReadOnlyMode)
   3 mountPath: string! (required)
   4 subPath: string
-  5 mountPropagation: string? (go v1.MountPropagationMode)
+  5 mountPropagation: string? (one of Bidirectional HostToContainer None, go v1.MountPropagationMode)
   6 subPathExpr: string
 
 VolumeMountStatus

@@ -20,13 +20,13 @@ EndpointHints
 
 EndpointPort atomic
   1 name: string?
-  2 protocol: string? (one of TCP UDP SCTP, go v1.Protocol)
+  2 protocol: string? (one of SCTP TCP UDP, go v1.Protocol)
   3 port: int32?
   4 appProtocol: string?
 
 EndpointSlice
   1 metadata: meta.ObjectMeta
-  4 addressType: string! (required, one of IPv4 IPv6 FQDN, go v1.AddressType)
+  4 addressType: string! (required, one of FQDN IPv4 IPv6, go v1.AddressType)
   2 endpoints: Endpoint[]! (required)
   3 ports: EndpointPort[]!
 

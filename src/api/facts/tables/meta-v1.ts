@@ -1,41 +1,41 @@
 /** k8s.io.apimachinery.pkg.apis.meta.v1 */
 export const metaV1 = `
 APIGroup
-  1 name: string!
-  2 versions: GroupVersionForDiscovery[]!
+  1 name: string! (required)
+  2 versions: GroupVersionForDiscovery[]! (required)
   3 preferredVersion: GroupVersionForDiscovery!
   4 serverAddressByClientCIDRs: ServerAddressByClientCIDR[]
 
 APIGroupList
-  1 groups: APIGroup[]!
+  1 groups: APIGroup[]! (required)
 
 APIResource
-  1 name: string!
-  6 singularName: string!
-  2 namespaced: bool!
+  1 name: string! (required)
+  6 singularName: string! (required)
+  2 namespaced: bool! (required)
   8 group: string
   9 version: string
-  3 kind: string!
-  4 verbs: Verbs! (go v1.Verbs)
+  3 kind: string! (required)
+  4 verbs: Verbs! (required, go v1.Verbs)
   5 shortNames: string[]
   7 categories: string[]
   10 storageVersionHash: string
 
 APIResourceList
-  1 groupVersion: string!
-  2 resources: APIResource[]!
+  1 groupVersion: string! (required)
+  2 resources: APIResource[]! (required)
 
 APIVersions
-  1 versions: string[]!
-  2 serverAddressByClientCIDRs: ServerAddressByClientCIDR[]!
+  1 versions: string[]! (required)
+  2 serverAddressByClientCIDRs: ServerAddressByClientCIDR[]! (required)
 
 Condition
-  1 type: string!
-  2 status: string! (go v1.ConditionStatus)
+  1 type: string! (required)
+  2 status: string! (required, go v1.ConditionStatus)
   3 observedGeneration: int64
-  4 lastTransitionTime: Time!
-  5 reason: string!
-  6 message: string!
+  4 lastTransitionTime: Time! (required)
+  5 reason: string! (required)
+  6 message: string! (required)
 
 DeleteOptions
   1 gracePeriodSeconds: int64?
@@ -46,24 +46,24 @@ DeleteOptions
   6 ignoreStoreReadErrorWithClusterBreakingPotential: bool?
 
 FieldSelectorRequirement
-  1 key: string!
-  2 operator: string! (go v1.FieldSelectorOperator)
+  1 key: string! (required)
+  2 operator: string! (required, go v1.FieldSelectorOperator)
   3 values: string[]
 
 FieldsV1 as raw-json
   1 Raw: bytes
 
 GroupVersionForDiscovery
-  1 groupVersion: string!
-  2 version: string!
+  1 groupVersion: string! (required)
+  2 version: string! (required)
 
 LabelSelector
   1 matchLabels: map string
   2 matchExpressions: LabelSelectorRequirement[]
 
 LabelSelectorRequirement
-  1 key: string!
-  2 operator: string! (go v1.LabelSelectorOperator)
+  1 key: string! (required)
+  2 operator: string! (required, go v1.LabelSelectorOperator)
   3 values: string[]
 
 ListMeta
@@ -103,10 +103,10 @@ ObjectMeta
   17 managedFields: ManagedFieldsEntry[]
 
 OwnerReference
-  5 apiVersion: string!
-  1 kind: string!
-  3 name: string!
-  4 uid: string! (go types.UID)
+  5 apiVersion: string! (required)
+  1 kind: string! (required)
+  3 name: string! (required)
+  4 uid: string! (required, go types.UID)
   6 controller: bool?
   7 blockOwnerDeletion: bool?
 
@@ -122,8 +122,8 @@ Preconditions
   2 resourceVersion: string?
 
 ServerAddressByClientCIDR
-  1 clientCIDR: string!
-  2 serverAddress: string!
+  1 clientCIDR: string! (required)
+  2 serverAddress: string! (required)
 
 Status
   1 metadata: ListMeta

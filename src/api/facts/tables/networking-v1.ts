@@ -2,7 +2,7 @@
 export const networkingV1 = `
 HTTPIngressPath
   1 path: string
-  3 pathType: string? (required, go v1.PathType)
+  3 pathType: string? (required, one of Exact ImplementationSpecific Prefix, go v1.PathType)
   2 backend: IngressBackend! (required)
 
 HTTPIngressRuleValue
@@ -54,7 +54,7 @@ IngressLoadBalancerStatus
 
 IngressPortStatus
   1 port: int32! (required)
-  2 protocol: string! (required, go v1.Protocol)
+  2 protocol: string! (required, one of SCTP TCP UDP, go v1.Protocol)
   3 error: string?
 
 IngressRule
@@ -103,7 +103,7 @@ NetworkPolicyPeer
   3 ipBlock: IPBlock
 
 NetworkPolicyPort
-  1 protocol: string? (go v1.Protocol)
+  1 protocol: string? (one of SCTP TCP UDP, go v1.Protocol)
   2 port: intstr.IntOrString
   3 endPort: int32?
 
@@ -111,7 +111,7 @@ NetworkPolicySpec
   1 podSelector: meta.LabelSelector! (required)
   2 ingress: NetworkPolicyIngressRule[]
   3 egress: NetworkPolicyEgressRule[]
-  4 policyTypes: string[] (go []v1.PolicyType)
+  4 policyTypes: string[] (one of Egress Ingress, go []v1.PolicyType)
 
 ServiceBackendPort atomic
   1 name: string

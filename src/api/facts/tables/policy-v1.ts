@@ -17,7 +17,7 @@ PodDisruptionBudgetSpec
   1 minAvailable: intstr.IntOrString
   2 selector: meta.LabelSelector (replaced)
   3 maxUnavailable: intstr.IntOrString
-  4 unhealthyPodEvictionPolicy: string? (go v1.UnhealthyPodEvictionPolicyType)
+  4 unhealthyPodEvictionPolicy: string? (one of AlwaysAllow IfHealthyBudget, go v1.UnhealthyPodEvictionPolicyType)
 
 PodDisruptionBudgetStatus
   1 observedGeneration: int64

@@ -5,7 +5,7 @@ PriorityClass
   2 value: int32! (required)
   3 globalDefault: bool
   4 description: string
-  5 preemptionPolicy: string? (go v1.PreemptionPolicy)
+  5 preemptionPolicy: string? (one of Never PreemptLowerPriority, go v1.PreemptionPolicy)
 
 PriorityClassList
   1 metadata: meta.ListMeta

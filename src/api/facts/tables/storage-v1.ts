@@ -50,10 +50,10 @@ StorageClass
   1 metadata: meta.ObjectMeta
   2 provisioner: string! (required)
   3 parameters: map string
-  4 reclaimPolicy: string? (go v1.PersistentVolumeReclaimPolicy)
+  4 reclaimPolicy: string? (one of Delete Recycle Retain, go v1.PersistentVolumeReclaimPolicy)
   5 mountOptions: string[]
   6 allowVolumeExpansion: bool?
-  7 volumeBindingMode: string? (go v1.VolumeBindingMode)
+  7 volumeBindingMode: string? (one of Immediate WaitForFirstConsumer, go v1.VolumeBindingMode)
   8 allowedTopologies: core.TopologySelectorTerm[]
 
 StorageClassList
