@@ -97,6 +97,8 @@ export interface SyncKind {
   readonly outlastsCopy?: boolean
   /** The status, as a merge patch, of an object whose copy the host refused. Absent: only an Event reports it. */
   readonly whenRefused?: (virtual: KubeObject, trouble: Trouble, now: string) => ObjectFields | undefined
+  /** The same for parts that a copy lacks because the policy or the host refuses them, while the rest is in step. */
+  readonly whenPartsRefused?: (pair: BothSides, trouble: Trouble, setting: KindSetting) => ObjectFields | undefined
   /** Whether other clients also write parts of the status, so that it is written only over the state that was read. */
   readonly sharesStatus?: boolean
   /**

@@ -258,6 +258,7 @@ export class Syncer {
     const parts = {
       clients: { virtual, host },
       useOf: (node: string) => this.#useOf(node),
+      uncordoned: () => this.#runs.get(podsSync.id)?.syncer?.enqueueUnplaced(),
       withoutRight: (trouble: Trouble) => {
         log.warn('nodes of the host are not shown', { ...trouble })
         onTrouble?.(trouble)

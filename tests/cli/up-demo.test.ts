@@ -156,6 +156,16 @@ describe('tenant up with its demo', () => {
     expect(await kubectl('tenant_demo', 'logs deployment/shop')).toMatch(/^Nothing runs on the node simulated/)
   })
 
+  it('places Pods that were created during a cordon of the tenant when it ends', async () => {
+    await kubectl('tenant_demo', 'run early --image=nginx')
+    await kubectl('tenant_demo', 'wait pod/early --for=condition=Ready --timeout=120s')
+    await kubectl('tenant_demo', 'cordon simulated')
+    await kubectl('tenant_demo', 'run late --image=nginx')
+    await kubectl('tenant_demo', 'wait pod/late --for=condition=PodScheduled=false --timeout=120s')
+    await kubectl('tenant_demo', 'uncordon simulated')
+    await kubectl('tenant_demo', 'wait pod/late --for=condition=Ready --timeout=120s')
+  })
+
   it('stops cleanly on Ctrl-C, and finds its data at the next start', async () => {
     const { platform } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
     await kubectl('tenant_demo', 'create configmap kept --from-literal=color=blue')

@@ -168,6 +168,14 @@ describe('Pods that the host refuses', () => {
     await createPod('stuck')
     await debugPod('stuck', banned)
     await soon(async () => expect(await warningsOf('stuck')).toMatch(/pods\/ephemeralcontainers: an admission webhook/))
+    const message = expect.stringMatching(
+      /^pods\/ephemeralcontainers: an admission webhook .* ask the operator of the host/,
+    )
+    await soon(async () =>
+      expect((await tenant.virtual.get(pods, 'default', 'stuck')).status).toMatchObject({
+        ephemeralContainerStatuses: [{ name: 'first', state: { waiting: { reason: 'RefusedByHost', message } } }],
+      }),
+    )
     await debugPod('stuck', banned, shell)
     await tenant.virtual.patch(pods, 'default', 'stuck', { spec: { containers } }, 'resize')
     await soon(async () => {

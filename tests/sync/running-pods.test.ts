@@ -97,6 +97,17 @@ describe('Pods that run on a host', () => {
       await soon(async () =>
         expect(await warningsOf('web')).toMatch(/DroppedByPolicy: .*spec\.ephemeralContainers\[2\].*privileged/),
       )
+      await soon(async () => {
+        const { status } = await tenant.virtual.get(pods, 'default', 'web')
+        const waiting = {
+          reason: 'DroppedByPolicy',
+          message: expect.stringContaining('container "evil" must not set securityContext.privileged'),
+        }
+        expect((status as { ephemeralContainerStatuses?: unknown }).ephemeralContainerStatuses).toMatchObject([
+          { name: 'shell', state: { running: {} } },
+          { name: 'evil', state: { waiting } },
+        ])
+      })
       const copy = await tenant.copy(pods, 'web')
       expect(JSON.stringify(copy)).not.toContain('evil')
       expect(copy.metadata.deletionTimestamp).toBeUndefined()

@@ -28,6 +28,8 @@ export interface NodeParts
   extends Pick<KindParts, 'virtual' | 'host' | 'observer' | 'mayWrite' | 'log' | 'clock' | 'elapsed'> {
   readonly config: NodeSync
   readonly useOf: (node: string) => UseOfNode
+  /** Called when cordons of the tenant may have ended. */
+  readonly uncordoned: () => void
   /** Called with the reason why no nodes are shown. */
   readonly withoutRight: (trouble: Trouble) => void
 }
@@ -78,6 +80,11 @@ export class NodeSyncer implements RunningSync {
     return this.#virtual.trouble ?? this.#host?.trouble
   }
 
+  /** Whether both sides were read. */
+  get isKnown(): boolean {
+    return this.#objects.isBegun
+  }
+
   /** Nodes that the tenant has cordoned. */
   get cordoned(): ReadonlySet<string> {
     return this.#cordoned
@@ -121,6 +128,7 @@ export class NodeSyncer implements RunningSync {
       return
     }
     this.#objects.begin()
+    this.#parts.uncordoned()
   }
 
   /** Undefined: a server cannot be reached. */
@@ -164,7 +172,7 @@ export class NodeSyncer implements RunningSync {
     this.#virtual.onChange(({ before, after }) => {
       const { name = '' } = (after ?? before)?.metadata ?? {}
       if (after !== undefined && isCordonedByTenant(after as Node)) this.#cordoned.add(name)
-      else this.#cordoned.delete(name)
+      else if (this.#cordoned.delete(name)) this.#parts.uncordoned()
     })
     for (const informer of [this.#virtual, this.#host]) {
       informer?.onChange(({ before, after }) => this.#changed(after ?? before))

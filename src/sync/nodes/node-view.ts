@@ -46,6 +46,10 @@ export class NodeView implements SeenNodes {
     await this.#run.running.show(node)
   }
 
+  get areKnown(): boolean {
+    return this.#run.running?.isKnown === true
+  }
+
   useChanged(node: string): void {
     this.#run.running?.enqueue(node)
   }

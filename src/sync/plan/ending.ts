@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { CopyDeletion, Ending, Pair, Plan, SyncKind } from '../contract.ts'
+import type { BothSides, CopyDeletion, Ending, Pair, Plan, SyncKind } from '../contract.ts'
 import { copiedUid } from '../names/markers.ts'
 import type { KindRules } from './rules.ts'
 import { statusWrite } from './virtual-write.ts'
@@ -16,7 +16,13 @@ export async function planEnding(pair: Pair, ending: Ending, rules: KindRules): 
     return isEnding(copy) ? waitForEnd(copy) : endCopy(copy, 'the virtual object was created again')
   }
   if (isEnding(virtual)) return shortened(virtual, copy, ending) ?? lastWords(virtual, copy, rules)
-  return isEnding(copy) ? followCopy(virtual, copy) : undefined
+  if (!isEnding(copy)) return undefined
+  return wasPlaced({ virtual, copy }, rules) ? followCopy(virtual, copy) : waitForEnd(copy)
+}
+
+/** A copy that was on no node ends nothing: like one that is missing, it is created again. */
+function wasPlaced({ virtual, copy }: BothSides, { kind }: KindRules): boolean {
+  return kind.nodeOf?.(copy) !== '' || kind.endsWithCopy?.hasRun(virtual) === true
 }
 
 /** Whether the missing copy has consequences, so that the host itself must be asked. */

@@ -31,6 +31,8 @@ export interface PairFacts {
   readonly isMadeByHost?: boolean
   /** Whether it affects, or leads to, an object that is no longer the tenant's. */
   readonly lacksHold?: boolean
+  /** Whether it is known which nodes the tenant has cordoned. */
+  readonly areNodesKnown?: boolean
   /**
    * Whether other objects of the tenant name it, while the next object of its name on the host could be another
    * tenant's.
@@ -66,7 +68,8 @@ export async function planObject(pair: Pair, rules: KindRules, facts: PairFacts)
   const trouble = copy && kind.onTrial?.(copy, wanted.fields)?.(copy)
   if (copy !== undefined && trouble !== undefined) return { plan: endCopy(copy, trouble.message, shortestGraceSeconds) }
   const anew = copy && kind.whyAnew?.(wanted.fields, copy)
-  if (copy !== undefined && anew !== undefined) return { plan: removed(copy, anew) }
+  if (copy !== undefined && anew !== undefined && facts.areNodesKnown !== false)
+    return { plan: kind.endsWithCopy ? { action: 'delete', copy, because: anew } : removed(copy, anew) }
   const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
   const refusals = refusalsOf(wanted, virtual, copy)
   const finalizers = protectedFinalizers(virtual, rules)

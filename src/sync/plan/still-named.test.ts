@@ -108,7 +108,11 @@ describe('the copy of a Pod that has lost its claim', () => {
     expect((await planObject({ virtual: pod, copy }, byPod, lost)).plan).toMatchObject({ action: 'delete' })
     const going = changed(copy, { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 })
     expect((await planObject({ virtual: pod, copy: going }, byPod, lost)).plan).toMatchObject({ action: 'wait' })
-    expect((await planObject({ virtual: pod, copy: going }, byPod, unnamed)).plan).toMatchObject({ action: 'end' })
+    // One that had a node ends its Pod, if it still holds what it needs.
+    const placed = changed(going, {}, { spec: { ...(going.spec as object), nodeName: 'a' } })
+    expect((await planObject({ virtual: pod, copy: placed }, byPod, lost)).plan).toMatchObject({ action: 'wait' })
+    expect((await planObject({ virtual: pod, copy: placed }, byPod, unnamed)).plan).toMatchObject({ action: 'end' })
+    expect((await planObject({ virtual: pod, copy: going }, byPod, unnamed)).plan).toMatchObject({ action: 'wait' })
     expect((await planObject({ virtual: pod, copy: undefined }, byPod, unnamed)).plan).toMatchObject({
       action: 'create',
     })

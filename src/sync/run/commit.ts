@@ -34,6 +34,8 @@ export interface CommitContext {
   readonly refused: (error: unknown, place: ObjectName) => Promise<Error | undefined>
   /** The error if the host refuses a part of the copy. */
   readonly partRefused: (error: unknown, subresource: string, place: ObjectName) => unknown
+  /** Called when the host refuses every part that the copy lacks. */
+  readonly partsRefused: (trouble: Trouble) => Promise<void>
   /** Returns a check of a new copy as the host creates it; undefined: no trial is needed. */
   readonly onTrial: (copy: KubeObject) => ((made: KubeObject) => Trouble | undefined) | undefined
   /** Resolves when the copy's companions exist. */
@@ -177,8 +179,9 @@ async function writeFirstTaken(parts: readonly PartWrite[], context: CommitConte
       refusal ??= error
     }
   }
-  if (refusal !== undefined) throw refusal
-  return undefined
+  if (refusal === undefined) return undefined
+  await context.partsRefused(refusal.trouble)
+  throw refusal
 }
 
 async function writePart(part: PartWrite, context: CommitContext): Promise<KubeObject> {

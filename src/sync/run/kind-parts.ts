@@ -50,6 +50,8 @@ export interface SeenNodes {
   show(node: string): Promise<void>
   /** An object was assigned to the node, or has left it. */
   useChanged(node: string): void
+  /** Whether it is known which nodes the tenant has cordoned. */
+  readonly areKnown: boolean
 }
 
 /** How the kinds share their references. */

@@ -1,5 +1,4 @@
 import type { KubeObject } from '../../api/object.ts'
-import { timestamp } from '../../base/clock.ts'
 import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Next } from '../../reconcile/reconciler.ts'
@@ -11,8 +10,9 @@ import type { UseOfNode } from '../nodes/contract.ts'
 import { awaitsEndOfCopy } from '../plan/copy-protection.ts'
 import { needsConfirmation } from '../plan/ending.ts'
 import { isCarried, isToBeCopied, type PairFacts, type Planned, planObject } from '../plan/plan.ts'
+import { noticeOf } from '../policy/notice.ts'
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
-import { type CommitContext, commitPlan, isWrite, writeStatus } from './commit.ts'
+import { type CommitContext, commitPlan, isWrite } from './commit.ts'
 import { doesNotEnd, keepsChanging, NotYet, SyncTrouble } from './failure.ts'
 import { HeldTargets } from './held-targets.ts'
 import { holdersOf } from './holders.ts'
@@ -23,7 +23,8 @@ import { Outcomes } from './outcomes.ts'
 import { type HoldParts, heldBy, lacksOwnHold, requireOwnHold } from './own-hold.ts'
 import type { KnownNamespaces } from './own-namespace.ts'
 import { Pairs } from './pairs.ts'
-import { isRefusedByQuota, partRefusedByHost, refusedByHost } from './refused-by-host.ts'
+import { reportPartsRefused, reportRefused } from './refusal-status.ts'
+import { isRefusedByQuota, partRefusedByHost } from './refused-by-host.ts'
 import { requireReferences } from './required-references.ts'
 import type { RunningSync } from './served-run.ts'
 import { unreadStub, unreadTrouble } from './unread.ts'
@@ -142,6 +143,17 @@ export class KindSyncer implements RunningSync {
     this.#objects.addFailing(isRefusedByQuota)
   }
 
+  /** Checks copies again that are on no node, because there may be a place for them now. */
+  enqueueUnplaced(): void {
+    if (!this.#objects.isBegun) return
+    for (const name of this.#pairs.names()) {
+      const copy = this.#pairs.copyOf(name)
+      if (copy === undefined || this.#config.rules.kind.nodeOf?.(copy) !== '') continue
+      this.#memory.checkAgain(printName(name))
+      this.enqueue(name)
+    }
+  }
+
   enqueueAll(): void {
     for (const name of this.#pairs.names()) this.enqueue(name)
   }
@@ -197,6 +209,9 @@ export class KindSyncer implements RunningSync {
     const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, pair, writes))
     if (config !== this.#config) return 'again'
     this.#outcomes.carriedOut(name, { plan, virtual: pair.virtual, versions, refusals })
+    const notice = plan.action === 'nothing' ? noticeOf(refusals, false) : undefined
+    if (notice !== undefined)
+      await reportPartsRefused(pair, notice, config.rules, this.#commitContext(name, pair, writes))
     if (written !== undefined && this.#isLast(name, plan, written)) {
       this.#memory.setInStep(printName(name), versionsOf(pair.virtual, written, isWanted))
       return 'done'
@@ -239,6 +254,7 @@ export class KindSyncer implements RunningSync {
     return {
       isWanted: this.#isWanted(name, pair.copy, config),
       lacksHold: await lacksOwnHold(pair, this.#holdParts(config)),
+      areNodesKnown: this.#parts.nodes?.areKnown !== false,
       isStillNamed: this.#isStillNamed(name, config),
       isStillHeld: holders === undefined || holders.length > 0,
       isMadeByHost: pair.virtual !== undefined && (await this.#isMadeByHost(pair.virtual, config)),
@@ -308,7 +324,8 @@ export class KindSyncer implements RunningSync {
 
   #commitContext(name: ObjectName, pair: Pair, writes: PlannedWrites): CommitContext {
     const { virtual, host, companions, clock, mayWrite } = this.#parts
-    const { kind, setting, hasSelectors } = this.#config.rules
+    const { rules } = this.#config
+    const { kind, setting, hasSelectors } = rules
     const { multiNamespace } = setting.names
     const context: CommitContext = {
       writing: hasSelectors ? { unknownFields: 'refused' } : {},
@@ -338,9 +355,10 @@ export class KindSyncer implements RunningSync {
         this.#memory.ended(printName(name), virtual, clock.now())
         this.#outcomes.wrote(name, 'virtual', 'delete')
       },
-      refused: (error, place) => this.#refused(pair, error, place, context),
+      refused: (error, place) => reportRefused({ pair, error, place, nowMs: clock.now() }, rules, context),
       partRefused: (error, subresource, place) =>
         partRefusedByHost(error, `${host.type.resource}/${subresource}`, name, place) ?? error,
+      partsRefused: (trouble) => reportPartsRefused(pair, trouble, rules, context),
       provide: async (place) => {
         if (pair.virtual !== undefined) await companions?.provide(pair.virtual, place, this.#objects.signal)
       },
@@ -348,22 +366,6 @@ export class KindSyncer implements RunningSync {
       notMade: (place) => pair.virtual && companions?.refused(pair.virtual, place),
     }
     return context
-  }
-
-  /** If the kind can report it, its status says why the host refuses the copy. */
-  async #refused(
-    { virtual }: Pair,
-    error: unknown,
-    place: ObjectName,
-    context: CommitContext,
-  ): Promise<SyncTrouble | undefined> {
-    const { whenRefused } = this.#config.rules.kind
-    if (virtual === undefined || whenRefused === undefined) return undefined
-    const trouble = refusedByHost(error, nameOf(virtual), place)
-    if (trouble === undefined) return undefined
-    const status = whenRefused(virtual, trouble, timestamp(this.#parts.clock.now()))
-    if (status !== undefined) await writeStatus(virtual, status, context)
-    return new SyncTrouble(trouble)
   }
 
   #learnCopy(name: ObjectName, written: KubeObject): void {

@@ -95,6 +95,11 @@ export class ObjectMemory {
     this.#endLimit.forgetAll()
   }
 
+  /** Its circumstances have changed, although neither side has. */
+  checkAgain(name: string): void {
+    this.#inStep.delete(name)
+  }
+
   forget(name: string): void {
     this.#inStep.delete(name)
     this.#accepted.delete(name)

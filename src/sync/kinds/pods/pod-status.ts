@@ -4,18 +4,18 @@ import { isJsonObject } from '../../../base/json/member.ts'
 import type { KindSetting, ObjectFields, TakenOver, Trouble } from '../../contract.ts'
 import { ranOn } from '../../names/markers.ts'
 import { mergeDiff } from '../../plan/merge-diff.ts'
-import { debuggerNames } from './debugging.ts'
+import { debuggerStatuses } from './debugger-status.ts'
 import { withOwnGates } from './readiness-gates.ts'
 import { inVirtualWords } from './virtual-words.ts'
 
 /** A Pod gets its node first, because only a Pod with a node can report what runs. */
 export function takenFromHost(copy: KubeObject, virtual: KubeObject, { names }: KindSetting): TakenOver {
-  const { spec, status = {} } = copy as Pod
+  const { spec } = copy as Pod
   const { spec: own, status: shown = {} } = virtual as Pod
   const node = spec?.nodeName
   if (node && !own.nodeName && virtual.metadata.deletionTimestamp === undefined) return { binding: { node } }
   const told = (text: string) => inVirtualWords(text, virtual as Pod, names)
-  const change = mergeDiff(shown, shownStatus(status, virtual as Pod, told))
+  const change = mergeDiff(shown, shownStatus(copy as Pod, virtual as Pod, told))
   const isNews = node !== undefined && virtual.metadata.annotations?.[ranOn] === undefined
   return {
     ...(isNews && { annotations: { [ranOn]: node } }),
@@ -46,7 +46,8 @@ export function refusedStatus(
 type Told = (text: string) => string
 
 /** The status on the host, limited to containers that the tenant knows. */
-function shownStatus(host: PodStatus, pod: Pod, told: Told): PodStatus {
+function shownStatus(copy: Pod, pod: Pod, told: Told): PodStatus {
+  const { status: host = {} } = copy
   const { spec, status: virtual = {} } = pod
   const { resize, phase, conditions, message, reason, podIP, podIPs, startTime } = host
   const ofContainers = (statuses: ContainerStatuses, containers: Named) =>
@@ -68,9 +69,7 @@ function shownStatus(host: PodStatus, pod: Pod, told: Told): PodStatus {
     startTime,
     initContainerStatuses: ofContainers(host.initContainerStatuses, spec.initContainers),
     containerStatuses: ofContainers(host.containerStatuses, spec.containers),
-    ephemeralContainerStatuses: debuggerStatuses(host.ephemeralContainerStatuses, pod)?.map((status) =>
-      toldStatus(status, told),
-    ),
+    ephemeralContainerStatuses: debuggerStatuses(copy, pod)?.map((status) => toldStatus(status, told)),
     resize,
   })
 }
@@ -82,14 +81,6 @@ type Named = readonly { readonly name: string }[] | null | undefined
 function statusesOf(statuses: ContainerStatuses, containers: Named): ContainerStatuses {
   const names = new Set(containers?.map(({ name }) => name))
   return statuses?.filter(({ name }) => names.has(name))
-}
-
-function debuggerStatuses(statuses: ContainerStatuses, pod: Pod): ContainerStatuses {
-  const names = debuggerNames(pod)
-  return statuses?.flatMap((status) => {
-    const name = names.get(status.name)
-    return name === undefined ? [] : [{ ...status, name }]
-  })
 }
 
 /** A container's own termination message is not translated. */

@@ -6,6 +6,7 @@ import { selectedLabels } from '../../names/host-labels.ts'
 import { ranOn } from '../../names/markers.ts'
 import { longestGraceSeconds } from '../../policy/pods/grace.ts'
 import { changeable, changedSpec } from './changeable.ts'
+import { refusedDebuggersStatus } from './debugger-status.ts'
 import { addedDebuggers, withoutDebuggers } from './debugging.ts'
 import { downwardAnnotations } from './downward.ts'
 import { isEndedPod } from './ended.ts'
@@ -15,6 +16,7 @@ import { companionNames, hostSpec, namedIn } from './pod-spec.ts'
 import { refusedStatus, takenFromHost } from './pod-status.ts'
 import { gatesOnHost } from './readiness-gates.ts'
 import { containerResources, resizedOnHost } from './resizing.ts'
+import { whyPlacedAnew } from './scheduling.ts'
 import { judgeSharedProcesses } from './shared-processes.ts'
 
 /** Pods run on the host: it places them, and their state there is shown in the virtual cluster. */
@@ -34,6 +36,7 @@ export const podsSync: SyncKind = {
   endsWithCopy: { hasRun, hasEnded: (virtual) => isEndedPod(virtual as Pod), longestGraceSeconds },
   sharesStatus: true,
   whenRefused: refusedStatus,
+  whenPartsRefused: refusedDebuggersStatus,
   onTrial: (copy, wanted = copy) => {
     const judge = judgeSharedProcesses(copy as Pod, wanted.spec as PodSpec)
     return judge && ((made) => judge(made as Pod))
@@ -53,6 +56,7 @@ export const podsSync: SyncKind = {
   nodeOf: ({ spec }) => asText(asMembers(spec).nodeName),
   atCreation: ({ spec, ...rest }) => ({ ...rest, spec: withoutDebuggers(spec as PodSpec) }),
   resources: containerResources,
+  whyAnew: whyPlacedAnew,
   partsOfCopy: lackingParts,
   toVirtual: takenFromHost,
 }

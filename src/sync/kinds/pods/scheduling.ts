@@ -1,15 +1,17 @@
 import { unschedulableTaint } from '../../../api/core/nodes/lifecycle-taints.ts'
+import type { KubeObject } from '../../../api/object.ts'
 import type {
   Affinity,
   NodeAffinity,
   NodeSelectorRequirement,
   NodeSelectorTerm,
+  Pod,
   PodAffinityTerm,
   PodSpec,
   TopologySpreadConstraint,
 } from '../../../api/types/core-v1.ts'
 import type { LabelSelector, LabelSelectorRequirement } from '../../../api/types/meta-v1.ts'
-import type { HostNames, TextMap } from '../../contract.ts'
+import type { HostNames, ObjectFields, TextMap } from '../../contract.ts'
 import { hostSelector, type SelectedNamespaces } from '../../names/host-labels.ts'
 
 /** The Pod to place: its constraints concern Pods of its own namespace, with labels like its own. */
@@ -44,6 +46,24 @@ function nodeFields(
   if (nodeName) return [{ key: 'metadata.name', operator: 'In', values: [nodeName] }]
   if (toleratesCordon(tolerations)) return []
   return cordoned.map((node) => ({ key: 'metadata.name', operator: 'NotIn', values: [node] }))
+}
+
+/**
+ * A cordon keeps new Pods away only until it ends, and a Pod cannot be changed to match: a copy without a node that
+ * still excludes one is created again.
+ */
+export function whyPlacedAnew({ spec: wanted }: ObjectFields, copy: KubeObject): string | undefined {
+  const { spec } = copy as Pod
+  if (spec.nodeName) return undefined
+  const still = new Set(excludedNodes(wanted as PodSpec))
+  const ended = excludedNodes(spec).find((node) => !still.has(node))
+  return ended === undefined ? undefined : `the node ${ended} is not cordoned any more`
+}
+
+function excludedNodes({ affinity }: PodSpec): readonly string[] {
+  const [term] = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
+  const fields = term?.matchFields?.filter(({ key, operator }) => key === 'metadata.name' && operator === 'NotIn')
+  return fields?.flatMap(({ values = [] }) => values) ?? []
 }
 
 /** As Pods of DaemonSets do. */
