@@ -322,7 +322,7 @@ describe('keys advise', () => {
     expect(parse(stdout)).toEqual({
       spec: { scope: { projects: null, rules: [expect.objectContaining({ verbs: ['get'] })] } },
     })
-    expect(stderr).toMatch(/^made from 0 different uses since \d{4}-/)
+    expect(stderr).toMatch(/^the key was not used since \d{4}-.*: use it first/)
     const answer = JSON.parse((await keys('advise', name, '-o', 'json')).stdout)
     expect(answer).toMatchObject({ kind: 'AccessKeyAdvice', status: { uses: 0, uncovered: [], usesComplete: true } })
   })

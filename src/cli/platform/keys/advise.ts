@@ -33,11 +33,16 @@ function notesOn(status: JsonBody): readonly string[] {
   const { uses, usesSince, usesComplete, usesDelaySeconds } = status
   const uncovered = asObjects(status.uncovered)
   return [
-    `made from ${uses === 1 ? '1 use' : `${uses} different uses`} since ${usesSince}`,
+    madeFrom(uses, usesSince),
     ...(usesComplete === false ? ['some were folded into one (*), so that the scope is wider than it had to be'] : []),
     ...(Number(usesDelaySeconds) > 0
       ? [`what other replicas of the platform did in the last ${usesDelaySeconds} s may be missing`]
       : []),
     ...uncovered.map(({ verb, resource, path }) => `no scope lets through: ${verb} ${resource || path}`),
   ]
+}
+
+function madeFrom(uses: unknown, since: unknown): string {
+  if (uses === 0) return `the key was not used since ${since}: use it first, so that the proposal covers what it needs`
+  return `made from ${uses === 1 ? '1 use' : `${uses} different uses`} since ${since}`
 }
