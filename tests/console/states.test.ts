@@ -94,7 +94,7 @@ const places: readonly Place[] = [
     name: 'a user',
     path: '/users/ann',
     asked: pathEnds('/users'),
-    empty: /There is no ann/,
+    empty: /There is no user ann/,
     known: /Rights are given to/,
   },
   {

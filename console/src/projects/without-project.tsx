@@ -32,7 +32,7 @@ export function AskForMembership() {
   return (
     <>
       Ask an administrator of the platform, or of a project, to add you to its members as the user{' '}
-      <strong className="text-text">{user}</strong>. Its virtual clusters then appear here.
+      <strong className="text-text">{user}</strong>. Its virtual clusters then appear in the console.
     </>
   )
 }

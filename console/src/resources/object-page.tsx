@@ -44,7 +44,9 @@ export function ObjectPage<T extends Described>(props: ObjectPageProps<T>) {
     <Page title={name}>
       <Shown
         of={fetched}
-        empty={<Empty title={`There is no ${name}`}>It may have been deleted, or you may not see it.</Empty>}
+        empty={
+          <Empty title={`There is no ${kind.noun} ${name}`}>It may have been deleted, or you may not see it.</Empty>
+        }
       >
         {() => null}
       </Shown>

@@ -6,6 +6,8 @@ import { ask } from '../api/request.ts'
 export interface ResourceKind {
   readonly kind: string
   readonly plural: string
+  /** As it is called in texts. */
+  readonly noun: string
 }
 
 export function objectPathOf(management: Management, { plural }: ResourceKind, object: KubeObject): string {
