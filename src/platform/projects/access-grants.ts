@@ -1,8 +1,6 @@
 import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Authorizer, RuleSet } from '../../auth/contract.ts'
-import { teamGroup } from '../../auth/keys/key-owner.ts'
-import { authenticatedGroup } from '../../auth/static-tokens.ts'
 import { asText, asTexts } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
@@ -10,20 +8,11 @@ import type { Document } from '../../registry/contract.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { followCache } from '../follow.ts'
 import type { Directory } from '../owners/directory.ts'
-
-/** One entry of `spec.access`. */
-export interface AccessGrant {
-  readonly verbs: readonly string[]
-  readonly clusterRole: string
-  readonly users: readonly string[]
-  readonly teams: readonly string[]
-}
+import { type AccessGrant, GrantTable } from './grant-table.ts'
 
 export const grantingKinds = ['Project', 'SpaceInstance', 'VirtualClusterInstance', 'Cluster'] as const
 
-const all = '*'
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
-const teamPrefix = teamGroup('')
 
 export function accessGrantsOf({ spec }: KubeObject): readonly AccessGrant[] {
   const access = isJsonObject(spec) ? spec.access : undefined
@@ -39,39 +28,31 @@ function grantOf({ verbs, clusterRole, users, teams }: Readonly<Record<string, u
   }
 }
 
-export function isGrantedTo({ users, teams }: AccessGrant, user: UserInfo, directory: Directory): boolean {
-  const isKnown = user.groups.includes(authenticatedGroup)
-  if (isKnown && users.includes(all)) return true
-  if (directory.usersOfSubject(user.name).some((name) => users.includes(name))) return true
-  if (teams.includes(all)) return user.groups.some((group) => group.startsWith(teamPrefix))
-  return teams.some((team) => user.groups.includes(teamGroup(team)))
-}
-
-const noGrants: readonly AccessGrant[] = []
+const noGrants = new GrantTable([])
 /** Without the leading quote: a search looks for the first letter, and JSON is full of quotes. */
 const accessMember = Buffer.from('access":')
 /**
  * Includes objects that grant nothing: every watch asks about the same states, and searching one takes time in
  * proportion to its size.
  */
-const grantsOfDocuments = new WeakMap<Document, readonly AccessGrant[]>()
+const grantsOfDocuments = new WeakMap<Document, GrantTable>()
 
 /** Whether this state of an object grants the user a verb on it. */
 export function grantsVerb(document: Document, verb: string, user: UserInfo, directory: Directory): boolean {
-  return grantsIn(document).some((grant) => hasVerb(grant, verb) && isGrantedTo(grant, user, directory))
+  return grantsIn(document).gives(verb, user, directory)
 }
 
-function grantsIn(document: Document): readonly AccessGrant[] {
+function grantsIn(document: Document): GrantTable {
   const known = grantsOfDocuments.get(document)
   if (known !== undefined) return known
-  const grants = document.itemJson.includes(accessMember) ? accessGrantsOf(document.object) : noGrants
+  const grants = document.itemJson.includes(accessMember) ? new GrantTable(accessGrantsOf(document.object)) : noGrants
   grantsOfDocuments.set(document, grants)
   return grants
 }
 
 /** Authorizes by `spec.access`, which grants rights on that object only. */
 export class AccessGrants implements Authorizer {
-  readonly #grants = new Map<string, readonly AccessGrant[]>()
+  readonly #grants = new Map<string, GrantTable>()
   readonly #directory: Directory
   readonly #group: string
 
@@ -84,7 +65,7 @@ export class AccessGrants implements Authorizer {
     const { name = '', namespace = '' } = object.metadata
     const grants = accessGrantsOf(object)
     if (grants.length === 0) this.remove(plural, namespace, name)
-    else this.#grants.set(placeOf(plural, namespace, name), grants)
+    else this.#grants.set(placeOf(plural, namespace, name), new GrantTable(grants))
   }
 
   remove(plural: string, namespace: string, name: string): void {
@@ -96,24 +77,24 @@ export class AccessGrants implements Authorizer {
     if (attributes.target !== undefined && attributes.target.kind !== 'management') return noOpinion
     const { user, verb, resource, subresource, namespace, name } = attributes
     if (subresource !== '' || name === '') return noOpinion
-    const isAllowed = this.#grants
-      .get(placeOf(resource, namespace, name))
-      ?.some((grant) => hasVerb(grant, verb) && isGrantedTo(grant, user, this.#directory))
-    return isAllowed === true ? { verdict: 'allow', reason: `spec.access of ${resource} ${name}` } : noOpinion
+    const grants = this.#grants.get(placeOf(resource, namespace, name)) ?? noGrants
+    return grants.gives(verb, user, this.#directory)
+      ? { verdict: 'allow', reason: `spec.access of ${resource} ${name}` }
+      : noOpinion
   }
 
   /** The ClusterRoles that the object grants to the user inside it. */
   rolesInside(user: UserInfo, plural: string, namespace: string, name: string): readonly string[] {
-    const grants = this.#grants.get(placeOf(plural, namespace, name)) ?? []
-    const named = grants.filter((grant) => grant.clusterRole !== '' && isGrantedTo(grant, user, this.#directory))
-    return [...new Set(named.map(({ clusterRole }) => clusterRole))]
+    const grants = this.#grants.get(placeOf(plural, namespace, name)) ?? noGrants
+    const roles = grants.to(user, this.#directory).map(({ clusterRole }) => clusterRole)
+    return [...new Set(roles.filter((role) => role !== ''))]
   }
 
   rulesFor(user: UserInfo, namespace: string): RuleSet {
     const resourceRules = [...this.#grants].flatMap(([place, grants]) => {
       const [resource = '', where, name = ''] = place.split('/')
       if (where !== namespace && where !== '') return []
-      const verbs = grants.filter((grant) => isGrantedTo(grant, user, this.#directory)).flatMap((grant) => grant.verbs)
+      const verbs = grants.to(user, this.#directory).flatMap((grant) => grant.verbs)
       if (verbs.length === 0) return []
       return [{ verbs: [...new Set(verbs)], apiGroups: [this.#group], resources: [resource], resourceNames: [name] }]
     })
@@ -129,8 +110,4 @@ export function feedGrants(grants: AccessGrants, { kind, cache }: ResourceContex
 
 function placeOf(plural: string, namespace: string, name: string): string {
   return `${plural}/${namespace}/${name}`
-}
-
-function hasVerb({ verbs }: AccessGrant, verb: string): boolean {
-  return verbs.includes(verb) || verbs.includes(all)
 }

@@ -4,7 +4,8 @@ import type { Hooks } from '../../registry/context.ts'
 import { isPlatform } from '../platform-user.ts'
 import { requiringRights } from '../required-rights.ts'
 import { requireAll, rightsOnObject } from '../rights.ts'
-import { type AccessGrant, accessGrantsOf } from './access-grants.ts'
+import { accessGrantsOf } from './access-grants.ts'
+import type { AccessGrant } from './grant-table.ts'
 import { projectMembers } from './members.ts'
 
 /**
