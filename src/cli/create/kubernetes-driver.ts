@@ -26,7 +26,7 @@ import { isolationManifests } from './manifests/isolation/isolation.ts'
 import { selectorLabels } from './manifests/labels.ts'
 import type { CreateCommandOptions } from './options.ts'
 import { resolveResources } from './resolve-resources.ts'
-import { ensureTenantKey, revokeKey } from './tenant-key.ts'
+import { ensureTenantKey, revokeKey, revokeRecordedKey } from './tenant-key.ts'
 import { lostProof } from './tenant-proof.ts'
 import { type DeployRecord, readApplyRecord } from './tenant-record.ts'
 
@@ -171,7 +171,7 @@ async function onPlatformFirst(
     throw error
   })
   if (key !== undefined && record?.key !== undefined && record.key.name !== key.name)
-    await revokeKey(session, record.key)
+    await revokeRecordedKey(session, record.key, registered)
   return { project, isNew, ...(key && { key }) }
 }
 

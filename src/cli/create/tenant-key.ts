@@ -2,6 +2,8 @@ import { isRefusal } from '../../api/error.ts'
 import { managedKeyLabels } from '../../api/managed-secret.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { applyToHost } from '../host/apply/apply-object.ts'
@@ -98,6 +100,31 @@ export async function revokeKey({ client, path }: Session, { name }: MintedKey):
   }
 }
 
+/**
+ * Revokes a key that a record names, if it is limited to this virtual cluster: whoever may write the record could name
+ * any key of the user. Returns whether it did, or there is no such key.
+ */
+export async function revokeRecordedKey(
+  session: Session,
+  key: MintedKey,
+  { project, name }: RegisteredInstance,
+): Promise<boolean> {
+  const path = `${session.path}/ownedaccesskeys/${encodeURIComponent(key.name)}`
+  try {
+    const { roles } = asMembers(asMembers((await session.client.ask({ path })).spec).scope)
+    if (!deepEqual(roles, scopeOf(project, name).roles)) return false
+  } catch (error) {
+    if (isRefusal(error, 404)) return true
+    throw error
+  }
+  await revokeKey(session, key)
+  return true
+}
+
+function scopeOf(project: string, name: string) {
+  return { roles: [{ role: 'tenant', projects: [project], virtualClusters: [name] }] }
+}
+
 /** A key that is limited to another virtual cluster would only be refused. */
 function refuseOthers(
   { metadata }: KubeObject,
@@ -119,7 +146,7 @@ async function mintKey({ client, path, apiVersion }: Session, { project, name: t
     spec: {
       displayName: `Virtual cluster ${project}/${tenant}`,
       type: 'User',
-      scope: { roles: [{ role: 'tenant', projects: [project], virtualClusters: [tenant] }] },
+      scope: scopeOf(project, tenant),
     },
   }
   const { name, spec } = partsOf(await client.ask({ method: 'POST', path: `${path}/ownedaccesskeys`, body }))

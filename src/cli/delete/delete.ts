@@ -1,10 +1,10 @@
 import { chooseDriverName, tellingOfLocal } from '../create/choose-driver.ts'
 import { etcdAccessOf } from '../create/manifests/etcd-store.ts'
 import { recordedConfig } from '../create/recorded-config.ts'
-import { revokeKey } from '../create/tenant-key.ts'
+import { revokeRecordedKey } from '../create/tenant-key.ts'
 import { type DeployRecord, readApplyRecord } from '../create/tenant-record.ts'
 import { onHost } from '../host/host-cluster.ts'
-import { findInstance, unregisterTenant } from '../instances/registration.ts'
+import { findInstance, unregisterRecorded, unregisterTenant } from '../instances/registration.ts'
 import { isPlacedOnHost } from '../local-platforms/host-cluster.ts'
 import { say, warn } from '../output/messages.ts'
 import { createProgress } from '../output/progress.ts'
@@ -65,7 +65,7 @@ function prefixInEtcd({ name, namespace }: DeleteCommandOptions, { manifests }: 
 
 /** Removes what the platform knows about it. A user who is not logged in is told what is left. */
 async function forget(
-  { name }: DeleteCommandOptions,
+  { name, namespace }: DeleteCommandOptions,
   { key, project }: { readonly key?: { readonly platform: string; readonly name: string }; readonly project?: string },
   session: Session | undefined,
   terminal: Terminal,
@@ -77,8 +77,11 @@ async function forget(
       `log in to the platform to remove ${name} from project ${project}${key ? ` and the access key ${key.name}` : ''}`,
     )
   }
-  await unregisterTenant(session, { project, name })
-  if (key !== undefined) await revokeKey(session, key)
+  const registered = { project, name }
+  if (!(await unregisterRecorded(session, { ...registered, namespace })))
+    warn(terminal, `left alone: ${name} of project ${project}, which is another virtual cluster than the deleted one`)
+  if (key !== undefined && !(await revokeRecordedKey(session, key, registered)))
+    warn(terminal, `left alone: the access key ${key.name}, which is not limited to ${name} of project ${project}`)
 }
 
 async function deleteFromPlatform(options: DeleteCommandOptions, session: Session, terminal: Terminal): Promise<void> {

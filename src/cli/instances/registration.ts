@@ -85,6 +85,22 @@ export async function unregisterTenant(session: Session, registered: RegisteredI
   }
 }
 
+/**
+ * The same for a virtual cluster whose project comes from a record, which others may have changed: not if it is another
+ * one of that name. Returns whether it did, or the platform knows none.
+ */
+export async function unregisterRecorded(
+  session: Session,
+  { namespace, ...registered }: RegisteredInstance & { readonly namespace: string },
+): Promise<boolean> {
+  const found = await findInstance(session, registered)
+  if (found === undefined) return true
+  const clusterRef = asMembers(asMembers(found.spec).clusterRef)
+  if (clusterRef.namespace !== namespace || clusterRef.virtualCluster !== registered.name) return false
+  await unregisterTenant(session, registered)
+  return true
+}
+
 /** A caller without the right to read the project learns about a missing one later. */
 export async function requireProject(session: Session, project: string): Promise<void> {
   const state = await stateOfProject(session, project)
