@@ -33,6 +33,8 @@ describe('a path', () => {
     [secrets, { namespace: 'a', name: '' }],
     [secrets, { namespace: 'a', name: '..' }],
     [secrets, { namespace: '', name: 'b' }],
+    [secrets, { namespace: '..', name: 'b' }],
+    [secrets, { namespace: '.', name: 'b' }],
   ])('never leads to another path', (type, key) => {
     expect(() => objectPath(type, key)).toThrow()
   })
