@@ -4,6 +4,7 @@ import { forbiddenFor } from '../api/forbidden.ts'
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { AccessKeyScope } from '../api/types/management.ts'
+import { decisionPace } from '../auth/decision-pace.ts'
 import type { KeyIndex, KeyOwner } from '../auth/keys/contract.ts'
 import { teamGroup } from '../auth/keys/key-owner.ts'
 import type { ScopeEnvironment } from '../auth/scope/compile.ts'
@@ -15,12 +16,18 @@ import type { Directory } from './owners/directory.ts'
 
 const anyVersion = { version: '', subresource: '', namespace: '' }
 
-/** Throws a 403 unless the caller has all of the rights. */
+/** Throws a 403 unless the caller has all of the rights. In turns: an object may grant thousands. */
 export async function requireAll(
-  request: Pick<WriteRequest, 'authorize'>,
+  request: Pick<WriteRequest, 'authorize'> & Partial<Pick<WriteRequest, 'signal'>>,
   attributes: readonly ResourceAttributes[],
 ): Promise<void> {
+  const [first] = attributes
+  const pace = first && decisionPace(first.user)
   for (const each of attributes) {
+    if (pace?.isDue()) {
+      await pace.rest()
+      request.signal?.throwIfAborted()
+    }
     const decision = await request.authorize(each)
     if (decision.verdict !== 'allow') throw forbiddenFor(each, decision)
     if (decision.isPartial === true) throw forbiddenFor(each, { verdict: 'no-opinion', reason: '' })

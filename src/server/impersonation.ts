@@ -2,6 +2,7 @@ import type { RequestTarget, ResourceAttributes, UserInfo } from '../api/access.
 import { badRequest } from '../api/error.ts'
 import { forbiddenFor } from '../api/forbidden.ts'
 import type { Authorizer } from '../auth/contract.ts'
+import { decisionPace } from '../auth/decision-pace.ts'
 import {
   authenticatedServiceAccountGroups,
   parseServiceAccountUserName,
@@ -9,14 +10,11 @@ import {
   serviceAccountGroups,
 } from '../auth/service-account-name.ts'
 import { withAuthenticatedGroup } from '../auth/static-tokens.ts'
-import { Pace } from '../base/pace.ts'
 import type { Onward } from './exchange.ts'
 import type { Request } from './http.ts'
 import { type ImpersonationHeaders, readImpersonation } from './impersonation-headers.ts'
 
 const unauthenticatedGroup = 'system:unauthenticated'
-const decisionsPerTurn = 50
-const msPerTurn = 5
 const authentication = { group: 'authentication.k8s.io', version: 'v1' }
 
 /**
@@ -74,7 +72,7 @@ async function requireEach(
   authorizer: Authorizer,
   request: Pick<Request, 'signal'>,
 ): Promise<void> {
-  const pace = new Pace({ stepsPerTurn: decisionsPerTurn, msPerTurn, party: caller.name })
+  const pace = decisionPace(caller)
   for (const attributes of all) {
     if (pace.isDue()) {
       await pace.rest()

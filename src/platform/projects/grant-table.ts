@@ -17,7 +17,7 @@ const teamPrefix = teamGroup('')
 /** Entries that mention the same user or team, and whether one of them has a verb, for verbs that were asked for. */
 interface Mentions {
   readonly grants: AccessGrant[]
-  readonly verbs: Map<string, boolean>
+  verbs: Map<string, boolean> | undefined
 }
 
 /** Callers choose the verbs of reviews. */
@@ -65,14 +65,15 @@ export class GrantTable {
 
 function add(map: Map<string, Mentions>, subject: string, grant: AccessGrant): void {
   const known = map.get(subject)
-  if (known === undefined) map.set(subject, { grants: [grant], verbs: new Map() })
+  if (known === undefined) map.set(subject, { grants: [grant], verbs: undefined })
   else known.grants.push(grant)
 }
 
-function hasVerb({ grants, verbs }: Mentions, verb: string): boolean {
-  const known = verbs.get(verb)
+function hasVerb(mentions: Mentions, verb: string): boolean {
+  const known = mentions.verbs?.get(verb)
   if (known !== undefined) return known
-  const has = grants.some((grant) => grant.verbs.includes(verb) || grant.verbs.includes(all))
-  if (verbs.size < mostVerbs) verbs.set(verb, has)
+  const has = mentions.grants.some((grant) => grant.verbs.includes(verb) || grant.verbs.includes(all))
+  mentions.verbs ??= new Map()
+  if (mentions.verbs.size < mostVerbs) mentions.verbs.set(verb, has)
   return has
 }
