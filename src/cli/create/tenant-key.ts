@@ -101,7 +101,7 @@ export async function revokeKey({ client, path }: Session, { name }: MintedKey):
 }
 
 /**
- * Revokes a key that a record names, if it is limited to this virtual cluster: whoever may write the record could name
+ * Revokes a key that a record names, if it is limited to this virtual cluster: a user who may write the record could name
  * any key of the user. Returns whether it did, or there is no such key.
  */
 export async function revokeRecordedKey(
