@@ -169,7 +169,10 @@ export class StoredDocument implements Document {
 
   #parsed(): KubeObject {
     const isLarge = this.#block[this.#shownEnd - 1] === largeMark
-    return parsePrinted(this.json.toString(), isLarge) as KubeObject
+    const item = parsePrinted(this.itemText, isLarge) as Pick<KubeObject, 'metadata'>
+    if (this.kind.flavor === 'custom') return item as KubeObject
+    // Added after parsing: joining the bytes of both would leave large holes in the memory of C.
+    return { kind: this.kind.kind, apiVersion: apiVersionOf(this.kind), ...item }
   }
 
   /**
