@@ -40,7 +40,8 @@ it('tenant list shows a member the virtual clusters of their projects, and no re
     stdout: expect.stringMatching(/demo\n$/),
   })
   expect((await list('--all-projects')).stdout).not.toContain('others')
-  expect(await list()).toMatchObject({ exitCode: 0, stderr: 'No virtual clusters in project default.\n' })
+  const stderr = 'You may not see a project default; choose one that you see with --project: shop.\n'
+  expect(await list()).toMatchObject({ exitCode: 0, stderr })
 })
 
 it('tenant list names a project that does not exist to those who may know', async () => {
@@ -59,11 +60,13 @@ it('tenant list names a project that does not exist to those who may know', asyn
     expect(await list('-p', 'mistyped', ...given)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'error: there is no project mistyped\n',
+      stderr: expect.stringMatching(
+        /^error: there is no project mistyped; choose one that you see with --project: .*empty/,
+      ),
     })
   }
   for (const project of ['mistyped', 'empty']) {
-    const stderr = `No virtual clusters in project ${project}.\n`
+    const stderr = expect.stringContaining(`You may not see a project ${project}; choose one that you see`)
     expect(await list('-p', project, '--platform', 'p')).toEqual({ exitCode: 0, stdout: '', stderr })
   }
 })

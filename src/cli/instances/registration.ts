@@ -104,7 +104,7 @@ export async function unregisterRecorded(
 /** A caller without the right to read the project learns about a missing one later. */
 export async function requireProject(session: Session, project: string): Promise<void> {
   const state = await stateOfProject(session, project)
-  if (state === 'missing') throw await missingProject(session, project, state)
+  if (state === 'missing') throw await missingProject(session, project)
 }
 
 function requireSame(

@@ -7,7 +7,7 @@ import { print } from '../output/print.ts'
 import { printData, qualifiedName, shownWithoutManagedFields } from '../output/print-object.ts'
 import { listPages } from '../platform/pages.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
-import { missingProject, stateOfProject } from '../project/missing-project.ts'
+import { missingProject, otherProjects, stateOfProject } from '../project/missing-project.ts'
 import { chooseProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ListCommandOptions } from './options.ts'
@@ -18,7 +18,7 @@ export function listTenants(options: ListCommandOptions, terminal: Terminal): Pr
   return onPlatform(options, terminal, async (session) => {
     const project = options.allProjects ? undefined : chooseProject(options.project, session)
     const items = await instances(session, project)
-    if (items.length === 0 && project !== undefined) await requireProject(session, project)
+    const isHidden = items.length === 0 && project !== undefined && (await isHiddenProject(session, project))
     switch (options.output) {
       case 'name':
         return void print(terminal, items.map((item) => `${qualifiedName(item)}\n`).join(''))
@@ -27,6 +27,7 @@ export function listTenants(options: ListCommandOptions, terminal: Terminal): Pr
         return printData(terminal, options.output, { apiVersion: session.apiVersion, kind: `${kind}List`, items })
       case 'table':
       case 'wide':
+        if (isHidden) return say(terminal, `You may not see a project ${project}; ${await otherProjects(session)}.`)
         return printTable(items, options.output, project, terminal)
     }
   })
@@ -40,9 +41,10 @@ async function instances(session: Session, project: string | undefined): Promise
 }
 
 /** The list of a project that is missing, or that the caller may not read, is empty, too. */
-async function requireProject(session: Session, project: string): Promise<void> {
+async function isHiddenProject(session: Session, project: string): Promise<boolean> {
   const state = await stateOfProject(session, project)
-  if (state !== 'there') throw await missingProject(session, project, state)
+  if (state === 'missing') throw await missingProject(session, project)
+  return state === 'hidden'
 }
 
 function printTable(

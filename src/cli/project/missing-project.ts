@@ -19,17 +19,12 @@ export async function stateOfProject({ client, path }: Session, project: string)
   }
 }
 
-/** Which projects the caller could have meant; if it sees none, who can change that. */
-export async function missingProject(
-  session: Session,
-  project: string,
-  state: Exclude<ProjectState, 'there'>,
-): Promise<Error> {
-  const what = state === 'missing' ? `there is no project ${project}` : `you may not see a project ${project}`
-  return new Error(`${what}; ${await whatElse(session)}`)
+export async function missingProject(session: Session, project: string): Promise<Error> {
+  return new Error(`there is no project ${project}; ${await otherProjects(session)}`)
 }
 
-async function whatElse(session: Session): Promise<string> {
+/** Which projects the caller could have meant; if it sees none, who can change that. */
+export async function otherProjects(session: Session): Promise<string> {
   const names = await seenProjects(session)
   if (names.length === 0) return 'an administrator of the platform can make you a member of one (its spec.members)'
   const more = names.length > mostNamed ? ' and more' : ''
@@ -49,6 +44,6 @@ async function seenProjects({ client, path }: Session): Promise<readonly string[
 /** The error for a virtual cluster that does not exist, or whose project does not. */
 export async function missingVirtualCluster(session: Session, project: string, name: string): Promise<Error> {
   const state = await stateOfProject(session, project)
-  if (state === 'missing') return missingProject(session, project, state)
+  if (state === 'missing') return missingProject(session, project)
   return new Error(`there is no virtual cluster ${name} in project ${project}; see: tenant list -p ${project}`)
 }

@@ -37,14 +37,14 @@ describe('a project that a user may not read', () => {
   it('has no empty list: an administrator can help, or another project', async () => {
     await loginAs('ada')
     expect(await tenant('list')).toEqual({
-      exitCode: 1,
+      exitCode: 0,
       stderr:
-        'error: you may not see a project default; an administrator of the platform can make you a member of one (its spec.members)\n',
+        'You may not see a project default; an administrator of the platform can make you a member of one (its spec.members).\n',
     })
     const members = [{ kind: 'User', name: 'ada', role: 'viewer' }]
     await here.server.must('POST', `${management}/projects`, { metadata: { name: 'lab' }, spec: { members } })
     expect((await tenant('list')).stderr).toBe(
-      'error: you may not see a project default; choose one that you see with --project: lab\n',
+      'You may not see a project default; choose one that you see with --project: lab.\n',
     )
     expect(await tenant('list', '-p', 'lab')).toEqual({ exitCode: 0, stderr: 'No virtual clusters in project lab.\n' })
   })
