@@ -175,7 +175,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
   it('remembers the project for later commands', async () => {
     await place.tenant(['create', 'j', '-p', 'web', '--no-wait'])
     const listed = await place.tenant(['list'])
-    expect(listed.stdout).toMatch(/^NAME +PROJECT +STATUS +VERSION\nj +web +Offline +-\n$/)
+    expect(listed.stdout).toMatch(/^NAME +PROJECT +STATUS\nj +web +Offline\n$/)
     expect((await place.tenant(['list', '-p', 'shop', '-o', 'name'])).stdout).toContain(
       `virtualclusterinstance.${group}/a\n`,
     )
