@@ -154,22 +154,27 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
   })
 
   it('delete leaves alone what a changed record names: another virtual cluster, and another key', async () => {
-    await place.tenant(['create', 'm', '-p', 'shop', '--no-wait'])
-    await place.tenant(['create', 'm', '-n', 'elsewhere', '-p', 'web', '--no-wait'])
+    const [own, other] = [
+      await place.tenant(['create', 'r', '-p', 'shop', '--no-wait']),
+      await place.tenant(['create', 'r', '-n', 'tenant-r-of-web', '-p', 'web', '--no-wait']),
+    ]
+    expect([own.exitCode, other.exitCode], own.stderr + other.stderr).toEqual([0, 0])
     const token = ownKey
     const body = { metadata: { name: 'other' }, spec: { type: 'User', displayName: 'other' } }
     expect((await platform.ask('POST', `${management}/ownedaccesskeys`, { token, body })).status).toBe(201)
-    const record = { namespace: 'tenant-m', name: 'tenant-m-applied' }
+    const record = { namespace: 'tenant-r', name: 'tenant-r-applied' }
     const secret = await host.get(secrets, record)
     const before = JSON.parse(Buffer.from(String(Object(secret.data)['applied.json']), 'base64').toString())
     const changed = { ...before, project: 'web', key: { ...before.key, name: 'other' } }
     const data = { 'applied.json': Buffer.from(JSON.stringify(changed)).toString('base64') }
     await host.patch(secrets, record, { type: 'merge', body: { data } })
-    const deleted = await place.tenant(['delete', 'm', '-n', 'tenant-m', '--yes'])
-    expect(deleted).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('left alone: m of project web') })
+    const deleted = await place.tenant(['delete', 'r', '-n', 'tenant-r', '--yes'])
+    expect(deleted).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('left alone: r of project web') })
     expect(deleted.stderr).toContain('left alone: the access key other')
-    expect((await instance('web', 'm')).status).toBe(200)
+    expect((await instance('web', 'r')).status).toBe(200)
     expect((await platform.ask('GET', `${management}/ownedaccesskeys/other`, { token })).status).toBe(200)
+    expect(await place.tenant(['delete', 'r', '-n', 'tenant-r-of-web', '--yes'])).toMatchObject({ exitCode: 0 })
+    expect((await instance('web', 'r')).status).toBe(404)
   })
 
   it('remembers the project for later commands', async () => {
