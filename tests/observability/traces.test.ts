@@ -140,8 +140,10 @@ describe('tracing', () => {
     const root = join(import.meta.dirname, '../../src')
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
     const withText = (text: string) => files.filter((file) => readFileSync(join(root, file), 'utf8').includes(text))
-    expect(withText("from '@opentelemetry/")).toEqual(['base/otlp-tracing.ts'])
-    expect(withText('otlp-tracing.ts')).toEqual(['base/open-tracing.ts'])
-    expect(readFileSync(join(root, 'base/open-tracing.ts'), 'utf8')).toContain("await import('./otlp-tracing.ts')")
+    expect(withText("from '@opentelemetry/")).toEqual(['base/tracing/otlp-tracing.ts'])
+    expect(withText('otlp-tracing.ts')).toEqual(['base/tracing/open-tracing.ts'])
+    expect(readFileSync(join(root, 'base/tracing/open-tracing.ts'), 'utf8')).toContain(
+      "await import('./otlp-tracing.ts')",
+    )
   })
 })

@@ -5,7 +5,7 @@ import { createCommands } from '../format/create-command.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { WithoutProject } from '../projects/without-project.tsx'
+import { WithoutProject } from '../resources/without-project.tsx'
 
 interface FirstStepsProps {
   readonly projects: Fetched<readonly Project[]>

@@ -6,10 +6,10 @@ import { CreateDialog } from '../resources/create-dialog.tsx'
 import { projectKind } from '../resources/kinds.ts'
 import { ListPage } from '../resources/list-page.tsx'
 import { useRight } from '../resources/use-right.ts'
+import { WithoutProject } from '../resources/without-project.tsx'
 import type { Column } from '../table/column.ts'
 import { clusterText } from './cluster-text.ts'
 import { projectForm } from './project-form.tsx'
-import { WithoutProject } from './without-project.tsx'
 
 const columns: readonly Column<Project>[] = [
   nameColumn((project, text) => (

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { projectKind } from '../resources/kinds.ts'
-import { useRight } from '../resources/use-right.ts'
 import { useSession } from '../session/session-context.tsx'
+import { projectKind } from './kinds.ts'
+import { useRight } from './use-right.ts'
 
 /** Without a project a user can create nothing, so the commands for that would only be refused. */
 export function WithoutProject() {
