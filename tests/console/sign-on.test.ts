@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ForeignProvider, startForeignProvider } from '../sign-on/support/foreign-provider.ts'
 import { noBrowser, openBrowser, visit } from './support/browser.ts'
@@ -91,6 +91,34 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with an external provide
     await page.getByRole('heading', { name: 'This way to sign in is not set up correctly' }).waitFor()
     await page.getByRole('link', { name: 'Back to the sign-in page' }).click()
     await page.getByRole('heading', { name: 'Sign in to the platform' }).waitFor()
+    await leave()
+  }, 240_000)
+
+  it('the ways to sign in are shown when a session ends, also if requests are refused afterwards', async () => {
+    const { page, leave } = await visit(browser)
+    await page.goto(platform.url)
+    await page.getByLabel('Access key').fill(platform.adminKey)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('navigation').first().waitFor()
+    const [asked, looks, connectors]: Route[][] = [[], [], []]
+    await page.route(/\/apis?\//, (route) => void asked?.push(route))
+    await page.route('**/auth/session', (route) => void looks?.push(route))
+    await page.route('**/auth/connectors', (route) => void connectors?.push(route))
+    await platform.must(
+      'DELETE',
+      `${platform.management}/ownedaccesskeys?fieldSelector=spec.type%3DLogin,spec.user%3Dadmin`,
+    )
+    await expect.poll(() => asked?.length, { timeout: 30_000 }).toBeGreaterThan(1)
+    // After a 403, the console asks whether the session lives; meanwhile a 401 says that it does not.
+    await asked?.shift()?.fulfill({ status: 403 })
+    await expect.poll(() => looks?.length).toBe(1)
+    await asked?.shift()?.fulfill({ status: 401 })
+    await page.getByText('Your session has ended').waitFor()
+    await expect.poll(() => connectors?.length).toBe(1)
+    await looks?.[0]?.fulfill({ json: {} })
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    for (const route of connectors ?? []) await route.continue()
+    await page.getByRole('button', { name: 'Sign in with Foreign provider' }).waitFor()
     await leave()
   }, 240_000)
 })

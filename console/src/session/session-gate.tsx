@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { isCode } from '../api/problem.ts'
 import { whenCounterpartChanges } from '../api/session-counterpart.ts'
 import { forgetCollections } from '../live/collections.ts'
@@ -41,11 +41,18 @@ export function SessionGate({ returned, children }: SessionGateProps) {
     )
   }, [])
 
+  const isInside = useRef(false)
+  useEffect(() => {
+    isInside.current = state.phase === 'inside'
+  }, [state.phase])
+
   const leave = useCallback(
     (notice: string) => {
+      // Refusals may still arrive when the sign-in page has begun to ask its own questions.
+      if (!isInside.current) return
       forgetCollections()
       queries.clear()
-      setState((now) => (now.phase === 'inside' ? { phase: 'outside', notice } : now))
+      setState({ phase: 'outside', notice })
     },
     [queries],
   )

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as oidc from 'openid-client'
-import { type Agent, fetch as undiciFetch } from 'undici'
+import { type Agent, type RequestInit, fetch as undiciFetch } from 'undici'
 import { systemClock } from '../../../src/base/clock.ts'
 import { openLmdbStore } from '../../../src/storage/lmdb/open.ts'
 import { overHttp1, type Send, type SignedIn, signIn } from '../../platform/browser-client.ts'
@@ -17,6 +17,9 @@ export const mergePatch = 'application/merge-patch+json'
 export const ofGrafana = { client_id: 'grafana', client_secret: applicationSecret }
 
 type Fields = Readonly<Record<string, string>>
+
+/** Fewer than a network may send at once. */
+const requestsPerNetwork = 50
 
 /** Applications, configured as in their manuals. */
 export const applications = {
@@ -77,6 +80,7 @@ export class ProviderStage {
   readonly ann: SignedIn
   readonly #agent: Agent
   readonly #directory: string
+  #requests = 0
 
   private constructor(issuer: string, platform: TestPlatform, backing: CutOffStore, directory: string, ann: SignedIn) {
     this.issuer = issuer
@@ -95,7 +99,15 @@ export class ProviderStage {
     const directory = await mkdtemp(join(tmpdir(), 'tenant-provider-'))
     const backing = cutOffStore(await openLmdbStore({ directory: join(directory, 'store') }))
     const { store } = backing
-    const platform = await startPlatform({ clock: systemClock, port, platform: settings, store, directory })
+    const proxies = { networks: ['127.0.0.1/32'], header: 'x-forwarded-for' } as const
+    const platform = await startPlatform({
+      clock: systemClock,
+      port,
+      platform: settings,
+      store,
+      directory,
+      server: { proxies },
+    })
     await prepare(platform)
     const ann = await signIn(
       overHttp1(() => platform.server),
@@ -111,8 +123,12 @@ export class ProviderStage {
     await rm(this.#directory, { recursive: true, force: true })
   }
 
-  ownFetch(url: string, init: object) {
-    return undiciFetch(url, { ...init, dispatcher: this.#agent, redirect: 'manual' })
+  /** A network may send only so many requests: the stage moves to another one before that. */
+  ownFetch(url: string, init: Omit<RequestInit, 'headers'> & { readonly headers?: Fields }) {
+    this.#requests += 1
+    const network = Math.floor(this.#requests / requestsPerNetwork)
+    const headers = { ...init.headers, 'x-forwarded-for': `198.18.${network % 256}.1` }
+    return undiciFetch(url, { ...init, headers, dispatcher: this.#agent, redirect: 'manual' })
   }
 
   applicationNamed(id: Application, by?: oidc.ClientAuth): Promise<oidc.Configuration> {
