@@ -29,7 +29,7 @@ export function keptService(object: KubeObject, tell: TellOdd): KubeObject {
   const kept = {
     type: asText(spec.type),
     clusterIP: isNamed ? asText(spec.clusterIP) : '',
-    clusterIPs: isNamed ? odd.only(spec.clusterIPs, isWritable, 'spec.clusterIPs') : [],
+    clusterIPs: isNamed ? odd.texts(spec.clusterIPs, isWritable, 'spec.clusterIPs') : [],
     ports: odd.ports(spec.ports, 'spec.ports'),
     ...(odd.unless(target === '' || isDnsName(target), 'spec.externalName') && { externalName: target }),
   }
@@ -47,7 +47,7 @@ export function keptSlice(object: KubeObject, tell: TellOdd): KubeObject {
     const hostname = asText(endpoint.hostname)
     const isReady = asMembers(endpoint.conditions).ready !== false
     return {
-      addresses: isReady ? odd.only(endpoint.addresses, isWritable, 'endpoints[*].addresses') : [],
+      addresses: isReady ? odd.texts(endpoint.addresses, isWritable, 'endpoints[*].addresses') : [],
       ...(odd.unless(hostname === '' || isLabel(hostname), 'endpoints[*].hostname') && { hostname }),
     }
   })
@@ -60,7 +60,7 @@ export function keptSlice(object: KubeObject, tell: TellOdd): KubeObject {
 export function keptPod(object: KubeObject, tell: TellOdd): KubeObject {
   const odd = new OddFields()
   const addresses = odd.objects(asMembers(object.status).podIPs, 'status.podIPs').map(({ ip }) => ip)
-  const podIPs = odd.only(addresses, isWritable, 'status.podIPs').map((ip) => ({ ip }))
+  const podIPs = odd.texts(addresses, isWritable, 'status.podIPs').map((ip) => ({ ip }))
   odd.tell(object, tell)
   return { ...withMetadata(object), status: { podIPs } satisfies Pod['status'] }
 }
@@ -88,7 +88,7 @@ class OddFields {
     return isFine
   }
 
-  only(value: unknown, isFine: (text: string) => boolean, field: string): readonly string[] {
+  texts(value: unknown, isFine: (text: string) => boolean, field: string): readonly string[] {
     const texts = asTexts(value).filter(isFine)
     this.unless(isListOf(value, texts.length), field)
     return texts

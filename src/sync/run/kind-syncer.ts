@@ -3,7 +3,6 @@ import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Next } from '../../reconcile/reconciler.ts'
 import type { Pair, Plan, Reference } from '../contract.ts'
-import { hasPodSelector } from '../kinds/services.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
 import type { UseOfNode } from '../nodes/contract.ts'
@@ -17,6 +16,7 @@ import { doesNotEnd, keepsChanging, NotYet, SyncTrouble } from './failure.ts'
 import { HeldTargets } from './held-targets.ts'
 import { holdersOf } from './holders.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
+import { isMadeByHost } from './made-by-host.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
 import { type ObjectProgress, ObjectQueue } from './object-queue.ts'
 import { Outcomes } from './outcomes.ts'
@@ -248,6 +248,7 @@ export class KindSyncer implements RunningSync {
 
   async #factsOf(name: ObjectName, pair: Pair, config: KindConfig): Promise<PairFacts> {
     const accepted = this.#memory.accepted(printName(name))
+    const findService = (service: ObjectName) => this.#parts.others.findService(service, this.#objects.signal)
     const holders = holdersOf(name, pair, config.rules, this.#parts.others)
     const followed = [...heldBy(pair, config.rules), ...(holders ?? [])]
     this.#held.follow(printName(name), followed, (each) => this.#parts.references.awaits(name, each))
@@ -257,16 +258,9 @@ export class KindSyncer implements RunningSync {
       areNodesKnown: this.#parts.nodes?.areKnown !== false,
       isStillNamed: this.#isStillNamed(name, config),
       isStillHeld: holders === undefined || holders.length > 0,
-      isMadeByHost: pair.virtual !== undefined && (await this.#isMadeByHost(pair.virtual, config)),
+      isMadeByHost: pair.virtual !== undefined && (await isMadeByHost(pair.virtual, config.rules, findService)),
       ...(accepted && { accepted }),
     }
-  }
-
-  async #isMadeByHost(virtual: KubeObject, { rules: { kind, setting } }: KindConfig): Promise<boolean> {
-    const [service] = (setting.podsRunOnHost && kind.listsPodsOf?.(virtual)) || []
-    if (service === undefined) return false
-    const found = await this.#parts.others.findService(service, this.#objects.signal)
-    return found !== undefined && hasPodSelector(found)
   }
 
   async #requireReferences(
