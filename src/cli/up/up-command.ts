@@ -8,7 +8,7 @@ import type { TraceParents } from '../../server/tracing/trace-exchange.ts'
 import { type AuditOnFailure, auditOnFailureOption } from '../arguments/audit-on-failure.ts'
 import { countArgument } from '../arguments/count-argument.ts'
 import { dataDirectoryArgument, upDataDirectory } from '../arguments/data-directory.ts'
-import { domainArgument } from '../arguments/domain-argument.ts'
+import { domainOption } from '../arguments/domain-option.ts'
 import { given } from '../arguments/given.ts'
 import { listenAddressArgument } from '../arguments/listen-address.ts'
 import { type LogFormatFlag, logFormatOption } from '../arguments/log-format.ts'
@@ -65,12 +65,7 @@ export function upCommand(terminal: Terminal): Command {
       '--store <url>',
       'where the platform keeps its objects: file:DIR or etcd:URL[,URL] (default: the data directory)',
     )
-    .option(
-      '--domain <domain>',
-      'the platform domain; the API group is management.<domain>',
-      domainArgument,
-      'platform.internal',
-    )
+    .addOption(domainOption())
     .option(
       '--simulated-times <times>',
       `how many milliseconds Pods on the simulated node take to start, become ready, run and stop (default: "${usualTimesText}")`,

@@ -6,7 +6,7 @@ import type { DeleteAnswer, DeletionPolicy, NamedTarget, WriteRequest } from '..
 import { type StoredDocument, unstoredDocument } from '../document.ts'
 import { caughtUp } from '../freshness.ts'
 import { storeChanged, storeRemoved } from '../stored-write.ts'
-import { mayBeOwnKey, requireUnrevoked } from '../unrevoked.ts'
+import { isOwnKey, requireUnrevoked } from '../unrevoked.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { planDeletion } from './deletion-plan.ts'
 import { tracked } from './update.ts'
@@ -31,7 +31,7 @@ export async function deleteObject(
     const object = current.object
     requirePreconditions(context.kind, object, options)
     await context.hooks.admitDelete?.(object, request, options)
-    if (!mayBeOwnKey(request.user, target.name)) requireUnrevoked(request.user)
+    if (!isOwnKey(request.user, object)) requireUnrevoked(request.user)
     const outcome = await carryOut(context, current, object, options, request)
     if (outcome.outcome === 'done') return outcome.answer
     current = ifVisible(outcome.current, visibility)

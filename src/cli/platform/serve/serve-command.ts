@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { auditOnFailureOption } from '../../arguments/audit-on-failure.ts'
 import { countArgument } from '../../arguments/count-argument.ts'
 import { dataDirectoryArgument, platformDataDirectory } from '../../arguments/data-directory.ts'
-import { domainArgument } from '../../arguments/domain-argument.ts'
+import { domainOption } from '../../arguments/domain-option.ts'
 import {
   positiveDurationArgument,
   positiveSecondsArgument,
@@ -28,12 +28,7 @@ export function serveCommand(terminal: Terminal): Command {
       '--encryption-keys <file>',
       'keys that encrypt Secrets and other confidential values in the store, one per line (default: no encryption)',
     )
-    .option(
-      '--domain <domain>',
-      'the platform domain; the API group is management.<domain>',
-      domainArgument,
-      'platform.internal',
-    )
+    .addOption(domainOption())
     .option(
       '--data-dir <dir>',
       'where certificates and keys are kept',
