@@ -1,11 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { freePortRow } from '../network/free-port.ts'
 import type { SharedNode } from '../shared/contract.ts'
 import { findKubernetes } from './kubernetes-programs.ts'
+import { folderOfNode, isNodeAlive } from './left-node.ts'
 
 const run = promisify(execFile)
 const tool = resolve(import.meta.dirname, '../../../../shared/tools/kubernetes')
@@ -17,6 +18,7 @@ const needed = ['ip', 'iptables', 'iptables-save', 'iptables-restore', 'mount', 
 const owner = '/run/kubenode/owner'
 
 const containerSocket = '/run/kubenode/containerd.sock'
+const containerConfiguration = '/run/kubenode/containerd.toml'
 /** On the bridge of the Pods, on this machine only. */
 const nodeAddress = '10.244.0.1'
 
@@ -55,10 +57,20 @@ function whatIsMissing(): string | undefined {
 
 /** The shared node of this run is not in the way. */
 function hasForeignNode(): boolean {
-  return existsSync(owner) && !readFileSync(owner, 'utf8').startsWith(tmpdir())
+  const folder = folderOfNode(owner)
+  return folder !== undefined && !folder.startsWith(tmpdir()) && isNodeAlive(folder, containerConfiguration)
+}
+
+/** Of a run that was killed: its processes are gone, and its mounts and rules of the firewall are not. */
+async function removeLeftNode(): Promise<void> {
+  const folder = folderOfNode(owner)
+  if (folder === undefined || isNodeAlive(folder, containerConfiguration)) return
+  const env = { ...process.env, ROOT: dirname(dirname(folder)) }
+  await run(join(tool, 'down'), [basename(folder), '--purge'], { env, timeout: patienceMs })
 }
 
 export async function startNode(): Promise<RealNode> {
+  await removeLeftNode()
   const root = mkdtempSync(join(tmpdir(), 'tenant-node-'))
   const folder = join(root, 'run/host')
   const env = { ...process.env, BIN: programFolder(), ROOT: root, NODE: '1' }
