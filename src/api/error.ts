@@ -2,21 +2,7 @@ import { type FieldError, invalidFieldAs, maxFieldErrors } from './field-error.t
 import { quoted } from './human/go-syntax.ts'
 import { shortened } from './human/shortened.ts'
 import { qualifiedKind, qualifiedResource } from './kind.ts'
-
-export interface StatusCause {
-  readonly reason?: string
-  readonly message?: string
-  readonly field?: string
-}
-
-export interface StatusDetails {
-  readonly name?: string
-  readonly group?: string
-  readonly kind?: string
-  readonly uid?: string
-  readonly causes?: readonly StatusCause[]
-  readonly retryAfterSeconds?: number
-}
+import type { StatusCause, StatusDetails } from './types/meta-v1.ts'
 
 /** The body of every refusal, and of some successes. */
 export interface Status {

@@ -1,7 +1,8 @@
 import type { Attributes, Decision, PathAttributes, ResourceAttributes } from './access.ts'
-import { type ApiError, forbidden, forbiddenPath, refusedBy, type StatusDetails } from './error.ts'
+import { type ApiError, forbidden, forbiddenPath, refusedBy } from './error.ts'
 import { quoted } from './human/go-syntax.ts'
 import { roleMissing } from './link.ts'
+import type { StatusDetails } from './types/meta-v1.ts'
 
 /** The refusal of a request that no authorizer allowed, in the words of kube-apiserver. */
 export function forbiddenFor(attributes: Attributes, decision: Decision): ApiError {

@@ -1,4 +1,5 @@
-import { ApiError, type Status, type StatusCause, type StatusDetails } from '../api/error.ts'
+import { ApiError, type Status } from '../api/error.ts'
+import type { StatusCause, StatusDetails } from '../api/types/meta-v1.ts'
 import { isJsonObject } from '../base/json/member.ts'
 
 /** Limit of texts that are shown to users and stored with objects. */

@@ -2,14 +2,12 @@ import type { KubeObject } from '../api/object.ts'
 import type { Pod, Service } from '../api/types/core-v1.ts'
 import type { EndpointSlice } from '../api/types/discovery-v1.ts'
 import type { Log } from '../base/log.ts'
+import { podType, serviceType } from '../client/builtin-types.ts'
 import type { Informer, KubeClient, ResourceType } from '../client/contract.ts'
 import { addressKey, dashed } from './address.ts'
 import type { DnsPort, EndpointTable, NamedEndpoint, NamedService, NameSource } from './contract.ts'
 import { isWritable, keptPod, keptService, keptSlice, type TellOdd } from './kept-objects.ts'
 
-const core = { group: '', version: 'v1', namespaced: true, hasStatus: true }
-const services: ResourceType = { ...core, resource: 'services', kind: 'Service' }
-const pods: ResourceType = { ...core, resource: 'pods', kind: 'Pod' }
 const serviceLabel = 'kubernetes.io/service-name'
 
 export interface NameIndexOptions {
@@ -41,7 +39,7 @@ export class NameIndex implements NameSource {
     this.#options = options
     const { virtual, slices } = options
     const tell: TellOdd = (object, fields) => this.#tellOdd(object, fields)
-    this.#services = virtual.informer(services, {
+    this.#services = virtual.informer(serviceType, {
       keep: (service) => keptService(service, tell),
       indexes: {
         namespace: ({ metadata }) => [metadata.namespace ?? ''],
@@ -55,7 +53,7 @@ export class NameIndex implements NameSource {
         address: (slice) => keysOf(endpointsOf(slice as EndpointSlice).map(({ address }) => address)),
       },
     })
-    this.#pods = virtual.informer(pods, {
+    this.#pods = virtual.informer(podType, {
       keep: (pod) => keptPod(pod, tell),
       indexes: {
         namespace: ({ metadata }) => [metadata.namespace ?? ''],

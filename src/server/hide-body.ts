@@ -1,4 +1,5 @@
-import { ApiError, type StatusCause } from '../api/error.ts'
+import { ApiError } from '../api/error.ts'
+import type { StatusCause } from '../api/types/meta-v1.ts'
 
 /** Members whose values are secrets, including `value` of a JSON Patch. */
 const secretMember =

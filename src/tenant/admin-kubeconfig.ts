@@ -1,8 +1,8 @@
 import type { ControlPlaneConfig } from '../api/tenant-config/types.ts'
+import { secretType } from '../client/builtin-types.ts'
 import type { KubeClient } from '../client/contract.ts'
 import { processNamespace } from '../sync/names/markers.ts'
 import type { TenantPlace } from '../sync/names/names.ts'
-import { secretsResource } from './platform-key/secret-reader.ts'
 
 export function adminSecretName(tenant: string, { adminKubeconfig }: ControlPlaneConfig): string {
   return adminKubeconfig.secretName ?? `tenant-${tenant}`
@@ -27,5 +27,5 @@ export async function keepAdminKubeconfig(
     type: 'Opaque',
     data: { config: Buffer.from(kubeconfig).toString('base64') },
   }
-  await host.apply(secretsResource, secret, { fieldManager: 'tenant', force: true }, signal)
+  await host.apply(secretType, secret, { fieldManager: 'tenant', force: true }, signal)
 }

@@ -3,11 +3,11 @@ import { identityEntries, identitySecretName } from '../api/link.ts'
 import type { KubeObject } from '../api/object.ts'
 import { errorText } from '../base/error-text.ts'
 import { isJsonObject } from '../base/json/member.ts'
+import { secretType } from '../client/builtin-types.ts'
 import type { KubeClient } from '../client/contract.ts'
 import type { TenantPlace } from '../sync/names/names.ts'
 import type { KeptProof, ProofKeeper } from './link/contract.ts'
 import { LinkFailure } from './link/problem.ts'
-import { secretsResource } from './platform-key/secret-reader.ts'
 
 type Host = Pick<KubeClient, 'get' | 'create' | 'update'>
 
@@ -52,8 +52,8 @@ export class IdentitySecret implements ProofKeeper {
     const before = await this.#get()
     const wanted = identitySecret(this.#identity, proof, before)
     try {
-      if (before === undefined) await this.#host.create(secretsResource, wanted, this.#signal)
-      else if (isReplaceable(before, this.#last)) await this.#host.update(secretsResource, wanted, this.#signal)
+      if (before === undefined) await this.#host.create(secretType, wanted, this.#signal)
+      else if (isReplaceable(before, this.#last)) await this.#host.update(secretType, wanted, this.#signal)
       else return proofIn(before) ?? proof
       return proof
     } catch (error) {
@@ -67,7 +67,7 @@ export class IdentitySecret implements ProofKeeper {
   async #get(): Promise<KubeObject | undefined> {
     const { tenant, hostNamespace: namespace } = this.#identity
     try {
-      return await this.#host.get(secretsResource, { namespace, name: identitySecretName(tenant) }, this.#signal)
+      return await this.#host.get(secretType, { namespace, name: identitySecretName(tenant) }, this.#signal)
     } catch (error) {
       if (isRefusal(error, 404)) return undefined
       throw error

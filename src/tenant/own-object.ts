@@ -1,11 +1,8 @@
 import { isRefusal } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
+import { namespaceType, serviceType } from '../client/builtin-types.ts'
 import type { KubeClient, ObjectKey, ResourceType } from '../client/contract.ts'
 import type { TenantPlace } from '../sync/names/names.ts'
-
-const core = { group: '', version: 'v1', hasStatus: true }
-const services: ResourceType = { ...core, resource: 'services', kind: 'Service', namespaced: true }
-const namespaces: ResourceType = { ...core, resource: 'namespaces', kind: 'Namespace', namespaced: false }
 
 /** The object that represents a tenant on its host, for Events and for the platform to recognize it. */
 export interface OwnObject {
@@ -20,9 +17,9 @@ export async function findOwnObject(
   { tenant, hostNamespace }: TenantPlace,
   signal?: AbortSignal,
 ): Promise<OwnObject> {
-  const service = await found(host, services, { namespace: hostNamespace, name: tenant }, signal)
+  const service = await found(host, serviceType, { namespace: hostNamespace, name: tenant }, signal)
   if (service !== undefined) return { object: service, uid: uidOf(service) }
-  const namespace = await found(host, namespaces, { namespace: '', name: hostNamespace }, signal)
+  const namespace = await found(host, namespaceType, { namespace: '', name: hostNamespace }, signal)
   if (namespace !== undefined) return { object: namespace, uid: `${uidOf(namespace)}.${tenant}` }
   throw new Error(`the host has no namespace ${hostNamespace}, which this tenant needs`)
 }

@@ -3,18 +3,10 @@ import { isRefusal } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { NetworkingConfig } from '../api/tenant-config/types.ts'
 import type { Service } from '../api/types/core-v1.ts'
-import type { KubeClient, ResourceType } from '../client/contract.ts'
+import { serviceType } from '../client/builtin-types.ts'
+import type { KubeClient } from '../client/contract.ts'
 import type { PodNetwork, ServerAddress } from '../sync/companions/contract.ts'
 import type { TenantPlace } from '../sync/names/names.ts'
-
-const services: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'services',
-  kind: 'Service',
-  namespaced: true,
-  hasStatus: true,
-}
 
 const httpsPort = 443
 const dnsPort = 53
@@ -29,7 +21,7 @@ export async function findPodNetwork(
   const isConfigured = networking.apiAddress !== undefined && networking.dnsAddress !== undefined
   if (isConfigured) return podNetworkOf(networking, undefined)
   try {
-    return podNetworkOf(networking, await host.get(services, { namespace: hostNamespace, name: tenant }, signal))
+    return podNetworkOf(networking, await host.get(serviceType, { namespace: hostNamespace, name: tenant }, signal))
   } catch (error) {
     if (isRefusal(error, 403, 404)) return podNetworkOf(networking, undefined)
     throw error

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { monotonicClock, systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
+import { leaseType } from '../../src/client/builtin-types.ts'
 import type { KubeClient } from '../../src/client/contract.ts'
 import type { LeaseClient, Term } from '../../src/client/lease/contract.ts'
 import { takePart } from '../../src/client/lease/election.ts'
-import { leases, readLease } from '../../src/client/lease/record.ts'
+import { readLease } from '../../src/client/lease/record.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFaultyTcp } from '../support/network/faulty-tcp.ts'
 import { clientOf, newNamespace } from './client-of.ts'
@@ -81,7 +82,7 @@ describeEachServer((start) => {
     return candidate
   }
 
-  const holder = async (lease: string) => readLease(await observer.get(leases, { namespace, name: lease })).holder
+  const holder = async (lease: string) => readLease(await observer.get(leaseType, { namespace, name: lease })).holder
 
   it('has one winner, and another after that one leaves', async () => {
     const { join, leading, story } = election('handed-over')
@@ -139,7 +140,7 @@ describeEachServer((start) => {
     joined(join('first', observer))
     await eventually(() => expect(leading).toEqual(['first']), patienceMs)
     const spec = { holderIdentity: 'stranger', leaseDurationSeconds: 1 }
-    await observer.patch(leases, { namespace, name: 'taken' }, { type: 'merge', body: { spec } })
+    await observer.patch(leaseType, { namespace, name: 'taken' }, { type: 'merge', body: { spec } })
     const again = 'first leads with 0 others'
     await eventually(() => expect(story).toEqual([again, again]), patienceMs)
   })

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ExternalConfig } from '../../src/api/tenant-config/types.ts'
+import { secretType } from '../../src/client/builtin-types.ts'
 import type { KubeClient } from '../../src/client/contract.ts'
 import type { KeyLookup } from '../../src/tenant/platform-key/contract.ts'
 import { KeyWatch } from '../../src/tenant/platform-key/key-watch.ts'
 import { keyPlaces } from '../../src/tenant/platform-key/places.ts'
-import { secretsResource } from '../../src/tenant/platform-key/secret-reader.ts'
 import { clientOf } from '../create/workplace.ts'
 import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
@@ -85,30 +85,30 @@ describe('the watch of the key', () => {
     await allow('one')
     const { lookups } = watch({ platform: {} }, 'one')
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['absent']))
-    await admin.create(secretsResource, secret('one', 'first'))
+    await admin.create(secretType, secret('one', 'first'))
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['absent', 'first']))
-    await admin.update(secretsResource, secret('one', 'second'))
+    await admin.update(secretType, secret('one', 'second'))
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['absent', 'first', 'second']))
-    await admin.delete(secretsResource, { namespace: 'one', name })
+    await admin.delete(secretType, { namespace: 'one', name })
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['absent', 'first', 'second', 'absent']))
   })
 
   it('reports nothing when the Secret changes but the key does not', async () => {
     await makeNamespace('quiet')
     await allow('quiet')
-    await admin.create(secretsResource, secret('quiet', 'same'))
+    await admin.create(secretType, secret('quiet', 'same'))
     const { lookups } = watch({ platform: {} }, 'quiet')
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['same']))
     const touched = secret('quiet', 'same')
-    await admin.update(secretsResource, { ...touched, metadata: { ...touched.metadata, labels: { a: 'b' } } })
-    await admin.update(secretsResource, secret('quiet', 'other'))
+    await admin.update(secretType, { ...touched, metadata: { ...touched.metadata, labels: { a: 'b' } } })
+    await admin.update(secretType, secret('quiet', 'other'))
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['same', 'other']))
   })
 
   it('names the missing right, and continues once it is granted', async () => {
     await makeNamespace('shared')
     await makeNamespace('closed')
-    await admin.create(secretsResource, secret('shared', 'shared-key'))
+    await admin.create(secretType, secret('shared', 'shared-key'))
     const apiKey = { secretName: name, namespace: 'shared', createRBAC: false }
     const { lookups } = watch({ platform: { apiKey } }, 'closed')
     await eventually(() =>
@@ -123,7 +123,7 @@ describe('the watch of the key', () => {
     await makeNamespace('target')
     for (const namespace of ['moved', 'target']) {
       await allow(namespace)
-      await admin.create(secretsResource, secret(namespace, `key-of-${namespace}`))
+      await admin.create(secretType, secret(namespace, `key-of-${namespace}`))
     }
     const { lookups, started } = watch({}, 'moved')
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['key-of-moved']))

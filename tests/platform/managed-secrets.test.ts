@@ -1,25 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
-import { clientOf, group, keysPath, management, startPlatform, type TestPlatform } from './platform.ts'
+import { type clientOf, group, keysPath, management, startPlatform, type TestPlatform } from './platform.ts'
+import { clusterNamed, encoded, registerHost, secretsPath } from './registered-host.ts'
 
 let platform: TestPlatform
 let host: TestServer
 let onHost: ReturnType<typeof clientOf>
 
-const secretsPath = '/api/v1/namespaces/default/secrets'
-const encoded = (value: string) => Buffer.from(value).toString('base64')
-
 beforeAll(async () => {
   ;[platform, host] = await Promise.all([startPlatform(), startTestServer()])
-  onHost = clientOf(host.url, host.authority)
-  const kubeconfig = { metadata: { name: 'host-kubeconfig' }, data: { config: encoded(host.kubeconfig()) } }
-  await platform.must('POST', secretsPath, kubeconfig)
-  await platform.must('POST', `${management}/clusters`, {
-    apiVersion: `${group}/v1`,
-    kind: 'Cluster',
-    metadata: { name: 'host' },
-    spec: { config: { secretName: 'host-kubeconfig', secretNamespace: 'default' } },
-  })
+  onHost = await registerHost(platform, host)
 })
 
 afterAll(async () => {
@@ -113,12 +103,7 @@ describe('a key that is rotated', () => {
     await onHost.ask('POST', secretsPath, { body: immutable })
     await onHost.ask('POST', secretsPath, { body: secretWith('loose', before) })
     await onHost.ask('POST', secretsPath, { body: secretWith('unreached', before) })
-    await platform.must('POST', `${management}/clusters`, {
-      apiVersion: `${group}/v1`,
-      kind: 'Cluster',
-      metadata: { name: 'leaving' },
-      spec: { config: { secretName: 'host-kubeconfig', secretNamespace: 'default' } },
-    })
+    await platform.must('POST', `${management}/clusters`, clusterNamed('leaving'))
     const unreached = { cluster: 'leaving', namespace: 'default', name: 'unreached' }
     const added = await add('stuck', here('stuck'), there('stuck'), there('loose'), unreached)
     expect(added.status).toBe(200)

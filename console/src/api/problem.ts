@@ -1,4 +1,5 @@
-import type { Status, StatusCause } from '../../../src/api/error.ts'
+import type { Status } from '../../../src/api/error.ts'
+import type { StatusCause } from '../../../src/api/types/meta-v1.ts'
 
 /** Why something failed, as reported by the API. */
 export class ApiProblem extends Error {

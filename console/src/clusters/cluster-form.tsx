@@ -1,6 +1,7 @@
 import type { Cluster } from '../api/objects.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
-import { TextAreaField, TextField } from '../parts/text-field.tsx'
+import { TextField } from '../parts/text-field.tsx'
+import { DescriptionFields } from '../resources/description-fields.tsx'
 import type { ResourceForm } from '../resources/form.ts'
 import { textOrNothing } from '../resources/text-list.ts'
 
@@ -22,16 +23,7 @@ export const clusterForm: ResourceForm<ClusterValues> = {
   }),
   fields: (values, onChange) => (
     <>
-      <TextField
-        label="Display name"
-        value={values.displayName}
-        onChange={(displayName) => onChange({ ...values, displayName })}
-      />
-      <TextAreaField
-        label="Description"
-        value={values.description}
-        onChange={(description) => onChange({ ...values, description })}
-      />
+      <DescriptionFields values={values} onChange={onChange} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Secret"

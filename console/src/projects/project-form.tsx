@@ -2,7 +2,7 @@ import { type Cluster, type Member, nameOf, type Project } from '../api/objects.
 import { listFrom } from '../fetched/fetched.ts'
 import { useLive } from '../live/use-live.ts'
 import { PickList } from '../parts/pick-list.tsx'
-import { TextAreaField, TextField } from '../parts/text-field.tsx'
+import { DescriptionFields } from '../resources/description-fields.tsx'
 import type { ResourceForm } from '../resources/form.ts'
 import { textOrNothing } from '../resources/text-list.ts'
 import { useManagement } from '../session/session-context.tsx'
@@ -25,16 +25,7 @@ export const projectForm: ResourceForm<ProjectValues> = {
   }),
   fields: (values, onChange) => (
     <>
-      <TextField
-        label="Display name"
-        value={values.displayName}
-        onChange={(displayName) => onChange({ ...values, displayName })}
-      />
-      <TextAreaField
-        label="Description"
-        value={values.description}
-        onChange={(description) => onChange({ ...values, description })}
-      />
+      <DescriptionFields values={values} onChange={onChange} />
       <MembersEditor members={values.members} onChange={(members) => onChange({ ...values, members })} />
       <ClusterPicker
         picked={values.allowedClusters}

@@ -2,7 +2,8 @@ import { nameOf, type Team, type User } from '../api/objects.ts'
 import { listFrom } from '../fetched/fetched.ts'
 import { useLive } from '../live/use-live.ts'
 import { type Option, PickList } from '../parts/pick-list.tsx'
-import { TextAreaField, TextField } from '../parts/text-field.tsx'
+import { TextField } from '../parts/text-field.tsx'
+import { DescriptionFields } from '../resources/description-fields.tsx'
 import type { ResourceForm } from '../resources/form.ts'
 import { printNames, readNames, textOrNothing } from '../resources/text-list.ts'
 import { useManagement } from '../session/session-context.tsx'
@@ -24,16 +25,7 @@ export const teamForm: ResourceForm<TeamValues> = {
   }),
   fields: (values, onChange) => (
     <>
-      <TextField
-        label="Display name"
-        value={values.displayName}
-        onChange={(displayName) => onChange({ ...values, displayName })}
-      />
-      <TextAreaField
-        label="Description"
-        value={values.description}
-        onChange={(description) => onChange({ ...values, description })}
-      />
+      <DescriptionFields values={values} onChange={onChange} />
       <UserPicker picked={values.users} onChange={(users) => onChange({ ...values, users })} />
       <TextField
         label="Groups"

@@ -1,38 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { minted, minute, record, start, stateAt, token } from '../../../tests/support/examples/key.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KeyIndex, KeyRecord } from './contract.ts'
 import { createKeyIndex, createLazyKeyIndex } from './index/key-index.ts'
 import { mintKey } from './values/key-value.ts'
 
-const start = Date.parse('2026-01-01T00:00:00Z')
-const minute = 60_000
-const minted = mintKey(systemRandom)
-const token = minted.value
 const compileScope = () => undefined
-
-const record: KeyRecord = {
-  name: 'ci',
-  uid: 'uid-1',
-  keyId: minted.keyId,
-  hash: minted.hash,
-  owner: { kind: 'user', name: 'alice' },
-  groups: [],
-  type: 'User',
-  disabled: false,
-  deletionRequested: false,
-  createdAtMs: start,
-  ttlSeconds: 0,
-  ttlAfterLastActivity: false,
-}
 
 function indexWith(change: Partial<KeyRecord>): KeyIndex {
   const index = createKeyIndex({ compileScope })
   index.upsert({ ...record, ...change })
   return index
-}
-
-function stateAt(index: KeyIndex, nowMs: number, presented = token): string {
-  return index.check(presented, nowMs).state
 }
 
 describe('a key that has not been used since the start', () => {

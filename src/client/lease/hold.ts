@@ -1,8 +1,9 @@
 import { ApiError } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { pause } from '../../base/pause.ts'
+import { leaseType } from '../builtin-types.ts'
 import type { ElectionContext, Term } from './contract.ts'
-import { leases, readLease, released, renewed } from './record.ts'
+import { readLease, released, renewed } from './record.ts'
 import type { Acquired } from './seek.ts'
 
 const releaseTimeoutMs = 5_000
@@ -51,7 +52,7 @@ export class LeaseHold implements Term {
     if (this.#lost.signal.aborted) return
     const { client, clock, log } = this.#context
     try {
-      await client.update(leases, released(this.#lease, clock.now()), AbortSignal.timeout(releaseTimeoutMs))
+      await client.update(leaseType, released(this.#lease, clock.now()), AbortSignal.timeout(releaseTimeoutMs))
     } catch (error) {
       log.info('the lease was not released, and will expire', { lease: this.#context.lease.name, error })
     }
@@ -77,7 +78,7 @@ export class LeaseHold implements Term {
     const { client, clock, elapsed } = this.#context
     const atMs = elapsed.now()
     try {
-      this.#lease = await client.update(leases, renewed(this.#lease, clock.now()), this.#lost.signal)
+      this.#lease = await client.update(leaseType, renewed(this.#lease, clock.now()), this.#lost.signal)
       this.#renewedAtMs = atMs
       this.#watch()
     } catch (error) {
@@ -91,7 +92,7 @@ export class LeaseHold implements Term {
   /** A renewal whose answer was lost, or an edit by another client, is no reason to step down. */
   async #lookAgain(): Promise<void> {
     const { client, lease, identity } = this.#context
-    this.#lease = await client.get(leases, lease, this.#lost.signal)
+    this.#lease = await client.get(leaseType, lease, this.#lost.signal)
     if (readLease(this.#lease).holder === identity) await this.#renew()
     else this.#lose('another process holds the lease')
   }

@@ -1,16 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { microTimestamp } from '../../base/clock.ts'
 import { asMembers, asText } from '../../base/json/lenient.ts'
-import type { ObjectKey, ResourceType } from '../contract.ts'
-
-export const leases: ResourceType = {
-  group: 'coordination.k8s.io',
-  version: 'v1',
-  resource: 'leases',
-  kind: 'Lease',
-  namespaced: true,
-  hasStatus: false,
-}
+import type { ObjectKey } from '../contract.ts'
 
 /** When a state of the lease was first seen here. Clocks of other machines are never compared. */
 export interface Sighting {

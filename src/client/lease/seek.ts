@@ -1,8 +1,9 @@
 import { ApiError } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { leaseType } from '../builtin-types.ts'
 import { withDeadline } from '../transport/deadline.ts'
 import type { ElectionContext } from './contract.ts'
-import { isFree, leases, newLease, type Sighting, seen, taken } from './record.ts'
+import { isFree, newLease, type Sighting, seen, taken } from './record.ts'
 
 /** Limit of another holder's lease duration, as a multiple of our own. */
 const mostLeases = 10
@@ -27,7 +28,7 @@ export class LeaseSeeker {
     const { times } = this.#context
     const late = () => new Error('the lease could not be read or written in time')
     return withDeadline({ ms: times.holdSeconds * 1000, late, signal }, async (limited) => {
-      const lease = await unlessRefused(404, this.#context.client.get(leases, this.#context.lease, limited))
+      const lease = await unlessRefused(404, this.#context.client.get(leaseType, this.#context.lease, limited))
       return unlessRefused(409, lease === undefined ? this.#create(limited) : this.#take(lease, limited))
     })
   }
@@ -36,7 +37,7 @@ export class LeaseSeeker {
     const { client, lease, identity, times, clock, elapsed } = this.#context
     const atMs = elapsed.now()
     const wanted = newLease(lease, { identity, durationSeconds: times.leaseSeconds }, clock.now())
-    return { lease: await client.create(leases, wanted, signal), atMs }
+    return { lease: await client.create(leaseType, wanted, signal), atMs }
   }
 
   async #take(lease: KubeObject, signal: AbortSignal): Promise<Acquired | undefined> {
@@ -46,7 +47,7 @@ export class LeaseSeeker {
     const longestMs = mostLeases * times.leaseSeconds * 1000
     if (!isFree(lease, this.#sighting, atMs, longestMs)) return undefined
     const wanted = taken(lease, { identity, durationSeconds: times.leaseSeconds }, clock.now())
-    return { lease: await client.update(leases, wanted, signal), atMs }
+    return { lease: await client.update(leaseType, wanted, signal), atMs }
   }
 }
 

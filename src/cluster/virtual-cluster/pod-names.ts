@@ -2,7 +2,8 @@ import { getServers } from 'node:dns'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { endpointSliceType } from '../../client/builtin-types.ts'
+import type { KubeClient } from '../../client/contract.ts'
 import { type RunningDns, startDnsServer } from '../../dns/dns-server.ts'
 import { NameForwarder } from '../../dns/forwarder.ts'
 import { NameIndex } from '../../dns/name-index.ts'
@@ -23,25 +24,15 @@ export interface PodNamesOptions {
   readonly log: Log
 }
 
-/** Used if the virtual cluster does not report how it serves them. */
-const usualSlices: ResourceType = {
-  group: 'discovery.k8s.io',
-  version: 'v1',
-  resource: 'endpointslices',
-  kind: 'EndpointSlice',
-  namespaced: true,
-  hasStatus: false,
-}
-
 /** Serves the names of a virtual cluster to its Pods. Every replica answers from its own state. */
 export async function startPodNames(options: PodNamesOptions): Promise<RunningDns> {
   const { place, config, virtual, podNetwork, log } = options
   const { clusterDomain: domain, hostClusterDomain: hostDomain } = config.networking
-  const { group, resource } = usualSlices
+  const { group, resource } = endpointSliceType
   const served = await virtual.served.find(group, resource).catch(() => undefined)
   const source = new NameIndex({
     virtual,
-    slices: served ?? usualSlices,
+    slices: served ?? endpointSliceType,
     reachedAddress,
     apiAddress: () => podNetwork()?.api?.host,
     log,

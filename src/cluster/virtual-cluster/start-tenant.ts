@@ -7,7 +7,8 @@ import type { Log } from '../../base/log.ts'
 import { packageVersion } from '../../base/package-version.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { Tracing } from '../../base/tracing/tracing.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { clusterRoleBindingType } from '../../client/builtin-types.ts'
+import type { KubeClient } from '../../client/contract.ts'
 import { createHttpsForwarder } from '../../client/forward/over-https.ts'
 import { createKubeClient } from '../../client/kube-client.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
@@ -258,19 +259,10 @@ function embedded({ serveStream }: ControlPlane, virtual: KubeClient): VirtualAp
   return embeddedApi(serveStream, (role) => bindClusterRole(virtual, role))
 }
 
-const clusterRoleBindings: ResourceType = {
-  group: 'rbac.authorization.k8s.io',
-  version: 'v1',
-  resource: 'clusterrolebindings',
-  kind: 'ClusterRoleBinding',
-  namespaced: false,
-  hasStatus: false,
-}
-
 /** It may already be bound. */
 async function bindClusterRole(virtual: KubeClient, role: string): Promise<void> {
   try {
-    await virtual.create(clusterRoleBindings, clusterRoleBindingOf(role))
+    await virtual.create(clusterRoleBindingType, clusterRoleBindingOf(role))
   } catch (error) {
     if (!isRefusal(error, 409)) throw error
   }

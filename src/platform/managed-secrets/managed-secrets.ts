@@ -7,7 +7,8 @@ import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Random } from '../../base/random.ts'
-import type { KubeClient, ListSelection, ResourceType } from '../../client/contract.ts'
+import { secretType } from '../../client/builtin-types.ts'
+import type { KubeClient, ListSelection } from '../../client/contract.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { ReportError } from '../../registry/controllers/controller.ts'
@@ -34,14 +35,6 @@ export interface LookedAt {
   readonly state: SecretState
 }
 
-const secretType: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'secrets',
-  kind: 'Secret',
-  namespaced: true,
-  hasStatus: false,
-}
 const patienceMs = 5_000
 const source = 'managed-secrets'
 

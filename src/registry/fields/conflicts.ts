@@ -1,4 +1,5 @@
-import { type ApiError, applyConflict, type StatusCause } from '../../api/error.ts'
+import { type ApiError, applyConflict } from '../../api/error.ts'
+import type { StatusCause } from '../../api/types/meta-v1.ts'
 import { extendedPath } from '../../base/json/path.ts'
 import type { Steps } from '../../base/steps.ts'
 import { difference, type FieldSet, intersectionSteps, isEmptySet, isMember, leaf } from './field-set.ts'

@@ -1,5 +1,6 @@
-import { ApiError, type StatusCause, type StatusDetails } from '../../api/error.ts'
+import { ApiError } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
+import type { StatusCause, StatusDetails } from '../../api/types/meta-v1.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
 type Said = Readonly<Record<string, unknown>>

@@ -1,15 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { ResourceType } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { companionLabel, isCopyOf, markAnnotations, markLabels, ownSelector } from '../names/markers.ts'
 import type { TenantPlace } from '../names/names.ts'
 
 export type CompanionPurpose = 'tokens' | 'environment'
-
-const core = { group: '', version: 'v1', namespaced: true, hasStatus: false }
-
-export const companionSecrets: ResourceType = { ...core, resource: 'secrets', kind: 'Secret' }
-export const companionConfigMaps: ResourceType = { ...core, resource: 'configmaps', kind: 'ConfigMap' }
 
 export function companionSelector(identity: TenantPlace, purpose: CompanionPurpose): string {
   return `${ownSelector(identity)},${companionLabel}=${purpose}`

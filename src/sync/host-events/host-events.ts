@@ -2,7 +2,8 @@ import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Event } from '../../api/types/core-v1.ts'
 import type { Log } from '../../base/log.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { eventType } from '../../client/builtin-types.ts'
+import type { KubeClient } from '../../client/contract.ts'
 import { withoutManagedFields } from '../../client/watch/without-managed-fields.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
@@ -25,15 +26,6 @@ export interface HostEventsOptions {
   readonly whenKnown: Promise<void>
   readonly mayWrite: () => boolean
   readonly log: Log
-}
-
-const events: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'events',
-  kind: 'Event',
-  namespaced: true,
-  hasStatus: false,
 }
 
 /** An Event comes with the status that it explains, which has precedence. One that is counted up quickly is written once. */
@@ -65,7 +57,7 @@ export class HostEvents {
   #following({ host, hostNamespace, kind, log }: HostEventsOptions): PermittedInformer {
     return new PermittedInformer({
       client: host,
-      type: events,
+      type: eventType,
       selection: {
         fieldSelector: `involvedObject.kind=${kind}`,
         keep: (event) => (this.#virtualOf(event) === undefined ? nameAlone(event) : withoutManagedFields(event)),
@@ -92,7 +84,7 @@ export class HostEvents {
     if (wanted === undefined || !mayWrite()) return
     if (occurrences(wanted as Event).count > 1 && (await this.#countUp(wanted))) return
     try {
-      await virtual.create(events, wanted, this.#loop.signal)
+      await virtual.create(eventType, wanted, this.#loop.signal)
     } catch (error) {
       if (isRefusal(error, 409)) await this.#countUp(wanted)
       // Its namespace was deleted, or is being deleted.
@@ -105,7 +97,7 @@ export class HostEvents {
     const { virtual } = this.#options
     const body = { ...occurrences(wanted as Event), message: (wanted as Event).message }
     try {
-      await virtual.patch(events, nameOf(wanted), { type: 'merge', body }, this.#loop.signal)
+      await virtual.patch(eventType, nameOf(wanted), { type: 'merge', body }, this.#loop.signal)
       return true
     } catch (error) {
       if (isRefusal(error, 404)) return false

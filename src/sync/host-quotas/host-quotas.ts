@@ -1,5 +1,6 @@
 import type { Log } from '../../base/log.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { resourceQuotaType } from '../../client/builtin-types.ts'
+import type { KubeClient } from '../../client/contract.ts'
 import { PermittedInformer } from '../run/permitted-informer.ts'
 import { madeRoom } from './made-room.ts'
 
@@ -9,15 +10,6 @@ export interface HostQuotasOptions {
   /** Retries objects that the host refused. */
   readonly tryAgain: () => void
   readonly log: Log
-}
-
-const quotas: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'resourcequotas',
-  kind: 'ResourceQuota',
-  namespaced: true,
-  hasStatus: true,
 }
 
 /**
@@ -37,7 +29,7 @@ export class HostQuotas {
     this.#tryAgain = tryAgain
     this.#found = new PermittedInformer({
       client: host,
-      type: quotas,
+      type: resourceQuotaType,
       selection: { namespace: hostNamespace },
       changed: (change) => {
         if (madeRoom(change)) this.#madeRoom()

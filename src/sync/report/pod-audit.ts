@@ -1,7 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { podType } from '../../client/builtin-types.ts'
+import type { KubeClient } from '../../client/contract.ts'
 import type { Pair, Plan } from '../contract.ts'
 import { enabledKinds } from '../kinds/enabled.ts'
 import { podsSync } from '../kinds/pods/pods.ts'
@@ -32,15 +33,6 @@ export interface PodAuditOptions {
   readonly host: KubeClient
   /** Waits between two comparisons: a short-lived difference is a change on its way. */
   readonly pause: () => Promise<void>
-}
-
-const podType: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'pods',
-  kind: 'Pod',
-  namespaced: true,
-  hasStatus: true,
 }
 
 /** Compares all Pods of a tenant with their copies, by the rules of its syncer. Changes nothing. */

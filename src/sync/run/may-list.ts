@@ -1,14 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
+import { selfSubjectAccessReviewType } from '../../client/builtin-types.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
-
-const accessReviews: ResourceType = {
-  group: 'authorization.k8s.io',
-  version: 'v1',
-  resource: 'selfsubjectaccessreviews',
-  kind: 'SelfSubjectAccessReview',
-  namespaced: false,
-  hasStatus: false,
-}
 
 export interface AskedRight {
   readonly verb: string
@@ -31,7 +23,7 @@ export async function mayDo(
     metadata: {},
     spec: { resourceAttributes },
   }
-  const { status } = await client.create(accessReviews, review, signal)
+  const { status } = await client.create(selfSubjectAccessReviewType, review, signal)
   return isJsonObject(status) && status.allowed === true
 }
 

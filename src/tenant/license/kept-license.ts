@@ -1,8 +1,8 @@
 import { isRefusal } from '../../api/error.ts'
 import type { ToldLicense } from '../../api/told-license.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { secretType } from '../../client/builtin-types.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import { secretsResource } from '../platform-key/secret-reader.ts'
 
 const entry = 'license'
 const issuerEntry = 'issuer'
@@ -18,7 +18,7 @@ export async function readLicenseSecret(
   signal?: AbortSignal,
 ): Promise<ToldLicense | undefined> {
   try {
-    const { data } = await host.get(secretsResource, place, signal)
+    const { data } = await host.get(secretType, place, signal)
     const document = textIn(data, entry)
     const issuer = textIn(data, issuerEntry)
     if (document === undefined) return undefined
@@ -50,5 +50,5 @@ export async function keepLicense(
       ...(issuer === undefined ? {} : { [issuerEntry]: Buffer.from(issuer).toString('base64') }),
     },
   }
-  await host.apply(secretsResource, secret, { fieldManager: 'tenant', force: true }, signal)
+  await host.apply(secretType, secret, { fieldManager: 'tenant', force: true }, signal)
 }

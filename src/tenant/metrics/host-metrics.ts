@@ -4,13 +4,14 @@ import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { nodeType, podType } from '../../client/builtin-types.ts'
 import type { ListSelection, ResourceType } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { copySelector } from '../../sync/names/markers.ts'
 import { nameOf, printName } from '../../sync/names/names.ts'
 import { showsNodes } from '../../sync/nodes/shows-nodes.ts'
-import { type BothClusters, placeOfCopy, podType, readCopy } from '../pod-access/host-container.ts'
+import { type BothClusters, placeOfCopy, readCopy } from '../pod-access/host-container.ts'
 import { metricsGroup, metricsVersion } from './asked-metrics.ts'
 import { shownNodeMetrics, shownPodMetrics } from './shown-metrics.ts'
 
@@ -27,8 +28,6 @@ function metricsType(resource: 'pods' | 'nodes'): ResourceType {
   const namespaced = resource === 'pods'
   return { group: metricsGroup, version: metricsVersion, resource, kind, namespaced, hasStatus: false }
 }
-
-const nodeType: ResourceType = { ...podType, resource: 'nodes', kind: 'Node', namespaced: false }
 
 /** The host's metrics of a tenant's Pods and of the nodes it sees. */
 export class HostMetrics {

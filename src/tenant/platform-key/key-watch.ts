@@ -1,10 +1,11 @@
 import { deepEqual } from '../../base/equal.ts'
+import { secretType } from '../../client/builtin-types.ts'
 import type { Informer, KubeClient } from '../../client/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { KeyLookup } from './contract.ts'
 import { lookUpKey } from './look-up.ts'
 import type { KeyPlaces } from './places.ts'
-import { secretReader, secretsResource } from './secret-reader.ts'
+import { secretReader } from './secret-reader.ts'
 
 export interface KeyWatchOptions {
   readonly host: Pick<KubeClient, 'get' | 'informer'>
@@ -58,7 +59,7 @@ export class KeyWatch {
     const { host, license } = this.#options
     const followed = license?.trim() ? [] : this.#places.secrets
     this.#informers = followed.map(({ namespace, name }) => {
-      const informer = host.informer(secretsResource, { namespace, fieldSelector: `metadata.name=${name}` })
+      const informer = host.informer(secretType, { namespace, fieldSelector: `metadata.name=${name}` })
       informer.onChange(() => this.#loop.add(everything))
       return informer
     })

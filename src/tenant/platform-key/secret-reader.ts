@@ -1,22 +1,14 @@
 import { isRefusal } from '../../api/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { secretType } from '../../client/builtin-types.ts'
+import type { KubeClient } from '../../client/contract.ts'
 import type { ReadSecret, SecretReading } from './contract.ts'
-
-export const secretsResource: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'secrets',
-  kind: 'Secret',
-  namespaced: true,
-  hasStatus: false,
-}
 
 /** Reads Secrets of the host, and distinguishes a missing one from one that may not be read. */
 export function secretReader(host: Pick<KubeClient, 'get'>): ReadSecret {
   return async (place, signal) => {
     try {
-      const { data } = await host.get(secretsResource, place, signal)
+      const { data } = await host.get(secretType, place, signal)
       return { state: 'found', entries: decoded(data) }
     } catch (error) {
       return readingOf(error)

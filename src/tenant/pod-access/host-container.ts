@@ -1,7 +1,8 @@
 import { badRequest, isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { podType } from '../../client/builtin-types.ts'
+import type { KubeClient } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { hostDebuggerName } from '../../sync/kinds/pods/debugging.ts'
@@ -10,15 +11,6 @@ import { sameName, type TenantPlace } from '../../sync/names/names.ts'
 import { chosenContainer } from './chosen-container.ts'
 import { withoutRight } from './host-refusal.ts'
 import type { PodRequest } from './pod-request.ts'
-
-export const podType: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'pods',
-  kind: 'Pod',
-  namespaced: true,
-  hasStatus: true,
-}
 
 export interface BothClusters {
   readonly identity: TenantPlace

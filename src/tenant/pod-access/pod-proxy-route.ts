@@ -1,5 +1,6 @@
 import { badRequest, isRefusal, serviceUnavailable, unreachable } from '../../api/error.ts'
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
+import { endpointsType, serviceType } from '../../client/builtin-types.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
@@ -19,10 +20,6 @@ import { hostFailure, withoutRight } from './host-refusal.ts'
 import type { PodAccess } from './pod-route.ts'
 import { type PodBehind, podsBehind, portOfPod } from './proxied-ports.ts'
 import { isProxied, type ProxyRequest, proxyRequestOf } from './proxy-request.ts'
-
-const ofCore = { group: '', version: 'v1', namespaced: true }
-const serviceType: ResourceType = { ...ofCore, resource: 'services', kind: 'Service', hasStatus: true }
-const endpointsType: ResourceType = { ...ofCore, resource: 'endpoints', kind: 'Endpoints', hasStatus: false }
 
 /**
  * Serves HTTP requests to Pods, and to Services through their Pods. The caller was authorized in the virtual cluster.

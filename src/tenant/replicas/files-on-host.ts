@@ -8,9 +8,9 @@ import { makeDirectory } from '../../base/files/make-directory.ts'
 import { writeWhole } from '../../base/files/write-whole.ts'
 import type { Log } from '../../base/log.ts'
 import { pause } from '../../base/pause.ts'
+import { secretType } from '../../client/builtin-types.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
-import { secretsResource } from '../platform-key/secret-reader.ts'
 import {
   type CommonTexts,
   commonEntries,
@@ -120,7 +120,7 @@ export class FilesOnHost implements CommonFiles {
   #get(): Promise<KubeObject> {
     const { tenant, hostNamespace: namespace } = this.#options.identity
     const key = { namespace, name: commonSecretName(tenant) }
-    return this.#options.host.get(secretsResource, key, AbortSignal.timeout(answerMs))
+    return this.#options.host.get(secretType, key, AbortSignal.timeout(answerMs))
   }
 
   /** False: another replica was faster. */
@@ -130,8 +130,8 @@ export class FilesOnHost implements CommonFiles {
     const secret = commonSecret(identity, own, { before, change: change ?? (before ? undefined : this.#followed()) })
     try {
       const signal = AbortSignal.timeout(answerMs)
-      if (before === undefined) await host.create(secretsResource, secret, signal)
-      else await host.update(secretsResource, secret, signal)
+      if (before === undefined) await host.create(secretType, secret, signal)
+      else await host.update(secretType, secret, signal)
       return true
     } catch (error) {
       if (isRefusal(error, 409)) return false

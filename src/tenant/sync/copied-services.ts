@@ -1,20 +1,12 @@
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { deepEqual } from '../../base/equal.ts'
-import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
+import { serviceType } from '../../client/builtin-types.ts'
+import type { Informer, KubeClient } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { serviceSpecOf } from '../../sync/kinds/service-spec.ts'
 import { hostNamesOf } from '../../sync/names/host-names.ts'
 import { copySelector, kindMarkOf, virtualNameOf } from '../../sync/names/markers.ts'
 import { sameName, type TenantPlace } from '../../sync/names/names.ts'
-
-const services: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'services',
-  kind: 'Service',
-  namespaced: true,
-  hasStatus: true,
-}
 
 /** The copies of Services on the host, for a replica that serves the API and does not sync. */
 export class CopiedServices {
@@ -47,7 +39,7 @@ export class CopiedServices {
     const place = hostOf(service)
     const copy = place && this.#copies?.get(place)
     if (copy === undefined) return undefined
-    const owner = { identity: this.#identity, kindMark: kindMarkOf(services) }
+    const owner = { identity: this.#identity, kindMark: kindMarkOf(serviceType) }
     const virtual = virtualNameOf(copy, owner, hostOf)
     return virtual !== undefined && sameName(virtual, service) ? serviceSpecOf(copy).clusterIP : undefined
   }
@@ -59,7 +51,7 @@ export class CopiedServices {
   #follow(): Informer | undefined {
     const { toHost } = this.#config.sync
     if (!toHost.services.enabled) return undefined
-    return this.#host.informer(services, {
+    return this.#host.informer(serviceType, {
       labelSelector: copySelector(this.#identity),
       ...(!toHost.namespaces.enabled && { namespace: this.#identity.hostNamespace }),
     })

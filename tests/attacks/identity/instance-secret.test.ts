@@ -6,11 +6,11 @@ import { effectiveConfig } from '../../../src/api/tenant-config/defaults.ts'
 import { systemClock } from '../../../src/base/clock.ts'
 import { createLog } from '../../../src/base/log.ts'
 import { systemRandom } from '../../../src/base/random.ts'
+import { secretType } from '../../../src/client/builtin-types.ts'
 import type { KubeClient } from '../../../src/client/contract.ts'
 import { createKubeClient } from '../../../src/client/kube-client.ts'
 import { loadClusterAccess } from '../../../src/client/kubeconfig/load.ts'
 import { PlatformConnection } from '../../../src/tenant/platform-connection.ts'
-import { secretsResource } from '../../../src/tenant/platform-key/secret-reader.ts'
 import { stopsWithTest } from '../../link/stops-with-test.ts'
 import { embedded, inside, instances, startLinkPlatform, tenantKey } from '../../link/support.ts'
 import { group, type TestPlatform } from '../../platform/platform.ts'
@@ -103,7 +103,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
 
   const placeOf = (name: string, namespace = 'team-a') => ({ namespace, name: identitySecretName(name) })
   const kept = async (name: string, namespace?: string) => {
-    const { data } = await client.get(secretsResource, placeOf(name, namespace))
+    const { data } = await client.get(secretType, placeOf(name, namespace))
     return Buffer.from(Object(data).proof, 'base64').toString()
   }
   const isServed = (name: string) =>
@@ -111,7 +111,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
 
   test('which exists before it is linked, and holds only the proof and its name', async () => {
     await start('first').linked()
-    const { data, metadata } = await client.get(secretsResource, placeOf('first'))
+    const { data, metadata } = await client.get(secretType, placeOf('first'))
     expect(Object.keys(Object(data)).sort()).toEqual(['name', 'project', 'proof'])
     expect(metadata.labels).toEqual({ 'app.kubernetes.io/instance': 'first' })
     expect(await kept('first')).toMatch(/^tpi_/)
@@ -142,7 +142,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     const tenant = start('healed')
     await tenant.linked()
     const proof = await kept('healed')
-    await client.delete(secretsResource, placeOf('healed'))
+    await client.delete(secretType, placeOf('healed'))
     await platform.ask('PATCH', '/apis/management.platform.internal/v1/ownedaccesskeys/shared', {
       body: { spec: { disabled: true } },
       type: 'application/merge-patch+json',
@@ -160,7 +160,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     const before = start('lost')
     await before.linked()
     await before.stop()
-    await client.delete(secretsResource, placeOf('lost'))
+    await client.delete(secretType, placeOf('lost'))
     const after = start('lost')
     await after.has('ProofRefused')
     expect(after.log()).toContain('tenant platform reissue lost --project default')
@@ -178,7 +178,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     await victim.linked()
     const entries = { proof: 'tpi_guessed', project: 'default', name: 'victim' }
     const secret = { apiVersion: 'v1', kind: 'Secret', metadata: placeOf('victim', 'team-b'), stringData: entries }
-    await client.create(secretsResource, secret)
+    await client.create(secretType, secret)
     const thief = start('victim', { namespace: 'team-b', process: 'thief-0' })
     await thief.linked()
     expect(thief.name()).toMatch(/^victim-[0-9a-z]{5}$/)

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLinkPlatform } from '../../link/support.ts'
-import { clientOf, group, keysPath, management, type TestPlatform } from '../../platform/platform.ts'
+import { type clientOf, keysPath, type TestPlatform } from '../../platform/platform.ts'
+import { encoded, registerHost, secretsPath } from '../../platform/registered-host.ts'
 import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 
-const secretsPath = '/api/v1/namespaces/default/secrets'
 const merge = 'application/merge-patch+json'
 const rounds = 5
-const encoded = (value: string) => Buffer.from(value).toString('base64')
 
 let platform: TestPlatform
 let host: TestServer
@@ -15,15 +14,7 @@ let made = 0
 
 beforeAll(async () => {
   ;[platform, host] = await Promise.all([startLinkPlatform(), startTestServer()])
-  onHost = clientOf(host.url, host.authority)
-  const config = { metadata: { name: 'host-kubeconfig' }, data: { config: encoded(host.kubeconfig()) } }
-  await platform.must('POST', secretsPath, config)
-  await platform.must('POST', `${management}/clusters`, {
-    apiVersion: `${group}/v1`,
-    kind: 'Cluster',
-    metadata: { name: 'host' },
-    spec: { config: { secretName: 'host-kubeconfig', secretNamespace: 'default' } },
-  })
+  onHost = await registerHost(platform, host)
 })
 
 afterAll(async () => {

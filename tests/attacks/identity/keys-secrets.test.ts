@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLinkPlatform } from '../../link/support.ts'
-import { clientOf, grant, group, keysPath, management, type TestPlatform, userNamed } from '../../platform/platform.ts'
+import {
+  type clientOf,
+  grant,
+  group,
+  keysPath,
+  management,
+  type TestPlatform,
+  userNamed,
+} from '../../platform/platform.ts'
+import { encoded, registerHost, secretsPath } from '../../platform/registered-host.ts'
 import { startTestServer, type TestServer } from '../../support/clusters/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { protocols, rawAsk } from '../support/raw-ask.ts'
 import { startStore, stores, type TestStore } from '../support/stores.ts'
 
-const secretsPath = '/api/v1/namespaces/default/secrets'
 const merge = 'application/merge-patch+json'
-const encoded = (value: string) => Buffer.from(value).toString('base64')
 
 describe.each(stores)('a thief of a value does not get the next one, with the %s store', (kind) => {
   let store: TestStore
@@ -21,12 +28,7 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
   beforeAll(async () => {
     store = await startStore(kind)
     ;[platform, host] = await Promise.all([startLinkPlatform(store.options), startTestServer()])
-    onHost = clientOf(host.url, host.authority)
-    await platform.must('POST', secretsPath, {
-      metadata: { name: 'host-kubeconfig' },
-      data: { config: encoded(host.kubeconfig()) },
-    })
-    await platform.must('POST', `${management}/clusters`, clusterNamed('host'))
+    onHost = await registerHost(platform, host)
     for (const name of ['thief', 'victim']) await platform.must('POST', `${management}/users`, userNamed(name))
     thief = await platform.keyOf('thief')
     // The thief has rights on Secrets, on the platform and in the cluster, and no others.
@@ -220,12 +222,3 @@ describe.each(stores)('a thief of a value does not get the next one, with the %s
     })
   })
 })
-
-function clusterNamed(name: string) {
-  return {
-    apiVersion: `${group}/v1`,
-    kind: 'Cluster',
-    metadata: { name },
-    spec: { config: { secretName: 'host-kubeconfig', secretNamespace: 'default' } },
-  }
-}

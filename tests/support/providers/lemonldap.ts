@@ -1,15 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { makeCertificates } from '../certificates.ts'
 import { freePort } from '../network/free-port.ts'
+import { killProgram, startListening } from '../programs/listening.ts'
 
 const needed = [
   ['/usr/share/perl5/Lemonldap/NG/Portal/Main.pm', 'liblemonldap-ng-portal-perl'],
@@ -23,7 +23,6 @@ const folders: Readonly<Record<string, string>> = {
   static: '/usr/share/lemonldap-ng/portal/htdocs/static',
   javascript: '/usr/share/javascript',
 }
-const patienceMs = 240_000
 
 /** Why tests that need LemonLDAP::NG cannot run here; `undefined` if they can. In CI that is a failure, not a skip. */
 export function missingLemonldap(): string | undefined {
@@ -70,10 +69,10 @@ export async function openLemonldap(keys: LemonldapKeys): Promise<Lemonldap> {
     authority,
     start: async (settings) => {
       await writeSettings(directory, { ...usualSettings(directory, url, keys), ...settings })
-      child = await startProcess(directory, port)
+      child = await startPortal(directory, port)
     },
     stop: async () => {
-      if (child !== undefined) await stopProcess(child)
+      if (child !== undefined) await killProgram(child)
       front.closeAllConnections()
       await new Promise((resolve) => front.close(resolve))
       await rm(directory, { recursive: true, force: true })
@@ -171,7 +170,7 @@ function passOn(port: number, asked: IncomingMessage, answer: ServerResponse): v
   asked.pipe(onward)
 }
 
-async function startProcess(directory: string, port: number): Promise<ChildProcess> {
+async function startPortal(directory: string, port: number): Promise<ChildProcess> {
   const script = join(directory, 'portal.psgi')
   await writeFile(
     script,
@@ -182,39 +181,11 @@ sub { my $env = shift; $env->{'psgi.url_scheme'} = 'https'; $env->{HTTPS} = 'on'
 `,
   )
   const flags = ['-s', 'HTTP::Server::PSGI', '-E', 'deployment', '--host', '127.0.0.1', '--port', String(port), script]
-  const child = spawn('/usr/bin/plackup', flags, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  return startListening({
+    name: 'LemonLDAP::NG',
+    file: '/usr/bin/plackup',
+    flags,
     env: { PATH: process.env.PATH ?? '', LLNG_DEFAULTCONFFILE: join(directory, 'lemonldap-ng.ini') },
-  })
-  let output = ''
-  const keep = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-8_000)
-  }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
-  for (let waited = 0; waited < patienceMs; waited += 50) {
-    if (child.exitCode !== null) throw new Error(`LemonLDAP::NG ended with ${child.exitCode}: ${output}`)
-    if (await answers(port)) return child
-    await delay(50)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`LemonLDAP::NG did not start: ${output}`)
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await ended
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    const end = (isOpen: boolean) => {
-      socket.destroy()
-      resolve(isOpen)
-    }
-    socket.once('connect', () => end(true)).once('error', () => end(false))
+    address: { host: '127.0.0.1', port },
   })
 }

@@ -1,14 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { broughtValue } from '../canary/brought-value.ts'
 import { makeCertificates } from '../certificates.ts'
+import { killProgram, startListening } from '../programs/listening.ts'
 
 const needed = [
   ['/usr/sbin/samba', 'samba'],
@@ -56,7 +55,12 @@ export async function startSamba(): Promise<SambaDomain> {
     ])
     const config = join(directory, 'etc', 'smb.conf')
     await writeFile(config, configOf(directory, address, { caFile, certFile, keyFile }))
-    const child = await startProcess(config, address)
+    const child = await startListening({
+      name: 'samba',
+      file: '/usr/sbin/samba',
+      flags: ['--interactive', '--model=single', '--debug-stdout', '--configfile', config],
+      address: { host: address, port: 636 },
+    })
     const baseDn = 'DC=example,DC=test'
     return {
       ldap: `ldap://${address}`,
@@ -66,7 +70,7 @@ export async function startSamba(): Promise<SambaDomain> {
       administratorDn: `CN=Administrator,CN=Users,${baseDn}`,
       administratorPassword: password,
       stop: async () => {
-        await stopProcess(child)
+        await killProgram(child)
         await rm(directory, { recursive: true, force: true })
       },
     }
@@ -128,40 +132,4 @@ function configOf(directory: string, address: string, { caFile, certFile, keyFil
     `tls keyfile = ${keyFile}`,
     'tls verify peer = no_check',
   ].join('\n')}\n`
-}
-
-async function startProcess(config: string, address: string): Promise<ChildProcess> {
-  const flags = ['--interactive', '--model=single', '--debug-stdout', '--configfile', config]
-  const child = spawn('/usr/sbin/samba', flags, { stdio: ['pipe', 'pipe', 'pipe'] })
-  let output = ''
-  const keep = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-4_000)
-  }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
-  for (let waited = 0; waited < patienceMs; waited += 50) {
-    if (child.exitCode !== null) throw new Error(`samba ended with ${child.exitCode}: ${output}`)
-    if (await answers(address)) return child
-    await delay(50)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`samba did not start: ${output}`)
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await ended
-}
-
-function answers(host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port: 636 })
-    const end = (isOpen: boolean) => {
-      socket.destroy()
-      resolve(isOpen)
-    }
-    socket.once('connect', () => end(true)).once('error', () => end(false))
-  })
 }

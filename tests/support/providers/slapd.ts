@@ -1,15 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { makeCertificates } from '../certificates.ts'
 import { freePort } from '../network/free-port.ts'
+import { killProgram, startListening } from '../programs/listening.ts'
 
 const binary = '/usr/sbin/slapd'
-const patienceMs = 240_000
 
 /**
  * Why tests that need slapd cannot run here; `undefined` if they can. In CI a missing slapd is a failure, not a skip.
@@ -56,10 +54,12 @@ export async function startSlapd(entries: string): Promise<Slapd> {
     ldaps,
     authority: await readFile(caFile, 'utf8'),
     start: async () => {
-      child = await startProcess(['-d', '0', '-f', configFile, '-h', `${ldap} ${ldaps}`], securePort)
+      const flags = ['-d', '0', '-f', configFile, '-h', `${ldap} ${ldaps}`]
+      const address = { host: '127.0.0.1', port: securePort }
+      child = await startListening({ name: 'slapd', file: binary, flags, address })
     },
     stop: async () => {
-      if (child !== undefined) await stopProcess(child)
+      if (child !== undefined) await killProgram(child)
       child = undefined
     },
     remove: async () => {
@@ -107,37 +107,4 @@ function configOf(directory: string, { caFile, certFile, keyFile }: TlsPaths): s
     'access to * by dn.exact="cn=search,dc=example,dc=com" read by * none',
     'overlay memberof',
   ].join('\n')}\n`
-}
-
-async function startProcess(flags: readonly string[], port: number): Promise<ChildProcess> {
-  const child = spawn(binary, flags, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  child.stderr?.on('data', (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-4_000)
-  })
-  for (let waited = 0; waited < patienceMs; waited += 20) {
-    if (child.exitCode !== null) throw new Error(`slapd ended with ${child.exitCode}: ${output}`)
-    if (await answers(port)) return child
-    await delay(20)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`slapd did not start: ${output}`)
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await ended
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    const end = (isOpen: boolean) => {
-      socket.destroy()
-      resolve(isOpen)
-    }
-    socket.once('connect', () => end(true)).once('error', () => end(false))
-  })
 }

@@ -1,16 +1,8 @@
 import { authenticatedServiceAccountGroups, serviceAccountUserName } from '../../../auth/service-account-name.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
-import type { KubeClient, ResourceType } from '../../../client/contract.ts'
+import { subjectAccessReviewType } from '../../../client/builtin-types.ts'
+import type { KubeClient } from '../../../client/contract.ts'
 import { objectNames } from '../../create/manifests/names.ts'
-
-const reviews: ResourceType = {
-  group: 'authorization.k8s.io',
-  version: 'v1',
-  resource: 'subjectaccessreviews',
-  kind: 'SubjectAccessReview',
-  namespaced: false,
-  hasStatus: false,
-}
 
 interface Followed {
   readonly group: string
@@ -36,9 +28,9 @@ async function isAllowed(
   { name, namespace }: { readonly name: string; readonly namespace: string },
   resourceAttributes: Followed & { readonly verb: string },
 ): Promise<boolean> {
-  const { status } = await host.create(reviews, {
+  const { status } = await host.create(subjectAccessReviewType, {
     apiVersion: 'authorization.k8s.io/v1',
-    kind: reviews.kind,
+    kind: subjectAccessReviewType.kind,
     metadata: {},
     spec: {
       user: serviceAccountUserName(namespace, objectNames.account(name)),

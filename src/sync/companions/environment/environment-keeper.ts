@@ -5,7 +5,8 @@ import { deepEqual } from '../../../base/equal.ts'
 import { asMembers, asObjects, asText } from '../../../base/json/lenient.ts'
 import type { Log } from '../../../base/log.ts'
 import { waitAtMost } from '../../../base/pause.ts'
-import type { Informer, KubeClient, ResourceType } from '../../../client/contract.ts'
+import { configMapType, namespaceType, serviceType } from '../../../client/builtin-types.ts'
+import type { Informer, KubeClient } from '../../../client/contract.ts'
 import { saysGone } from '../../../client/says-gone.ts'
 import type { ObjectName } from '../../../patches/contract.ts'
 import { Reconciler } from '../../../reconcile/reconciler.ts'
@@ -13,15 +14,12 @@ import type { HostNames, TextMap, Trouble } from '../../contract.ts'
 import { copiedName } from '../../names/markers.ts'
 import { nameOf, parseName, printName, type TenantPlace } from '../../names/names.ts'
 import { NotYet, nameTaken, pauseAfter, ReadAgain, SyncTrouble } from '../../run/failure.ts'
-import { companionConfigMaps, companionMetadata, companionSelector, isCompanion } from '../companion.ts'
+import { companionMetadata, companionSelector, isCompanion } from '../companion.ts'
 import type { Companions, PodNetwork } from '../contract.ts'
 import { apiEnvironmentName, linksEnvironmentName } from './environment-names.ts'
 import { apiVariables, linkVariables } from './service-variables.ts'
 
 const purpose = 'environment'
-const core = { group: '', version: 'v1', hasStatus: true }
-const services: ResourceType = { ...core, resource: 'services', kind: 'Service', namespaced: true }
-const namespaces: ResourceType = { ...core, resource: 'namespaces', kind: 'Namespace', namespaced: false }
 const byNamespace = 'namespace'
 const listPatienceMs = 1_000
 const lookAgainMs = 1_000
@@ -63,11 +61,11 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
   constructor(options: EnvironmentKeeperOptions) {
     this.#options = options
     const { identity, virtual, host, hostNamespace } = options
-    this.#services = virtual.informer(services, {
+    this.#services = virtual.informer(serviceType, {
       indexes: { [byNamespace]: ({ metadata }) => [metadata.namespace ?? ''] },
       keep: keptService,
     })
-    this.#maps = host.informer(companionConfigMaps, {
+    this.#maps = host.informer(configMapType, {
       labelSelector: companionSelector(identity, purpose),
       ...(hostNamespace !== undefined && { namespace: hostNamespace }),
     })
@@ -135,7 +133,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
     if (namespace === '' || this.#services.indexed(byNamespace, namespace).length > 0) return false
     const key = { namespace: '', name: namespace }
     try {
-      await this.#options.virtual.get(namespaces, key, signal)
+      await this.#options.virtual.get(namespaceType, key, signal)
       return false
     } catch (error) {
       if (saysGone(error, key)) return true
@@ -175,9 +173,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
     this.#mustLead()
     try {
       const written =
-        known === undefined
-          ? host.create(companionConfigMaps, map, signal)
-          : host.update(companionConfigMaps, map, signal)
+        known === undefined ? host.create(configMapType, map, signal) : host.update(configMapType, map, signal)
       this.#maps.learn(await written)
     } catch (error) {
       if (!isRefusal(error, 409) || known !== undefined) throw error
@@ -186,16 +182,15 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
   }
 
   async #learnExisting(place: ObjectName, signal: AbortSignal): Promise<void> {
-    const there = await this.#options.host.get(companionConfigMaps, place, signal)
-    if (!isCompanion(there, this.#options.identity, purpose))
-      throw new SyncTrouble(nameTaken(companionConfigMaps, place))
+    const there = await this.#options.host.get(configMapType, place, signal)
+    if (!isCompanion(there, this.#options.identity, purpose)) throw new SyncTrouble(nameTaken(configMapType, place))
     this.#maps.learn(there)
   }
 
   async #remove(map: KubeObject, signal: AbortSignal): Promise<void> {
     this.#mustLead()
     try {
-      await this.#options.host.delete(companionConfigMaps, nameOf(map), { uid: map.metadata.uid ?? '' }, signal)
+      await this.#options.host.delete(configMapType, nameOf(map), { uid: map.metadata.uid ?? '' }, signal)
     } catch (error) {
       if (!saysGone(error, nameOf(map))) throw error
     }

@@ -3,20 +3,12 @@ import type { Pod } from '../../../api/types/core-v1.ts'
 import { type Clock, timestamp } from '../../../base/clock.ts'
 import { errorText } from '../../../base/error-text.ts'
 import { asMembers } from '../../../base/json/lenient.ts'
-import type { KubeClient, ResourceType } from '../../../client/contract.ts'
+import { serviceAccountType } from '../../../client/builtin-types.ts'
+import type { KubeClient } from '../../../client/contract.ts'
 import { SyncTrouble } from '../../run/failure.ts'
 import type { RootCertificates } from './root-certificates.ts'
 import { refreshAtMs, type TokenTimes, tokenTimes } from './token-times.ts'
 import { rootCertificateKey, type WantedEntries, type WantedToken } from './wanted-tokens.ts'
-
-const serviceAccounts: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'serviceaccounts',
-  kind: 'ServiceAccount',
-  namespaced: true,
-  hasStatus: false,
-}
 
 /** The source of tokens and certificate authorities. */
 export interface EntrySource {
@@ -83,7 +75,7 @@ async function issueToken(
   const askedAtMs = clock.now()
   const request = { subresource: 'token', body }
   const { status } = await virtual
-    .createUnder(serviceAccounts, { namespace, name: account }, request, signal)
+    .createUnder(serviceAccountType, { namespace, name: account }, request, signal)
     .catch((error: unknown) => {
       throw noToken(account, error)
     })

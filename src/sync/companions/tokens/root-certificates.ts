@@ -1,19 +1,11 @@
 import { ApiError } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
-import type { Informer, KubeClient, ResourceType } from '../../../client/contract.ts'
+import { configMapType } from '../../../client/builtin-types.ts'
+import type { Informer, KubeClient } from '../../../client/contract.ts'
 import { NotYet } from '../../run/failure.ts'
 import { isRootCertificate } from './token-limits.ts'
 import { rootCertificateKey, rootCertificateMap } from './wanted-tokens.ts'
-
-const configMaps: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  namespaced: true,
-  hasStatus: false,
-}
 
 /**
  * The certificate authority that the virtual cluster publishes in each namespace. Followed, because every new Pod needs
@@ -25,7 +17,7 @@ export class RootCertificates {
 
   constructor(virtual: KubeClient) {
     this.#virtual = virtual
-    this.#published = virtual.informer(configMaps, { fieldSelector: `metadata.name=${rootCertificateMap}` })
+    this.#published = virtual.informer(configMapType, { fieldSelector: `metadata.name=${rootCertificateMap}` })
   }
 
   /** The cluster publishes it soon after a namespace is created. If it is not known here, the server is asked. */
@@ -44,7 +36,7 @@ export class RootCertificates {
 
   async #ask(namespace: string, signal: AbortSignal): Promise<KubeObject> {
     try {
-      return await this.#virtual.get(configMaps, { namespace, name: rootCertificateMap }, signal)
+      return await this.#virtual.get(configMapType, { namespace, name: rootCertificateMap }, signal)
     } catch (error) {
       throw error instanceof ApiError && error.code === 404 ? noCertificate(namespace) : error
     }

@@ -3,7 +3,8 @@ import type { KubeObject } from '../../../api/object.ts'
 import type { Pod } from '../../../api/types/core-v1.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { Log } from '../../../base/log.ts'
-import type { Informer, KubeClient, ResourceType } from '../../../client/contract.ts'
+import { podType, secretType } from '../../../client/builtin-types.ts'
+import type { Informer, KubeClient } from '../../../client/contract.ts'
 import { saysGone } from '../../../client/says-gone.ts'
 import { withoutManagedFields } from '../../../client/watch/without-managed-fields.ts'
 import type { ObjectName } from '../../../patches/contract.ts'
@@ -12,7 +13,7 @@ import type { HostNames, Trouble } from '../../contract.ts'
 import { copiedName, copiedUid, isCopyOf } from '../../names/markers.ts'
 import { nameOf, parseName, printName, type TenantPlace } from '../../names/names.ts'
 import { nameTaken, pauseAfter, ReadAgain, SyncTrouble, syncFailureOf } from '../../run/failure.ts'
-import { companionMetadata, companionSecrets, companionSelector, isCompanion } from '../companion.ts'
+import { companionMetadata, companionSelector, isCompanion } from '../companion.ts'
 import type { Companions } from '../contract.ts'
 import { type IssuedEntries, issueEntries } from './issue-tokens.ts'
 import { byUrgency, planTokens } from './plan-tokens.ts'
@@ -23,14 +24,6 @@ import { refreshAtAnnotation } from './token-times.ts'
 import { tokenSecretName, type WantedEntries, wantedEntries } from './wanted-tokens.ts'
 
 const purpose = 'tokens'
-const pods: ResourceType = {
-  group: '',
-  version: 'v1',
-  resource: 'pods',
-  kind: 'Pod',
-  namespaced: true,
-  hasStatus: true,
-}
 /** How often a Secret without a Pod is checked. */
 const lookAgainMs = 30_000
 /**
@@ -78,7 +71,7 @@ export class TokenKeeper implements Companions {
   constructor(options: TokenKeeperOptions) {
     this.#options = options
     const { identity, host, hostNamespace } = options
-    this.#secrets = host.informer(companionSecrets, {
+    this.#secrets = host.informer(secretType, {
       labelSelector: companionSelector(identity, purpose),
       ...(hostNamespace !== undefined && { namespace: hostNamespace }),
       keep: withoutValues,
@@ -223,7 +216,7 @@ export class TokenKeeper implements Companions {
     const made = this.#whole.get(name)
     this.#whole.delete(name)
     const isLatest = made?.metadata.resourceVersion === secret.metadata.resourceVersion
-    return made !== undefined && isLatest ? made : this.#options.host.get(companionSecrets, nameOf(secret), signal)
+    return made !== undefined && isLatest ? made : this.#options.host.get(secretType, nameOf(secret), signal)
   }
 
   /** If a copy still exists, the Secret is deleted with it. */
@@ -263,7 +256,7 @@ export class TokenKeeper implements Companions {
     const empty: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { ...metadata, ...owned } }
     this.#mustLead()
     try {
-      const created = await host.create(companionSecrets, withEntries(empty, entries), signal)
+      const created = await host.create(secretType, withEntries(empty, entries), signal)
       if (owner === undefined) this.#whole.set(printName(place), created)
       this.#secrets.learn(created)
     } catch (error) {
@@ -274,8 +267,8 @@ export class TokenKeeper implements Companions {
 
   /** Either our own Secret, which the informer has yet to see, or one that belongs to others, which is not touched. */
   async #learnExisting(pod: Pod, place: ObjectName, signal: AbortSignal): Promise<void> {
-    const there = await this.#options.host.get(companionSecrets, place, signal)
-    if (!this.#isFor(there, pod)) throw new SyncTrouble(nameTaken(companionSecrets, place))
+    const there = await this.#options.host.get(secretType, place, signal)
+    if (!this.#isFor(there, pod)) throw new SyncTrouble(nameTaken(secretType, place))
     this.#secrets.learn(there)
   }
 
@@ -285,14 +278,14 @@ export class TokenKeeper implements Companions {
 
   async #write(secret: KubeObject, signal: AbortSignal): Promise<void> {
     this.#mustLead()
-    this.#secrets.learn(await this.#options.host.update(companionSecrets, secret, signal))
+    this.#secrets.learn(await this.#options.host.update(secretType, secret, signal))
   }
 
   async #remove(secret: KubeObject, signal: AbortSignal): Promise<Next> {
     const { uid = '' } = secret.metadata
     this.#mustLead()
     try {
-      await this.#options.host.delete(companionSecrets, nameOf(secret), { uid }, signal)
+      await this.#options.host.delete(secretType, nameOf(secret), { uid }, signal)
     } catch (error) {
       if (!saysGone(error, nameOf(secret))) throw error
     }
@@ -315,7 +308,7 @@ export class TokenKeeper implements Companions {
 
   async #read(client: KubeClient, name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     try {
-      return await client.get(pods, name, signal)
+      return await client.get(podType, name, signal)
     } catch (error) {
       if (saysGone(error, name)) return undefined
       throw error
