@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { badRequest } from '../api/error.ts'
+import { badRequest, invalid } from '../api/error.ts'
+import { invalidField } from '../api/field-error.ts'
 import { withoutBodyParts } from './hide-body.ts'
 
 const brought = 'a-value-that-a-person-made-up-by-hand'
@@ -25,6 +26,25 @@ describe('a refusal', () => {
 
   it('does not quote what looks like a key, wherever it is', () => {
     expect(told(`unknown field "spec.${minted}"`, `{"spec":{"${minted}":1}}`)).not.toContain(minted)
+  })
+
+  it('does not quote the bytes of a value', () => {
+    const bytes = Buffer.from(`spec:\n key: ${brought}`).toString('hex')
+    const start = Buffer.from('spec:\n key: ').toString('hex')
+    expect(told(`yaml: line 3: no ] (${bytes.slice(0, 60)} ...)`, `spec:\n key: ${brought}\n bad: [`)).toBe(
+      `yaml: line 3: no ] (${start}[hidden] ...)`,
+    )
+  })
+
+  it('quotes nothing of a long body, which is not searched', () => {
+    const body = Buffer.from(`key:${brought},`.repeat(20_000))
+    body.toString = () => {
+      throw new Error('The body was searched.')
+    }
+    const error = invalid({ kind: 'K', group: 'g' }, 'x', [invalidField('spec.key', brought, 'is wrong')])
+    const refusal = withoutBodyParts(error, body)
+    expect(refusal.status).toMatchObject({ code: 422, reason: 'Invalid', details: { name: 'x' } })
+    expect(JSON.stringify(refusal.status)).not.toContain(brought)
   })
 
   it.each([

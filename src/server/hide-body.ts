@@ -3,17 +3,21 @@ import type { StatusCause } from '../api/types/meta-v1.ts'
 
 /** Members whose values are secrets, including `value` of a JSON Patch. */
 const secretMember =
-  /["']?(key|connectorData|idToken|accessToken|refreshToken|value)["']?\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"',}\]]+))/g
+  /["']?(?:key|connectorData|idToken|accessToken|refreshToken|value)["']?\s*:\s*(?:"((?:[^"\\]|\\.){12,})"|'([^']{12,})'|([^\s"',}\]]{12,}))/g
 /** Long texts with many digits, anywhere: names do not look like that. */
 const long = /[^\s"'\\,{}[\]]{32,}/g
-const manyDigits = 6
+const manyDigits = /(?:\d\D*){6}/
 /** Enough of a value to recognize it in a message that was cut. */
 const beginning = 12
 const maxTexts = 1000
+/** The search takes time, and no key or token is in so long a body for a good reason. */
+const longestSearched = 256 * 1024
+const notQuoted = 'the request was refused, for a reason that is not shown: it could quote secrets in the long body'
 
 /** The refusal without parts of the request body that look like a key: messages often quote the body. */
 export function withoutBodyParts(error: ApiError, body: Buffer): ApiError {
-  const texts = secretsIn(body.toString())
+  if (body.length > longestSearched) return withoutMessages(error)
+  const texts = secretsIn(body.toString()).flatMap(asQuoted)
   if (texts.length === 0) return error
   const { message = '', details } = error.status
   const causes = details?.causes?.map((cause) => cleanCause(cause, texts))
@@ -25,11 +29,20 @@ export function withoutBodyParts(error: ApiError, body: Buffer): ApiError {
   return new ApiError(status, error.layer)
 }
 
+function withoutMessages({ status, layer }: ApiError): ApiError {
+  const { causes: _, ...details } = status.details ?? {}
+  return new ApiError({ ...status, message: notQuoted, ...(status.details && { details }) }, layer)
+}
+
+/** Messages about YAML quote its bytes. */
+function asQuoted(text: string): readonly string[] {
+  return [text, Buffer.from(text).toString('hex')]
+}
+
 /** Searches the text, because a refused body may not be JSON at all. */
 function secretsIn(body: string): readonly string[] {
-  const named = [...body.matchAll(secretMember)].map(([, , double, single, bare]) => double ?? single ?? bare ?? '')
-  const opaque = (body.match(long) ?? []).filter((text) => text.replace(/\D/g, '').length >= manyDigits)
-  const texts = [...named, ...opaque].filter((text) => text.length >= beginning)
+  const named = [...body.matchAll(secretMember)].map(([, double, single, bare]) => double ?? single ?? bare ?? '')
+  const texts = [...named, ...(body.match(long) ?? []).filter((text) => manyDigits.test(text))]
   return [...new Set(texts)].slice(0, maxTexts)
 }
 
