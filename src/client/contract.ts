@@ -57,6 +57,8 @@ export interface ServedResources {
   /** All versions of a resource, the preferred one first. */
   findVersions(group: string, resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>
   findKind(apiVersion: string, kind: string, signal?: AbortSignal): Promise<ResourceType | undefined>
+  /** The preferred version of a kind. */
+  findKindOfGroup(group: string, kind: string, signal?: AbortSignal): Promise<ResourceType | undefined>
   /** All resources with this plural, in any group. */
   findPlural(resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>
   /** Reads everything again at the next question, because definitions have changed. */

@@ -130,6 +130,8 @@ describeEachServer((start, flavor) => {
       expect(await client.served.find('', 'services')).toEqual(services)
       expect(await client.served.findKind('coordination.k8s.io/v1', 'Lease')).toMatchObject(leases)
       expect(await client.served.findPlural('leases')).toEqual([expect.objectContaining(leases)])
+      expect(await client.served.findKindOfGroup('coordination.k8s.io', 'Lease')).toMatchObject(leases)
+      expect(await client.served.findKindOfGroup('example.com', 'Lease')).toBeUndefined()
     })
 
     it('finds nothing for an unknown resource', async () => {

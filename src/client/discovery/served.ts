@@ -66,6 +66,10 @@ export function createServed(transport: Transport, clock: Clock): ServedResource
       const matches = (type: ResourceType) => type.kind === kind && apiVersionOf(type) === apiVersion
       return (await search(matches, (unread) => unread === apiVersion, signal))[0]
     },
+    findKindOfGroup: async (group, kind, signal) => {
+      const matches = (type: ResourceType) => type.kind === kind && type.group === group
+      return (await search(matches, (unread) => parseApiVersion(unread).group === group, signal))[0]
+    },
     findPlural: async (resource, signal) =>
       preferred(
         await search(

@@ -13,10 +13,13 @@ import { importedLabel } from './marks.ts'
 import { patchReferences } from './patch-references.ts'
 import { ReferencedPlaces, type ReferencingTenant, referencedImport } from './referenced-import.ts'
 
-/** A kind that is referred to. It is followed once there is something to import or to delete. */
+/** A kind that is referred to, in any version. It is followed once there is something to import or to delete. */
 interface Target {
-  readonly kind: ReferencedKind
+  readonly group: string
+  readonly kind: string
   readonly places: ReferencedPlaces
+  /** Whether an earlier process may have imported objects of it. */
+  isUsual?: boolean
   started?: { readonly id: string; readonly run: ImportRun }
 }
 
@@ -26,6 +29,8 @@ const mostReferred: readonly ReferencedKind[] = [
   { apiVersion: 'v1', kind: 'ConfigMap' },
 ]
 const absentRetryMs = 30_000
+/** Where a patch has `kindPath`, the tenant names the kinds, which need not exist. */
+const mostKinds = 200
 
 /** Imports of referenced objects that only the host has, whether or not their kind is synced. */
 export class ReferencedRuns {
@@ -36,6 +41,7 @@ export class ReferencedRuns {
   readonly #unknown: Reconciler
   /** Kinds that an earlier process may have imported. */
   #usual: readonly ReferencedKind[] = []
+  #isFull = false
 
   constructor(parts: ImportRunParts, tenant: ReferencingTenant) {
     this.#parts = parts
@@ -54,19 +60,21 @@ export class ReferencedRuns {
   /** A synced object refers to an object, or no longer does. */
   referenced(kind: ReferencedKind, virtual: ObjectName, isReferenced: boolean): void {
     const key = keyOf(kind)
-    if (!isReferenced && !this.#targets.has(key)) return
-    const { places, started } = this.#target(kind)
+    if (!this.#targets.has(key) && (!isReferenced || !this.#hasRoom(kind))) return
+    const { places, started, isUsual = false } = this.#target(kind)
     places.set(virtual, isReferenced)
-    if (started === undefined) this.#unknown.add(key)
-    else started.run.running?.enqueue(virtual)
+    if (started !== undefined) started.run.running?.enqueue(virtual)
+    else if (places.size > 0 || isUsual) this.#unknown.add(key)
+    else this.#targets.delete(key)
   }
 
   /** All references are known: imports without a reference may be deleted, including those of an earlier process. */
   completed(kinds: Iterable<ReferencedKind>): void {
     for (const { started } of this.#targets.values()) started?.run.running?.enqueueAll()
-    for (const kind of [...this.#usual, ...kinds].filter((each) => !this.#targets.has(keyOf(each)))) {
-      this.#target(kind)
-      this.#unknown.add(keyOf(kind))
+    for (const kind of [...this.#usual, ...kinds]) {
+      const target = this.#target(kind)
+      target.isUsual = true
+      if (target.started === undefined) this.#unknown.add(keyOf(kind))
     }
   }
 
@@ -78,24 +86,37 @@ export class ReferencedRuns {
     return this.#unknown.stop()
   }
 
-  #target(kind: ReferencedKind): Target {
-    const known = this.#targets.get(keyOf(kind))
+  #hasRoom({ apiVersion, kind }: ReferencedKind): boolean {
+    const isFull = this.#targets.size >= mostKinds
+    if (isFull && !this.#isFull) {
+      const message = `objects refer to more than ${mostKinds} kinds, and nothing of the others is imported from the host`
+      this.#parts.log.warn(message, { apiVersion, kind })
+    }
+    this.#isFull = isFull
+    return !isFull
+  }
+
+  #target({ apiVersion, kind }: ReferencedKind): Target {
+    const key = keyOf({ apiVersion, kind })
+    const known = this.#targets.get(key)
     if (known !== undefined) return known
-    const target = { kind, places: new ReferencedPlaces(this.#tenant.hostOf) }
-    this.#targets.set(keyOf(kind), target)
+    const { group } = parseApiVersion(apiVersion)
+    const target: Target = { group, kind, places: new ReferencedPlaces(this.#tenant.hostOf) }
+    this.#targets.set(key, target)
     return target
   }
 
   async #lookInto(key: string): Promise<void> {
     const target = this.#targets.get(key)
     if (target === undefined || target.started !== undefined) return
-    const { apiVersion, kind } = target.kind
+    const { group, kind } = target
     const { virtual } = this.#parts.clients
-    const type = await virtual.served.findKind(apiVersion, kind, this.#unknown.signal)
+    const type = await virtual.served.findKindOfGroup(group, kind, this.#unknown.signal)
     if (type === undefined) return this.#unknown.addAfter(key, absentRetryMs)
     // References do not translate names of objects outside namespaces.
     if (!type.namespaced) return
     if (target.places.size === 0 && !(await this.#hasImports(type))) return
+    if (this.#targets.get(key) !== target) return this.#unknown.add(key)
     const config = referencedImport(syncKindOf(type), target.places, this.#tenant)
     const id = `references.${config.rules.kind.id}`
     target.started = { id, run: startImportRun(id, config.rules.kind, () => config, this.#parts) }
