@@ -49,7 +49,7 @@ async function startedControlPlane(directory: string, controllersKubeconfig: str
     host: '127.0.0.1',
     port: 0,
     contentLimit: limitOfMachine({ objects: 10_000, bytes: 100_000_000 }),
-    toHost: () => effectiveConfig({}).sync.toHost,
+    config: () => effectiveConfig({}),
     clusterDomain: 'cluster.local',
     server: {},
     addressOfCopy: () => undefined,

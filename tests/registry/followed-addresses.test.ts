@@ -21,17 +21,20 @@ beforeAll(async () => {
 
 afterAll(() => registry.stop())
 
-async function create(name: string, spec: object): Promise<KubeObject> {
+async function create(name: string, spec: object, warnings: string[] = []): Promise<KubeObject> {
   const service = { apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: 'default' }, spec }
   const { document } = await registry
     .resource('services')
-    .create({ namespace: 'default' }, bodyOf(service), writeRequest())
+    .create({ namespace: 'default' }, bodyOf(service), writeRequest({ warn: (text) => warnings.push(text) }))
   return document.object
 }
 
-async function update(object: KubeObject, spec: object, user: string): Promise<KubeObject> {
+async function update(object: KubeObject, spec: object, user: string, warnings: string[] = []): Promise<KubeObject> {
   const changed = { ...object, spec: { ...(object.spec as object), ...spec } }
-  const request = writeRequest({ user: { name: user, groups: ['system:authenticated'] } })
+  const request = writeRequest({
+    user: { name: user, groups: ['system:authenticated'] },
+    warn: (text) => warnings.push(text),
+  })
   const id = { namespace: 'default', name: object.metadata.name ?? '' }
   return (await registry.resource('services').update(id, bodyOf(changed), request)).document.object
 }
@@ -48,6 +51,23 @@ describe('a Service whose cluster IP is assigned elsewhere', () => {
     expect(spec).not.toHaveProperty('clusterIP')
     expect(spec).toMatchObject({ ports: [{ port: 80 }] })
     expect(JSON.stringify(spec)).not.toContain('30303')
+  })
+
+  it('tells the writer which values are left out, and only then', async () => {
+    const warnings: string[] = []
+    const ports = [{ port: 80, nodePort: 30_303 }]
+    const created = await create('told', { type: 'NodePort', clusterIP: '10.96.3.3', ports }, warnings)
+    expect(warnings).toEqual(['left out, since the host assigns the value: spec.clusterIP, spec.ports[0].nodePort'])
+    const assigned = await update(
+      created,
+      { ...addressed('172.30.0.9'), ports: [{ port: 80, nodePort: 31_000 }] },
+      filler,
+    )
+    warnings.splice(0)
+    const changed = await update(assigned, { sessionAffinity: 'ClientIP' }, 'a-user', warnings)
+    expect(warnings).toEqual([])
+    await update(changed, { ports }, 'a-user', warnings)
+    expect(warnings).toEqual(['left out, since the host assigns the value: spec.ports[0].nodePort'])
   })
 
   it('that is headless stays headless', async () => {

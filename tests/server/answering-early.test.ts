@@ -28,7 +28,7 @@ async function startedOnce(directory: string): Promise<readonly string[]> {
     host: '127.0.0.1',
     port: 0,
     contentLimit: limitOfMachine(capacity),
-    toHost: () => effectiveConfig({}).sync.toHost,
+    config: () => effectiveConfig({}),
     clusterDomain: 'cluster.local',
     server: {},
     onAnswering,

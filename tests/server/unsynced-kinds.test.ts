@@ -8,7 +8,7 @@ import { silentLog } from '../../src/base/log.ts'
 import { limitOfMachine } from '../../src/cluster/virtual-cluster/content-limit.ts'
 import { startControlPlane } from '../../src/cluster/virtual-cluster/control-plane.ts'
 
-it('a virtual cluster warns the writer of a NetworkPolicy, as long as they are not synced', async () => {
+it('a virtual cluster warns the writer of what its host does not put into effect', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tenant-unsynced-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   let enabled = false
@@ -18,7 +18,7 @@ it('a virtual cluster warns the writer of a NetworkPolicy, as long as they are n
     host: '127.0.0.1',
     port: 0,
     contentLimit: limitOfMachine({ objects: 1_000, bytes: 10_000_000 }),
-    toHost: () => effectiveConfig({ sync: { toHost: { networkPolicies: { enabled } } } }).sync.toHost,
+    config: () => effectiveConfig({ sync: { toHost: { networkPolicies: { enabled } } } }),
     clusterDomain: 'cluster.local',
     server: {},
     log: silentLog,
@@ -28,20 +28,24 @@ it('a virtual cluster warns the writer of a NetworkPolicy, as long as they are n
   const ca = Buffer.from(clusters[0].cluster['certificate-authority-data'], 'base64')
   const dispatcher = new Agent({ connect: { ca } })
   onTestFinished(() => dispatcher.close())
-  const created = async (name: string) => {
-    const { statusCode, headers, body } = await request(
-      `${controlPlane.url}/apis/networking.k8s.io/v1/namespaces/default/networkpolicies`,
-      {
-        dispatcher,
-        method: 'POST',
-        headers: { authorization: `Bearer ${users[0].user.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ metadata: { name }, spec: { podSelector: {} } }),
-      },
-    )
+  const created = async (path: string, name: string, spec: object) => {
+    const { statusCode, headers, body } = await request(`${controlPlane.url}${path}`, {
+      dispatcher,
+      method: 'POST',
+      headers: { authorization: `Bearer ${users[0].user.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ metadata: { name }, spec }),
+    })
     await body.dump()
     return [statusCode, headers.warning]
   }
-  expect(await created('alone')).toEqual([201, expect.stringContaining('so it isolates no Pods')])
+  const service = { type: 'LoadBalancer', ports: [{ port: 80 }] }
+  expect(await created('/api/v1/namespaces/default/services', 'web', service)).toEqual([
+    201,
+    expect.stringContaining('this Service gets no load balancer'),
+  ])
+  const policies = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies'
+  const policy = { podSelector: {} }
+  expect(await created(policies, 'alone', policy)).toEqual([201, expect.stringContaining('so it isolates no Pods')])
   enabled = true
-  expect(await created('synced')).toEqual([201, undefined])
+  expect(await created(policies, 'synced', policy)).toEqual([201, undefined])
 })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ToHostConfig } from '../../api/tenant-config/types.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { type CommonFiles, ownFiles } from '../../base/certificates/common-files.ts'
 import { systemClock } from '../../base/clock.ts'
 import { makeDirectory } from '../../base/files/make-directory.ts'
@@ -21,6 +21,7 @@ import type { NewSigningKey } from '../identity/new-signing-key.ts'
 import { localIdentity } from '../identity/server-identity.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
+import { closedServices } from './closed-services.ts'
 import type { ContentLimit } from './content-limit.ts'
 import { importedObjects } from './imported-objects.ts'
 import { embeddedStoreIn, moveEmbedded } from './move-embedded.ts'
@@ -42,7 +43,7 @@ export interface ControlPlaneOptions {
   readonly hostMetrics?: ServerOptions['hostMetrics']
   readonly tokensAhead?: ServerOptions['tokensAhead']
   /** What is synced now. */
-  readonly toHost: () => ToHostConfig
+  readonly config: () => Pick<EffectiveConfig, 'sync' | 'policies'>
   /** An additional issuer whose ID tokens are accepted. */
   readonly oidc?: OidcTokenSettings | undefined
   /** Absent: nothing routes the addresses that the host assigns to Services. */
@@ -101,7 +102,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     cluster: virtualClusterOn({
       addressOfCopy: options.addressOfCopy,
       controllers: managerToken === undefined ? 'embedded' : 'external',
-      admission: [unsyncedKinds(options.toHost), importedObjects],
+      admission: [unsyncedKinds(() => options.config().sync.toHost), closedServices(options.config), importedObjects],
     }),
     files,
     onStoreOpened: options.onStoreOpened,

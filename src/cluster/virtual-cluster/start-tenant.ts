@@ -183,8 +183,8 @@ async function embeddedSide(
   { host, status, podAccess, first }: EmbeddedParts,
 ): Promise<ControlPlane | undefined> {
   if (virtual.form === 'given') return undefined
-  const toHost = () => (podAccess.config ?? config).sync.toHost
-  const arePodsSynced = () => toHost().pods.enabled
+  const currentConfig = () => podAccess.config ?? config
+  const arePodsSynced = () => currentConfig().sync.toHost.pods.enabled
   const newSigningKey = beginSigningKey(signingKeysIn(virtual.directory, serverName))
   // Loaded on demand: beside another API server its memory would be wasted.
   const { startControlPlane } = await import('./control-plane.ts')
@@ -203,7 +203,7 @@ async function embeddedSide(
       addressOfCopy: access.local === undefined ? (service) => podAccess.addressOfCopy(service) : undefined,
       hostMetrics: readHostMetrics(() => podAccess.metrics),
       tokensAhead: arePodsSynced,
-      toHost,
+      config: currentConfig,
       newSigningKey,
       server: {
         extraRoutes: [

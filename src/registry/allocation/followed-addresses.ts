@@ -6,6 +6,7 @@ import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { Hooks } from '../context.ts'
+import type { WriteRequest } from '../contract.ts'
 
 /** Services whose addresses are assigned elsewhere may get new ones: the hooks below decide who may set them. */
 export const serviceWithFollowedAddresses: Kind = {
@@ -25,11 +26,12 @@ export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
     admitCreate: (object, request) =>
       isApiItself(object)
         ? (own.admitCreate?.(object, request) ?? { object })
-        : { object: withoutAllocations(asService(object)) },
+        : { object: telling(asService(object), withoutAllocations(asService(object)), request) },
     admitUpdate: (object, old, request) => {
       if (request.user.name === filledInBy || request.subresource === 'status') return { object }
       refuseChanges(object, old.object)
-      return { object: isApiItself(object) ? object : withAssignedOnly(object, old.object) }
+      if (isApiItself(object)) return { object }
+      return { object: telling(asService(object), withAssignedOnly(object, old.object), request) }
     },
     ...(own.abandon && { abandon: own.abandon }),
     ...(own.removed && { removed: own.removed }),
@@ -39,6 +41,20 @@ export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
 /** Keeps assigned values, and drops any that a user wrote. */
 function withAssignedOnly(object: KubeObject, old: KubeObject): Service {
   return withKeptAllocations(withoutAllocations(asService(object)), asService(old))
+}
+
+/** Tells the writer which values are left out: the answer alone shows it, and few people read it. */
+function telling(asked: Service, kept: Service, { warn }: WriteRequest): Service {
+  const isLeftOut = (field: 'clusterIP' | 'healthCheckNodePort') =>
+    Boolean(asked.spec[field]) && asked.spec[field] !== kept.spec[field]
+  const leftOut = [
+    ...(['clusterIP', 'healthCheckNodePort'] as const).filter(isLeftOut).map((field) => `spec.${field}`),
+    ...(asked.spec.ports ?? []).flatMap(({ nodePort }, index) =>
+      nodePort && nodePort !== kept.spec.ports?.[index]?.nodePort ? [`spec.ports[${index}].nodePort`] : [],
+    ),
+  ]
+  if (leftOut.length > 0) warn(`left out, since the host assigns the value: ${leftOut.join(', ')}`)
+  return kept
 }
 
 function refuseChanges(object: KubeObject, old: KubeObject): void {

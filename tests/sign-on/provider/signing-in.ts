@@ -149,7 +149,7 @@ async function startVirtualCluster(oidc: NonNullable<NonNullable<TenantConfig['c
     host: '127.0.0.1',
     port: 0,
     contentLimit: limitOfMachine({ objects: 10_000, bytes: 100_000_000 }),
-    toHost: () => effectiveConfig({}).sync.toHost,
+    config: () => effectiveConfig({}),
     clusterDomain: 'cluster.local',
     server: {},
     oidc: controlPlane.oidc,
