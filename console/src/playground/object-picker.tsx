@@ -10,7 +10,8 @@ import { ProblemNote } from '../parts/problem-note.tsx'
 import { Unknown } from '../parts/shown.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { readBothSides } from '../virtual-clusters/both-sides.ts'
-import { type SyncedKind, servedTypeOf, useSyncState } from '../virtual-clusters/sync-state.ts'
+import type { SyncedKind } from '../virtual-clusters/sync-shape.ts'
+import { servedTypeOf, useSyncState } from '../virtual-clusters/sync-state.ts'
 import { samples } from './samples.ts'
 
 interface ObjectPickerProps {

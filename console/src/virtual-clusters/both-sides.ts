@@ -4,7 +4,8 @@ import { pathOf } from '../api/path.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { listOf, membersOf, objectOf } from '../api/shape.ts'
 import { askTenant } from '../api/tenant-answer.ts'
-import { proxyPath, type ServedType } from './sync-state.ts'
+import type { ServedType } from './sync-shape.ts'
+import { proxyPath } from './sync-state.ts'
 
 export interface BothSides {
   readonly virtual: KubeObject

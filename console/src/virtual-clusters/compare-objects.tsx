@@ -10,7 +10,7 @@ import { RadioList } from '../parts/radio-list.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { DiffView } from '../yaml/diff-view.tsx'
 import { type BothSides, readBothSides } from './both-sides.ts'
-import type { ServedType } from './sync-state.ts'
+import type { ServedType } from './sync-shape.ts'
 
 interface CompareObjectsProps {
   readonly virtualCluster: VirtualCluster

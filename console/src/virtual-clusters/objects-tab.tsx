@@ -8,7 +8,8 @@ import { Shown } from '../parts/shown.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 import { CompareObjects } from './compare-objects.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { type SyncedKind, type SyncedObject, type SyncState, servedTypeOf, useSyncState } from './sync-state.ts'
+import type { SyncedKind, SyncedObject, SyncState } from './sync-shape.ts'
+import { servedTypeOf, useSyncState } from './sync-state.ts'
 
 const moods: Readonly<Record<SyncedObject['state'], Mood>> = { 'in-step': 'good', waiting: 'warn', failing: 'bad' }
 const mostShown = 500

@@ -4,7 +4,8 @@ import { UnreadableAnswer } from '../api/tenant-answer.ts'
 import { Badge } from '../parts/badge.tsx'
 import { problemText } from '../parts/problem-note.tsx'
 import { ShownInline } from '../parts/shown.tsx'
-import { countsOf, type SyncState, useSyncState } from './sync-state.ts'
+import type { SyncState } from './sync-shape.ts'
+import { countsOf, useSyncState } from './sync-state.ts'
 
 export function SyncHealth({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   if (virtualCluster.status?.online !== true) return <span className="text-muted">not linked</span>

@@ -1,5 +1,35 @@
 import { countOf, listOf, membersOf, textOf } from '../api/shape.ts'
-import type { SyncedKind, SyncedObject, SyncState } from './sync-state.ts'
+
+export interface SyncedObject {
+  /** `namespace/name`, or only the name. */
+  readonly name: string
+  readonly state: 'in-step' | 'waiting' | 'failing'
+  readonly reason?: string
+  readonly message?: string
+}
+
+/** Where a kind is served, on either side. */
+export interface ServedType {
+  /** Empty: the core group. */
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+}
+
+/** A tenant of an older release does not report where its kinds are served. */
+export interface SyncedKind extends Partial<ServedType> {
+  readonly kind: string
+  readonly state: 'starting' | 'not served' | 'running'
+  readonly reason?: string
+  readonly counts: Readonly<Record<SyncedObject['state'], number>>
+  readonly queueLength: number
+  readonly objects: readonly SyncedObject[]
+}
+
+export interface SyncState {
+  readonly kinds?: readonly SyncedKind[]
+  readonly waits?: string
+}
 
 const mostKinds = 200
 const mostObjects = 5_000

@@ -6,38 +6,7 @@ import { requireReadable } from '../api/readable.ts'
 import { askTenant } from '../api/tenant-answer.ts'
 import type { Fetched } from '../fetched/fetched.ts'
 import { useAsked } from '../fetched/use-asked.ts'
-import { syncStateOf } from './sync-shape.ts'
-
-export interface SyncedObject {
-  /** `namespace/name`, or only the name. */
-  readonly name: string
-  readonly state: 'in-step' | 'waiting' | 'failing'
-  readonly reason?: string
-  readonly message?: string
-}
-
-/** Where a kind is served, on either side. */
-export interface ServedType {
-  /** Empty: the core group. */
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-}
-
-/** A tenant of an older release does not report where its kinds are served. */
-export interface SyncedKind extends Partial<ServedType> {
-  readonly kind: string
-  readonly state: 'starting' | 'not served' | 'running'
-  readonly reason?: string
-  readonly counts: Readonly<Record<SyncedObject['state'], number>>
-  readonly queueLength: number
-  readonly objects: readonly SyncedObject[]
-}
-
-export interface SyncState {
-  readonly kinds?: readonly SyncedKind[]
-  readonly waits?: string
-}
+import { type SyncedObject, type SyncState, syncStateOf } from './sync-shape.ts'
 
 const askEveryMs = 5_000
 
