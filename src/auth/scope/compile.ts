@@ -1,4 +1,4 @@
-import type { Attributes, KeyScope, RequestTarget, ScopeVerdict } from '../../api/access.ts'
+import type { Attributes, KeyScope, RequestTarget, ResourceAttributes, ScopeVerdict } from '../../api/access.ts'
 import { administratorPaths } from '../../api/administrator-paths.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { ScopeEnvironment, ScopeGrant } from './grant.ts'
@@ -10,6 +10,11 @@ import { isResourceRequest, targetOf } from './request.ts'
 export type { IsClusterScoped, ScopeEnvironment } from './grant.ts'
 
 const refused: ScopeVerdict = { granted: false, reason: "no entry of the access key's scope covers the request" }
+/** Clients that leave out the path of their server ask the platform for what they expect behind it. */
+const refusedBeforeTarget: ScopeVerdict = {
+  granted: false,
+  reason: `${refused.reason}, which is for the platform itself: paths in a virtual cluster begin with /kubernetes/project/PROJECT/virtualcluster/NAME, which kubectl --raw leaves out`,
+}
 const refusedForm: ScopeVerdict = {
   granted: false,
   reason: "an access key with a scope takes paths only in their plain form, without '.', '..', '//', '%' and '\\'",
@@ -43,15 +48,21 @@ export function compileScope(scope: AccessKeyScope | undefined, environment: Sco
 }
 
 function refusal(attributes: Attributes, { managementGroup }: ScopeEnvironment): ScopeVerdict {
-  if (!isResourceRequest(attributes)) return refused
+  if (!isResourceRequest(attributes)) return targetOf(attributes).kind === 'management' ? refusedBeforeTarget : refused
   switch (privilegeOf(attributes, managementGroup)) {
     case 'links':
       return refusedLink
     case 'tokens':
       return refusedToken
     default:
-      return refused
+      return isForeign(attributes, managementGroup) ? refusedBeforeTarget : refused
   }
+}
+
+/** Whether the platform is asked for something of a virtual cluster, rather than for what only it has. */
+function isForeign(attributes: ResourceAttributes, managementGroup: string): boolean {
+  const { group, verb } = attributes
+  return targetOf(attributes).kind === 'management' && group !== managementGroup && verb !== 'impersonate'
 }
 
 /** Applies whatever the scope allows, and behind the platform as well. */

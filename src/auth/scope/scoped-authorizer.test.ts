@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PathAttributes, RequestTarget, ResourceAttributes, UserInfo } from '../../api/access.ts'
+import type { Decision, PathAttributes, RequestTarget, ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { Authorizer } from '../contract.ts'
 import { compileScope } from './compile.ts'
@@ -175,6 +175,27 @@ describe('a token of a service account', () => {
   it('is decided by the virtual cluster if it is made there', () => {
     const scope = { projects: [{ project: 'a' }] }
     expect(decide(scope, { ...token, target: inVirtualCluster('a', 'v') })).toMatchObject({ verdict: 'allow' })
+  })
+})
+
+describe('what clients ask the platform that leave out the path of a virtual cluster', () => {
+  const scope = { virtualClusters: [{ project: 'a', virtualCluster: 'v' }] }
+  const asked = (request: Asked) => (decide(scope, request) as Decision).reason
+  const hint = 'paths in a virtual cluster begin with /kubernetes/project/PROJECT/virtualcluster/NAME'
+
+  it.each<[string, Asked]>([
+    ['an object', object('deployments', { group: 'apps', namespace: 'default' })],
+    ['a custom resource', object('widgets', { group: 'example.org' })],
+    ['a path', { verb: 'get', path: '/metrics' }],
+  ])('is refused with the path to begin with: %s', (_, request) => expect(asked(request)).toContain(hint))
+
+  it.each<[string, Asked]>([
+    ['an object of the platform', object('users')],
+    ['a user to act as', object('users', { group: '', verb: 'impersonate', name: 'bob' })],
+    ['another virtual cluster', { ...object('pods', { group: '' }), target: inVirtualCluster('a', 'w') }],
+    ['a path of it', { verb: 'get', path: '/metrics', target: inVirtualCluster('a', 'w') }],
+  ])('is something else than %s', (_, request) => {
+    expect(asked(request)).toBe("no entry of the access key's scope covers the request")
   })
 })
 
