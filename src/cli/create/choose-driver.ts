@@ -1,4 +1,4 @@
-import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
+import { CredentialPluginFailed, KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import type { DriverName } from '../arguments/driver-option.ts'
 import { isLocalPlatform } from '../local-platforms/find.ts'
 import { howToLogIn } from '../local-platforms/how-to-log-in.ts'
@@ -30,7 +30,8 @@ export async function tellingOfLocal(
   try {
     await act()
   } catch (error) {
-    if (!(error instanceof KubeconfigError) || driver !== undefined) throw error
+    if (!(error instanceof KubeconfigError) || error instanceof CredentialPluginFailed) throw error
+    if (driver !== undefined) throw error
     throw new Error(`${error.message}; ${await otherWay(session, terminal)}`)
   }
 }

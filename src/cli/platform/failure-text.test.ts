@@ -39,6 +39,7 @@ describe('a failure', () => {
     const text = told(refused(cause))
     expect(text).toContain(`https://p.example refused the access key: the access key is not good (${cause})`)
     expect(text).toContain(hint)
+    expect(text).not.toMatch(/\.$/)
   })
 
   it('of a project that does not exist names it', () => {

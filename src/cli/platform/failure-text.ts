@@ -56,16 +56,17 @@ function refusalHints({ code, status }: ApiError, context: FailureContext): read
   if (code !== 401) return []
   const cause = status.details?.causes?.[0]?.reason ?? ''
   const again = `log in again: tenant platform login ${context.url}`
-  return [sentence(remedyFor(cause, again)), ...(cause === 'KeyExpired' ? skewHints(context) : [])]
+  // No period: the text ends in a command that people copy.
+  return [capitalized(remedyFor(cause, again)), ...(cause === 'KeyExpired' ? skewHints(context) : [])]
 }
 
 function skewHints({ nowMs, serverNowMs }: FailureContext): readonly string[] {
   const skew = serverNowMs === undefined ? undefined : clockSkewText(nowMs, serverNowMs)
-  return skew === undefined ? [] : [sentence(skew)]
+  return skew === undefined ? [] : [`${capitalized(skew)}.`]
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** What the certificate lacks, and how to continue if it is the right one. */

@@ -40,3 +40,6 @@ export class KubeconfigError extends Error {
     this.name = 'KubeconfigError'
   }
 }
+
+/** The kubeconfig is fine, but the program that it names gave no credential. */
+export class CredentialPluginFailed extends KubeconfigError {}

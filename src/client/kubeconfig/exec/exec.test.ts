@@ -80,7 +80,7 @@ describe('a credential plugin', () => {
 
   it.each([
     ['exit 3', 'ended with 3'],
-    ['echo "please log in" >&2; exit 1', 'ended with 1: please log in'],
+    ['echo "error: please log in" >&2; exit 1', 'failed: please log in'],
     ['echo secret', 'printed no ExecCredential'],
     [printing({}), 'printed neither a token nor a certificate'],
   ])('that fails (%s) reports why', async (script, reason) => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { KubeconfigError } from '../contract.ts'
+import { CredentialPluginFailed } from '../contract.ts'
 
 const timeoutMs = 60_000
 const maxOutputBytes = 1024 * 1024
@@ -20,7 +20,7 @@ export function runPlugin({ command, parameters, env, installHint }: Plugin): Pr
     const child = execFile(command, [...parameters], options, (error, stdout, stderr) => {
       if (error === null) return resolve(stdout)
       const hint = error.code === 'ENOENT' && installHint !== undefined ? `\n${installHint}` : ''
-      reject(new KubeconfigError(`the credential plugin ${command} failed: ${reasonOf(error, stderr)}${hint}`))
+      reject(new CredentialPluginFailed(`the credential plugin ${command} failed: ${reasonOf(error, stderr)}${hint}`))
     })
     child.stdin?.on('error', () => {}).end()
   })
@@ -29,7 +29,10 @@ export function runPlugin({ command, parameters, env, installHint }: Plugin): Pr
 function reasonOf(error: { readonly code?: unknown; readonly killed?: boolean }, stderr: string): string {
   if (error.code === 'ENOENT') return 'there is no such program'
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'its output is too long'
-  const said = stderr.trim().slice(-shownCharacters)
-  const how = error.killed ? `it did not end within ${timeoutMs / 1000} s` : `it ended with ${String(error.code)}`
-  return said === '' ? how : `${how}: ${said}`
+  const said = stderr
+    .trim()
+    .replace(/^error: /, '')
+    .slice(-shownCharacters)
+  if (error.killed) return `it did not end within ${timeoutMs / 1000} s${said === '' ? '' : `: ${said}`}`
+  return said === '' ? `it ended with ${String(error.code)}` : said
 }
