@@ -6,7 +6,7 @@ import { requireReadable } from '../api/readable.ts'
 import { askTenant } from '../api/tenant-answer.ts'
 import type { Fetched } from '../fetched/fetched.ts'
 import { useAsked } from '../fetched/use-asked.ts'
-import { type SyncedObject, type SyncState, syncStateOf } from './sync-shape.ts'
+import { type ServedType, type SyncedKind, type SyncedObject, type SyncState, syncStateOf } from './sync-shape.ts'
 
 const askEveryMs = 5_000
 
