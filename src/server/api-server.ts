@@ -115,7 +115,11 @@ function pipeline(
   const { authenticator, authorizer, clock, sessions, signOn, pages, readOnward, impersonate = asCaller } = dependencies
   const requireAuditOf = auditRequirementOf(dependencies.requireAudit)
   const { readBody } = fairness
-  const authenticate = authenticateBy(authenticator, { sessions })
+  const checks = {
+    authenticate: authenticateBy(authenticator, { sessions }),
+    impersonate: impersonateBy(impersonate, authorizer),
+    authorize: authorizeBy(authorizer),
+  }
   return [
     { name: 'request info', run: readInfoBy(readOnward) },
     ...(pages === undefined ? [] : [{ name: 'pages', run: pages }]),
@@ -128,16 +132,16 @@ function pipeline(
             run: sessionEndpoint({ authenticator, clock, readBody, sessions, signOn, requireAuditOf }),
           },
         ]),
-    { name: 'authenticate', run: authenticate },
-    { name: 'impersonate', run: impersonateBy(impersonate, authorizer) },
-    { name: 'authorize', run: authorizeBy(authorizer) },
+    { name: 'authenticate', run: checks.authenticate },
+    { name: 'impersonate', run: checks.impersonate },
+    { name: 'authorize', run: checks.authorize },
     { name: 'time limit', run: waiting.limitTime },
     { name: 'route', run: (exchange) => routeTo(exchange, router) },
     { name: 'body', run: (exchange) => bodyOf(exchange, readBody, limits) },
     { name: 'admit', run: fairness.admit },
     { name: 'audit', run: requireAuditOf },
     { name: 'yaml', run: readYamlIn(slices) },
-    { name: 'still valid', run: requireStillValid(authenticate, clock) },
+    { name: 'still valid', run: requireStillValid(checks, clock) },
     { name: 'verb', run: (exchange) => exchange.endpoint?.handler(exchange) },
   ]
 }

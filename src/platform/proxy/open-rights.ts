@@ -48,6 +48,8 @@ export class OpenRights {
     const places = [placeOf(object.resource, object.namespace, object.name), object.namespace]
     for (const place of places) this.#looks.set(place, (this.#looks.get(place) ?? new Set()).add(look))
     const stopListening = this.#parts.changesOf(user).listen(look)
+    // The request may have waited for its turn since it was authorized.
+    look()
     const forget = () => {
       stopListening()
       for (const place of places) this.#remove(place, look)

@@ -28,13 +28,20 @@ async function stolenKey() {
 }
 
 /** A request that was authorized, of which only the last byte of the body is missing. */
-async function begun(token: string, method: string, url: string, object: object) {
+async function begun(
+  token: string,
+  method: string,
+  url: string,
+  object: object,
+  more: Readonly<Record<string, string>> = {},
+) {
   const client = await tlsClient(port)
   const body = JSON.stringify(object)
   const head = [
     `${method} ${url} HTTP/1.1`,
     'Host: platform',
     `Authorization: Bearer ${token}`,
+    ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
     `Content-Type: ${method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'}`,
     `Content-Length: ${body.length}`,
     'Expect: 100-continue',
@@ -77,6 +84,27 @@ describe('a request that a thief holds back until the key is void is refused', (
     expect((await platform.ask('GET', `${configMaps}/left-${user}`)).status).toBe(404)
     expect((await platform.ask('GET', `${configMaps}/kept`)).body.data).toBeUndefined()
     expect((await platform.ask('GET', `${keysPath}/again-${user}`)).status).toBe(404)
+  })
+
+  test('and so is one that is held back until its user has lost the right to it', async () => {
+    const { user, token } = await stolenKey()
+    const { user: helper } = await stolenKey()
+    const asHelper = { 'Impersonate-User': helper }
+    const requests = await Promise.all([
+      begun(token, 'POST', configMaps, { metadata: { name: `left-${user}` } }),
+      begun(token, 'PATCH', `${configMaps}/kept`, { data: { by: user } }),
+      begun(token, 'POST', configMaps, { metadata: { name: `left-${helper}` } }, asHelper),
+    ])
+    const bindings = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings'
+    const { items } = await platform.must('GET', bindings)
+    const own = items.filter(({ metadata }: { metadata: { name: string } }) => metadata.name.startsWith(`${user}-`))
+    for (const { metadata } of own) await platform.must('DELETE', `${bindings}/${metadata.name}`)
+    expect((await platform.ask('GET', configMaps, { token })).status).toBe(403)
+    platform.clock.advance(1_000)
+    expect(await Promise.all(requests.map(({ finish }) => finish()))).toEqual([403, 403, 403])
+    for (const name of [user, helper])
+      expect((await platform.ask('GET', `${configMaps}/left-${name}`)).status).toBe(404)
+    expect((await platform.ask('GET', `${configMaps}/kept`)).body.data).toBeUndefined()
   })
 
   test('and one that only takes long is served', async () => {
