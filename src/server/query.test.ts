@@ -33,6 +33,13 @@ describe('the query', () => {
     },
   )
 
+  it('with more than 10,000 parameters is refused, empty ones included', () => {
+    expect(parseQuery('a&'.repeat(9_999)).all('a')).toHaveLength(9_999)
+    for (const text of ['a&'.repeat(10_000), '&'.repeat(400_000)]) {
+      expect(() => parseQuery(text)).toThrow(expect.objectContaining({ code: 400 }))
+    }
+  })
+
   it.each(['a=1', 'a', '=x', 'a=1&a=2&b=', 'a=b+c%3Dd%26e', 'a=%2525', 'labelSelector=a+in+%28b%2Cc%29', '%C3%BC=%00'])(
     '%s is the same when it is printed again',
     (text) => {

@@ -43,9 +43,13 @@ function queryOf(pairs: readonly QueryParameter[]): Query {
   }
 }
 
+/** As in Go. Each takes time, and a URL or form has room for many more. */
+const mostParameters = 10_000
+
 function parametersIn(text: string): readonly QueryParameter[] {
-  return text
-    .split('&')
+  const pairs = text.split('&', mostParameters + 1)
+  if (pairs.length > mostParameters) throw badRequest(`a query or form may have ${mostParameters} parameters`)
+  return pairs
     .filter((pair) => pair !== '')
     .map((pair) => {
       if (pair.includes(';')) throw badRequest("the query of the request holds ';', which must be written as %3B")

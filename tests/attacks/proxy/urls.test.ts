@@ -141,7 +141,7 @@ describe.each(stores)('the checked request is the sent one, with the %s store', 
         })
 
         test.each([
-          ['empty parameters', `?${'a&'.repeat(28_000)}`],
+          ['empty parameters', `?${'aaaaa&'.repeat(9_990)}`],
           ['characters that are escaped', `?labelSelector=${'a,'.repeat(28_000)}`],
         ])('a URL that grows too large by %s is refused, and the link stays', async (_, query) => {
           const { length } = links[1]?.states ?? []
