@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { badRequest, invalid } from '../api/error.ts'
+import { badRequest, invalid, tooLarge } from '../api/error.ts'
 import { invalidField } from '../api/field-error.ts'
 import { withoutBodyParts } from './hide-body.ts'
 
@@ -45,6 +45,7 @@ describe('a refusal', () => {
     const refusal = withoutBodyParts(error, body)
     expect(refusal.status).toMatchObject({ code: 422, reason: 'Invalid', details: { name: 'x' } })
     expect(JSON.stringify(refusal.status)).not.toContain(brought)
+    expect(withoutBodyParts(tooLarge('there are too many values in it'), body).status.message).toContain('too many')
   })
 
   it.each([

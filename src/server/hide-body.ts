@@ -12,10 +12,13 @@ const beginning = 12
 const maxTexts = 1000
 /** The search takes time, and no key or token is in so long a body for a good reason. */
 const longestSearched = 256 * 1024
+/** Codes of refusals that only tell of a limit or of media types. */
+const quoteNothing: ReadonlySet<number> = new Set([413, 415])
 const notQuoted = 'the request was refused, for a reason that is not shown: it could quote secrets in the long body'
 
 /** The refusal without parts of the request body that look like a key: messages often quote the body. */
 export function withoutBodyParts(error: ApiError, body: Buffer): ApiError {
+  if (quoteNothing.has(error.code)) return error
   if (body.length > longestSearched) return withoutMessages(error)
   const texts = secretsIn(body.toString()).flatMap(asQuoted)
   if (texts.length === 0) return error
