@@ -3,9 +3,11 @@ import { changed, copyOf, patchedRules, planned, rulesFor } from '../../../tests
 import type { KubeObject } from '../../api/object.ts'
 import { configMapsSync } from '../kinds/config-maps.ts'
 import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'
+import { ingressesSync } from '../kinds/ingresses.ts'
 import { podsSync } from '../kinds/pods/pods.ts'
 import { secretsSync } from '../kinds/secrets.ts'
 import { servicesSync } from '../kinds/services.ts'
+import { planObject } from './plan.ts'
 import type { KindRules } from './rules.ts'
 
 describe('a Secret', () => {
@@ -37,6 +39,60 @@ describe('a Secret', () => {
     const plan = await planned({ virtual, copy: edited }, oneWay)
     expect(plan).toMatchObject({ action: 'nothing', trouble: { reason: 'PatchesDoNotCancelOut' } })
     expect(JSON.stringify(plan)).not.toContain('hidden')
+  })
+})
+
+describe('an object that refers to thousands of others', () => {
+  const isWanted = { isWanted: true }
+  const refused = { action: 'fail', trouble: { reason: 'TooManyReferences' } }
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `s-${index}`)
+
+  it('gets no copy as a Pod, and none of the references is remembered', async () => {
+    const byPod = rulesFor(podsSync, 'Pod')
+    const pod = (count: number): KubeObject => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'a', namespace: 'b', uid: 'c' },
+      spec: { containers: [], imagePullSecrets: names(count).map((name) => ({ name })) },
+    })
+    const some = await planObject({ virtual: pod(1_000), copy: undefined }, byPod, isWanted)
+    expect(some.plan.action).toBe('create')
+    expect(some.references).toHaveLength(1_000)
+    const many = await planObject({ virtual: pod(1_001), copy: undefined }, byPod, isWanted)
+    expect(many).toMatchObject({ plan: refused, references: [] })
+  })
+
+  it('keeps its copy as an Ingress, which keeps its references', async () => {
+    const byIngress = rulesFor(ingressesSync, 'ingresses.networking.k8s.io', {
+      policies: { sync: { ingresses: { hosts: ['*'] } } },
+    })
+    const ingress = (count: number): KubeObject => ({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: { name: 'a', namespace: 'b', uid: 'c' },
+      spec: { tls: names(count).map((secretName) => ({ secretName })) },
+    })
+    const copy = await copyOf(ingress(1_000), byIngress)
+    const { plan, references } = await planObject({ virtual: ingress(1_001), copy }, byIngress, isWanted)
+    expect(plan).toMatchObject(refused)
+    expect(references).toBeUndefined()
+  })
+
+  it('gets no copy if a patch finds the references', async () => {
+    const { patch, ...rest } = rulesFor(configMapsSync, 'ConfigMap')
+    const found = names(1_001).map((name) => ({ apiVersion: 'v1', kind: 'Secret', namespace: 'b', name, path: name }))
+    const byPatch: KindRules = {
+      ...rest,
+      patch: async (object, direction, sides) => ({
+        ...(await patch(object, direction, sides)),
+        state: 'applied',
+        object,
+        counters: [],
+        references: found.map((each) => ({ ...each, direction })),
+      }),
+    }
+    const virtual = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'b', uid: 'c' } }
+    expect(await planned({ virtual, copy: undefined }, byPatch)).toMatchObject(refused)
   })
 })
 

@@ -63,6 +63,8 @@ export async function planObject(pair: Pair, rules: KindRules, facts: PairFacts)
     return { plan: removed(copy, 'the virtual object was created again') }
   }
   if (copy !== undefined && isShownAnew(virtual, copy, kind)) return { plan: planShownAnew(copy, kind) }
+  const named = kind.references?.(virtual) ?? []
+  if (named.length > mostReferences) return namesTooMany(copy)
   const wanted = await forward(virtual, copy, place, rules)
   if (!wanted.ok) return notForwarded(wanted, pair, rules, removed)
   const trouble = copy && kind.onTrial?.(copy, wanted.fields)?.(copy)
@@ -70,7 +72,8 @@ export async function planObject(pair: Pair, rules: KindRules, facts: PairFacts)
   const anew = copy && kind.whyAnew?.(wanted.fields, copy)
   if (copy !== undefined && anew !== undefined && facts.areNodesKnown !== false)
     return { plan: kind.endsWithCopy ? { action: 'delete', copy, because: anew } : removed(copy, anew) }
-  const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
+  const references = [...wanted.references, ...named]
+  if (references.length > mostReferences) return namesTooMany(copy)
   const refusals = refusalsOf(wanted, virtual, copy)
   const finalizers = protectedFinalizers(virtual, rules)
   if (finalizers !== undefined) return { plan: protection(finalizers), references, refusals }
@@ -79,6 +82,19 @@ export async function planObject(pair: Pair, rules: KindRules, facts: PairFacts)
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
       : await planBoth({ virtual, copy }, wanted, rules, facts.accepted)
   return { plan, references, refusals }
+}
+
+/** Each is translated and remembered, and an object has room for ten thousands of names. */
+const mostReferences = 1_000
+
+const tooManyReferences: Trouble = {
+  reason: 'TooManyReferences',
+  message: `it refers to more than ${mostReferences} other objects: refer to fewer`,
+}
+
+/** An existing copy keeps what it refers to. */
+function namesTooMany(copy: KubeObject | undefined): Planned {
+  return { plan: { action: 'fail', trouble: tooManyReferences }, ...(copy === undefined && { references: [] }) }
 }
 
 /** Written before the copy is created: an object that is protected later may be deleted in between. */
