@@ -35,6 +35,27 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     await visitor.shot('keys-first')
   })
 
+  it('returns the focus to what opened a dialog, also from a menu', async () => {
+    const { page } = visitor
+    const create = page.getByRole('button', { name: 'Create key' }).first()
+    const actions = page.getByRole('button', { name: 'Actions for First administrator' })
+    const isFocused = (opener: typeof create) => opener.evaluate((element) => element === document.activeElement)
+    const openAndClose = async () => {
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await create.focus()
+    await openAndClose()
+    await expect.poll(() => isFocused(create)).toBe(true)
+    await actions.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Rotate…' }).focus()
+    await openAndClose()
+    await expect.poll(() => isFocused(actions)).toBe(true)
+  })
+
   it('creates a key step by step, shows it once, and discards it', async () => {
     const { page } = visitor
     await page.getByRole('button', { name: 'Create key' }).first().click()

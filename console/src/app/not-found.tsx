@@ -1,20 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../parts/button.tsx'
-import { Empty } from '../parts/empty.tsx'
+import { Page } from '../parts/page.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 
 export function NotFound() {
   return (
-    <Empty
-      title="There is no such page"
-      action={
+    <Page title="There is no such page">
+      <p className="text-muted">There is no page at this address. The object may have been deleted.</p>
+      <p>
         <Link to="/" className={buttonClass()}>
           To the overview
         </Link>
-      }
-    >
-      There is no page at this address. The object may have been deleted.
-    </Empty>
+      </p>
+    </Page>
   )
 }
 

@@ -8,7 +8,7 @@ export function Editor(props: CodeEditorProps) {
   return (
     <Suspense
       fallback={
-        <pre className="overflow-auto rounded-md border border-line-strong p-3 text-muted">{props.value || ' '}</pre>
+        <pre className="overflow-hidden rounded-md border border-line-strong p-3 text-muted">{props.value || ' '}</pre>
       }
     >
       <CodeEditor {...props} />

@@ -15,7 +15,7 @@ export function Figure({ label, value, note, mood }: FigureProps) {
     <div className="min-w-0 rounded-lg border border-line bg-surface p-4">
       <p className="text-muted">{label}</p>
       <p className={classNames('mt-1 text-2xl font-semibold tabular-nums', mood && colors[mood])}>{value}</p>
-      {note !== undefined && <p className="mt-0.5 truncate text-xs text-muted">{note}</p>}
+      {note !== undefined && <p className="mt-0.5 text-xs break-words text-muted">{note}</p>}
     </div>
   )
 }

@@ -22,10 +22,10 @@ export function DirectionPanel({ title, result }: DirectionPanelProps) {
           </p>
         )}
         {patch !== undefined && patch.matches.length > 0 && (
-          <p className="flex flex-wrap gap-1">
+          <p className="flex min-w-0 flex-wrap gap-1">
             <span className="text-muted">Matches</span>
             {patch.matches.map((match) => (
-              <mark key={match} className="rounded bg-accent-soft px-1 text-accent">
+              <mark key={match} className="min-w-0 rounded bg-accent-soft px-1 break-all text-accent">
                 <code>{match}</code>
               </mark>
             ))}

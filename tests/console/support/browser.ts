@@ -15,7 +15,7 @@ export const noBrowser =
     : undefined
 
 export interface View {
-  readonly width?: 1280 | 390
+  readonly width?: 1280 | 320
   readonly theme?: 'light' | 'dark'
 }
 
@@ -40,7 +40,7 @@ export async function openBrowser(): Promise<Browser> {
 
 export async function visit(browser: Browser, { width = 1280, theme = 'light' }: View = {}): Promise<Visitor> {
   const context = await browser.newContext({
-    viewport: { width, height: width === 390 ? 844 : 800 },
+    viewport: { width, height: width < 640 ? 844 : 800 },
     colorScheme: theme,
     ignoreHTTPSErrors: true,
     acceptDownloads: true,
