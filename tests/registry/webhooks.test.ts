@@ -138,6 +138,29 @@ describe('webhooks are called', () => {
     await send('DELETE', `${configMaps}/raced`)
   })
 
+  it('with the namespace of the request, also if the body of a change omits it', async () => {
+    await send('POST', configMaps, configMap('placed', askedLabel))
+    const namespaced = { operations: ['UPDATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }
+    await configure('Mutating', { rules: [{ ...namespaced, scope: 'Namespaced' }] })
+    expect((await send('PUT', `${configMaps}/placed`, configMap('placed', askedLabel))).status).toBe(200)
+    expect(asked).toMatchObject([{ namespace: 'default', object: { metadata: { namespace: 'default' } } }])
+  })
+
+  it('with the namespace of an action in its object', async () => {
+    await configure('Mutating', { rules: everything, objectSelector: {} })
+    const token = '/api/v1/namespaces/default/serviceaccounts/default/token'
+    await send('POST', token, { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', metadata: {}, spec: {} })
+    expect(asked).toMatchObject([{ namespace: 'default', object: { metadata: { namespace: 'default' } } }])
+  })
+
+  it('unless the caller has the right that a condition asks for', async () => {
+    const expression =
+      '!authorizer.group("admissionregistration.k8s.io").resource("validatingwebhookconfigurations").name("w").check("breakglass").allowed()'
+    await configure('Validating', { matchConditions: [{ name: 'breakglass', expression }] })
+    expect((await send('POST', `${configMaps}?dryRun=All`, configMap('r', askedLabel))).status).toBe(201)
+    expect(asked).toEqual([])
+  })
+
   it('over a reused connection', async () => {
     await configure('Validating')
     connections = 0

@@ -105,7 +105,7 @@ for (const flavor of flavors) {
         }
         await soon(async () => {
           const refusal = await refusalFor('hooks')
-          expect(refusal).toContain('Post \\"https://hooks.default.svc:443?timeout=1s\\"')
+          expect(refusal).toContain('Post \\"https://hooks.default.svc:443/?timeout=1s\\"')
           expect(refusal).not.toContain('no address on the host')
         })
         expect(await refusalFor('kubernetes')).toContain('has no address on the host')

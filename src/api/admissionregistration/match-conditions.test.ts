@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../base/steps.ts'
 import { compileEffort } from '../../cel/compile-effort.ts'
+import { authorizerValue } from '../cel/authorizer.ts'
 import {
   compiledConditions,
   compileMatchConditions,
@@ -19,6 +20,12 @@ const subject: MatchSubject = {
     namespace: 'shop',
     userInfo: { username: 'system:serviceaccount:kube-system:x', groups: ['system:masters'] },
     dryRun: false,
+  },
+  authorizers: {
+    authorizer: authorizerValue(({ verb, resource, name }) => ({
+      isAllowed: `${verb} ${resource} ${name}` === 'breakglass validatingwebhookconfigurations w',
+      reason: '',
+    })),
   },
 }
 
@@ -43,6 +50,8 @@ describe('match conditions of a webhook', () => {
     "request.operation == 'CREATE' && request.kind.kind == 'ConfigMap'",
     "!request.userInfo.username.startsWith('system:node:')",
     "'system:masters' in request.userInfo.groups",
+    'authorizer.group("admissionregistration.k8s.io").resource("validatingwebhookconfigurations").name("w").check("breakglass").allowed()',
+    '!authorizer.group("").resource("pods").check("create").allowed()',
     'has(object.metadata.labels) && object.metadata.labels.exists(l, l == "team")',
   ])('%s is met', (expression) => {
     expect(evaluate(expression)).toEqual({ isMatch: true })
@@ -59,6 +68,13 @@ describe('match conditions of a webhook', () => {
     })
   })
 
+  it('return every error once', () => {
+    const [k, l] = ["object.data.k2 == 'x'", "object.data.l == 'x'"]
+    const problem = (expression: string, key: string) =>
+      `expression '${expression}' resulted in error: no such key: ${key}`
+    expect(evaluate(k, l, k)).toEqual({ problem: `[${problem(k, 'k2')}, ${problem(l, 'l')}]` })
+  })
+
   it('stop when together they exceed the cost limit', () => {
     const list = `[${'1,'.repeat(200)}1]`
     const outcome = evaluate(`${list}.all(a, ${list}.all(b, ${list}.all(c, a + b + c > 0)))`)
@@ -70,7 +86,7 @@ describe('match conditions of a webhook', () => {
     ['object.x =', 'compilation failed'],
     ['1 + 1', 'must evaluate to bool but got int'],
     ['request.operatoin == "CREATE"', 'compilation failed'],
-    ['authorizer == null', 'compilation failed'],
+    ['params == null', 'compilation failed'],
   ])('%s is refused', (expression, problem) => {
     const errors = validate([{ name: 'n', expression }])
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining(problem)])

@@ -5,6 +5,7 @@ import { mostWork } from '../../cel/meter.ts'
 import { boolType, type CelType, dynType, listType, mapType, stringType, structType } from '../../cel/type.ts'
 import { mostAdmissionSteps } from '../cel/admission-environment.ts'
 import { CelAllowance, type CelVariables } from '../cel/allowance.ts'
+import { authorizerType, resourceCheckType } from '../cel/authorizer.ts'
 import { kubernetesEnvironment, mostMatchCost } from '../cel/environment.ts'
 import { type CelExpression, compiledExpression, newExpressionErrors } from '../cel/expression.ts'
 import { jsonCelValue } from '../cel/json-value.ts'
@@ -56,18 +57,21 @@ const variables: ReadonlyMap<string, CelVariable> = new Map([
   ['object', { type: dynType }],
   ['oldObject', { type: dynType }],
   ['request', { type: requestType }],
+  ['authorizer', { type: authorizerType }],
+  ['authorizer.requestResource', { type: resourceCheckType }],
 ])
 /** What the conditions of webhooks may refer to. */
 export const webhookEnvironment: CelEnvironment = withVariables(kubernetesEnvironment, variables)
 
-/** The JSON values of conditions; null if absent. */
+/** What conditions are about: JSON values, null if absent, and whom they may ask about rights. */
 export interface MatchSubject {
   readonly object: unknown
   readonly oldObject: unknown
   readonly request: unknown
+  readonly authorizers: CelVariables
 }
 
-/** `problem`: no condition is false, and one cannot be evaluated. */
+/** `problem`: no condition is false, and some cannot be evaluated. */
 export type MatchOutcome = { readonly isMatch: boolean } | { readonly problem: string }
 
 export type MatchConditions = (subject: MatchSubject) => Steps<MatchOutcome>
@@ -110,8 +114,9 @@ export function compiledConditions(
 export function compileMatchConditions(conditions: readonly MatchCondition[]): MatchConditions {
   const effort = compileEffort(mostAdmissionSteps)
   const compiled = compiledConditions(conditions, webhookEnvironment, effort)
-  return ({ object, oldObject, request }) =>
+  return ({ object, oldObject, request, authorizers }) =>
     evaluateConditions(compiled, {
+      ...authorizers,
       object: jsonCelValue(object),
       oldObject: jsonCelValue(oldObject),
       request: jsonCelValue(request),
@@ -124,12 +129,16 @@ export function* evaluateConditions(
   variables: CelVariables,
 ): Steps<MatchOutcome> {
   const allowance = new CelAllowance(mostMatchCost, mostWork)
-  let problem: string | undefined
+  const problems = new Set<string>()
   for (const condition of conditions) {
     const outcome = allowance.evaluate(condition, variables)
     yield
-    if ('problem' in outcome) problem ??= `expression '${condition.text}' resulted in error: ${outcome.problem}`
+    if ('problem' in outcome) problems.add(`expression '${condition.text}' resulted in error: ${outcome.problem}`)
     else if (outcome.value !== true) return { isMatch: false }
   }
-  return problem === undefined ? { isMatch: true } : { problem }
+  return problems.size === 0 ? { isMatch: true } : { problem: listed([...problems]) }
+}
+
+function listed(problems: readonly string[]): string {
+  return problems.length === 1 ? (problems[0] ?? '') : `[${problems.join(', ')}]`
 }

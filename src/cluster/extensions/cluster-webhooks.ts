@@ -111,15 +111,21 @@ function askedBefore(review: ReviewResource, judges: ConnectionJudges): ReviewRe
     review: async (input, context) => {
       if (!webhooks.has('mutating') && !webhooks.has('validating') && !policies.has())
         return review.review(input, context)
-      const attributes = attributesOfReview(review, input, context)
-      const object = (await webhooks.mutate(attributes, context, (given) => Promise.resolve(given))) ?? input
+      const attributes = attributesOfReview(review, inItsNamespace(input, context), context)
       const { user, signal, warn, annotate } = context
-      const judged = { user, signal, warn, annotate, authorize: (asked: Attributes) => authorizer.authorize(asked) }
-      await policies.validate({ ...attributes, object }, judged)
-      await webhooks.validate({ ...attributes, object }, context)
+      const request = { user, signal, warn, annotate, authorize: (asked: Attributes) => authorizer.authorize(asked) }
+      const object = (await webhooks.mutate(attributes, request, (given) => Promise.resolve(given))) ?? input
+      await policies.validate({ ...attributes, object }, request)
+      await webhooks.validate({ ...attributes, object }, request)
       return review.review(object, context)
     },
   }
+}
+
+/** A body may omit the namespace, but rules apply to it. */
+function inItsNamespace(input: KubeObject, { namespace }: ReviewContext): KubeObject {
+  if ((input.metadata.namespace ?? '') !== '') return input
+  return { ...input, metadata: { ...input.metadata, namespace } }
 }
 
 function attributesOfReview(review: ReviewResource, input: KubeObject, context: ReviewContext): AdmissionAttributes {

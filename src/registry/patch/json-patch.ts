@@ -1,4 +1,4 @@
-import { unprocessablePatch } from '../../api/error.ts'
+import { type ApiError, isRefusal, unprocessablePatch } from '../../api/error.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
 import { atOnce, type Steps } from '../../base/steps.ts'
@@ -26,17 +26,28 @@ const maximumDepth = 1000
  * member, a `copy` of a missing member is null, and negative indices count from the end. The document is not modified;
  * unchanged parts are shared.
  */
-export function applyJsonPatch(document: unknown, body: unknown): unknown {
-  return atOnce(jsonPatchSteps(document, body))
+export function applyJsonPatch(document: unknown, body: unknown, refusing?: RefuseOperation): unknown {
+  return atOnce(jsonPatchSteps(document, body, refusing))
 }
 
+/** The refusal of an operation that cannot be applied. Absent: that of Kubernetes, which does not name it. */
+export type RefuseOperation = (operation: PatchOperation, index: number) => ApiError
+
 /** `applyJsonPatch` in steps of several operations each. */
-export function* jsonPatchSteps(document: unknown, body: unknown): Steps<unknown> {
+export function* jsonPatchSteps(
+  document: unknown,
+  body: unknown,
+  refusing: RefuseOperation = unprocessablePatch,
+): Steps<unknown> {
   const operations = readOperations(body)
   yield
   const draft: Draft = { root: document, owned: new Set(), budget: new PatchBudget(), copiedBytes: 0 }
   for (const [index, operation] of operations.entries()) {
-    applyOperation(draft, operation)
+    try {
+      applyOperation(draft, operation)
+    } catch (error) {
+      throw isRefusal(error, 422) ? refusing(operation, index) : error
+    }
     if ((index + 1) % operationsPerStep === 0) yield
   }
   yield

@@ -1,10 +1,4 @@
 import type { CelVariables } from '../../api/cel/allowance.ts'
-import {
-  type AskAuthorizer,
-  type AuthorizerQuestion,
-  authorizerValue,
-  resourceCheckValue,
-} from '../../api/cel/authorizer.ts'
 import { jsonCelValue } from '../../api/cel/json-value.ts'
 import { type ApiError, internalError } from '../../api/error.ts'
 import type {
@@ -15,7 +9,8 @@ import type { Clock } from '../../base/clock.ts'
 import { paced } from '../../base/pace.ts'
 import type { WriteRequest } from '../contract.ts'
 import { RememberedFacts } from '../remembered-facts.ts'
-import type { AdmissionAttributes, ShownKind } from '../webhooks/contract.ts'
+import { authorizersOf } from '../webhooks/authorizers.ts'
+import type { AdmissionAttributes, AskingRequest, ShownKind } from '../webhooks/contract.ts'
 import { requestAttributes } from '../webhooks/review-request.ts'
 import { matchRequest } from '../webhooks/webhook-match.ts'
 import {
@@ -41,16 +36,13 @@ export interface PoliciesOptions extends ParamsParts {
   readonly elapsed: Clock
 }
 
-/** What policies need from a request besides its attributes. */
-export type JudgedRequest = Pick<WriteRequest, 'user' | 'signal' | 'warn' | 'annotate' | 'authorize'>
-
 interface Bound {
   readonly policy: ConfiguredPolicy
   readonly binding: ConfiguredBinding
 }
 
 interface Judging {
-  readonly request: JudgedRequest
+  readonly request: AskingRequest
   readonly annotations: PolicyAnnotations
   readonly pace: PolicyPace
 }
@@ -76,7 +68,7 @@ export class Policies {
   }
 
   /** Throws the error that refuses the request. */
-  async validate(attributes: AdmissionAttributes, request: JudgedRequest): Promise<void> {
+  async validate(attributes: AdmissionAttributes, request: AskingRequest): Promise<void> {
     const pace = new PolicyPace({ user: request.user, signal: request.signal, elapsed: this.#options.elapsed })
     const { user, signal, authorize, warn, annotate } = request
     const told = { user, signal, authorize, warn: warnAtMost(mostWarnings, warn), annotate }
@@ -143,7 +135,7 @@ export class Policies {
     return denial
   }
 
-  async #variables(shown: ShownKind, attributes: AdmissionAttributes, request: JudgedRequest): Promise<CelVariables> {
+  async #variables(shown: ShownKind, attributes: AdmissionAttributes, request: AskingRequest): Promise<CelVariables> {
     const { object, old, namespace } = attributes
     return {
       object: jsonCelValue(object === undefined ? null : await shown.show(object)),
@@ -218,7 +210,7 @@ function heed(
   findings: readonly PolicyFinding[],
   bound: Bound,
   attributes: AdmissionAttributes,
-  request: JudgedRequest,
+  request: AskingRequest,
 ): ApiError | undefined {
   const { policy, binding } = bound
   const named = nameOf(bound)
@@ -236,32 +228,4 @@ function heed(
     if (binding.actions.includes('Warn')) request.warn(`Validation failed for ${named}: ${finding.message}`)
   }
   return denial
-}
-
-function authorizersOf(attributes: AdmissionAttributes, request: JudgedRequest): CelVariables {
-  const ask = askFor(request)
-  const { namespace, name, subresource, sent } = attributes
-  const { group, resource } = sent.resource
-  const about = { group, resource, subresource, namespace, name }
-  return { authorizer: authorizerValue(ask), 'authorizer.requestResource': resourceCheckValue(about, ask) }
-}
-
-/** Answers synchronously or not at all: an expression cannot wait. */
-function askFor({ authorize, user }: JudgedRequest): AskAuthorizer {
-  return (question) => {
-    const asked = question.serviceAccount === '' ? user : accountOf(question)
-    if (question.path !== '') return { isAllowed: false, reason: 'paths cannot be asked about' }
-    const { verb, group, resource, subresource, namespace, name } = question
-    const decision = authorize({ user: asked, verb, group, version: '*', resource, subresource, namespace, name })
-    if (decision instanceof Promise) return { isAllowed: false, reason: 'it takes too long to find out' }
-    return { isAllowed: decision.verdict === 'allow', reason: decision.reason ?? '' }
-  }
-}
-
-function accountOf({ serviceAccount }: AuthorizerQuestion): WriteRequest['user'] {
-  const [namespace = ''] = serviceAccount.split(':')
-  return {
-    name: `system:serviceaccount:${serviceAccount}`,
-    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
-  }
 }

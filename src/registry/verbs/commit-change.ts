@@ -28,7 +28,7 @@ export async function commitChange(
   const pace = writePace(request)
   const old = current.object
   const { mutate, permit, inspect } = context.hooks
-  const mutated = mutate === undefined ? tracked : await mutate(tracked, old, request)
+  const mutated = mutate === undefined ? tracked : await mutate(inNamespaceOf(old, tracked), old, request)
   const prepared = prepareChange(context.kind, mutated, old, request.subresource)
   await pace.step()
   if (permit !== undefined) await permit(prepared, old, request)
@@ -49,6 +49,12 @@ export async function commitChange(
     if (error instanceof ApiError) await context.hooks.abandon?.(admitted.object, old)
     throw error
   }
+}
+
+/** A body may omit the namespace, but rules apply to it. */
+function inNamespaceOf({ metadata: { namespace } }: KubeObject, object: KubeObject): KubeObject {
+  if (namespace === undefined || object.metadata.namespace === namespace) return object
+  return { ...object, metadata: { ...object.metadata, namespace } }
 }
 
 interface PlannedChange {

@@ -3,7 +3,7 @@ import type { Kind } from '../../api/kind.ts'
 import type { JsonObject, KubeObject } from '../../api/object.ts'
 import type { ServiceReference } from '../../api/types/admissionregistration-v1.ts'
 import type { Engine } from '../context.ts'
-import type { AnnotateAudit } from '../contract.ts'
+import type { WriteRequest } from '../contract.ts'
 
 /** Which servers may be webhooks, depending on the kind of API server that calls them. */
 export interface WebhookReach {
@@ -63,10 +63,5 @@ export interface AdmissionAttributes {
   readonly user: UserInfo
 }
 
-/** What webhooks need from a request besides its attributes. */
-export interface AskingRequest {
-  readonly signal: AbortSignal
-  readonly warn: (text: string) => void
-  /** Adds an audit annotation to the request. */
-  readonly annotate?: AnnotateAudit | undefined
-}
+/** What webhooks and policies need from a request besides its attributes. */
+export type AskingRequest = Pick<WriteRequest, 'user' | 'signal' | 'warn' | 'annotate' | 'authorize'>

@@ -99,27 +99,82 @@ describe('the answer of a webhook', () => {
   })
 
   it('must allow explicitly', () => {
-    expect(read({ ...type, response: { uid: 'u1', allowed: 'yes' } }).isAllowed).toBe(false)
+    expect(read({ ...type, response: { uid: 'u1' } }).isAllowed).toBe(false)
   })
 
-  it('may have a limited number of warnings, which are strings', () => {
-    const warnings = [1, 'x'.repeat(10_000), ...Array.from({ length: 1_000 }, (_, index) => `w${index}`)]
+  it.each<[object, string]>([
+    [{ allowed: 'true' }, 'string into Go struct field AdmissionResponse.response.allowed of type bool'],
+    [{ allowed: 1 }, 'number into Go struct field AdmissionResponse.response.allowed of type bool'],
+    [{ uid: 5 }, 'number into Go struct field AdmissionResponse.response.uid of type types.UID'],
+    [{ status: 'x' }, 'string into Go struct field AdmissionResponse.response.status of type v1.Status'],
+    [{ status: { code: '5' } }, 'string into Go struct field Status.response.status.code of type int32'],
+    [{ status: { message: 5 } }, 'number into Go struct field Status.response.status.message of type string'],
+    [{ status: { reason: [] } }, 'array into Go struct field Status.response.status.reason of type v1.StatusReason'],
+    [
+      { status: { details: 'x' } },
+      'string into Go struct field Status.response.status.details of type v1.StatusDetails',
+    ],
+    [
+      { status: { details: { causes: 'x' } } },
+      'string into Go struct field StatusDetails.response.status.details.causes of type []v1.StatusCause',
+    ],
+    [{ warnings: 'x' }, 'string into Go struct field AdmissionResponse.response.warnings of type []string'],
+    [{ warnings: [1] }, 'number into Go struct field AdmissionResponse.response.warnings of type string'],
+    [
+      { auditAnnotations: 'x' },
+      'string into Go struct field AdmissionResponse.response.auditAnnotations of type map[string]string',
+    ],
+    [
+      { auditAnnotations: { a: 1 } },
+      'number into Go struct field AdmissionResponse.response.auditAnnotations of type string',
+    ],
+    [{ patch: {} }, 'object into Go struct field AdmissionResponse.response.patch of type []uint8'],
+    [{ patchType: 5 }, 'number into Go struct field AdmissionResponse.response.patchType of type v1.PatchType'],
+  ])('with a member of the wrong type is a failure: %j', (wrong, problem) => {
+    const response = { uid: 'u1', allowed: true, ...wrong }
+    expect(() => read({ ...type, response })).toThrow(`failed to call webhook: json: cannot unmarshal ${problem}`)
+  })
+
+  it('with a response that is not an object is a failure', () => {
+    const problem =
+      'json: cannot unmarshal string into Go struct field AdmissionReview.response of type v1.AdmissionResponse'
+    expect(() => read({ ...type, response: 'x' })).toThrow(`failed to call webhook: ${problem}`)
+  })
+
+  it('with a patch that is not base64 is a failure', () => {
+    const response = { uid: 'u1', allowed: true, patch: '!!!!', patchType: 'JSONPatch' }
+    expect(() => read({ ...type, response })).toThrow('failed to call webhook: illegal base64 data at input byte 0')
+  })
+
+  it('may tell an error by a Status', () => {
+    const told = {
+      kind: 'Status',
+      apiVersion: 'v1',
+      status: 'Failure',
+      message: 'the certificate has expired',
+      code: 400,
+    }
+    expect(() => read(told, {}, 400)).toThrow('failed to call webhook: the certificate has expired')
+  })
+
+  it('may have a limited number of warnings', () => {
+    const warnings = ['x'.repeat(10_000), ...Array.from({ length: 1_000 }, (_, index) => `w${index}`)]
     const told = read({ ...type, response: { uid: 'u1', allowed: true, warnings } }).warnings
     expect([told.length, told[0]?.length]).toEqual([50, 4_096])
   })
 })
 
 describe('the audit annotations of a webhook', () => {
-  it('are strings, with limits', () => {
+  it('have limits', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, 'v']))
-    const auditAnnotations = { number: 1, long: 'x'.repeat(10_000), ...many }
+    const auditAnnotations = { long: 'x'.repeat(10_000), ...many }
     const { annotations } = read({ ...type, response: { uid: 'u1', allowed: true, auditAnnotations } })
-    expect(annotations).toHaveLength(49)
+    expect(annotations).toHaveLength(50)
     expect(annotations[0]).toEqual(['long', 'x'.repeat(4_096)])
   })
 
-  it.each([[['a']], ['a'], [null]])('are ignored if they are %j', (auditAnnotations) => {
-    expect(read({ ...type, response: { uid: 'u1', allowed: true, auditAnnotations } }).annotations).toEqual([])
+  it('may be null', () => {
+    expect(read({ ...type, response: { uid: 'u1', allowed: true, auditAnnotations: null } }).annotations).toEqual([])
   })
 })
 

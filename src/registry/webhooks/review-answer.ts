@@ -1,9 +1,10 @@
 import { quoted } from '../../api/human/go-syntax.ts'
-import { asMembers, asText } from '../../base/json/lenient.ts'
+import { asJson, asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { HttpAnswer } from '../../client/answer-body.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import { parsedReview, repeatedText } from './review-body.ts'
+import { typedResponse } from './typed-response.ts'
 import { statusText, WebhookFailure } from './webhook-failure.ts'
 
 /** A webhook's answer. Its members have valid types, and lengths that a caller may be shown. */
@@ -24,12 +25,14 @@ const mostWarnings = 50
 const longestWarning = 4_096
 const mostAnnotations = 50
 const longestAnnotation = 4_096
+const longestMessage = 1_000
+const longestStatus = 16 * 1024
 
 /** Reads a webhook's response, which may be anything. Throws WebhookFailure if it is invalid. */
 export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswer {
   const { status, headers, body } = answer
   if (status < 200 || status >= 300)
-    throw WebhookFailure.toCall(statusText(status, saidText(headers['content-type'], body)))
+    throw WebhookFailure.toCall(saidInStatus(body) || statusText(status, saidText(headers['content-type'], body)))
   if (body.length === 0) {
     const contentType = headers['content-type'] ?? 'application/json'
     throw WebhookFailure.toCall(`0-length response with status code: ${status} and content type: ${contentType}`)
@@ -38,8 +41,10 @@ export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswe
     throw WebhookFailure.toCall(`couldn't get version/kind; json parse error: ${problem}`)
   })
   requireKnownType(review)
-  const { response } = review
-  if (!isJsonObject(response)) throw WebhookFailure.invalidAnswer('webhook response was absent')
+  const response = typedResponse(review.response, (problem) => {
+    throw WebhookFailure.toCall(problem)
+  })
+  if (response === undefined) throw WebhookFailure.invalidAnswer('webhook response was absent')
   requireExpected(review, response, expected)
   const { patch, patchType } = patchIn(response, expected)
   return {
@@ -50,6 +55,13 @@ export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswe
     patch,
     patchType,
   }
+}
+
+/** An error may be told by a Status. */
+function saidInStatus(body: Buffer): string {
+  if (body.length > longestStatus) return ''
+  const { kind, apiVersion, message } = asMembers(asJson(body.toString('utf8')))
+  return kind === 'Status' && apiVersion === 'v1' ? repeatedText(message, longestMessage) : ''
 }
 
 function saidText(contentType = 'text/plain', body: Buffer): string {

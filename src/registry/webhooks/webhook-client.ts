@@ -90,7 +90,7 @@ export class WebhookClient {
     const headers = {
       ...(await credentials?.headers()),
       host: url.host,
-      accept: 'application/json',
+      accept: 'application/json, */*',
       'content-type': 'application/json',
       'user-agent': this.#options.userAgent,
     }
@@ -164,6 +164,6 @@ function webhookUrl({ url = '', service }: WebhookClientConfig, timeoutMs: numbe
   return `${service === undefined ? url : serviceUrl(service)}?timeout=${Math.ceil(timeoutMs / 1000)}s`
 }
 
-function serviceUrl({ namespace, name, path = '', port = 443 }: ServiceReference): string {
+function serviceUrl({ namespace, name, path = '/', port = 443 }: ServiceReference): string {
   return `https://${name}.${namespace}.svc:${port}${path}`
 }

@@ -3,8 +3,9 @@ import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import { type Pacing, paced } from '../../base/pace.ts'
 import type { Engine } from '../context.ts'
+import { authorizersOf } from './authorizers.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
-import type { AdmissionAttributes, GroupVersionResource, ShownKind } from './contract.ts'
+import type { AdmissionAttributes, AskingRequest, GroupVersionResource, ShownKind } from './contract.ts'
 import { requestAttributes } from './review-request.ts'
 import type { RuleSubject } from './rule-match.ts'
 
@@ -27,6 +28,7 @@ export async function meetsConditions(
   { conditions, failsOpen }: ConfiguredWebhook,
   attributes: AdmissionAttributes,
   shown: ShownKind,
+  request: AskingRequest,
   pace: Pacing,
 ): Promise<boolean> {
   if (conditions === undefined) return true
@@ -35,6 +37,7 @@ export async function meetsConditions(
     object: object === undefined ? null : await shown.show(object),
     oldObject: old === undefined ? null : await shown.show(old),
     request: requestAttributes(attributes, shown),
+    authorizers: authorizersOf(attributes, request),
   }
   const outcome = await paced(conditions()(subject), pace)
   if ('isMatch' in outcome) return outcome.isMatch

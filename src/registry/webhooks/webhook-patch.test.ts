@@ -43,3 +43,15 @@ it('a template changed by a webhook gets all defaults', () => {
   const { spec } = patched({ op: 'replace', path, value: 'app:2' })
   expect(Object(spec).template.spec).toMatchObject({ hostname: 'later', containers: [{ image: 'app:2' }] })
 })
+
+it.each([
+  [{ op: 'remove', path: '/spec/none' }, 'operation 1, "remove" at "/spec/none"'],
+  [{ op: 'test', path: '/metadata/name', value: 'other' }, 'operation 1, "test" at "/metadata/name"'],
+  [{ op: 'add', path: '/spec/none/deep', value: 1 }, 'operation 1, "add" at "/spec/none/deep"'],
+  [{ op: 'frob', path: '/spec' }, 'operation 1, "frob" at "/spec"'],
+  [{ op: 'add', value: 1 }, 'operation 1, "add" at ""'],
+])('a patch that cannot be applied names its operation: %j', (operation, which) => {
+  const first = { op: 'test', path: '/metadata/name', value: 'web' }
+  const problem = `the patch of admission webhook "w" cannot be applied: ${which}, is invalid or does not fit the object`
+  expect(() => patched(first, operation)).toThrow(`Internal error occurred: ${problem}`)
+})

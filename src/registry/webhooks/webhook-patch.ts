@@ -1,13 +1,15 @@
 import { parsePatchBody } from '../../api/decode/body.ts'
 import { decodeObject } from '../../api/decode/object.ts'
-import { ApiError, internalError } from '../../api/error.ts'
+import { ApiError, badRequest, internalError } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
+import type { PatchOperation } from '../patch/json-patch-operations.ts'
 import { requireFewValues } from '../verbs/decode-body.ts'
 import { defaultedChange } from '../verbs/defaulted-change.ts'
 import type { WebhookAnswer } from './review-answer.ts'
+import { repeatedText } from './review-body.ts'
 import { WebhookFailure } from './webhook-failure.ts'
 
 /**
@@ -25,11 +27,16 @@ export function patchedBy(
     const { value: operations } = parsePatchBody(Buffer.from(patch), 'json', undefined, kind)
     if (!Array.isArray(operations) || operations.length === 0) return shown
     if (patchType !== 'JSONPatch') throw new WebhookFailure(`unsupported patch type ${quoted(patchType)}`)
-    const value = applyJsonPatch(shown, operations)
+    const value = applyJsonPatch(shown, operations, unfitting)
     requireFewValues(value)
     const { object } = decodeObject(kind, { value, duplicateFields: [], text: '' })
     return withManagedFieldsOf(defaultedChange(kind, object, shown), shown)
   })
+}
+
+function unfitting({ op, path = '' }: PatchOperation, index: number): ApiError {
+  const which = `operation ${index}, ${quoted(repeatedText(op))} at ${quoted(repeatedText(path))}`
+  return badRequest(`${which}, is invalid or does not fit the object`)
 }
 
 /** A patch that cannot be applied is not the caller's mistake. */

@@ -101,12 +101,12 @@ export class Webhooks {
   }
 
   /** Gives other work its turn: users may configure many webhooks. */
-  async #matching(attributes: AdmissionAttributes, { signal }: AskingRequest): Promise<Match[]> {
-    const pace = new Pace({ party: attributes.user.name, signal })
+  async #matching(attributes: AdmissionAttributes, request: AskingRequest): Promise<Match[]> {
+    const pace = new Pace({ party: attributes.user.name, signal: request.signal })
     const found: Match[] = []
     for (const webhook of this.#all('validating')) {
       await pace.step()
-      const match = await this.#match(webhook, attributes, pace)
+      const match = await this.#match(webhook, attributes, request, pace)
       if (match !== undefined) found.push(match)
       requireFew(found.length)
     }
@@ -125,7 +125,7 @@ export class Webhooks {
     for (const [index, webhook] of this.#all('mutating').entries()) {
       await pace.step()
       const current = { ...attributes, object }
-      const match = isDue(webhook) ? await this.#match(webhook, current, pace) : undefined
+      const match = isDue(webhook) ? await this.#match(webhook, current, request, pace) : undefined
       if (match === undefined) continue
       calls += 1
       requireFew(calls)
@@ -150,10 +150,15 @@ export class Webhooks {
     return askWebhook({ webhook, shown, attributes, texts, signal: request.signal, deadlineMs }, this.#options)
   }
 
-  async #match(webhook: ConfiguredWebhook, attributes: AdmissionAttributes, pace: Pacing): Promise<Match | undefined> {
+  async #match(
+    webhook: ConfiguredWebhook,
+    attributes: AdmissionAttributes,
+    request: AskingRequest,
+    pace: Pacing,
+  ): Promise<Match | undefined> {
     const shown = matchRequest(webhook, attributes, this.#options.engine)
     if (shown === undefined) return undefined
-    return (await meetsConditions(webhook, attributes, shown, pace)) ? { webhook, shown } : undefined
+    return (await meetsConditions(webhook, attributes, shown, request, pace)) ? { webhook, shown } : undefined
   }
 
   #deadline(): number {
