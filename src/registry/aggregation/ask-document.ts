@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { APIService } from '../../api/types/apiregistration-v1.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import { withDeadline } from '../../client/transport/deadline.ts'
 import type { AggregatedApis } from './aggregated-apis.ts'
 import type { KnownDocument } from './known-documents.ts'
 import { aggregatorUser, remoteUserHeaders } from './remote-user.ts'
-import { readV2Document } from './v2-document.ts'
+import { emptyV2Document, readV2Document } from './v2-document.ts'
 import { wholeText } from './whole-text.ts'
 
 /** Requests the OpenAPI 2 document of an API's server, and keeps the part about that API. Never throws. */
@@ -44,9 +45,9 @@ async function learn(apis: AggregatedApis, object: APIService, signal: AbortSign
   const answer = await apis.forward(object, request)
   if (answer.form === 'answer' && answer.status === 200) {
     const text = await wholeText(answer.body, signal, mostBytes)
-    const next = readAnswer(text, answer, object, known)
+    const next = await readAnswer(text, answer, object, known)
     const isThere = apis.find(spec.group ?? '', spec.version ?? '') !== undefined
-    if (next === undefined || !isThere) apis.documents.forget(name)
+    if (!isThere) apis.documents.forget(name)
     else if (next !== known) apis.documents.learn(name, next)
     return
   }
@@ -54,19 +55,20 @@ async function learn(apis: AggregatedApis, object: APIService, signal: AbortSign
   if (answer.form !== 'answer' || answer.status !== 304) apis.documents.forget(name)
 }
 
-/** Undefined: the answer is not usable. */
-function readAnswer(
+/** An answer that is not usable is remembered too: reading it again would take as long. */
+async function readAnswer(
   text: string,
   { headers }: ForwardAnswer,
   { spec: { group = '', version = '' } }: APIService,
   known: KnownDocument | undefined,
-): KnownDocument | undefined {
+): Promise<KnownDocument> {
   const digest = createHash('sha256').update(text).digest('base64')
   if (known?.digest === digest) return known
   try {
-    return { document: readV2Document(text, { group, version }), etag: etagIn(headers), digest }
+    const document = await paced(readV2Document(text, { group, version }), new Pace())
+    return { document, etag: etagIn(headers), digest }
   } catch {
-    return undefined
+    return { document: emptyV2Document, etag: '', digest }
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../base/steps.ts'
 import { readV2Document } from './v2-document.ts'
 
 const own = { group: 'example.com', version: 'v1' }
@@ -6,7 +7,7 @@ const gvk = 'x-kubernetes-group-version-kind'
 const ownKind = { group: 'example.com', version: 'v1', kind: 'Foo' }
 
 function read(document: object) {
-  const { paths, definitions } = readV2Document(JSON.stringify({ swagger: '2.0', ...document }), own)
+  const { paths, definitions } = atOnce(readV2Document(JSON.stringify({ swagger: '2.0', ...document }), own))
   return { paths, definitions }
 }
 
@@ -108,7 +109,14 @@ describe('the part of the OpenAPI 2 document of another server that is used', ()
     expect(() => read(document)).toThrow(/^it (is|has)/)
   })
 
+  it('is read in steps: each path and each definition is one', () => {
+    const paths = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`/apis/example.com/v1/p${at}`, {}]))
+    const definitions = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`d${at}`, { [gvk]: [ownKind] }]))
+    const text = JSON.stringify({ swagger: '2.0', paths, definitions })
+    expect([...readV2Document(text, own)].length).toBeGreaterThan(500)
+  })
+
   it('is empty if the document is invalid', () => {
-    for (const text of ['', '[]', 'null', '{"swagger":2}']) expect(() => readV2Document(text, own)).toThrow()
+    for (const text of ['', '[]', 'null', '{"swagger":2}']) expect(() => atOnce(readV2Document(text, own))).toThrow()
   })
 })

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
+import type { Steps } from '../../base/steps.ts'
 import { type DocumentedVersion, definitionsIn, isText, ownKinds, readV2Schema, type V2Node } from './v2-schema.ts'
 
 /** The part of another server's OpenAPI 2 document that describes the group version it serves. */
@@ -15,22 +16,29 @@ const mostDefinitions = 2_000
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 const gvkKey = 'x-kubernetes-group-version-kind'
 
+export const emptyV2Document: V2Document = { paths: {}, definitions: {}, size: 0 }
+
 /** Throws an Error if the text is not an OpenAPI 2 document, or is too large. */
-export function readV2Document(text: string, of: DocumentedVersion): V2Document {
+export function* readV2Document(text: string, of: DocumentedVersion): Steps<V2Document> {
   const document: unknown = JSON.parse(text)
   if (!isJsonObject(document) || document.swagger !== '2.0') throw new Error('it is not an OpenAPI 2 document')
-  const paths = pathsIn(document.paths, of)
-  const definitions = definitionsOf(document.definitions, paths, of)
+  yield
+  const paths = yield* pathsIn(document.paths, of)
+  const definitions = yield* definitionsOf(document.definitions, paths, of)
   const size = JSON.stringify({ paths, definitions }).length
   if (size > mostCharacters) throw new Error(`it has more than ${mostCharacters} characters about its API`)
   return { paths, definitions, size }
 }
 
-function pathsIn(value: unknown, of: DocumentedVersion): V2Document['paths'] {
+function* pathsIn(value: unknown, of: DocumentedVersion): Steps<V2Document['paths']> {
   const root = `/apis/${of.group}/${of.version}/`
-  const entries = isJsonObject(value) ? Object.entries(value) : []
-  const own = entries.filter(([path]) => `${path}/`.startsWith(root))
-  return Object.fromEntries(own.map(([path, item]) => [path, pathItem(item, of)]))
+  const own: [string, V2Node][] = []
+  for (const [path, item] of isJsonObject(value) ? Object.entries(value) : []) {
+    if (!`${path}/`.startsWith(root)) continue
+    own.push([path, pathItem(item, of)])
+    yield
+  }
+  return Object.fromEntries(own)
 }
 
 function pathItem(item: unknown, of: DocumentedVersion): V2Node {
@@ -93,19 +101,24 @@ function textsIn(value: unknown): readonly string[] {
  * The definitions of its kinds, and all that paths and other definitions refer to. A missing definition accepts
  * anything.
  */
-function definitionsOf(value: unknown, paths: V2Node, of: DocumentedVersion): V2Document['definitions'] {
+function* definitionsOf(value: unknown, paths: V2Node, of: DocumentedVersion): Steps<V2Document['definitions']> {
   const given = isJsonObject(value) ? value : {}
   const kept = new Map<string, V2Node>()
   const ofKinds = Object.entries(given).filter(
     ([, each]) => isJsonObject(each) && ownKinds(each[gvkKey], of).length > 0,
   )
-  const wanted = [...ofKinds.map(([name]) => name), ...definitionsIn(paths)]
+  const wanted = ofKinds.map(([name]) => name)
+  for (const path of Object.values(paths)) {
+    for (const name of definitionsIn(path)) wanted.push(name)
+    yield
+  }
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
     if (kept.has(name)) continue
     if (kept.size >= mostDefinitions) throw new Error(`it has more than ${mostDefinitions} definitions`)
     const definition = readV2Schema(Object.hasOwn(given, name) ? given[name] : {}, of)
     kept.set(name, definition)
     for (const other of definitionsIn(definition)) wanted.push(other)
+    yield
   }
   return Object.fromEntries(kept)
 }
