@@ -49,6 +49,11 @@ export const keepsChanging: Trouble = {
   message: 'another client undoes every write to this object, so it is written less and less often',
 }
 
+export const changesOften: Trouble = {
+  reason: 'ChangesOften',
+  message: 'it changes so often that only its latest state is written, once a second',
+}
+
 export const doesNotEnd: Trouble = {
   reason: 'DoesNotEnd',
   message: 'the virtual cluster shows this object again each time it was removed, so it is removed less and less often',

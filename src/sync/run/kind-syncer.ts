@@ -12,7 +12,7 @@ import { isCarried, isToBeCopied, type PairFacts, type Planned, planObject } fro
 import { noticeOf } from '../policy/notice.ts'
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
 import { type CommitContext, commitPlan, isWrite } from './commit.ts'
-import { doesNotEnd, keepsChanging, NotYet, SyncTrouble } from './failure.ts'
+import { changesOften, doesNotEnd, keepsChanging, NotYet, SyncTrouble } from './failure.ts'
 import { HeldTargets } from './held-targets.ts'
 import { holdersOf } from './holders.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
@@ -299,10 +299,12 @@ export class KindSyncer implements RunningSync {
   }
 
   #mustPause(name: ObjectName, { virtual }: Pair, writes: PlannedWrites): boolean {
-    const pauseMs = writes.pauseMs(this.#parts.clock.now())
-    if (pauseMs === 0) return false
-    this.#objects.addAfter(name, pauseMs)
-    this.#outcomes.failing(name, virtual, keepsChanging)
+    const nowMs = this.#parts.clock.now()
+    const [pauseMs, paceMs] = [writes.pauseMs(nowMs), writes.paceMs(nowMs)]
+    if (pauseMs === 0 && paceMs === 0) return false
+    this.#objects.addAfter(name, Math.max(pauseMs, paceMs))
+    if (pauseMs > 0) this.#outcomes.failing(name, virtual, keepsChanging)
+    else this.#objects.states.set(printName(name), 'waiting', changesOften)
     return true
   }
 

@@ -38,6 +38,19 @@ describe('writes of one object', () => {
     expect(pauseAfter(100, () => both, update)).toBe(300_000)
   })
 
+  it('that its owner changes all the time are paced on the host, but neither on the virtual side nor deletions', () => {
+    const memory = new ObjectMemory()
+    const changedEachTime = (number: number): Pair => ({ virtual: at(virtual, `v-${number}`), copy })
+    for (let number = 0; number < 60; number++) memory.writesOf('a', changedEachTime(number), update).wroteHost(0)
+    const next = (plan: Plan, name = 'a') => memory.writesOf(name, changedEachTime(60), plan)
+    expect(next(update).pauseMs(0)).toBe(0)
+    expect(next(update).paceMs(0)).toBe(1_000)
+    expect(next(update).paceMs(1_000)).toBe(0)
+    expect(next({ action: 'update', virtual: {} }).paceMs(0)).toBe(0)
+    expect(next({ action: 'delete', copy, because: 'it is gone' }).paceMs(0)).toBe(0)
+    expect(next(update, 'b').paceMs(0)).toBe(0)
+  })
+
   it('whose copy is deleted each time become less and less frequent', () => {
     const gone: Pair = { virtual, copy: undefined }
     expect(pauseAfter(20, () => gone, { action: 'create', host: copy })).toBe(16_000)

@@ -6,10 +6,13 @@ import type { AcceptedFields } from '../plan/host-write.ts'
 import { readLastSync } from '../plan/last-sync.ts'
 import { sameMap } from '../plan/merge.ts'
 import { WriteLimit } from './write-limit.ts'
+import { WritePace } from './write-pace.ts'
 
 export interface PlannedWrites {
   /** How long the writes must wait because another client keeps undoing them. */
   pauseMs(nowMs: number): number
+  /** How long the writes to the host must wait because there were many. */
+  paceMs(nowMs: number): number
   wroteHost(nowMs: number): void
   wroteVirtual(written: KubeObject, nowMs: number): void
 }
@@ -24,6 +27,7 @@ export class ObjectMemory {
   /** The last report about what the policy refuses. */
   readonly #notices = new Map<string, string>()
   readonly #hostLimit = new WriteLimit()
+  readonly #hostPace = new WritePace()
   readonly #virtualLimit = new WriteLimit()
   readonly #endLimit = new WriteLimit()
 
@@ -54,12 +58,15 @@ export class ObjectMemory {
     return {
       pauseMs: (nowMs) => {
         if (plan.action !== 'create' && plan.action !== 'update') return 0
-        const isHost = plan.host !== undefined || (plan.action === 'update' && plan.parts !== undefined)
-        const host = isHost ? this.#hostLimit.pauseMs(name, tenants, nowMs) : 0
+        const host = writesHost(plan) ? this.#hostLimit.pauseMs(name, tenants, nowMs) : 0
         const isVirtual = plan.action === 'update' && plan.virtual !== undefined
         return Math.max(host, isVirtual ? this.#virtualLimit.pauseMs(name, copys, nowMs) : 0)
       },
-      wroteHost: (nowMs) => this.#hostLimit.wrote(name, tenants, nowMs),
+      paceMs: (nowMs) => (writesHost(plan) ? this.#hostPace.pauseMs(name, nowMs) : 0),
+      wroteHost: (nowMs) => {
+        this.#hostLimit.wrote(name, tenants, nowMs)
+        this.#hostPace.wrote(name, nowMs)
+      },
       wroteVirtual: (written, nowMs) => {
         this.#virtualLimit.wrote(name, copys, nowMs)
         this.#ownVersions.set(name, { own: versionOf(written), tenants })
@@ -106,6 +113,7 @@ export class ObjectMemory {
     this.#ownVersions.delete(name)
     this.#notices.delete(name)
     this.#hostLimit.forget(name)
+    this.#hostPace.forget(name)
     this.#virtualLimit.forget(name)
     this.#endLimit.forget(name)
   }
@@ -116,6 +124,12 @@ export class ObjectMemory {
     const known = this.#ownVersions.get(name)
     return known?.own === version ? known.tenants : version
   }
+}
+
+/** Deletions are never delayed. */
+function writesHost(plan: Plan): boolean {
+  if (plan.action === 'create') return true
+  return plan.action === 'update' && (plan.host !== undefined || plan.parts !== undefined)
 }
 
 /** As long as this is the same, there is nothing to check. */

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { WritePace } from './write-pace.ts'
+
+/** How many writes of an object that always changes are done within this time. */
+function writesWithin(pace: WritePace, fromMs: number, toMs: number): number {
+  let count = 0
+  for (let nowMs = fromMs; nowMs < toMs; nowMs += 10) {
+    if (pace.pauseMs('a', nowMs) > 0) continue
+    pace.wrote('a', nowMs)
+    count += 1
+  }
+  return count
+}
+
+it('allows many writes at once, then one a second', () => {
+  const pace = new WritePace()
+  expect(writesWithin(pace, 0, 1_000)).toBe(60)
+  expect(writesWithin(pace, 1_000, 11_000)).toBe(10)
+  expect(pace.pauseMs('b', 11_000)).toBe(0)
+})
+
+it('allows many at once again after a calm time', () => {
+  const pace = new WritePace()
+  writesWithin(pace, 0, 5_000)
+  expect(writesWithin(pace, 65_000, 66_000)).toBe(60)
+})
+
+it('never waits for longer than a second, also if the clock was set back', () => {
+  const pace = new WritePace()
+  writesWithin(pace, 86_400_000, 86_401_000)
+  expect(pace.pauseMs('a', 0)).toBe(1_000)
+  pace.wrote('a', 0)
+  pace.wrote('a', 0)
+  expect(pace.pauseMs('a', 1_000)).toBeLessThanOrEqual(1_000)
+  pace.forget('a')
+  expect(pace.pauseMs('a', 0)).toBe(0)
+})
