@@ -7,6 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { PlusIcon } from '../parts/icons.tsx'
 import { Page } from '../parts/page.tsx'
 import { Tabs } from '../parts/tabs.tsx'
+import { useUnsaved } from '../parts/unsaved.ts'
 import type { Sort } from '../table/column.ts'
 import { LiveTable } from '../table/live-table.tsx'
 import { CreateKeyDialog } from './create/create-key-dialog.tsx'
@@ -24,7 +25,7 @@ const keyOf = ({ name }: KeyRow) => name
 
 export function KeysPage() {
   const keys = useKeys()
-  const [isCreating, setIsCreating] = useState(false)
+  const [isCreating, setIsCreating] = useUnsaved('creating', false)
   const create = (
     <Button tone="primary" onClick={() => setIsCreating(true)}>
       <PlusIcon /> Create key

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Editor } from '../editor/editor.tsx'
 import type { Fetched } from '../fetched/fetched.ts'
 import { Badge, type Mood } from '../parts/badge.tsx'
@@ -7,6 +6,7 @@ import { Page } from '../parts/page.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Failed } from '../parts/shown.tsx'
 import { TextField } from '../parts/text-field.tsx'
+import { useUnsaved } from '../parts/unsaved.ts'
 import { DirectionPanel } from './direction-panel.tsx'
 import { configText, firstDraft } from './draft.ts'
 import { type Evaluation, useEvaluation } from './evaluation.ts'
@@ -15,7 +15,7 @@ import { PatchForm } from './patch-form.tsx'
 
 /** Tries out a patch with the syncer's own engine. Nothing is synced. */
 export function PlaygroundPage() {
-  const [draft, setDraft] = useState(firstDraft)
+  const [draft, setDraft] = useUnsaved('patch', firstDraft)
   const evaluation = useEvaluation(draft)
   const data = answered(evaluation)
   const otherProblems = data?.problems.filter(({ field }) => !field.startsWith('patches[0].')) ?? []

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { type KubeObject, nameOf } from '../api/objects.ts'
 import { Button } from '../parts/button.tsx'
+import { useUnsaved } from '../parts/unsaved.ts'
 import { useManagement } from '../session/session-context.tsx'
 import type { ResourceForm } from './form.ts'
 import { FormDialog } from './form-dialog.tsx'
@@ -17,7 +17,7 @@ interface EditButtonProps<T extends KubeObject, Values> {
 /** For users who have the right: others are told on the page who could allow it. */
 export function EditButton<T extends KubeObject, Values>({ kind, object, form, valuesOf }: EditButtonProps<T, Values>) {
   const management = useManagement()
-  const [edited, setEdited] = useState<T>()
+  const [edited, setEdited] = useUnsaved<T | undefined>('edited', undefined)
   const access = useRight({ verb: 'patch', kind, object })
   if (access?.isAllowed !== true) return null
   return (

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { TextField } from '../parts/text-field.tsx'
+import { useUnsaved } from '../parts/unsaved.ts'
 import type { ResourceForm } from './form.ts'
 
 interface FormDialogProps<Values> {
@@ -19,8 +20,8 @@ interface FormDialogProps<Values> {
 
 export function FormDialog<Values>(props: FormDialogProps<Values>) {
   const { title, form, first, asksName, action, onSave, onClose } = props
-  const [name, setName] = useState('')
-  const [values, setValues] = useState(first)
+  const [name, setName] = useUnsaved(`${title}: name`, '')
+  const [values, setValues] = useUnsaved(title, first)
   const id = useId()
   const save = useMutation({ mutationFn: () => onSave(name.trim(), form.toSpec(values)), onSuccess: onClose })
   const submit = (event: FormEvent) => {

@@ -7,6 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { TextInput } from '../parts/field.tsx'
 import { PlusIcon } from '../parts/icons.tsx'
 import { Page } from '../parts/page.tsx'
+import { useUnsaved } from '../parts/unsaved.ts'
 import { useManagement } from '../session/session-context.tsx'
 import type { Column, Sort } from '../table/column.ts'
 import { LiveTable } from '../table/live-table.tsx'
@@ -36,7 +37,7 @@ export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
   const { title, noun, kind, columns, purpose, creating, next, instead } = props
   const objects = useLive<T>(useManagement().path(kind.plural))
   const [text, setText] = useState('')
-  const [isCreating, setIsCreating] = useState(false)
+  const [isCreating, setIsCreating] = useUnsaved('creating', false)
   const isShown = useMemo(() => objectFilter(text), [text])
   const create =
     creating === undefined ? next : <CreateButton kind={kind} noun={noun} onClick={() => setIsCreating(true)} />

@@ -4,6 +4,7 @@ import { isCode } from '../api/problem.ts'
 import { whenCounterpartChanges } from '../api/session-counterpart.ts'
 import { forgetCollections } from '../live/collections.ts'
 import { Failed, Loading } from '../parts/shown.tsx'
+import { forgetUnsaved, keepUnsaved, restoreOnlyFor } from '../parts/unsaved.ts'
 import { leaveTo, silentRefusal } from './authorization.ts'
 import { currentSession, type Session, signInByCode, signOut, signOutEverywhere } from './session.ts'
 import { SessionProvider } from './session-context.tsx'
@@ -33,23 +34,29 @@ export function SessionGate({ returned, children }: SessionGateProps) {
   const [state, setState] = useState<GateState>({ phase: 'asking' })
   const queries = useQueryClient()
 
+  const enter = useCallback((session: Session) => {
+    restoreOnlyFor(session.user)
+    setState({ phase: 'inside', session })
+  }, [])
+
   const look = useCallback(() => {
     setState({ phase: 'asking' })
     currentSession().then(
-      (session) => setState(session === undefined ? { phase: 'outside', notice: '' } : { phase: 'inside', session }),
+      (session) => (session === undefined ? setState({ phase: 'outside', notice: '' }) : enter(session)),
       (problem: unknown) => setState({ phase: 'failed', problem }),
     )
-  }, [])
+  }, [enter])
 
-  const isInside = useRef(false)
+  const inside = useRef<Session>(undefined)
   useEffect(() => {
-    isInside.current = state.phase === 'inside'
-  }, [state.phase])
+    inside.current = state.phase === 'inside' ? state.session : undefined
+  }, [state])
 
   const leave = useCallback(
     (notice: string) => {
       // Refusals may still arrive when the sign-in page has begun to ask its own questions.
-      if (!isInside.current) return
+      if (inside.current === undefined) return
+      keepUnsaved(inside.current.user)
       forgetCollections()
       queries.clear()
       setState({ phase: 'outside', notice })
@@ -58,13 +65,14 @@ export function SessionGate({ returned, children }: SessionGateProps) {
   )
   const [watch] = useState(() => new SessionWatch(() => leave(sessionOver)))
 
-  const finish = useCallback((code: ReturnedCode) => {
-    signInByCode(code).then(
-      (session) => setState({ phase: 'inside', session }),
-      (problem: unknown) =>
+  const finish = useCallback(
+    (code: ReturnedCode) => {
+      signInByCode(code).then(enter, (problem: unknown) =>
         setState(isCode(problem, 401) ? { phase: 'outside', notice: notFinished } : { phase: 'failed', problem }),
-    )
-  }, [])
+      )
+    },
+    [enter],
+  )
   // A code is valid once, and React may run effects twice.
   const [pending] = useState(() => ({ code: returned }))
   useEffect(() => {
@@ -77,6 +85,7 @@ export function SessionGate({ returned, children }: SessionGateProps) {
   useEffect(
     () =>
       whenCounterpartChanges(() => {
+        if (inside.current !== undefined) keepUnsaved(inside.current.user)
         forgetCollections()
         queries.clear()
         look()
@@ -100,7 +109,7 @@ export function SessionGate({ returned, children }: SessionGateProps) {
           onSignedIn={(session) => {
             forgetCollections()
             queries.clear()
-            setState({ phase: 'inside', session })
+            enter(session)
           }}
         />
       )
@@ -111,6 +120,7 @@ export function SessionGate({ returned, children }: SessionGateProps) {
             session: state.session,
             endSession: () => {
               forgetCollections()
+              forgetUnsaved()
               setState({ phase: 'asking' })
               const outside = (notice: string) => {
                 queries.clear()
@@ -121,7 +131,11 @@ export function SessionGate({ returned, children }: SessionGateProps) {
                 () => outside(notEnded),
               )
             },
-            endAllSessions: () => signOutEverywhere(state.session).then(() => leave('')),
+            endAllSessions: () =>
+              signOutEverywhere(state.session).then(() => {
+                leave('')
+                forgetUnsaved()
+              }),
             holdSession: watch.hold,
           }}
         >

@@ -12,6 +12,7 @@ import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { Failed } from '../parts/shown.tsx'
+import { useUnsaved } from '../parts/unsaved.ts'
 import { virtualClusterKind } from '../resources/kinds.ts'
 import { changeSpec } from '../resources/requests.ts'
 import { useRight } from '../resources/use-right.ts'
@@ -34,7 +35,10 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
   const changing = useRight({ verb: 'patch', kind: virtualClusterKind, object: virtualCluster })
   const isReadOnly = changing?.isAllowed === false
   const stored = virtualCluster.spec?.config ?? ''
-  const [draft, setDraft] = useState<{ readonly base: string; readonly text: string }>()
+  const [draft, setDraft] = useUnsaved<{ readonly base: string; readonly text: string } | undefined>(
+    'tenant.yaml',
+    undefined,
+  )
   const [checked, setChecked] = useState<CheckedText>()
   const text = draft?.text ?? stored
   const schema = useAsked({

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentType, useMemo, useState } from 'react'
+import { type ComponentType, useMemo } from 'react'
 import { nameFrom } from '../../format/words.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useUnsaved } from '../../parts/unsaved.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { createKey, newKey } from '../key-requests.ts'
 import { keySentence } from '../sentence.ts'
@@ -46,8 +47,8 @@ const steps: readonly Step[] = [
 
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { session } = useSession()
-  const [draft, setDraft] = useState(emptyDraft)
-  const [position, setPosition] = useState(0)
+  const [draft, setDraft] = useUnsaved('new key', emptyDraft)
+  const [position, setPosition] = useUnsaved('step', 0)
   const spec = useMemo(() => specOf(draft), [draft])
   const object = useMemo(
     () => newKey(session.management, nameFrom(draft.displayName), spec),
