@@ -1,9 +1,10 @@
-import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { CardRow } from './card-row.tsx'
 import { type Column, type Sort, trackOf } from './column.ts'
 import { GridRow } from './grid-row.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { NarrowSort } from './narrow-sort.tsx'
+import { useRowFocus } from './row-focus.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useWindow } from './use-window.ts'
 
@@ -33,15 +34,20 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
   const height = isNarrow ? cardHeight : rowHeight
   const { first, end } = useWindow(scroller, rows.length, height)
   const { template, minWidth } = trackOf(columns)
+  const keyAt = (index: number) => {
+    const row = rows[index]
+    return row === undefined ? undefined : keyOf(row)
+  }
+  const { focused, ...focusing } = useRowFocus(scroller, height, rows.length, keyAt)
   const RowView = isNarrow ? CardView : GridView
 
+  const placed = rendered(rows, first, end, focused === undefined ? undefined : (row) => keyOf(row) === focused)
   return (
     <div className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
       {isNarrow && rows.length > 1 && <NarrowSort columns={columns} sort={sort} onSort={onSort} />}
       {/* biome-ignore lint/a11y/useSemanticElements: only the rows in view exist and are positioned absolutely, which rows of a table element cannot be */}
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to keys that come up from the focused row, to move the focus */}
-        <div ref={scroller} className="max-h-[calc(100dvh-13.5rem)] overflow-auto" onKeyDown={moveFocus}>
+        <div ref={scroller} className="max-h-[calc(100dvh-13.5rem)] scroll-pt-10 overflow-auto" {...focusing}>
           {!isNarrow && (
             <HeaderRow columns={columns} template={template} minWidth={minWidth} sort={sort} onSort={onSort} />
           )}
@@ -54,14 +60,14 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
               className="relative"
               style={{ height: rows.length * height, ...(isNarrow ? {} : { minWidth }) }}
             >
-              {rows.slice(first, end).map((row, offset) => (
+              {placed.map(({ row, index }) => (
                 <RowView
                   key={keyOf(row)}
                   row={row}
                   columns={columns}
                   template={template}
-                  rowIndex={first + offset + 2}
-                  start={(first + offset) * height}
+                  rowIndex={index + 2}
+                  start={index * height}
                   height={height}
                 />
               ))}
@@ -73,14 +79,21 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
   )
 }
 
-/** The arrow keys move between rows. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  if (!(event.target instanceof HTMLElement) || event.target.closest('[role=menu]') !== null) return
-  const row = event.target.closest('[role=row]')
-  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling
-  const link = next?.querySelector<HTMLElement>('a, button')
-  if (link === null || link === undefined) return
-  event.preventDefault()
-  link.focus()
+interface Placed<Row> {
+  readonly row: Row
+  readonly index: number
+}
+
+/** The rows in view and the one with the focus, in their order. */
+function rendered<Row>(
+  rows: readonly Row[],
+  first: number,
+  end: number,
+  isFocused: ((row: Row) => boolean) | undefined,
+): readonly Placed<Row>[] {
+  const inView = rows.slice(first, end).map((row, offset) => ({ row, index: first + offset }))
+  const index = isFocused === undefined ? -1 : rows.findIndex(isFocused)
+  const row = rows[index]
+  if (row === undefined || (index >= first && index < end)) return inView
+  return index < first ? [{ row, index }, ...inView] : [...inView, { row, index }]
 }

@@ -30,15 +30,22 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const shown = useMemo(() => (isShown === undefined ? ordered : ordered.filter(isShown)), [ordered, isShown])
   if (of.state === 'failed') return <Failed failure={of.failure} />
   return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={shown}
-      keyOf={keyOf}
-      sort={sort}
-      onSort={setSort}
-      empty={emptyFor(of.state, rows.length, empty)}
-    />
+    <>
+      <p role="status" className="sr-only">
+        {shown.length === rows.length
+          ? ''
+          : `${shown.length.toLocaleString('en')} of ${rows.length.toLocaleString('en')} shown`}
+      </p>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={shown}
+        keyOf={keyOf}
+        sort={sort}
+        onSort={setSort}
+        empty={emptyFor(of.state, rows.length, empty)}
+      />
+    </>
   )
 }
 
