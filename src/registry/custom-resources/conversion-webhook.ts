@@ -1,11 +1,11 @@
-import { ApiError, internalError } from '../../api/error.ts'
+import { ApiError } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import type { CustomResourceDefinition } from '../../api/types/apiextensions-v1.ts'
 import type { Random } from '../../base/random.ts'
 import type { WebhookClient } from '../webhooks/webhook-client.ts'
 import type { WebhookTraffic } from '../webhooks/webhook-traffic.ts'
-import { type Conversion, conversionRequest, kindText, readConverted } from './conversion-review.ts'
+import { type Conversion, conversionRequest, kindText, readConverted, WrongConversion } from './conversion-review.ts'
 
 /** Converts objects of one version to another in one request, keeping their order. Throws ApiError. */
 export type ConvertObjects = (
@@ -48,12 +48,18 @@ export function conversionBy(
   }
 }
 
+/** The reader of an object must not be told that its request is wrong. */
+export function conversionFailed(object: KubeObject, problem: string): ApiError {
+  const message = `conversion webhook for ${kindText(object)} ${problem}`
+  return new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 })
+}
+
 async function toldAsFailure<T>([first]: readonly KubeObject[], asking: Promise<T>): Promise<T> {
   try {
     return await asking
   } catch (error) {
     if (error instanceof ApiError || !(error instanceof Error) || first === undefined) throw error
     const reason = error.message.replace(/^failed to call webhook: /, '')
-    throw internalError(`conversion webhook for ${kindText(first)} failed: ${reason}`)
+    throw conversionFailed(first, error instanceof WrongConversion ? reason : `failed: ${reason}`)
   }
 }

@@ -1,6 +1,6 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { decodeObject } from '../../api/decode/object.ts'
-import { internalError, isRefusal } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import { asMembers } from '../../base/json/lenient.ts'
@@ -30,8 +30,7 @@ import { appliedMembers, requireSameType } from '../verbs/apply.ts'
 import { decodeBody, requireFewValues } from '../verbs/decode-body.ts'
 import { prepareChange } from '../verbs/prepare-change.ts'
 import { checkBySchema } from '../verbs/validation.ts'
-import { kindText } from './conversion-review.ts'
-import type { ConvertObjects } from './conversion-webhook.ts'
+import { type ConvertObjects, conversionFailed } from './conversion-webhook.ts'
 import { convertedDocument } from './converted-document.ts'
 import type { ConvertedMemory } from './converted-memory.ts'
 import { ConvertingSink } from './converting-sink.ts'
@@ -209,8 +208,7 @@ export class ConvertedResource implements Resource {
     const { metadata: _, ...content } = object
     const document = convertedDocument(object, stored)
     if (document.json.length <= maxStoredBytes && !holdsTooMuch(content)) return document
-    const what = `${kindText(stored.object)} failed: it returned an object that is too large`
-    throw internalError(`conversion webhook for ${what} (${stored.name})`)
+    throw conversionFailed(stored.object, `failed: it returned an object that is too large (${stored.name})`)
   }
 }
 
