@@ -17,14 +17,29 @@ export function keepHeapSmall(): void {
 
 /**
  * Releases the memory of the start: the young generation, which has grown with the number of objects, and holes in the
- * old one. V8 does that only while little is allocated, so not before the process has been at rest for a while.
+ * old one, not all of them at once. V8 does that only while little is allocated, so not before the process has been at
+ * rest for a while.
  */
 export function shrinkHeap(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect !== 'function') return
   if (keepsFreedPages(process.versions.v8)) collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  else collect()
+  else sparingly(() => collect())
+}
+
+/**
+ * Usually, earlier versions of V8 close few holes: after 2,000 Pods, 14 MB of 83 stayed. Told to spare memory, they move
+ * up to 6 MB of objects out of the pages with the most room, so one collection takes little longer and little more
+ * memory than another.
+ */
+function sparingly(collect: () => void): void {
+  setFlagsFromString('--optimize-for-size')
+  try {
+    collect()
+  } finally {
+    setFlagsFromString('--no-optimize-for-size')
+  }
 }
 
 /**

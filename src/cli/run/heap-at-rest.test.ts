@@ -3,10 +3,17 @@ import { isStartOver, isTimeToShrink } from './heap-at-rest.ts'
 
 describe('the heap is collected', () => {
   it.each([
-    ['after a burst', true, { spentMs: 500, takenBytes: 160e6, keptBytes: 60e6 }],
-    ['not while there is work', false, { spentMs: 3_000, takenBytes: 160e6, keptBytes: 60e6 }],
-    ['not for a little', false, { spentMs: 50, takenBytes: 70e6, keptBytes: 60e6 }],
-    ['not where all of it stays', false, { spentMs: 50, takenBytes: 160e6, keptBytes: 160e6 }],
+    ['after a burst', true, { spentMs: 500, takenBytes: 160e6, keptBytes: 60e6, released: [] }],
+    ['again while that releases much', true, { spentMs: 50, takenBytes: 90e6, keptBytes: 90e6, released: [70e6, 9e6] }],
+    [
+      'not again when it releases little',
+      false,
+      { spentMs: 50, takenBytes: 80e6, keptBytes: 80e6, released: [70e6, 5e6] },
+    ],
+    ['not again and again', false, { spentMs: 50, takenBytes: 80e6, keptBytes: 80e6, released: Array(6).fill(9e6) }],
+    ['not while there is work', false, { spentMs: 3_000, takenBytes: 160e6, keptBytes: 60e6, released: [70e6] }],
+    ['not for a little', false, { spentMs: 50, takenBytes: 70e6, keptBytes: 60e6, released: [] }],
+    ['not where all of it stays', false, { spentMs: 50, takenBytes: 160e6, keptBytes: 160e6, released: [] }],
   ])('%s', (_, isTime, look) => {
     expect(isTimeToShrink(look)).toBe(isTime)
   })

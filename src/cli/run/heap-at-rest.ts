@@ -9,6 +9,10 @@ const restMs = 600
 const afterStartMs = 1_000
 /** The minimum gain that is worth a collection. */
 const worthBytes = 24_000_000
+/** A collection that released more than this is followed by another one: each closes only some of the holes. */
+const worthAnotherBytes = 8_000_000
+/** Garbage of new work is released as well, and must not keep the process collecting. */
+const mostFollowing = 5
 
 export interface HeapLook {
   /** Processor time since the previous check. */
@@ -17,11 +21,17 @@ export interface HeapLook {
   readonly takenBytes: number
   /** The same after the last collection. */
   readonly keptBytes: number
+  /** What the last collections after the same burst released. */
+  readonly released: readonly number[]
 }
 
-/** Whether a burst of work is over and has left much garbage behind. */
-export function isTimeToShrink({ spentMs, takenBytes, keptBytes }: HeapLook): boolean {
-  return spentMs < restMs && takenBytes - keptBytes > worthBytes
+/** Whether a burst of work is over and has left much garbage or many holes behind. */
+export function isTimeToShrink({ spentMs, takenBytes, keptBytes, released }: HeapLook): boolean {
+  return spentMs < restMs && (takenBytes - keptBytes > worthBytes || isWorthAnother(released))
+}
+
+function isWorthAnother(released: readonly number[]): boolean {
+  return released.length <= mostFollowing && (released.at(-1) ?? 0) > worthAnotherBytes
 }
 
 /**
@@ -30,10 +40,13 @@ export function isTimeToShrink({ spentMs, takenBytes, keptBytes }: HeapLook): bo
  */
 export function shrinkHeapAfterBursts(): () => void {
   let keptBytes = takenBytes()
+  let released: readonly number[] = []
   return eachLook((spentMs) => {
-    if (!isTimeToShrink({ spentMs, takenBytes: takenBytes(), keptBytes })) return
+    const before = takenBytes()
+    if (!isTimeToShrink({ spentMs, takenBytes: before, keptBytes, released })) return
     shrinkHeap()
     keptBytes = takenBytes()
+    released = isWorthAnother(released) ? [...released, before - keptBytes] : [before - keptBytes]
   })
 }
 
