@@ -6,27 +6,29 @@ const longestName = 60
 const suffixLength = 8
 
 /**
- * Names for a new User, in order of preference; the last is unique to the identity. The name at the provider is
- * included only if nothing refers to it yet.
+ * Names for a new User, in order of preference. The last is unique to the identity, and longer than a name that anyone
+ * could choose at a provider. The name at the provider is included only if nothing refers to it yet.
  */
 export function userNames(
   { connector, userId, username }: SignedOn,
   isTaken: (name: string) => boolean,
 ): readonly string[] {
-  const suffix = hash('sha256', `${connector}\0${userId}`, 'hex').slice(0, suffixLength)
-  const plain = plainName(username)
-  if (plain === '') return [`user-${suffix}`]
-  const own = `${plain}-${suffix}`
-  return isTaken(plain) ? [own] : [plain, own]
+  return namesFor('user', plainName(username), hash('sha256', `${connector}\0${userId}`, 'hex'), isTaken)
 }
 
 /** The same for a new Team of a group. Separators of paths and prefixes in group names become dashes. */
 export function teamNames(group: string, isTaken: (name: string) => boolean): readonly string[] {
-  const suffix = hash('sha256', group, 'hex').slice(0, suffixLength)
-  const plain = plainName(group.replace(/[/:]+/g, '-'))
-  if (plain === '') return [`team-${suffix}`]
-  const own = `${plain}-${suffix}`
-  return isTaken(plain) ? [own] : [plain, own]
+  return namesFor('team', plainName(group.replace(/[/:]+/g, '-')), hash('sha256', group, 'hex'), isTaken)
+}
+
+function namesFor(
+  what: 'user' | 'team',
+  plain: string,
+  digest: string,
+  isTaken: (name: string) => boolean,
+): readonly string[] {
+  const own = `${plain || what}-${digest.slice(0, suffixLength)}`
+  return [...(plain === '' || isTaken(plain) ? [] : [plain]), own, `${what}-${digest}`]
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { grant, management, userNamed } from '../../platform/platform.ts'
 import type { ScriptedIssuer } from '../support/scripted-issuer.ts'
@@ -67,6 +68,14 @@ export function borrowedIdentities(stage: () => Stage, another: () => ScriptedIs
       const [first, second] = [await nameOf(claims, 'corp'), await nameOf(claims, 'twin')]
       expect(first).toBe('sam')
       expect(second).toMatch(/^sam-[0-9a-f]{8}$/)
+    })
+
+    it('is not kept out by others who have taken the names that its user would get', async () => {
+      const own = `una-${hash('sha256', 'corp\0kept-out', 'hex').slice(0, 8)}`
+      for (const [index, name] of ['una', own].entries()) {
+        expect(await nameOf({ sub: `squatter-${index}`, preferred_username: name }, 'twin')).toBe(name)
+      }
+      expect(await nameOf({ sub: 'kept-out', preferred_username: 'una' }, 'corp')).toMatch(/^user-[0-9a-f]{64}$/)
     })
 
     it('is refused if two users name the identity', async () => {
