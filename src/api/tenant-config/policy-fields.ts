@@ -140,7 +140,7 @@ const pods = objectField('What Pods of a tenant may request from the host, if th
   }),
   csiDrivers: objectField('Volumes that a CSI driver creates for one Pod.', {
     allowed: texts(
-      'Drivers that a Pod may name in a `csi` volume. A Pod with another one is held back.',
+      'Drivers that a Pod may name in a `csi` volume. A Pod with another one is held back. Names in `volumeAttributes` mean objects of the host, unless a patch translates them.',
       'The name of a driver.',
       resourceName,
     ),

@@ -36,6 +36,13 @@ export function isMarkedName(name: string, readablePart: string): boolean {
   return name.startsWith(prefix) && hashForm.test(name.slice(prefix.length))
 }
 
+const containedName = /(?:^|[^a-z0-9-])v-[a-z0-9-]{0,47}-[0-9a-z]{13}(?![a-z0-9-])/
+
+/** Whether a text could name an object on the host, of any tenant: all parts of a name may be known to others. */
+export function mayNameCopy(text: string): boolean {
+  return containedName.test(text)
+}
+
 /** Cut first, so that a long name costs no more than a short one. */
 function readable(name: string): string {
   return name.slice(0, maxReadable).replace(/[^a-z0-9-]/g, '-')

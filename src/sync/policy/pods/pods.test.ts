@@ -24,6 +24,35 @@ const term = (fields: object) => ({
   affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'z', ...fields }] } },
 })
 
+describe('what a Pod tells an allowed CSI driver', () => {
+  const telling = (secretProviderClass: unknown, toHost = {}) =>
+    filtered(
+      withVolume({ csi: { driver: 'd', volumeAttributes: { secretProviderClass } } }),
+      { csiDrivers: { allowed: ['d'] } },
+      toHost,
+    )
+
+  it.each(['v-creds-0abnrj6nq22a4', 'a,tenants/v-creds-0abnrj6nq22a4,b', 'v--0abnrj6nq22a4'])(
+    "may not name the copy of an object, which could be another tenant's: %s",
+    (name) => {
+      const { isHeld, refusals } = telling(name)
+      expect(isHeld).toBe(true)
+      expect(refusals.map(({ field }) => field)).toEqual([
+        'spec.volumes[0].csi.volumeAttributes["secretProviderClass"]',
+      ])
+    },
+  )
+
+  it.each(['creds', 'v-creds', 'v-2', 'my-v-creds-0abnrj6nq22a4', 'v-creds-0abnrj6nq22a4-2', 7, null])(
+    'may be anything else: %s',
+    (name) => expect(telling(name).isHeld).toBe(false),
+  )
+
+  it('may be such a name where namespaces are synced and names stay', () => {
+    expect(telling('v-creds-0abnrj6nq22a4', { namespaces: { enabled: true } }).isHeld).toBe(false)
+  })
+})
+
 describe('a Pod is held back', () => {
   it.each<[string, unknown, string]>([
     ['a path of the node', withVolume({ hostPath: { path: '/' } }), 'spec.volumes[0].hostPath'],

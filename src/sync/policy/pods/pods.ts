@@ -9,8 +9,9 @@ import { judgedDebuggers } from './debuggers.ts'
 import { gracePeriod } from './grace.ts'
 import { knownFields } from './known-fields.ts'
 import { podSpecFields } from './pod-fields.ts'
-import { heldPod, type JudgedPod, type PodFieldRule, passedPod, podsAllowedWith } from './rule.ts'
+import { heldPod, type JudgedPod, type PodFieldRule, passedPod } from './rule.ts'
 import { allowedRuntimeClass, allowedTolerations, hostPriorityClass, requiredNodeSelector } from './scheduling.ts'
+import { volumeDrivers } from './volume-drivers.ts'
 
 /** Each rule checks the result of the previous one; the result of the last is sent. */
 const podRules: readonly PodFieldRule[] = [
@@ -111,16 +112,6 @@ function ownVolumes(spec: PodSpec): JudgedPod {
       }),
     ),
   )
-  return heldPod(spec, ...refusals)
-}
-
-function volumeDrivers(spec: PodSpec, { pods }: FieldContext): JudgedPod {
-  const refusals = (spec.volumes ?? []).flatMap(({ csi }, index): readonly Refusal[] => {
-    if (csi === undefined || pods.csiDrivers.allowed.includes(csi.driver)) return []
-    const reason = `the driver ${shown(String(csi.driver))} may not be used in a Pod`
-    const field = `spec.volumes[${index}].csi`
-    return [{ rule: 'csiDrivers', field, reason, remedy: podsAllowedWith('csiDrivers.allowed') }]
-  })
   return heldPod(spec, ...refusals)
 }
 
