@@ -143,6 +143,21 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     await page.getByRole('heading', { name: 'Deploy pipeline' }).waitFor()
   })
 
+  it('opens the same tab after a reload and on the way back', async () => {
+    const { page } = visitor
+    await make('tabbed')
+    await open('tabbed')
+    await page.getByRole('tab', { name: 'YAML' }).click()
+    const isOpen = () => page.getByRole('tab', { name: 'YAML', selected: true }).waitFor()
+    await isOpen()
+    await page.reload()
+    await isOpen()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('heading', { name: 'Users' }).waitFor()
+    await page.goBack()
+    await isOpen()
+  })
+
   it('disables and enables a key', async () => {
     const { page } = visitor
     const { spec } = await make('switched')

@@ -17,7 +17,13 @@ import { VirtualClusterPage } from '../virtual-clusters/virtual-cluster-page.tsx
 import { VirtualClustersPage } from '../virtual-clusters/virtual-clusters-page.tsx'
 import { NotFound, PageProblem } from './not-found.tsx'
 
-const root = createRootRoute({ component: Layout, notFoundComponent: NotFound, errorComponent: PageProblem })
+const root = createRootRoute({
+  component: Layout,
+  notFoundComponent: NotFound,
+  errorComponent: PageProblem,
+  validateSearch: ({ tab }: Readonly<Record<string, unknown>>): { readonly tab?: string } =>
+    typeof tab === 'string' ? { tab } : {},
+})
 const under = { getParentRoute: () => root } as const
 
 const routes = [

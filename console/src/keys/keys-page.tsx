@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PlusIcon } from '../parts/icons.tsx'
 import { Page } from '../parts/page.tsx'
-import { Tabs } from '../parts/tabs.tsx'
+import { PageTabs } from '../parts/tabs.tsx'
 import { useUnsaved } from '../parts/unsaved.ts'
 import type { Sort } from '../table/column.ts'
 import { LiveTable } from '../table/live-table.tsx'
@@ -33,7 +33,7 @@ export function KeysPage() {
   )
   return (
     <Page title="Access keys" subtitle={loadedCount(keys, 'key')} actions={create}>
-      <Tabs
+      <PageTabs
         label="Keys and sessions"
         tabs={[
           { id: 'keys', label: 'Keys', content: <KeysTab create={create} /> },

@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { type Tab, Tabs } from '../parts/tabs.tsx'
+import { PageTabs, type Tab } from '../parts/tabs.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { objectPathOf, type ResourceKind } from './requests.ts'
@@ -92,7 +92,7 @@ function KnownObject<T extends Described>(props: ObjectPageProps<T> & { readonly
     >
       {refusal !== '' && <p role="note" className="text-muted">{`You may not change this: ${refusal}.`}</p>}
       {description !== undefined && description !== '' && <p className="max-w-prose break-words">{description}</p>}
-      <Tabs label={`About ${name}`} tabs={[...tabs(object), yaml]} />
+      <PageTabs label={`About ${name}`} tabs={[...tabs(object), yaml]} />
       {isDeleting && (
         <DeleteDialog kind={kind} object={object} onClose={() => setIsDeleting(false)} onDeleted={onDeleted}>
           {deletion(object)}

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { PageTabs } from '../../parts/tabs.tsx'
 import { useOneObject } from '../../resources/use-one-object.ts'
 import { useManagement } from '../../session/session-context.tsx'
 import type { KeyTask } from '../key-task.ts'
@@ -50,7 +50,7 @@ function KnownKey({ accessKey: key, path }: { readonly accessKey: AccessKey; rea
       actions={<KeyActions accessKey={key} onTask={setTask} />}
     >
       {key.spec?.description !== undefined && <p className="max-w-prose break-words">{key.spec.description}</p>}
-      <Tabs
+      <PageTabs
         label={`About ${displayName}`}
         tabs={[
           { id: 'overview', label: 'Overview', content: <KeyOverviewTab accessKey={key} /> },
