@@ -243,6 +243,14 @@ it('a server that disconnects, or answers nonsense, affects no other', async () 
   expect((await send('GET', '/apis/apps/v1/deployments')).status).toBe(200)
 })
 
+it('a server leads no caller elsewhere', async () => {
+  backend.answer = (_, response) => response.writeHead(302, { location: 'https://elsewhere.example.com/' }).end()
+  expect(await send('GET', `${foos}/a`)).toMatchObject({
+    status: 502,
+    text: 'the backend attempted to redirect this request, which is not permitted',
+  })
+})
+
 it('a server that does not answer times out', async () => {
   backend.answer = () => {}
   const { status, text } = await send('GET', `${foos}/a?timeout=100ms`)

@@ -1,6 +1,6 @@
 import { ApiError, timeout } from '../../api/error.ts'
-import type { ForwardRequest } from '../../client/forward/contract.ts'
-import { streamOf } from '../../client/forward/give-up.ts'
+import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
+import { giveUpAnswer, streamOf } from '../../client/forward/give-up.ts'
 import { reasonOf } from '../../registry/aggregation/ask-api.ts'
 import type { AggregatedApi } from '../../registry/aggregation/contract.ts'
 import { remoteUserHeaders } from '../../registry/aggregation/remote-user.ts'
@@ -59,6 +59,11 @@ async function passOn(
   try {
     const answer = await api.forward(requestOf(exchange, deadline.signal))
     requirePlausible(answer, exchange)
+    if (isRedirect(answer)) {
+      deadline.end()
+      giveUpAnswer(answer)
+      return textResponse(502, 'the backend attempted to redirect this request, which is not permitted')
+    }
     if (isEndless) deadline.end()
     else deadline.follow(streamOf(answer))
     return await passedAnswer(answer, exchange.request.method, cuts, plainAnswerHeaders)
@@ -70,6 +75,11 @@ async function passOn(
   } finally {
     leave()
   }
+}
+
+function isRedirect(answer: ForwardAnswer): boolean {
+  if (answer.form === 'upgraded' || answer.status < 300 || answer.status > 399) return false
+  return answer.headers.some((name, index) => index % 2 === 0 && name === 'location')
 }
 
 /** Takes a place among the requests for this API and one among all of them, or neither. */
