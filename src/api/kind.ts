@@ -145,6 +145,8 @@ export interface Kind {
   readonly hasConstantGeneration?: boolean
   /** Dependents outlive the object unless its deletion says otherwise. */
   readonly orphansByDefault?: boolean
+  /** Nothing is owned by such objects: a deletion never waits for dependents, whatever it says. */
+  readonly hasNoDependents?: boolean
   /** A warning for callers that delete an object without saying what happens to its dependents. */
   readonly orphaningWarning?: string
   /**

@@ -40,6 +40,7 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'statusKeeps'
         | 'hasConstantGeneration'
         | 'orphansByDefault'
+        | 'hasNoDependents'
         | 'orphaningWarning'
         | 'keepsTemplate'
         | 'keepsStatusOnCreate'

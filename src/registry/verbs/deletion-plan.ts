@@ -13,7 +13,7 @@ export type DeletionPlan =
   | { readonly action: 'wait'; readonly object: KubeObject }
 
 export function planDeletion(kind: Kind, object: KubeObject, options: DeletionPolicy, nowMs: number): DeletionPlan {
-  const finalizers = finalizersFor(object.metadata.finalizers ?? [], options, kind.orphansByDefault === true)
+  const finalizers = finalizersFor(object.metadata.finalizers ?? [], options, kind)
   const graceSeconds = Math.max(0, kind.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds) ?? 0)
   const deleting = marked(kind, withFinalizers(object, finalizers), graceSeconds, nowMs)
   if (graceSeconds === 0 && finalizers.length === 0 && kind.strategy.holdsDeletion?.(deleting) !== true) {
@@ -42,8 +42,9 @@ export function isReadyToGo(kind: Kind, object: KubeObject, nowMs: number): bool
 function finalizersFor(
   present: readonly string[],
   options: DeletionPolicy,
-  orphansByDefault: boolean,
+  { orphansByDefault = false, hasNoDependents = false }: Kind,
 ): readonly string[] {
+  if (hasNoDependents) return present
   const asked = options.propagationPolicy ?? policyOf(options.orphanDependents)
   const policy = asked ?? (orphansByDefault && !isDecided(present) ? 'Orphan' : undefined)
   if (policy === undefined) return present

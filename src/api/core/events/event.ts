@@ -14,6 +14,7 @@ export const event = builtinKind<Event>({
   namespaced: true,
   nameRule: 'path-segment',
   allowsCreateOnUpdate: true,
+  hasNoDependents: true,
   message: 'k8s.io.api.core.v1.Event',
   selectableFields: {
     ...referenceFields('involvedObject', (object: Event) => object.involvedObject),

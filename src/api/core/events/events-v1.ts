@@ -12,6 +12,7 @@ export const eventsV1Event = builtinKind<EventsV1Event>({
   shortNames: ['ev'],
   namespaced: true,
   allowsCreateOnUpdate: true,
+  hasNoDependents: true,
   message: 'k8s.io.api.events.v1.Event',
   storedAs: { group: '', plural: 'events', toStored: fromEventsV1, fromStored: toEventsV1 },
   selectableFields: {
