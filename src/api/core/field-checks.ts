@@ -151,13 +151,17 @@ function parentDirectoryProblems(key: string): readonly string[] {
   return key.startsWith('..') ? ["must not start with '..'"] : []
 }
 
-const domainPrefixedPath = /^[^/]+\/.+$/s
+const domainPrefixedPath = /^([^/]+)\/(.+)$/s
+const plainPath = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
+const pathAdvice = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')"
 
 /** A domain and a path of its owner, such as `acme.io/foo`. */
 export function checkDomainPrefixedPath(field: string, value: string): readonly FieldError[] {
   if (value === '') return [requiredField(field)]
-  if (!domainPrefixedPath.test(value)) {
+  const [, domain, path] = domainPrefixedPath.exec(value) ?? []
+  if (domain === undefined || path === undefined) {
     return [invalidField(field, value, 'must be a domain-prefixed path (such as "acme.io/foo")')]
   }
-  return checkSubdomain(field, value.slice(0, value.indexOf('/')))
+  const pathErrors = plainPath.test(path) ? [] : [invalidField(field, path, pathAdvice)]
+  return [...checkSubdomain(field, domain), ...pathErrors]
 }
