@@ -7,7 +7,7 @@ import type { PipelineStep } from './pipeline.ts'
 const soonMs = 1_000
 
 /** The pipeline steps that decide whether a request may be carried out, in their order. */
-export interface Checks {
+export interface RightsChecks {
   readonly authenticate: PipelineStep
   readonly impersonate: PipelineStep
   readonly authorize: PipelineStep
@@ -17,7 +17,7 @@ export interface Checks {
  * A body may take half a minute to arrive. Who holds it back until the key is revoked, or the right to the request is
  * taken away, must not be served: the request is refused like one that begins now.
  */
-export function requireStillValid(checks: Checks, clock: Clock): PipelineStep {
+export function requireStillValid(checks: RightsChecks, clock: Clock): PipelineStep {
   return (exchange) => {
     const isRevoked = exchange.caller.credential?.isRevoked === true
     const nowMs = clock.now()
@@ -34,7 +34,7 @@ export function requireStillValid(checks: Checks, clock: Clock): PipelineStep {
 
 async function checkAgain(
   again: Exchange,
-  { authenticate, impersonate, authorize }: Checks,
+  { authenticate, impersonate, authorize }: RightsChecks,
   isRevoked: boolean,
 ): Promise<undefined> {
   await authenticate(again)
