@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorText } from '../../../base/error-text.ts'
 import type { KubeClient } from '../../../client/contract.ts'
-import { auditPods, type PodAudit } from '../../../sync/report/pod-audit.ts'
+import { auditPods, type PodAudit, type PodDifference } from '../../../sync/report/pod-audit.ts'
 import { onHost } from '../../host/host-cluster.ts'
 import type { CheckResult, DoctorCheck, Examination } from '../examination.ts'
 import { known } from '../examination.ts'
@@ -9,6 +9,8 @@ import { type DoctorFinding, ok, skipped, warning } from '../finding.ts'
 
 const pauseMs = 2_000
 const mostShown = 50
+/** The messages come from the virtual cluster, which may be its owner's. */
+const longestLine = 1_000
 
 /** Whether each Pod of the virtual cluster and its copy on the host are in step, and if not, why. */
 export const checkPods: DoctorCheck = {
@@ -45,11 +47,16 @@ async function compared({ name, namespace, host, config }: Examination, virtual:
 
 export function findingOf({ compared, differences }: PodAudit, name: string, namespace: string): DoctorFinding {
   if (differences.length === 0) return ok('pods', `${compared} compared with their copies, and each is in step`)
-  const shown = differences.slice(0, mostShown).map(({ object, reason, message }) => `${object}: ${reason}: ${message}`)
+  const shown = differences.slice(0, mostShown).map(lineOf)
   const left = differences.length - shown.length
   const fix = `see kubectl describe of the Pod in the virtual cluster, and tenant logs ${name} -n ${namespace}`
   return {
     ...warning('pods', `${differences.length} of ${compared} are not in step with their copies`, fix),
     lines: left > 0 ? [...shown, `and ${left} more`] : shown,
   }
+}
+
+function lineOf({ object, reason, message }: PodDifference): string {
+  const line = `${object}: ${reason}: ${message}`
+  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line
 }
