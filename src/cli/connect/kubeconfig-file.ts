@@ -5,6 +5,7 @@ import { errorText } from '../../base/error-text.ts'
 import { makeDirectory } from '../../base/files/make-directory.ts'
 import { isMissingFile } from '../../base/files/missing-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { unwritable } from '../unwritable.ts'
 
 /** The file that kubectl would write to: the first existing one of those it reads, otherwise the first. */
 export async function kubeconfigFile(named: string | undefined, { env }: Terminal): Promise<string> {
@@ -19,7 +20,15 @@ export async function kubeconfigFile(named: string | undefined, { env }: Termina
 export async function editKubeconfig(file: string, edit: (text: string) => string): Promise<void> {
   const target = await realpath(file).catch(() => file)
   const text = edited(file, (await fileText(target)) ?? '', edit)
-  makeDirectory(dirname(target))
+  try {
+    makeDirectory(dirname(target))
+    await replace(target, text)
+  } catch (error) {
+    throw unwritable(target, error, 'name another kubeconfig with --kubeconfig')
+  }
+}
+
+async function replace(target: string, text: string): Promise<void> {
   const drafts = await mkdtemp(join(dirname(target), '.tenant-'))
   try {
     const draft = join(drafts, 'config')

@@ -6,6 +6,7 @@ import { makeDirectory } from '../../base/files/make-directory.ts'
 import { isMissingFile } from '../../base/files/missing-file.ts'
 import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { unwritable } from '../unwritable.ts'
 import { noCredentials, type StoredLogins } from './contract.ts'
 import { withLock } from './lock.ts'
 import { parseCredentials, printCredentials } from './parse.ts'
@@ -35,15 +36,19 @@ export async function changeCredentials(
   change: (credentials: StoredLogins) => StoredLogins,
 ): Promise<StoredLogins> {
   const file = await targetOf(credentialsFile(terminal))
-  makeDirectory(dirname(file))
-  return withLock(`${file}.lock`, async () => {
-    const changed = change(await readCredentials(terminal))
-    const text = printCredentials(changed)
-    // Checked before writing: an invalid value from one platform must not cost the user the logins at all others.
-    parseCredentials(text)
-    await writePrivateFile(file, text)
-    return changed
-  })
+  try {
+    makeDirectory(dirname(file))
+    return await withLock(`${file}.lock`, async () => {
+      const changed = change(await readCredentials(terminal))
+      const text = printCredentials(changed)
+      // Checked before writing: an invalid value from one platform must not cost the user the logins at all others.
+      parseCredentials(text)
+      await writePrivateFile(file, text)
+      return changed
+    })
+  } catch (error) {
+    throw unwritable(file, error, 'the environment variable TENANT_CONFIG names another file')
+  }
 }
 
 async function textOf(file: string): Promise<string | undefined> {
