@@ -1,3 +1,4 @@
+import { scaleKind } from '../../api/autoscaling/scale.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { Schema } from '../../api/schema.ts'
 
@@ -26,6 +27,8 @@ export interface Described {
 export interface DescribedSubresource {
   readonly name: string
   readonly verbs: ReadonlySet<string>
+  /** What is read and written there. Absent: the object itself. */
+  readonly shows?: Described
 }
 
 const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
@@ -45,7 +48,9 @@ function describe(kind: Kind): Described {
   const partial = Object.entries(kind.partialUpdates ?? {})
     .filter(([, { verbs }]) => verbs.length > 0)
     .map(([name, { verbs }]) => ({ name, verbs: new Set<string>(verbs) }))
-  const status = kind.hasStatus ? [{ name: 'status', verbs: new Set(['get', 'patch', 'update']) }] : []
+  const changeable = new Set(['get', 'patch', 'update'])
+  const status = kind.hasStatus ? [{ name: 'status', verbs: changeable }] : []
+  const scale = kind.scale ? [{ name: 'scale', verbs: changeable, shows: describedScale(flavor) }] : []
   return {
     group,
     version,
@@ -56,8 +61,15 @@ function describe(kind: Kind): Described {
     get schema() {
       return kind.schema
     },
-    stored: { flavor, verbs, subresources: [...status, ...partial] },
+    stored: { flavor, verbs, subresources: [...status, ...scale, ...partial] },
   }
+}
+
+/** It accepts the patches that its object accepts. */
+function describedScale(flavor: Kind['flavor']): Described {
+  const { group, version, kind, plural, namespaced, schema } = scaleKind
+  const stored = { flavor, verbs: new Set<string>(), subresources: [] }
+  return { group, version, kind, plural, namespaced, schema, stored }
 }
 
 /** The path of the document of a group and version. */

@@ -1,15 +1,13 @@
 import { deleteOptionsRef, listRef, objectRef, patchRef, statusRef, watchEventRef } from './definitions.ts'
 import type { Described } from './described.ts'
-import { groupWord, type OpenApiOperation } from './operations.ts'
+import type { OpenApiOperation } from './operations.ts'
 import type { Definitions, JsonNode } from './schema-json.ts'
 
 /** The part of an operation that is the same in both dialects. */
-export function operationHead(operation: OpenApiOperation, described: Described): JsonNode {
-  const { group, kind, version } = described
-  const word = groupWord(described)
+export function operationHead(operation: OpenApiOperation, { group, kind, version }: Described): JsonNode {
   return {
     description: operation.description,
-    tags: [`${word.charAt(0).toLowerCase()}${word.slice(1)}_${version}`],
+    tags: [operation.tag],
     operationId: operation.id,
     'x-kubernetes-action': operation.action,
     'x-kubernetes-group-version-kind': { group, kind, version },

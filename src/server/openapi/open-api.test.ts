@@ -21,6 +21,7 @@ const tokenRequest = {
 const openApi = createOpenApi(() => kinds, [tokenRequest])
 
 interface Operation {
+  readonly operationId?: string
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
   readonly 'x-kubernetes-group-version-kind': unknown
@@ -72,6 +73,39 @@ describe('the OpenAPI 3 documents', () => {
       expect(etag).toBe(`"${hash}"`)
       expect(serverRelativeURL).toBe(`/openapi/v3/${path}?hash=${hash}`)
     }
+  })
+
+  it('name operations as clients generated from Kubernetes 1.32 call them', async () => {
+    const { paths } = await v3('api/v1')
+    const idsAt = (path: string) =>
+      Object.entries(paths[path] ?? {}).map(([method, { operationId }]) => `${method} ${operationId}`)
+    expect(idsAt('/api/v1/namespaces/{namespace}/configmaps')).toEqual(
+      expect.arrayContaining([
+        'get listCoreV1NamespacedConfigMap',
+        'post createCoreV1NamespacedConfigMap',
+        'delete deleteCoreV1CollectionNamespacedConfigMap',
+      ]),
+    )
+    expect(idsAt('/api/v1/namespaces/{namespace}/configmaps/{name}')).toEqual(
+      expect.arrayContaining(['delete deleteCoreV1NamespacedConfigMap']),
+    )
+    expect(idsAt('/api/v1/nodes')).toEqual(expect.arrayContaining(['delete deleteCoreV1CollectionNode']))
+  })
+
+  it('describe the scale of what has one', async () => {
+    const served = createOpenApi(() => builtinKinds(), [])
+    const document = await served.v3('apis/apps/v1')
+    const { paths, components }: V3Document = JSON.parse(document?.body.toString() ?? '')
+    const { get, patch } = paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale'] ?? {}
+    expect(get).toMatchObject({
+      operationId: 'readAppsV1NamespacedDeploymentScale',
+      tags: ['apps_v1'],
+      'x-kubernetes-group-version-kind': { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+    })
+    expect(patch?.operationId).toBe('patchAppsV1NamespacedDeploymentScale')
+    expect(components.schemas['io.k8s.api.autoscaling.v1.Scale']?.['x-kubernetes-group-version-kind']).toEqual([
+      { group: 'autoscaling', kind: 'Scale', version: 'v1' },
+    ])
   })
 
   it('exist only for served versions', async () => {

@@ -17,12 +17,15 @@ export interface ResourcePath {
   readonly path: string
   readonly parameters: readonly OpenApiParameter[]
   readonly operations: readonly OpenApiOperation[]
+  /** What is read and written there, if it is not the object itself. */
+  readonly shows?: Described
 }
 
 export interface OpenApiOperation {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   readonly action: 'get' | 'list' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection' | 'connect'
   readonly id: string
+  readonly tag: string
   readonly description: string
   readonly parameters: readonly OpenApiParameter[]
   readonly body?: 'object' | 'patch' | 'delete-options'
@@ -34,7 +37,7 @@ interface Form {
   readonly verb: string
   readonly word: string
   readonly says: string
-  readonly operation: Omit<OpenApiOperation, 'id' | 'description'>
+  readonly operation: Omit<OpenApiOperation, 'id' | 'tag' | 'description'>
 }
 
 const collectionForms: readonly Form[] = [
@@ -53,7 +56,7 @@ const collectionForms: readonly Form[] = [
     answer: 'object',
     codes: [200, 201, 202],
   }),
-  form('deletecollection', 'deleteCollection', 'Deletes a selection of', {
+  form('deletecollection', 'delete', 'Deletes a selection of', {
     method: 'delete',
     action: 'deletecollection',
     parameters: deleteCollectionParameters,
@@ -141,8 +144,9 @@ function reviewPath(described: Described): ResourcePath {
   return { ...collection(described, path, create, ''), parameters: [nameParameter, namespaceParameter] }
 }
 
-function subresourcePath(described: Described, { name, verbs }: DescribedSubresource): ResourcePath {
-  return single(described, `${objectPath(described)}/${name}`, verbs, capitalized(name))
+function subresourcePath(described: Described, { name, verbs, shows }: DescribedSubresource): ResourcePath {
+  const path = single(described, `${objectPath(described)}/${name}`, verbs, capitalized(name))
+  return shows === undefined ? path : { ...path, shows }
 }
 
 function collection(described: Described, path: string, verbs: ReadonlySet<string>, suffix: string): ResourcePath {
@@ -165,17 +169,21 @@ function operationsOf(
   suffix: string,
 ): readonly OpenApiOperation[] {
   const scope = described.namespaced && suffix !== 'ForAllNamespaces' ? 'Namespaced' : ''
+  const word = groupWord(described)
+  const api = `${word}${capitalized(described.version)}`
+  const tag = `${word.charAt(0).toLowerCase()}${word.slice(1)}_${described.version}`
   return forms
     .filter(({ verb }) => verbs.has(verb))
-    .map(({ word, says, operation }) => ({
+    .map(({ verb, word: does, says, operation }) => ({
       ...operation,
-      id: `${word}${groupWord(described)}${capitalized(described.version)}${scope}${described.kind}${suffix}`,
+      tag,
+      id: `${does}${api}${verb === 'deletecollection' ? 'Collection' : ''}${scope}${described.kind}${suffix}`,
       description: `${says} ${described.kind} objects.`,
     }))
 }
 
 /** `RbacAuthorization` for rbac.authorization.k8s.io, `Core` for the core group. */
-export function groupWord({ group }: { readonly group: string }): string {
+function groupWord({ group }: { readonly group: string }): string {
   if (group === '') return 'Core'
   return group
     .replace(/\.k8s\.io$/, '')

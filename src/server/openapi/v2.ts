@@ -18,7 +18,7 @@ export function* openApiV2Parts(served: readonly Described[], texts: FieldTexts)
   const paths = new Map<string, JsonNode>()
   for (const described of served) {
     for (const path of pathsOf(described)) {
-      paths.set(path.path, pathItem(path, described, definitions))
+      paths.set(path.path, pathItem(path, path.shows ?? described, definitions))
       yield
     }
   }

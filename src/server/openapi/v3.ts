@@ -20,7 +20,7 @@ export function* openApiV3(served: readonly Described[], texts: FieldTexts): Ste
   const paths: (readonly [string, JsonNode])[] = []
   for (const described of served) {
     for (const path of pathsOf(described)) {
-      paths.push([path.path, pathItem(path, described, definitions)])
+      paths.push([path.path, pathItem(path, path.shows ?? described, definitions)])
       yield
     }
   }
