@@ -2,7 +2,7 @@ import { type CelEnvironment, type CelVariable, celEnvironment, withVariables } 
 import { type CelType, dynType } from '../../cel/type.ts'
 import { authorizerType, kubernetesAuthorizer, resourceCheckType } from './authorizer.ts'
 import { kubernetesLibraries, storedLibraries } from './environment.ts'
-import { namespaceType } from './namespace-type.ts'
+import { namespaceCelType } from './namespace-type.ts'
 
 const unknown: CelVariable = { type: dynType }
 const base = celEnvironment([...kubernetesLibraries, kubernetesAuthorizer])
@@ -11,7 +11,7 @@ const admissionVariables: readonly (readonly [string, CelVariable])[] = [
   ['object', unknown],
   ['oldObject', unknown],
   ['request', unknown],
-  ['namespaceObject', { type: namespaceType }],
+  ['namespaceObject', { type: namespaceCelType }],
 ]
 const authorizers: readonly (readonly [string, CelVariable])[] = [
   ['authorizer', { type: authorizerType }],
@@ -56,7 +56,7 @@ export function typedPolicyEnvironment({ object = dynType, request, params }: Po
     ['object', { type: object }],
     ['oldObject', { type: object }],
     ['request', { type: request }],
-    ['namespaceObject', { type: namespaceType }],
+    ['namespaceObject', { type: namespaceCelType }],
     ...(params === undefined ? [] : [['params', { type: params }] as const]),
   ]
   return withVariables(plain, new Map(known))

@@ -28,7 +28,7 @@ const conditionType = struct('NamespaceCondition', {
 })
 
 /** A namespace as Kubernetes shows it to policies: less than is stored. */
-export const namespaceType: CelType = struct('Namespace', {
+export const namespaceCelType: CelType = struct('Namespace', {
   metadata: metadataType,
   spec: struct('NamespaceSpec', { finalizers: texts }),
   status: struct('NamespaceStatus', { conditions: listType(conditionType), phase: stringType }),
