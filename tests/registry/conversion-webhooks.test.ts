@@ -9,13 +9,14 @@ import { startWebhookServer, type WebhookServer } from '../support/network/webho
 
 interface Shop {
   readonly apiVersion: string
-  readonly metadata: { readonly name: string }
+  readonly metadata: { readonly name: string; readonly namespace?: string }
   readonly spec: { readonly host?: string; readonly hostPort?: string }
 }
 
 let server: TestServer
 let hooks: WebhookServer
 let asked = 0
+let namespaces: (string | undefined)[] = []
 let isBroken = false
 /** The value in v2, if it is not that of v1. */
 let inflated: string | undefined
@@ -36,6 +37,7 @@ beforeAll(async () => {
     const { apiVersion, kind, request: question } = JSON.parse(body)
     asked += 1
     const { uid, desiredAPIVersion, objects } = question
+    namespaces.push(...objects.map(({ metadata }: Shop) => metadata.namespace))
     const isPoisoned = objects.some(({ metadata }: Shop) => metadata.name === 'poison')
     if (isBroken || isPoisoned) return { status: 500, body: 'boom' }
     const convertedObjects = objects.map((shop: Shop) => converted(shop, desiredAPIVersion))
@@ -93,6 +95,7 @@ beforeEach(async () => {
   inflated = undefined
   await send('DELETE', v1)
   asked = 0
+  namespaces = []
 })
 
 const v1 = '/apis/e.com/v1/namespaces/default/shops'
@@ -103,6 +106,17 @@ function shop(version: 'v1' | 'v2', name: string, spec: object) {
 }
 
 describe('a version that a webhook converts', () => {
+  it('is converted with the namespace of the request, also if the body omits it', async () => {
+    const sent = shop('v2', 'a', { hostPort: 'h' })
+    const { status, body } = await send('POST', v2, sent)
+    expect(status).toBe(201)
+    const { resourceVersion } = body.metadata as { resourceVersion: string }
+    const changed = { ...sent, metadata: { name: 'a', resourceVersion }, spec: { hostPort: 'other' } }
+    expect((await send('PUT', `${v2}/a`, changed)).status).toBe(200)
+    expect((await send('APPLY', `${v2}/b?fieldManager=m`, shop('v2', 'b', { hostPort: 'h' }))).status).toBe(201)
+    expect(new Set(namespaces)).toEqual(new Set(['default']))
+  })
+
   it('shows objects written in another version, and can be written itself', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
     const { body } = await send('GET', `${v2}/a`)

@@ -59,7 +59,11 @@ export class ConvertedResource implements Resource {
   async create(target: Target, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer> {
     const sent = decodeBody(this.kind, body, request)
     await this.#check(sent, undefined, request)
-    const answer = await this.#stored.create(target, await this.#storedBody(sent, request), asConverted(request))
+    const answer = await this.#stored.create(
+      target,
+      await this.#storedBody(sent, target, request),
+      asConverted(request),
+    )
     return this.#answered(answer, request)
   }
 
@@ -88,7 +92,11 @@ export class ConvertedResource implements Resource {
   async update(target: NamedTarget, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer> {
     const sent = decodeBody(this.kind, body, request)
     await this.#check(sent, (await this.#current(target, request))?.object, request)
-    const answer = await this.#stored.update(target, await this.#storedBody(sent, request), asConverted(request))
+    const answer = await this.#stored.update(
+      target,
+      await this.#storedBody(sent, target, request),
+      asConverted(request),
+    )
     return this.#answered(answer, request)
   }
 
@@ -100,7 +108,7 @@ export class ConvertedResource implements Resource {
       const patched = this.#patched(before, patch, request)
       await this.#check(patched, before, request)
       try {
-        const body = await this.#storedBody(patched, request)
+        const body = await this.#storedBody(patched, target, request)
         return await this.#answered(await this.#stored.update(target, body, asConverted(request)), request)
       } catch (error) {
         const isRace = patched.metadata.resourceVersion === before.metadata.resourceVersion
@@ -132,7 +140,7 @@ export class ConvertedResource implements Resource {
     const metadata = asMembers(value.metadata)
     const sent = { ...value, apiVersion: apiVersionOf(this.kind), kind: this.kind.kind, metadata }
     decodeBody(this.kind, { ...patch.body, value: sent }, request)
-    const converted = { ...patch, body: await this.#storedBody(sent, request) }
+    const converted = { ...patch, body: await this.#storedBody(sent, target, request) }
     await this.#checkApplied(target, converted, request)
     return this.#answered(await this.#stored.patch(target, converted, asConverted(request)), request)
   }
@@ -167,7 +175,10 @@ export class ConvertedResource implements Resource {
     }
   }
 
-  async #storedBody(object: KubeObject, { signal }: WriteRequest): Promise<ParsedBody> {
+  /** The webhook sees the namespace, also if the body omits it. */
+  async #storedBody(sent: KubeObject, { namespace }: Target, { signal }: WriteRequest): Promise<ParsedBody> {
+    const isPlaced = namespace === '' || (sent.metadata.namespace ?? '') !== ''
+    const object = isPlaced ? sent : { ...sent, metadata: { ...sent.metadata, namespace } }
     const [value] = await this.#convert([object], this.#stored.kind, signal)
     return { value, duplicateFields: [], text: printJson(value) }
   }
