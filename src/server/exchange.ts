@@ -5,8 +5,8 @@ import type { RefusedKey } from '../auth/contract.ts'
 import { AuditAnnotations } from './audit-annotations.ts'
 import type { RequestFlow } from './fairness/contract.ts'
 import type { Request, Response } from './http.ts'
-import { emptyQuery } from './query.ts'
-import type { RequestInfo } from './request-info.ts'
+import { emptyQuery } from './request/query.ts'
+import type { RequestInfo } from './request/request-info.ts'
 
 export type Handler = (exchange: Exchange) => Response | Promise<Response>
 

@@ -1,5 +1,5 @@
 import { coreKinds } from '../api/core/kinds.ts'
-import { contentTypeOf } from './body.ts'
+import { contentTypeOf } from './bodies/body.ts'
 import type { Exchange } from './exchange.ts'
 import { applyPatch } from './verbs/patch.ts'
 

@@ -1,5 +1,5 @@
 import type { KeepConnectorData, SignedOn } from '../auth/signed-on.ts'
-import type { Query } from '../server/query.ts'
+import type { Query } from '../server/request/query.ts'
 
 /** A connector's result for a user; the rest of `SignedOn` is the same for all connectors. */
 export type ProviderIdentity = Omit<SignedOn, 'connector'>

@@ -1,4 +1,4 @@
-import type { Query } from '../server/query.ts'
+import type { Query } from '../server/request/query.ts'
 import type { CodeDestination } from './login-cookie.ts'
 
 export const challengeForm = /^[\w-]{43}$/

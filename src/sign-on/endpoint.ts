@@ -7,7 +7,7 @@ import type { Random } from '../base/random.ts'
 import type { Exchange } from '../server/exchange.ts'
 import type { Response } from '../server/http.ts'
 import type { PipelineStep } from '../server/pipeline.ts'
-import { jsonResponse, withHeaders } from '../server/responses.ts'
+import { jsonResponse, withHeaders } from '../server/responses/responses.ts'
 import type { Store } from '../storage/contract.ts'
 import {
   beginSignIn,

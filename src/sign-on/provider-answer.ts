@@ -1,7 +1,7 @@
 import { networkOf } from '../base/network/network-of.ts'
 import type { Exchange } from '../server/exchange.ts'
 import type { BodyLimit, Response } from '../server/http.ts'
-import { parseQuery, type Query } from '../server/query.ts'
+import { parseQuery, type Query } from '../server/request/query.ts'
 import { callbackPrefix } from './begin-sign-in.ts'
 import type { RedirectConnector } from './contract.ts'
 import type { ReadBody } from './device/device-pages.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { textResponse } from '../../src/server/responses.ts'
+import { textResponse } from '../../src/server/responses/responses.ts'
 import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { sendJson } from '../support/network/send-json.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { authorizeBy } from '../../src/server/authorize.ts'
+import { authorizeBy } from '../../src/server/callers/authorize.ts'
 import { exchangeOf } from './fair-exchange.ts'
 
 const pod = '/api/v1/namespaces/default/pods/web'

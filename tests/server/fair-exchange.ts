@@ -1,7 +1,7 @@
 import type { UserInfo } from '../../src/api/access.ts'
 import { Exchange } from '../../src/server/exchange.ts'
 import type { BodyLimit, Request } from '../../src/server/http.ts'
-import { readRequestInfo } from '../../src/server/request-info.ts'
+import { readRequestInfo } from '../../src/server/request/request-info.ts'
 
 export interface Asking {
   readonly name?: string

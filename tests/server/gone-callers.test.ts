@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createLog } from '../../src/base/log.ts'
-import { errorResponse } from '../../src/server/errors.ts'
+import { errorResponse } from '../../src/server/answers/errors.ts'
 import { over } from '../../src/server/transport/over.ts'
 import { exchangeOf } from './fair-exchange.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { readLongJson } from '../../src/server/bodies/json-body.ts'
 import { Slices } from '../../src/server/fairness/slices.ts'
-import { readLongJson } from '../../src/server/json-body.ts'
 import { exchangeOf } from './fair-exchange.ts'
 
 function bodyOf(text: string, contentType: string) {

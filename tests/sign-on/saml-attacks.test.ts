@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SamlConnector } from '../../src/api/types/management.ts'
 import { systemRandom } from '../../src/base/random.ts'
-import { parseQuery } from '../../src/server/query.ts'
+import { parseQuery } from '../../src/server/request/query.ts'
 import type { ProviderIdentity } from '../../src/sign-on/contract.ts'
 import { SignOnFailure } from '../../src/sign-on/failure.ts'
 import { SamlProvider } from '../../src/sign-on/saml/connector.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/random.ts'
-import { parseQuery } from '../../src/server/query.ts'
+import { parseQuery } from '../../src/server/request/query.ts'
 import { SamlProvider } from '../../src/sign-on/saml/connector.ts'
 import { SignatureChecks } from '../../src/sign-on/saml/signature-checks.ts'
 import { whileCountingTurns } from '../attacks/hostile-servers/support/turns.ts'

@@ -6,8 +6,8 @@ import type { AdmissionAttributes } from '../../registry/webhooks/contract.ts'
 import type { Webhooks } from '../../registry/webhooks/webhooks.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
-import type { QueryParameter } from '../../server/query.ts'
-import type { ResourceInfo } from '../../server/request-info.ts'
+import type { QueryParameter } from '../../server/request/query.ts'
+import type { ResourceInfo } from '../../server/request/request-info.ts'
 import { isProxied, proxyRequestOf } from '../../tenant/pod-access/proxy-request.ts'
 
 export interface ConnectionJudges {

@@ -1,7 +1,7 @@
 import { parseTime } from '../../api/decode/time.ts'
 import { badRequest, invalid } from '../../api/error.ts'
 import { type FieldError, forbiddenField, invalidField } from '../../api/field-error.ts'
-import type { Query } from '../../server/query.ts'
+import type { Query } from '../../server/request/query.ts'
 
 const logOptions = { group: '', kind: 'PodLogOptions' }
 

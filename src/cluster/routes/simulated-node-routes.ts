@@ -4,7 +4,7 @@ import { simulatedNodeName } from '../../controllers/simulated-node/settings.ts'
 import type { Engine } from '../../registry/context.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Handler } from '../../server/exchange.ts'
-import { textResponse } from '../../server/responses.ts'
+import { textResponse } from '../../server/responses/responses.ts'
 import { isProxied, type ProxiedInfo, proxiedName } from '../../tenant/pod-access/proxy-request.ts'
 
 const howToRun = 'to run containers, create the virtual cluster on a real host: docs/guides/real-cluster.md'

@@ -1,5 +1,5 @@
 import type { ExtraRoute } from '../../server/contract.ts'
-import { jsonResponse } from '../../server/responses.ts'
+import { jsonResponse } from '../../server/responses/responses.ts'
 
 /** The state of the tenant. */
 export interface TenantStatus {

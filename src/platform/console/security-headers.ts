@@ -1,4 +1,4 @@
-import { isPlainHost } from '../../server/plain-host.ts'
+import { isPlainHost } from '../../server/request/plain-host.ts'
 
 /**
  * Limits what a page of the console may do. Nothing is loaded from elsewhere, and only built scripts and styles run:

@@ -1,5 +1,5 @@
 import { forbiddenPath } from '../../api/error.ts'
-import type { RequestInfo } from '../../server/request-info.ts'
+import type { RequestInfo } from '../../server/request/request-info.ts'
 
 /** Reviews that concern only the caller. */
 const selfReviews: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { Credential } from '../../api/access.ts'
 import { parseBody, parsePatchBody } from '../../api/decode/body.ts'
 import { type ApiError, forbidden, refusedBy, unsupportedMediaType } from '../../api/error.ts'
-import { bodyFormat, contentTypeOf } from '../../server/body.ts'
+import { bodyFormat, contentTypeOf } from '../../server/bodies/body.ts'
 import type { Exchange, Onward } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
 import {

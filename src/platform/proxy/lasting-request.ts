@@ -1,4 +1,4 @@
-import type { RequestInfo, ResourceInfo } from '../../server/request-info.ts'
+import type { RequestInfo, ResourceInfo } from '../../server/request/request-info.ts'
 
 /**
  * Requests that may leave a credential behind in an API: `token` asks for one of a service account, `secret` may

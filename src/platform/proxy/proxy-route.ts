@@ -16,7 +16,7 @@ import { bodyToPass, requireKnownUpgrade, requirePlausible, revocationOf } from 
 import { askingForJson, passedRequestHeaders, withBodyOf } from '../../server/onward/passed-request.ts'
 import { withTrace } from '../../server/onward/passed-trace.ts'
 import { PendingRequests } from '../../server/onward/pending-requests.ts'
-import type { RequestInfo } from '../../server/request-info.ts'
+import type { RequestInfo } from '../../server/request/request-info.ts'
 import { requireMayActAs } from './account-inside.ts'
 import { type AskUpstream, askUpstream } from './ask-upstream.ts'
 import { impersonationHeaders } from './impersonation.ts'

@@ -15,7 +15,7 @@ import { passedRequestHeaders, withBodyOf } from '../onward/passed-request.ts'
 import { withTrace } from '../onward/passed-trace.ts'
 import { PendingRequests } from '../onward/pending-requests.ts'
 import { plainUrl } from '../onward/plain-url.ts'
-import { textResponse } from '../responses.ts'
+import { textResponse } from '../responses/responses.ts'
 import { AnswerDeadline } from './answer-deadline.ts'
 import { askedApi, type FindAggregatedApi, segmentsToPass } from './asked-api.ts'
 

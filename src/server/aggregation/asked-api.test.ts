@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AggregatedApi } from '../../registry/aggregation/contract.ts'
-import { readRequestInfo } from '../request-info.ts'
+import { readRequestInfo } from '../request/request-info.ts'
 import { askedApi, segmentsToPass } from './asked-api.ts'
 
 const api: AggregatedApi = {

@@ -1,7 +1,7 @@
 import type { AggregatedApi } from '../../registry/aggregation/contract.ts'
 import type { Exchange } from '../exchange.ts'
 import { groupDocuments } from '../openapi/foreign-index.ts'
-import { type RequestInfo, withoutManagementPrefix } from '../request-info.ts'
+import { type RequestInfo, withoutManagementPrefix } from '../request/request-info.ts'
 
 export type FindAggregatedApi = (group: string, version: string) => AggregatedApi | undefined
 

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import type { Document } from '../../registry/contract.ts'
 import { Slices } from '../fairness/slices.ts'
 import type { Response } from '../http.ts'
-import type { TextMedia } from '../negotiate.ts'
+import type { TextMedia } from '../request/negotiate.ts'
 import { type ListText, listTextResponse } from './list-text.ts'
 
 function documentOf(index: number, size: number): Document {

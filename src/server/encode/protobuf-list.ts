@@ -3,7 +3,7 @@ import { timeout } from '../../api/error.ts'
 import type { LongWork } from '../../base/pace.ts'
 import type { Document, ListAnswer } from '../../registry/contract.ts'
 import type { Response } from '../http.ts'
-import { protobufHeaders, protobufResponse } from '../responses.ts'
+import { protobufHeaders, protobufResponse } from '../responses/responses.ts'
 import { isShortList, listMetadata } from './list-metadata.ts'
 import { type ProtobufView, protobufListItem } from './protobuf-view.ts'
 

@@ -2,7 +2,7 @@ import { protobufItem, protobufObject } from '../../api/encode/protobuf.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf } from '../../api/object.ts'
 import type { Document } from '../../registry/contract.ts'
-import type { ProtobufMedia } from '../negotiate.ts'
+import type { ProtobufMedia } from '../request/negotiate.ts'
 
 /** The protobuf form of a kind's objects: complete, or only their metadata. */
 export interface ProtobufView {

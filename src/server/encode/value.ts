@@ -2,8 +2,8 @@ import { protobufValue } from '../../api/encode/protobuf.ts'
 import { parsePrinted } from '../../base/json/parse.ts'
 import { toYaml } from '../../base/json/to-yaml.ts'
 import type { Response } from '../http.ts'
-import type { MediaType, TextMedia } from '../negotiate.ts'
-import { jsonHeaders, protobufResponse, yamlHeaders } from '../responses.ts'
+import type { MediaType, TextMedia } from '../request/negotiate.ts'
+import { jsonHeaders, protobufResponse, yamlHeaders } from '../responses/responses.ts'
 import { indentJson } from './indent.ts'
 
 /** Longer values stay JSON, which is also YAML: printing them otherwise would block other requests. */

@@ -1,7 +1,7 @@
 import { badRequest } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { Exchange } from '../exchange.ts'
-import { type MediaType, negotiateView, negotiateWatch } from '../negotiate.ts'
+import { type MediaType, negotiateView, negotiateWatch } from '../request/negotiate.ts'
 import type { IncludeObject, TableForm } from './table.ts'
 
 /** The form in which the caller wants objects. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { LocalAnswer, LocalAsked, LocalServer } from '../../client/local/contract.ts'
-import type { AnswerRequest } from '../answer.ts'
+import type { AnswerRequest } from '../answers/answer.ts'
 import type { Peer } from '../http.ts'
 import type { Channel } from '../transport/channel.ts'
 import { deliver } from '../transport/deliver.ts'

@@ -1,5 +1,5 @@
 import { badRequest } from '../../api/error.ts'
-import { parseQuery, percentDecoded, printQuery, type QueryParameter } from '../query.ts'
+import { parseQuery, percentDecoded, printQuery, type QueryParameter } from '../request/query.ts'
 
 /** Parameters that decide access. Only the first of each is forwarded, so the upstream acts on what was checked. */
 const decisive: ReadonlySet<string> = new Set(['watch', 'fieldSelector'])

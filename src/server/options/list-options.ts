@@ -1,8 +1,8 @@
 import { invalid } from '../../api/error.ts'
 import { forbiddenField } from '../../api/field-error.ts'
 import type { ListRequestOptions, WatchOptions } from '../../registry/contract.ts'
-import type { Query } from '../query.ts'
-import type { ResourceInfo } from '../request-info.ts'
+import type { Query } from '../request/query.ts'
+import type { ResourceInfo } from '../request/request-info.ts'
 import { goBoolean, goInteger } from './go-values.ts'
 
 /** Options as requested; the registry refuses contradictions. */

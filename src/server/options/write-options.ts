@@ -7,7 +7,7 @@ import {
   requiredField,
   tooLongField,
 } from '../../api/field-error.ts'
-import type { Query } from '../query.ts'
+import type { Query } from '../request/query.ts'
 import { goBoolean } from './go-values.ts'
 
 export interface WriteParameters {

@@ -2,8 +2,8 @@ import { notFound, unknownResource } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { Catalog } from '../discovery/catalog.ts'
 import type { RouteEndpoint } from '../exchange.ts'
-import type { RequestInfo } from '../request-info.ts'
-import { pageNotFound } from '../responses.ts'
+import type { RequestInfo } from '../request/request-info.ts'
+import { pageNotFound } from '../responses/responses.ts'
 
 const plainAnswer: RouteEndpoint = { handler: pageNotFound, readsBody: false }
 

@@ -2,7 +2,7 @@ import type { Log } from '../../base/log.ts'
 import { type HealthCheck, Unhealthy } from '../contract.ts'
 import type { Exchange, Handler } from '../exchange.ts'
 import type { Response } from '../http.ts'
-import { pageNotFound, textResponse } from '../responses.ts'
+import { pageNotFound, textResponse } from '../responses/responses.ts'
 import type { PathRoute } from './paths.ts'
 
 type HealthEndpoint = 'livez' | 'readyz' | 'healthz'

@@ -1,5 +1,5 @@
 import type { ExtraRoute } from '../contract.ts'
-import { jsonResponse } from '../responses.ts'
+import { jsonResponse } from '../responses/responses.ts'
 
 const emptyList = {
   kind: 'CustomResourceDefinitionList',

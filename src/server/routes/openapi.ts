@@ -2,9 +2,9 @@ import type { AggregatedApi } from '../../registry/aggregation/contract.ts'
 import type { OpenApi, ServedFile } from '../contract.ts'
 import type { Handler } from '../exchange.ts'
 import { headerOf, type Response } from '../http.ts'
-import { parseAccept } from '../negotiate.ts'
 import { withForeignDocuments } from '../openapi/foreign-index.ts'
-import { emptyResponse } from '../responses.ts'
+import { parseAccept } from '../request/negotiate.ts'
+import { emptyResponse } from '../responses/responses.ts'
 import type { PathRoute } from './paths.ts'
 
 /** The type that Kubernetes sends, although the content is JSON. */

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from '../../api/error.ts'
 import type { Handler, RouteEndpoint } from '../exchange.ts'
-import type { PathInfo } from '../request-info.ts'
+import type { PathInfo } from '../request/request-info.ts'
 
 /** A path that is not a resource. A prefix ends in a slash and matches everything below it. */
 export interface PathRoute {

@@ -1,7 +1,7 @@
 import type { VersionInfo } from '../contract.ts'
 import { jsonTextResponse } from '../encode/value.ts'
 import type { Handler } from '../exchange.ts'
-import { negotiateError, plainJson, requireJson } from '../negotiate.ts'
+import { negotiateError, plainJson, requireJson } from '../request/negotiate.ts'
 
 /** kubectl adapts its behavior to major and minor, and prints gitVersion. */
 export function versionHandler(version: VersionInfo): Handler {

@@ -1,13 +1,13 @@
 import { badRequest, methodNotAllowed, serviceUnavailable, tooManyRequests } from '../../api/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { parseJson } from '../../base/json/parse.ts'
-import { sourceOf } from '../authenticate.ts'
-import { contentTypeOf } from '../body.ts'
+import { contentTypeOf } from '../bodies/body.ts'
+import { sourceOf } from '../callers/authenticate.ts'
 import type { ExchangedToken, MachineKey, Sessions, SignOn } from '../contract.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyLimit, Response } from '../http.ts'
-import { parseQuery } from '../query.ts'
-import { jsonResponse, withHeaders } from '../responses.ts'
+import { parseQuery } from '../request/query.ts'
+import { jsonResponse, withHeaders } from '../responses/responses.ts'
 
 const bodyLimit: BodyLimit = { maxBytes: 32 * 1024, timeoutMs: 5_000 }
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'

@@ -1,4 +1,4 @@
-import type { AnswerRequest } from '../answer.ts'
+import type { AnswerRequest } from '../answers/answer.ts'
 import type { Limits } from '../limits.ts'
 import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 import type { AnswersOfTurn } from './answers-of-turn.ts'

@@ -1,7 +1,7 @@
 import { parseBody } from '../../api/decode/body.ts'
 import type { DeletionPolicy } from '../../registry/contract.ts'
 import { checkListOptions } from '../../registry/verbs/read-options.ts'
-import { bodyFormat } from '../body.ts'
+import { bodyFormat } from '../bodies/body.ts'
 import { documentResponse } from '../encode/document.ts'
 import { listResponse } from '../encode/list.ts'
 import { valueResponse } from '../encode/value.ts'

@@ -3,7 +3,7 @@ import type { Status } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { WatchEvent } from '../../registry/contract.ts'
 import { type ProtobufView, protobufDocument, protobufView } from '../encode/protobuf-view.ts'
-import type { ProtobufMedia } from '../negotiate.ts'
+import type { ProtobufMedia } from '../request/negotiate.ts'
 import { type BookmarkEvent, bookmarkMetadata, type EventEncoder, type ObjectEvent } from './event-encoder.ts'
 import type { SharedFrames } from './shared-frames.ts'
 

@@ -2,8 +2,8 @@ import type { ListAnswer, ListRequestOptions, Target } from '../../registry/cont
 import { listBody, listResponse } from '../encode/list.ts'
 import { viewOf } from '../encode/view.ts'
 import type { Response, ResponseBody } from '../http.ts'
-import { plainJson } from '../negotiate.ts'
-import { jsonHeaders } from '../responses.ts'
+import { plainJson } from '../request/negotiate.ts'
+import { jsonHeaders } from '../responses/responses.ts'
 import { type Call, namespaceTargetOf, type Verb, workOf } from './call.ts'
 import { ListReadOptions } from './read-options.ts'
 

@@ -1,5 +1,5 @@
 import { parseBody } from '../../api/decode/body.ts'
-import { bodyFormat } from '../body.ts'
+import { bodyFormat } from '../bodies/body.ts'
 import { documentResponse } from '../encode/document.ts'
 import { viewOf } from '../encode/view.ts'
 import { updateOptions } from '../options/write-options.ts'

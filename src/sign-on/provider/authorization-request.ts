@@ -1,6 +1,6 @@
 import { oidcScopes } from '../../api/management/oidc-client-validation.ts'
 import type { OIDCClientSpec } from '../../api/types/management.ts'
-import type { Query } from '../../server/query.ts'
+import type { Query } from '../../server/request/query.ts'
 import { challengeForm } from '../destination.ts'
 import { OauthError, type OauthErrorCode } from './oauth-error.ts'
 

@@ -4,7 +4,7 @@ import type { OIDCClient, OIDCClientSpec } from '../../api/types/management.ts'
 import type { OidcApplication, OidcUser } from '../../auth/oidc-grants.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
-import type { Query } from '../../server/query.ts'
+import type { Query } from '../../server/request/query.ts'
 import { OauthError } from './oauth-error.ts'
 
 export interface ClientParts {

@@ -1,5 +1,5 @@
 import type { Response } from '../../server/http.ts'
-import { jsonResponse, withHeaders } from '../../server/responses.ts'
+import { jsonResponse, withHeaders } from '../../server/responses/responses.ts'
 
 export type OauthErrorCode =
   | 'invalid_request'

@@ -1,6 +1,6 @@
 import { sidOf } from '../../auth/keys/values/refresh-value.ts'
 import type { OidcGrant, OidcGrants, OidcUser } from '../../auth/oidc-grants.ts'
-import type { Query } from '../../server/query.ts'
+import type { Query } from '../../server/request/query.ts'
 import { isVerifier } from '../stored/verifier.ts'
 import { admits, type KnownClient } from './clients.ts'
 import type { AuthorizationCodes, CodeContent } from './codes.ts'

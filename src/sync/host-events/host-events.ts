@@ -9,7 +9,7 @@ import type { ObjectName } from '../../patches/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { HostNames } from '../contract.ts'
 import { nameOf, parseName, printName } from '../names/names.ts'
-import { pauseAfter } from '../run/failure.ts'
+import { pauseAfter } from '../run/failures/failure.ts'
 import { PermittedInformer } from '../run/permitted-informer.ts'
 import { occurrences, type ToldKind, virtualEvent } from './virtual-event.ts'
 

@@ -6,7 +6,7 @@ import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { Trouble } from '../contract.ts'
 import { shortHash } from '../plan/hash.ts'
-import { pauseAfter } from '../run/failure.ts'
+import { pauseAfter } from '../run/failures/failure.ts'
 
 /** The object that an Event is about. */
 interface Subject {

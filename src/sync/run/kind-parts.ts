@@ -7,8 +7,8 @@ import type { Companions } from '../companions/contract.ts'
 import type { Reference, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { Refusal } from '../policy/contract.ts'
-import type { AwaitedCopy } from './awaited-copy.ts'
-import type { WriteVerb } from './commit.ts'
+import type { AwaitedCopy } from './holds/awaited-copy.ts'
+import type { WriteVerb } from './writes/commit.ts'
 
 /** One cluster and how it serves a kind. */
 export interface ServedKind {

@@ -4,7 +4,7 @@ import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Trouble } from '../contract.ts'
 import { printName } from '../names/names.ts'
-import { ReadAgain, SyncTrouble } from './failure.ts'
+import { ReadAgain, SyncTrouble } from './failures/failure.ts'
 import { ObjectQueue } from './object-queue.ts'
 
 const web = { namespace: 'default', name: 'web' }

@@ -3,7 +3,7 @@ import type { ObjectName } from '../../patches/contract.ts'
 import { type Next, Reconciler } from '../../reconcile/reconciler.ts'
 import type { Trouble } from '../contract.ts'
 import { parseName, printName } from '../names/names.ts'
-import { pauseAfter, syncFailureOf } from './failure.ts'
+import { pauseAfter, syncFailureOf } from './failures/failure.ts'
 import { FirstPass } from './first-pass.ts'
 import { StateTable } from './states.ts'
 

@@ -4,11 +4,11 @@ import type { Plan, Trouble } from '../contract.ts'
 import { printName } from '../names/names.ts'
 import type { Refusal } from '../policy/contract.ts'
 import { noticeOf } from '../policy/notice.ts'
-import type { WriteVerb } from './commit.ts'
-import { SyncTrouble } from './failure.ts'
+import { SyncTrouble } from './failures/failure.ts'
 import type { KindParts } from './kind-parts.ts'
-import type { ObjectMemory } from './object-memory.ts'
 import type { StateTable } from './states.ts'
+import type { WriteVerb } from './writes/commit.ts'
+import type { ObjectMemory } from './writes/object-memory.ts'
 
 interface Refused {
   readonly notice: Trouble

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { HostNames, Trouble } from '../contract.ts'
 import { managedBy, processNamespace } from '../names/markers.ts'
-import { NotYet, SyncTrouble } from './failure.ts'
+import { NotYet, SyncTrouble } from './failures/failure.ts'
 
 /** Namespaces of the host, as the sync of namespaces knows them. */
 export interface KnownNamespaces {

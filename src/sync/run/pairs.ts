@@ -7,7 +7,7 @@ import { copySelector, virtualNameOf } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
 import type { UseOfNode } from '../nodes/contract.ts'
 import type { KindRules } from '../plan/rules.ts'
-import { nameTaken, SyncTrouble } from './failure.ts'
+import { nameTaken, SyncTrouble } from './failures/failure.ts'
 import type { ServedKind } from './kind-parts.ts'
 
 export interface PairsParts {

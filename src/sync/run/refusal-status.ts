@@ -3,9 +3,9 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { Pair, Trouble } from '../contract.ts'
 import { nameOf } from '../names/names.ts'
 import type { KindRules } from '../plan/rules.ts'
-import { type CommitContext, writeStatus } from './commit.ts'
-import { SyncTrouble } from './failure.ts'
-import { refusedByHost } from './refused-by-host.ts'
+import { SyncTrouble } from './failures/failure.ts'
+import { refusedByHost } from './failures/refused-by-host.ts'
+import { type CommitContext, writeStatus } from './writes/commit.ts'
 
 export interface RefusedCopy {
   readonly pair: Pair

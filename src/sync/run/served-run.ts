@@ -1,7 +1,7 @@
 import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { SyncKind } from '../contract.ts'
-import { syncFailureOf } from './failure.ts'
+import { syncFailureOf } from './failures/failure.ts'
 import type { ObjectProgress } from './object-queue.ts'
 import { type BothTypes, servedTypes } from './served-types.ts'
 

@@ -1,4 +1,4 @@
-import type { RequestInfo } from '../../server/request-info.ts'
+import type { RequestInfo } from '../../server/request/request-info.ts'
 
 export const metricsGroup = 'metrics.k8s.io'
 export const metricsVersion = 'v1beta1'

@@ -1,6 +1,6 @@
 import { forbidden, methodNotAllowed } from '../../api/error.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
-import type { RequestInfo, ResourceInfo } from '../../server/request-info.ts'
+import type { RequestInfo, ResourceInfo } from '../../server/request/request-info.ts'
 import { proxyVerbs } from './proxy-request.ts'
 
 const nodes = { group: '', plural: 'nodes' }

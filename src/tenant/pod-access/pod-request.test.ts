@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRequestInfo } from '../../server/request-info.ts'
+import { readRequestInfo } from '../../server/request/request-info.ts'
 import { podRequestOf } from './pod-request.ts'
 
 const web = '/api/v1/namespaces/shop/pods/web'

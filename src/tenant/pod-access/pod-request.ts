@@ -1,7 +1,7 @@
 import { badRequest } from '../../api/error.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { Query, QueryParameter } from '../../server/query.ts'
-import type { RequestInfo } from '../../server/request-info.ts'
+import type { Query, QueryParameter } from '../../server/request/query.ts'
+import type { RequestInfo } from '../../server/request/request-info.ts'
 
 /** A request to the containers of a Pod. */
 export interface PodRequest {

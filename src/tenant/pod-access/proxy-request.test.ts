@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRequestInfo } from '../../server/request-info.ts'
+import { readRequestInfo } from '../../server/request/request-info.ts'
 import { isProxied, proxyRequestOf } from './proxy-request.ts'
 
 const inShop = '/api/v1/namespaces/shop'

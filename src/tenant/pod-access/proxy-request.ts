@@ -1,8 +1,8 @@
 import { badRequest, methodNotAllowed } from '../../api/error.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { plainUrl } from '../../server/onward/plain-url.ts'
-import { printQuery } from '../../server/query.ts'
-import { type RequestInfo, type ResourceInfo, withoutManagementPrefix } from '../../server/request-info.ts'
+import { printQuery } from '../../server/request/query.ts'
+import { type RequestInfo, type ResourceInfo, withoutManagementPrefix } from '../../server/request/request-info.ts'
 
 /** An HTTP request to a Pod, or to a Pod behind a Service. */
 export interface ProxyRequest {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Handler } from '../../../src/server/exchange.ts'
 import type { Output } from '../../../src/server/http.ts'
-import { jsonHeaders } from '../../../src/server/responses.ts'
+import { jsonHeaders } from '../../../src/server/responses/responses.ts'
 import { startPlatform } from '../../platform/platform.ts'
 import { eventually } from '../../support/eventually.ts'
 

@@ -1,6 +1,6 @@
 import type { ExtraRoute } from '../../../src/server/contract.ts'
 import type { ApiGroup } from '../../../src/server/discovery/catalog.ts'
-import { jsonResponse, textResponse } from '../../../src/server/responses.ts'
+import { jsonResponse, textResponse } from '../../../src/server/responses/responses.ts'
 import { copyName } from '../../chaos/names.ts'
 
 const measured = { timestamp: '2030-01-01T00:00:00Z', window: '15s' }

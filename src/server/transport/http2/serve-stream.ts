@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { anonymousUser } from '../../../api/access.ts'
-import type { AnswerRequest } from '../../answer.ts'
+import type { AnswerRequest } from '../../answers/answer.ts'
 import type { Exchange } from '../../exchange.ts'
 import { deliver } from '../deliver.ts'
 import { type HeadProblem, tooManyHeaders } from '../malformed.ts'

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import { configMapType } from '../../../client/builtin-types.ts'
 import type { Informer, KubeClient } from '../../../client/contract.ts'
-import { NotYet } from '../../run/failure.ts'
+import { NotYet } from '../../run/failures/failure.ts'
 import { isRootCertificate } from './token-limits.ts'
 import { rootCertificateKey, rootCertificateMap } from './wanted-tokens.ts'
 

@@ -1,0 +1,46 @@
+import { serviceUnavailable } from '../../api/error.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Exchange } from '../exchange.ts'
+import type { PipelineStep } from '../pipeline.ts'
+
+/** A request that takes longer to arrive, or waits longer for its turn, is authenticated and authorized once more. */
+const soonMs = 1_000
+
+/** The pipeline steps that decide whether a request may be carried out, in their order. */
+export interface RightsChecks {
+  readonly authenticate: PipelineStep
+  readonly impersonate: PipelineStep
+  readonly authorize: PipelineStep
+}
+
+/**
+ * A body may take half a minute to arrive. Who holds it back until the key is revoked, or the right to the request is
+ * taken away, must not be served: the request is refused like one that begins now.
+ */
+export function requireStillValid(checks: RightsChecks, clock: Clock): PipelineStep {
+  return (exchange) => {
+    const isRevoked = exchange.caller.credential?.isRevoked === true
+    const nowMs = clock.now()
+    if (!isRevoked && nowMs < exchange.receivedAtMs + soonMs) return
+    const again = new Exchange(exchange.request, exchange.auditId, nowMs)
+    again.info = exchange.info
+    again.onward = exchange.onward
+    return checkAgain(again, checks, isRevoked).catch((error: unknown) => {
+      exchange.refusedKey = again.refusedKey
+      throw error
+    })
+  }
+}
+
+async function checkAgain(
+  again: Exchange,
+  { authenticate, impersonate, authorize }: RightsChecks,
+  isRevoked: boolean,
+): Promise<undefined> {
+  await authenticate(again)
+  if (isRevoked) {
+    throw serviceUnavailable('the rights of the access key have changed while the request arrived: send it again', 1)
+  }
+  await impersonate(again)
+  await authorize(again)
+}
