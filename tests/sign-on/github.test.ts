@@ -1,5 +1,6 @@
 import type { Agent } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { longestKeptToken } from '../../src/sign-on/kept-token.ts'
 import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
 import { signInBy } from '../console/support/sign-on-page.ts'
 import { keysPath, management } from '../platform/platform.ts'
@@ -196,4 +197,10 @@ it('tenant platform auth test reports whether the API answers', async () => {
   const body = { kind: 'ConnectorTest', apiVersion: 'management.platform.internal/v1' }
   const { status } = await stage.platform.must('POST', `${management}/connectors/github/test`, body)
   expect(status).toMatchObject({ works: true, steps: [`the API of ${github.url} answers`, expect.any(String)] })
+})
+
+it('a token of GitHub that is too long to be kept with each session signs no user in', async () => {
+  const longest = { scope: 'read:org,user:email', token_type: 'bearer', access_token: 'g'.repeat(longestKeptToken + 1) }
+  github.script = { token: longest }
+  expect(await callback()).toMatchObject({ status: 400, text: expect.stringContaining('cannot be trusted') })
 })

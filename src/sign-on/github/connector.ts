@@ -5,6 +5,7 @@ import { withinTime } from '../../base/within-time.ts'
 import type { ExpectedAnswer, ProviderAnswer, ProviderIdentity, RedirectConnector, Remembered } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { createLimitedFetch, type LimitedFetch } from '../fetch/limited-fetch.ts'
+import { requireKeptToken } from '../kept-token.ts'
 import { providerFailure } from '../oidc/failure.ts'
 import { GithubApi } from './api.ts'
 import { githubIdentity } from './identity.ts'
@@ -69,9 +70,10 @@ export class GithubProvider implements RedirectConnector {
       })
       requireScopes(tokens.scope)
       const { access_token: token, expires_in: endsAfter } = tokens
+      const connectorData = this.#printed(token)
       const identity = await this.#identityOf(token, signal)
       // An expiring token would end the session with it.
-      return endsAfter === undefined ? { ...identity, connectorData: this.#printed(token) } : identity
+      return endsAfter === undefined ? { ...identity, connectorData } : identity
     } catch (error) {
       throw providerFailure(error)
     }
@@ -116,6 +118,7 @@ export class GithubProvider implements RedirectConnector {
   }
 
   #printed(token: string): string {
+    requireKeptToken(token)
     return JSON.stringify({ url: this.#url, token })
   }
 

@@ -16,6 +16,7 @@ import type {
 import { IssuerKeys } from '../exchange/issuer-keys.ts'
 import { SignOnFailure } from '../failure.ts'
 import { createLimitedFetch, type LimitedFetch } from '../fetch/limited-fetch.ts'
+import { requireKeptToken } from '../kept-token.ts'
 import { clientSecretBasic } from './client-secret-basic.ts'
 import { providerFailure, refreshFailure } from './failure.ts'
 import { identityFrom, mergedClaims } from './identity.ts'
@@ -187,6 +188,7 @@ export class OidcProvider implements RedirectConnector {
   }
 
   #printed(refreshToken: string): string {
+    requireKeptToken(refreshToken)
     return JSON.stringify({ issuer: this.#settings.issuer, refreshToken })
   }
 

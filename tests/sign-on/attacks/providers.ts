@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { longestKeptToken } from '../../../src/sign-on/kept-token.ts'
 import { keysPath } from '../../platform/platform.ts'
 import { challengeOf, verifier } from '../support/browser.ts'
 import type { Script } from '../support/scripted-issuer.ts'
@@ -70,6 +71,15 @@ export function hostileProviders(stage: () => Stage): void {
       await stage().connect(name)
       stage().issuer.script = script
       expect((await stage().signIn(name)).callback).toMatchObject(away)
+    })
+
+    it('that sends a refresh token too long to be kept with each session signs no user in', async () => {
+      stage().issuer.script = { refreshToken: 'r'.repeat(longestKeptToken + 1) }
+      const { callback, session } = await stage().signIn('corp')
+      expect(callback).toMatchObject(untrusted)
+      expect(session.status).toBe(401)
+      stage().issuer.script = { refreshToken: 'r'.repeat(longestKeptToken) }
+      expect((await stage().signIn('corp')).session.status).toBe(200)
     })
 
     it('does not get the verifier of another, nor a request without one', async () => {

@@ -34,6 +34,8 @@ export interface Script {
   /** How often the token endpoint says that an answer will come. */
   announcements?: number
   givesNoRefreshToken?: boolean
+  /** Replaces the correct one. */
+  refreshToken?: string
   refreshesWithoutIdToken?: boolean
   /** Replaces the correct one. */
   refreshedIdToken?: string
@@ -210,7 +212,7 @@ export class ScriptedIssuer {
     const given =
       this.refreshTokens.size + this.refreshes === 0 ? refreshToken : broughtValue(`refresh-${randomUUID()}`)
     this.refreshTokens.add(given)
-    return { ...tokens, refresh_token: given }
+    return { ...tokens, refresh_token: this.script.refreshToken ?? given }
   }
 }
 
