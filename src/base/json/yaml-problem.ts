@@ -41,8 +41,11 @@ function goProblem({ code, message, pos: [at] }: YAMLParseError, text: string): 
   if (message.startsWith('Implicit map keys need') || message.startsWith('Unexpected scalar at node end'))
     return missingColon(at, text)
   if (message.startsWith('All mapping items') || code === 'ALIAS_PROPS') return parsed(noKey, at)
-  return scanned(`${message.charAt(0).toLowerCase()}${message.slice(1)}`, at)
+  return scanned(`${message.charAt(0).toLowerCase()}${message.slice(1, longestReason)}`, at)
 }
+
+/** Reasons may repeat a part of the text, such as an unknown tag. */
+const longestReason = 300
 
 const noContent = 'did not find expected node content'
 const noKey = 'did not find expected key'

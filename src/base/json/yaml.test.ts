@@ -109,6 +109,18 @@ describe('parseYaml', () => {
     }
   })
 
+  it('repeats only the beginning of an unknown tag', () => {
+    const problem = (() => {
+      try {
+        parseYaml(`a: !y!${'x'.repeat(100_000)} b`)
+      } catch (error) {
+        return String(error)
+      }
+    })()
+    expect(problem).toContain('!y!xxx')
+    expect(problem?.length).toBeLessThan(400)
+  })
+
   it('throws nothing but JsonSyntaxError', () => {
     const fragment = fc.constantFrom(
       'a',

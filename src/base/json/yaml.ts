@@ -69,5 +69,5 @@ function firstDocument([first]: readonly Document.Parsed[], text: string): Docum
 }
 
 export function tooMuchYaml({ characters, words }: YamlLimits): TooMuchError {
-  return new TooMuchError(`YAML may have ${words} words and ${characters} characters; send larger bodies as JSON`)
+  return new TooMuchError(`YAML may have ${words} words and ${characters} characters; a larger text must be JSON`)
 }
