@@ -1,4 +1,4 @@
-import type { Browser, Route } from 'playwright-core'
+import type { Browser, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ForeignProvider, startForeignProvider } from '../sign-on/support/foreign-provider.ts'
 import { noBrowser, openBrowser, visit } from './support/browser.ts'
@@ -96,12 +96,20 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with an external provide
 
   it('the ways to sign in are shown when a session ends, also if requests are refused afterwards', async () => {
     const { page, leave } = await visit(browser)
+    const open = new Set<Request>()
+    page.on('request', (request) => void open.add(request))
+    page.on('requestfinished', (request) => void open.delete(request))
+    page.on('requestfailed', (request) => void open.delete(request))
+    let isHeld = false
+    await page.route(/\/apis?\//, (route) => (isHeld ? void asked?.push(route) : route.continue()))
     await page.goto(platform.url)
     await page.getByLabel('Access key').fill(platform.adminKey)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('navigation').first().waitFor()
+    // Only watches are open: an answer to anything else could already say that the session has ended.
+    const isQuiet = () => open.size > 1 && [...open].every((request) => request.url().includes('watch='))
+    await expect.poll(() => (isHeld ||= isQuiet()), { timeout: 120_000 }).toBe(true)
     const [asked, looks, connectors]: Route[][] = [[], [], []]
-    await page.route(/\/apis?\//, (route) => void asked?.push(route))
     await page.route('**/auth/session', (route) => void looks?.push(route))
     await page.route('**/auth/connectors', (route) => void connectors?.push(route))
     await platform.must(

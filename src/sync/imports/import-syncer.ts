@@ -124,7 +124,7 @@ export class ImportSyncer implements RunningSync {
       case 'delete':
         if (this.#mustPause(place, source)) return 'done'
         await this.#write(plan, name)
-        this.#limit.wrote(name, versionOf(source), this.#parts.clock.now())
+        this.#limit.wrote(name, versionOf(source), this.#parts.elapsed.now())
         if (plan.action === 'delete') return this.#afterDeletion(plan, name)
         this.#objects.states.set(name, 'in-step')
         return 'done'
@@ -145,7 +145,7 @@ export class ImportSyncer implements RunningSync {
 
   #mustPause(place: ObjectName, source: KubeObject | undefined): boolean {
     const name = printName(place)
-    const pauseMs = this.#limit.pauseMs(name, versionOf(source), this.#parts.clock.now())
+    const pauseMs = this.#limit.pauseMs(name, versionOf(source), this.#parts.elapsed.now())
     if (pauseMs === 0) return false
     this.#objects.addAfter(place, pauseMs)
     this.#objects.states.set(name, 'failing', keepsChanging)

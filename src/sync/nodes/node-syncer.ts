@@ -252,7 +252,7 @@ export class NodeSyncer implements RunningSync {
 
   #mustPause(place: ObjectName, cause: string): boolean {
     const name = printName(place)
-    const nowMs = this.#parts.clock.now()
+    const nowMs = this.#parts.elapsed.now()
     const pauseMs = this.#limit.pauseMs(name, cause, nowMs)
     if (pauseMs === 0) {
       this.#limit.wrote(name, cause, nowMs)

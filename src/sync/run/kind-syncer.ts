@@ -299,7 +299,7 @@ export class KindSyncer implements RunningSync {
   }
 
   #mustPause(name: ObjectName, { virtual }: Pair, writes: PlannedWrites): boolean {
-    const nowMs = this.#parts.clock.now()
+    const nowMs = this.#parts.elapsed.now()
     const [pauseMs, paceMs] = [writes.pauseMs(nowMs), writes.paceMs(nowMs)]
     if (pauseMs === 0 && paceMs === 0) return false
     this.#objects.addAfter(name, Math.max(pauseMs, paceMs))
@@ -311,7 +311,7 @@ export class KindSyncer implements RunningSync {
   /** Before either server is asked: each event of the tenant's own server would cause a request to the host. */
   #mustRest(name: ObjectName): boolean {
     const virtual = this.#pairs.virtual.get(name)
-    const restMs = virtual === undefined ? 0 : this.#memory.restMs(printName(name), virtual, this.#parts.clock.now())
+    const restMs = virtual === undefined ? 0 : this.#memory.restMs(printName(name), virtual, this.#parts.elapsed.now())
     if (restMs === 0) return false
     this.#objects.addAfter(name, restMs)
     this.#outcomes.failing(name, virtual, doesNotEnd)
@@ -319,7 +319,7 @@ export class KindSyncer implements RunningSync {
   }
 
   #commitContext(name: ObjectName, pair: Pair, writes: PlannedWrites): CommitContext {
-    const { virtual, host, companions, clock, mayWrite } = this.#parts
+    const { virtual, host, companions, clock, elapsed, mayWrite } = this.#parts
     const { rules } = this.#config
     const { kind, setting, hasSelectors } = rules
     const { multiNamespace } = setting.names
@@ -340,15 +340,15 @@ export class KindSyncer implements RunningSync {
       taken: (trouble) => (kind.listsPodsOf && setting.podsRunOnHost ? new NotYet(trouble) : new SyncTrouble(trouble)),
       onTrial: (copy) => kind.onTrial?.(copy),
       wroteHost: (verb) => {
-        writes.wroteHost(clock.now())
+        writes.wroteHost(elapsed.now())
         this.#outcomes.wrote(name, 'host', verb)
       },
       wroteVirtual: (written) => {
-        writes.wroteVirtual(written, clock.now())
+        writes.wroteVirtual(written, elapsed.now())
         this.#outcomes.wrote(name, 'virtual', 'update')
       },
       endedVirtual: (virtual) => {
-        this.#memory.ended(printName(name), virtual, clock.now())
+        this.#memory.ended(printName(name), virtual, elapsed.now())
         this.#outcomes.wrote(name, 'virtual', 'delete')
       },
       refused: (error, place) => reportRefused({ pair, error, place, nowMs: clock.now() }, rules, context),

@@ -26,10 +26,4 @@ describe('a limit of writes', () => {
     limit.forget('a')
     expect(limit.pauseMs('a', '1', 0)).toBe(0)
   })
-
-  it('does not wait longer because the clock was set back', () => {
-    const limit = new WriteLimit()
-    for (let index = 0; index < 16; index++) limit.wrote('a', '1', 86_400_000)
-    expect(limit.pauseMs('a', '1', 0)).toBe(1_000)
-  })
 })

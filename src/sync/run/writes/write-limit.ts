@@ -12,7 +12,8 @@ const calmMs = 10_000
 
 /**
  * Limits how often one side of an object is written for the same cause. A client that undoes every write, or an
- * expression that never returns the same result twice, then costs only one write every few minutes.
+ * expression that never returns the same result twice, then costs only one write every few minutes. Times are those of
+ * a clock that cannot be set.
  */
 export class WriteLimit {
   readonly #writes = new Map<string, Writes>()
@@ -21,9 +22,7 @@ export class WriteLimit {
   pauseMs(name: string, cause: string, nowMs: number): number {
     const writes = this.#writes.get(name)
     if (writes === undefined || writes.cause !== cause) return 0
-    const pause = pauseAfter(writes.count)
-    // If the clock was set back, the wait is still no longer than the pause.
-    return Math.min(pause, Math.max(0, writes.lastMs + pause - nowMs))
+    return Math.max(0, writes.lastMs + pauseAfter(writes.count) - nowMs)
   }
 
   wrote(name: string, cause: string, nowMs: number): void {
