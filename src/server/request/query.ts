@@ -48,7 +48,7 @@ const mostParameters = 10_000
 
 function parametersIn(text: string): readonly QueryParameter[] {
   const pairs = text.split('&', mostParameters + 1)
-  if (pairs.length > mostParameters) throw badRequest(`a query or form may have ${mostParameters} parameters`)
+  if (pairs.length > mostParameters) throw badRequest(`a query or form may have at most ${mostParameters} parameters`)
   return pairs
     .filter((pair) => pair !== '')
     .map((pair) => {
