@@ -12,6 +12,20 @@ export const systemClock: Clock = { now: () => Date.now() }
  */
 export const monotonicClock: Clock = { now: () => performance.now() }
 
+/** The time that passes on a clock. When the clock is set back, that time stands still and then goes on from there. */
+export function neverBack(clock: Clock): Clock {
+  let lastMs = clock.now()
+  let passedMs = 0
+  return {
+    now: () => {
+      const nowMs = clock.now()
+      passedMs += Math.max(0, nowMs - lastMs)
+      lastMs = nowMs
+      return passedMs
+    },
+  }
+}
+
 /** RFC 3339 in UTC with whole seconds, the form of every Kubernetes timestamp. */
 export function timestamp(epochMs: number): string {
   const second = Math.floor(epochMs / 1000)

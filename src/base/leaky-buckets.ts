@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import { type Clock, neverBack } from './clock.ts'
 
 export interface LeakyBucketOptions {
   readonly clock: Clock
@@ -15,22 +15,24 @@ export class LeakyBuckets {
   readonly #options: LeakyBucketOptions
   /** When each bucket will be empty, by name; the most recently used one is last. */
   readonly #emptyAtMs = new Map<string, number>()
+  readonly #elapsed: Clock
 
   constructor(options: LeakyBucketOptions) {
     this.#options = options
+    this.#elapsed = neverBack(options.clock)
   }
 
   /** Adds the cost that a use turned out to have beyond its drop, however full the bucket is. */
   charge(name: string, drops: number): void {
-    const { clock, refillMs } = this.#options
-    const nowMs = clock.now()
+    const nowMs = this.#elapsed.now()
+    const { refillMs } = this.#options
     this.#remember(name, Math.max(this.#emptyAtMs.get(name) ?? nowMs, nowMs) + drops * refillMs)
   }
 
   /** Adds a drop if it fits. Returns how long until there is room for it; 0 if it was added. */
   add(name: string): number {
-    const { clock, burst, refillMs } = this.#options
-    const nowMs = clock.now()
+    const nowMs = this.#elapsed.now()
+    const { burst, refillMs } = this.#options
     const emptyAtMs = Math.max(this.#emptyAtMs.get(name) ?? nowMs, nowMs) + refillMs
     const excessMs = Math.max(emptyAtMs - nowMs - burst * refillMs, 0)
     this.#remember(name, excessMs > 0 ? emptyAtMs - refillMs : emptyAtMs)
