@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Authenticator } from '../auth/contract.ts'
 import { type CommonFiles, ownFiles } from '../base/certificates/common-files.ts'
 import type { MakeAlone } from '../base/certificates/ensure.ts'
-import { systemClock } from '../base/clock.ts'
+import { monotonicClock, systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/random.ts'
 import { firstKeyAuthenticator } from '../platform/identity/first-key-authenticator.ts'
@@ -138,6 +138,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       verifyingKeys: identity.verifyingKeys,
       version: options.version ?? serverVersion(),
       clock: systemClock,
+      elapsed: monotonicClock,
       random: systemRandom,
       log: options.log,
       ...(options.capacity && { capacity: options.capacity }),

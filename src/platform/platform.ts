@@ -74,6 +74,8 @@ export interface PlatformOptions {
   readonly authorizer: Authorizer
   readonly registry: ObjectRegistry
   readonly clock: Clock
+  /** For durations: `monotonicClock`. */
+  readonly elapsed: Clock
   readonly random: Random
   readonly settings?: Partial<KeySettings>
   readonly quotas?: Partial<QuotaSettings>
@@ -131,7 +133,7 @@ export interface Platform {
 const defaultHeartbeatSeconds = 300
 
 export function createPlatform(options: PlatformOptions): Platform {
-  const { registry, clock, random, report, tables } = options
+  const { registry, clock, elapsed, random, report, tables } = options
   const group = managementGroup(options.domain)
   const settings: KeySettings = { ...defaultKeySettings, ...options.settings }
   const { maxLifetimeSeconds, usageIntervalSeconds, confirmWithinSeconds: withinSeconds } = settings
@@ -155,6 +157,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     authorizer,
     authenticator,
     clock,
+    elapsed,
     random,
     license,
     report,

@@ -33,6 +33,8 @@ export interface UpstreamOptions {
   readonly authorizer: Authorizer
   readonly authenticator: Authenticator
   readonly clock: Clock
+  /** For durations. */
+  readonly elapsed: Clock
   readonly random: Random
   readonly license: LicenseHolder | undefined
   /** Limits of a key besides the rights of its owner. */
@@ -72,12 +74,12 @@ export interface UpstreamParts {
 }
 
 export function createUpstreamParts(options: UpstreamOptions): UpstreamParts {
-  const { clock, random, report, owners, grants, changesOf } = options
+  const { clock, elapsed, random, report, owners, grants, changesOf } = options
   const heartbeatMs = options.heartbeatSeconds * 1000
   const contexts = contextsIn(options)
   const { leases, virtualClusters, projects, namespaces, clusters, secrets, namespaced } = contexts
   const secret = new ReplicaSecret(secrets)
-  const replicas = new Replicas({ ownName: random.uuid().slice(0, 13), leases, clock, report })
+  const replicas = new Replicas({ ownName: random.uuid().slice(0, 13), leases, clock, elapsed, report })
   const reports: LinkReports = new LinkReports(() => ({
     links,
     index,

@@ -36,9 +36,9 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   const shutdown = new ShutdownCheck()
   const healthChecks = [...(dependencies.healthChecks ?? []), shutdown.check]
   const { answer, watches, stop } = createAnswerFor({ ...dependencies, healthChecks }, limits)
-  const { tls, log, clock } = dependencies
+  const { tls, log, elapsed } = dependencies
   const proxies = dependencies.proxies && new TrustedProxies(dependencies.proxies)
-  const server = new SecureServer({ tls, limits, proxies, log, clock, answer })
+  const server = new SecureServer({ tls, limits, proxies, log, elapsed, answer })
   // Sessions held by other components carry requests of many callers, so no answer is the last on them.
   const elsewhere = {
     answer,
@@ -67,10 +67,10 @@ export function createAnswerFor(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
   limits: Limits = { ...defaultLimits, ...dependencies.limits },
 ): { readonly answer: AnswerRequest; readonly watches: Watches; readonly stop: () => void } {
-  const { registry, authorizer, clock, random, log, audit, knownFlow, isAdministrator, tracing } = dependencies
-  const waiting = new WaitingRequests(limits, clock)
+  const { registry, authorizer, clock, elapsed, random, log, audit, knownFlow, isAdministrator, tracing } = dependencies
+  const waiting = new WaitingRequests(limits, elapsed)
   const unread = new UnreadMemory({ perOwner: limits.maxUnreadBytesPerCaller, total: limits.maxUnreadBytes })
-  const fairness = new Fairness({ limits, clock, unread, knownFlow, isAdministrator })
+  const fairness = new Fairness({ limits, elapsed, unread, knownFlow, isAdministrator })
   const watches = new Watches(unread)
   const metrics = new RequestMetrics()
   const slices = new Slices()
@@ -90,7 +90,7 @@ export function createAnswerFor(
     fairness.stop()
   }
   return {
-    answer: createAnswer({ steps, waiting, fairness, metrics, clock, random, log, audit, tracing }),
+    answer: createAnswer({ steps, waiting, fairness, metrics, clock, elapsed, random, log, audit, tracing }),
     watches,
     stop,
   }
@@ -112,7 +112,17 @@ function pipeline(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
   { router, waiting, fairness, limits, slices }: PipelineParts,
 ): readonly NamedStep[] {
-  const { authenticator, authorizer, clock, sessions, signOn, pages, readOnward, impersonate = asCaller } = dependencies
+  const {
+    authenticator,
+    authorizer,
+    clock,
+    elapsed,
+    sessions,
+    signOn,
+    pages,
+    readOnward,
+    impersonate = asCaller,
+  } = dependencies
   const requireAuditOf = auditRequirementOf(dependencies.requireAudit)
   const { readBody } = fairness
   const checks = {
@@ -141,7 +151,7 @@ function pipeline(
     { name: 'admit', run: fairness.admit },
     { name: 'audit', run: requireAuditOf },
     { name: 'yaml', run: readYamlIn(slices) },
-    { name: 'still valid', run: requireStillValid(checks, clock) },
+    { name: 'still valid', run: requireStillValid(checks, { clock, elapsed }) },
     { name: 'verb', run: (exchange) => exchange.endpoint?.handler(exchange) },
   ]
 }

@@ -21,7 +21,7 @@ export function auditedRequest(exchange: Exchange): AuditedRequest {
     mayCreate: (onward !== undefined && mayCreate(exchange)) || undefined,
     path: isObject ? undefined : info.path,
     objectRef: isObject ? objectRefOf(info) : undefined,
-    receivedAtMs: exchange.receivedAtMs,
+    receivedAtMs: exchange.received.atMs,
     decision: exchange.decision,
     isAuthorized: exchange.isAuthorized && !exchange.isRefused,
     layer,

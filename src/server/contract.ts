@@ -43,6 +43,8 @@ export interface ApiServerDependencies {
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
   readonly clock: Clock
+  /** For durations: `monotonicClock`. */
+  readonly elapsed: Clock
   readonly random: Random
   readonly log: Log
   readonly tls: TlsFiles

@@ -10,6 +10,14 @@ import type { RequestInfo } from './request/request-info.ts'
 
 export type Handler = (exchange: Exchange) => Response | Promise<Response>
 
+/** When a request was received. */
+export interface Received {
+  /** By the clock of the server, which may be set. */
+  readonly atMs: number
+  /** By the clock for durations. */
+  readonly elapsedMs: number
+}
+
 /** Answers a request. If the handler needs the body, it is read before. */
 export interface RouteEndpoint {
   readonly handler: Handler
@@ -29,7 +37,7 @@ export interface Onward {
 export class Exchange {
   readonly request: Request
   readonly auditId: string
-  readonly receivedAtMs: number
+  readonly received: Received
   readonly warnings: string[] = []
   info: RequestInfo = noInfo
   /** Absent: the request is for this server. Otherwise `info` describes the request to the target. */
@@ -77,10 +85,10 @@ export class Exchange {
   /** Audit annotations from admission. Absent: none. */
   annotations: AuditAnnotations | undefined
 
-  constructor(request: Request, auditId: string, receivedAtMs: number) {
+  constructor(request: Request, auditId: string, received: Received) {
     this.request = request
     this.auditId = auditId
-    this.receivedAtMs = receivedAtMs
+    this.received = received
   }
 
   get isWatch(): boolean {

@@ -19,13 +19,13 @@ interface Waiting {
  */
 export class WaitingRequests {
   readonly #limits: Limits
-  readonly #clock: Clock
+  readonly #elapsed: Clock
   readonly #waiting = new Bag<Waiting>()
   #sweeper: NodeJS.Timeout | undefined
 
-  constructor(limits: Limits, clock: Clock) {
+  constructor(limits: Limits, elapsed: Clock) {
     this.#limits = limits
-    this.#clock = clock
+    this.#elapsed = elapsed
   }
 
   get size(): number {
@@ -50,10 +50,10 @@ export class WaitingRequests {
   }
 
   #sweep(): void {
-    const nowMs = this.#clock.now()
+    const nowMs = this.#elapsed.now()
     for (const place of this.#waiting) {
       const { exchange, expire } = place.item
-      if (exchange.receivedAtMs + exchange.timeoutMs > nowMs) continue
+      if (exchange.received.elapsedMs + exchange.timeoutMs > nowMs) continue
       this.#waiting.remove(place)
       expire(timeout('request did not complete within the allotted timeout'))
     }

@@ -86,6 +86,7 @@ export async function startApi(overrides: Partial<ApiServerDependencies> = {}): 
       rulesFor: () => ({ resourceRules: [], pathRules: [], incomplete: false }),
     },
     clock: started.clock,
+    elapsed: started.clock,
     random: systemRandom,
     log: silentLog,
     version: { major: '1', minor: '32', gitVersion: 'v1.32.4' },

@@ -39,7 +39,7 @@ export function exchangeOf(asking: Asking = {}): Exchange & { readonly gone: Abo
     readBody: asking.readBody ?? (async () => Buffer.alloc(0)),
     openBody: () => undefined,
   }
-  const exchange = new Exchange(request, 'id', 0)
+  const exchange = new Exchange(request, 'id', { atMs: 0, elapsedMs: 0 })
   const caller: UserInfo = { name, groups, ...(key === undefined ? {} : { credential: credentialOf(key) }) }
   return Object.assign(exchange, { caller, user: caller, info: readRequestInfo(method, url), gone })
 }

@@ -24,7 +24,7 @@ function worldOf(limits: Partial<Limits> = {}, isAdministrator?: (exchange: Exch
   const all = { ...defaultLimits, msPerTurn: Number.POSITIVE_INFINITY, newcomersPerTurn: 0, ...limits }
   const gate = new Gate({
     limits: all,
-    clock: { now: () => nowMs },
+    elapsed: { now: () => nowMs },
     turn: new LoopTurn(all.msPerTurn),
     isAdministrator,
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
-import { systemClock } from '../../src/base/clock.ts'
+import { monotonicClock, systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { Exchange } from '../../src/server/exchange.ts'
 import type { Request, Response } from '../../src/server/http.ts'
@@ -28,9 +28,9 @@ beforeAll(async () => {
     tls: { key, cert: certificate },
     limits: { ...defaultLimits, shutdownTimeoutMs: 300 },
     log: silentLog,
-    clock: systemClock,
+    elapsed: monotonicClock,
     answer: (request, send) => {
-      const exchange = new Exchange(request, 'audit', 0)
+      const exchange = new Exchange(request, 'audit', { atMs: 0, elapsedMs: 0 })
       answered(request).then(
         (response) => send(exchange, response),
         (error: Error) => send(exchange, { status: 504, headers: [], body: Buffer.from(error.message) }),

@@ -77,3 +77,16 @@ describe('requests in progress', () => {
     release()
   })
 })
+
+it('a clock that is set ends no request in progress', async () => {
+  const set = await startApi({
+    elapsed: { now: () => 0 },
+    extraRoutes: [({ info }) => (info.path === '/held' ? handler : undefined)],
+  })
+  const working = set.ask('/held')
+  set.clock.advance(3_600_000)
+  await vi.advanceTimersByTimeAsync(1_000)
+  release()
+  expect((await working).status).toBe(200)
+  await set.stop()
+})

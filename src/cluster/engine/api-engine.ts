@@ -37,7 +37,7 @@ import { type AheadParts, withTokensAhead } from './tokens-of-new-pods.ts'
 
 /** Assembles an API server from its options. It does not listen yet. */
 export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEngine> {
-  const { clock, random, log } = options
+  const { clock, elapsed, random, log } = options
   const room = watchRoom(options.store, { log })
   const { store } = room
   const report: ReportTrouble = (subject, error) => log.error('an object could not be taken in', { subject, error })
@@ -48,7 +48,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const quotaBook = new QuotaBook(registry)
   const own = { authorizer: rbac.authorizer, tokens: options.authenticator }
   const management = await managementOf(options)
-  const platform = management?.create({ ...parts, ...own })
+  const platform = management?.create({ ...parts, ...own, elapsed })
   const tables = { hooks: options.cluster.hooks, admission: admissionOf(options) }
   const hookParts = { rbac, allocator, engine: registry.engine, quotas: new QuotaCharges(quotaBook) }
   const { webhookCredentials: credentials } = options
@@ -127,7 +127,10 @@ async function startCustomKinds(options: Omit<CustomKindsOptions, 'definitions'>
 interface Management {
   readonly kinds: readonly Kind[]
   create(
-    parts: Pick<PlatformOptions, 'authorizer' | 'registry' | 'clock' | 'random' | 'tokens' | 'report' | 'log'>,
+    parts: Pick<
+      PlatformOptions,
+      'authorizer' | 'registry' | 'clock' | 'elapsed' | 'random' | 'tokens' | 'report' | 'log'
+    >,
   ): Platform
   signOn(platform: Platform, registry: ObjectRegistry): RunningSignOn
 }

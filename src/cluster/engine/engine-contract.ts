@@ -1,6 +1,7 @@
 import type { Kind } from '../../api/kind.ts'
 import type { Authenticator } from '../../auth/contract.ts'
 import type { KeyAndCertificate } from '../../base/certificates/issue.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { ElectionTimes } from '../../client/lease/contract.ts'
 import type { SimulatedTimes } from '../../controllers/simulated-node/settings.ts'
@@ -41,6 +42,8 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
   /** The certificate that clients trust, published in every namespace. */
   readonly rootCertificate: string
   readonly version: VersionInfo
+  /** For durations: `monotonicClock`. */
+  readonly elapsed: Clock
   readonly log: Log
   /**
    * Whether tokens of new Pods will be requested at once: then they are signed while the Pods are stored. Absent:

@@ -34,7 +34,7 @@ export interface EngineServerParts {
 /** HTTPS in front of a registry, with the cluster's reviews and routes. */
 export function createEngineServer(options: ApiEngineOptions, parts: EngineServerParts): ApiServer {
   const { registry, room, platform, signOn, webhooks, aggregation, authenticator, authorizer } = parts
-  const { clock, random, log, tls, version } = options
+  const { clock, elapsed, random, log, tls, version } = options
   const more = options.server?.moreMetrics ?? platform?.moreMetrics
   const reviews = [...parts.reviews, ...(platform?.reviews ?? []), ...(signOn?.reviews ?? [])]
   return createApiServer({
@@ -60,6 +60,7 @@ export function createEngineServer(options: ApiEngineOptions, parts: EngineServe
     impersonate,
     reviews,
     clock,
+    elapsed,
     random,
     log,
     tls,

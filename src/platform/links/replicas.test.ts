@@ -14,16 +14,18 @@ function stored(object: KubeObject): StoredDocument {
 
 function known() {
   let nowMs = 0
+  let setByMs = 0
   const replicas = new Replicas({
     ownName: 'own',
     leases: () => {
       throw new Error('nothing is written here')
     },
-    clock: { now: () => nowMs },
+    clock: { now: () => nowMs + setByMs },
+    elapsed: { now: () => nowMs },
     report: () => {},
   })
   const heard = (isLeaving: boolean) => replicas.put(stored(replicaLease('other', { ...address, isLeaving }, nowMs)))
-  return { replicas, heard, later: (ms: number) => (nowMs += ms) }
+  return { replicas, heard, later: (ms: number) => (nowMs += ms), setClock: (ms: number) => (setByMs += ms) }
 }
 
 it('tenants can link to another known replica', () => {
@@ -48,4 +50,18 @@ it('nor to one that missed its last renewals, before it counts as gone', () => {
   later(1)
   expect(replicas.hasOthers()).toBe(false)
   expect(replicas.isLive('other')).toBe(true)
+})
+
+const hourMs = 3_600_000
+
+it.each([
+  ['forward', hourMs],
+  ['back', -hourMs],
+])('a clock that is set %s neither ends a replica that lives nor revives one that is gone', (_, byMs) => {
+  const { replicas, heard, later, setClock } = known()
+  heard(false)
+  setClock(byMs)
+  expect(replicas.isLive('other')).toBe(true)
+  later(15_000)
+  expect(replicas.isLive('other')).toBe(false)
 })

@@ -27,14 +27,17 @@ const freshMs = 2 * renewMs
 export interface ReplicasOptions {
   readonly ownName: string
   readonly leases: () => ResourceContext
+  /** For the times in the Leases. */
   readonly clock: Clock
+  /** For durations. */
+  readonly elapsed: Clock
   readonly report: ReportError
 }
 
 interface Seen {
   readonly address: ReplicaAddress | undefined
   readonly isLeaving: boolean
-  /** When the lease was last renewed, by this replica's clock. */
+  /** When the lease was last renewed, by this replica's clock for durations. */
   readonly atMs: number
 }
 
@@ -87,12 +90,12 @@ export class Replicas implements Controller, Follower {
   isLive(replica: string): boolean {
     if (replica === this.ownName) return true
     const seen = this.#seen.get(replica)
-    return seen !== undefined && this.#options.clock.now() - seen.atMs < leaseSeconds * 1000
+    return seen !== undefined && this.#options.elapsed.now() - seen.atMs < leaseSeconds * 1000
   }
 
   /** Whether tenants could link to another replica. */
   hasOthers(): boolean {
-    const nowMs = this.#options.clock.now()
+    const nowMs = this.#options.elapsed.now()
     return [...this.#seen].some(
       ([replica, { isLeaving, atMs }]) => replica !== this.ownName && !isLeaving && nowMs - atMs < freshMs,
     )
@@ -105,7 +108,7 @@ export class Replicas implements Controller, Follower {
   put({ namespace, name, object }: StoredDocument): void {
     const replica = replicaOfLease(namespace, name)
     if (replica === undefined) return
-    const atMs = this.#options.clock.now()
+    const atMs = this.#options.elapsed.now()
     this.#seen.set(replica, { address: addressOfLease(object), isLeaving: isLeavingBy(object), atMs })
   }
 

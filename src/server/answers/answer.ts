@@ -25,6 +25,7 @@ export interface AnswerParts {
   readonly fairness: Fairness
   readonly metrics: RequestMetrics
   readonly clock: Clock
+  readonly elapsed: Clock
   readonly random: Random
   readonly log: Log
   readonly audit: ((record: AuditRecord) => void) | undefined
@@ -32,7 +33,7 @@ export interface AnswerParts {
 }
 
 export function createAnswer(parts: AnswerParts): AnswerRequest {
-  const { steps, waiting, fairness, clock, random, log, tracing } = parts
+  const { steps, waiting, fairness, clock, elapsed, random, log, tracing } = parts
 
   const finish = (exchange: Exchange, response: Response, send: Send) => {
     exchange.isOver = true
@@ -85,7 +86,7 @@ export function createAnswer(parts: AnswerParts): AnswerRequest {
   }
 
   const begin = (request: Request, send: Send) => {
-    const exchange = new Exchange(request, auditIdOf(request, random), clock.now())
+    const exchange = new Exchange(request, auditIdOf(request, random), { atMs: clock.now(), elapsedMs: elapsed.now() })
     if (tracing !== undefined) beginSpan(tracing, exchange)
     const response = answered(exchange)
     if (response instanceof Promise) finishLater(exchange, response, send)
@@ -108,9 +109,9 @@ const knownVerbs: ReadonlySet<string> = new Set([
   ...['head', 'post', 'put', 'options'],
 ])
 
-function record({ metrics, clock, audit }: AnswerParts, exchange: Exchange, code: number): void {
-  const nowMs = clock.now()
+function record({ metrics, elapsed, audit }: AnswerParts, exchange: Exchange, code: number): void {
+  const tookMs = elapsed.now() - exchange.received.elapsedMs
   const verb = knownVerbs.has(exchange.info.verb) ? exchange.info.verb : 'other'
-  metrics.record(verb, exchange.resourceLabel, code, nowMs - exchange.receivedAtMs)
-  audit?.(auditRecord(exchange, code, nowMs))
+  metrics.record(verb, exchange.resourceLabel, code, tookMs)
+  audit?.(auditRecord(exchange, code, exchange.received.atMs + Math.round(tookMs)))
 }

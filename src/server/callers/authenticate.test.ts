@@ -42,7 +42,7 @@ function authenticate(result: AuthenticationResult, sources: (TokenSource | unde
       return result
     },
   }
-  return authenticateBy(authenticator)(new Exchange(request, 'audit-id', 0))
+  return authenticateBy(authenticator)(new Exchange(request, 'audit-id', { atMs: 0, elapsedMs: 0 }))
 }
 
 describe('a bearer token', () => {

@@ -45,7 +45,7 @@ export function authenticateBy(
   return (exchange) => {
     const { peer, headers } = exchange.request
     const subject = peer.certificateSubject
-    const hasEnded = (subject?.endsAtMs ?? Number.POSITIVE_INFINITY) <= exchange.receivedAtMs
+    const hasEnded = (subject?.endsAtMs ?? Number.POSITIVE_INFINITY) <= exchange.received.atMs
     if (subject !== undefined && !hasEnded) return become(exchange, certificateUser(subject))
     const credential = readCredential(headers.authorization)
     if (credential.form === 'malformed') exchange.warn(extraSpaceWarning)

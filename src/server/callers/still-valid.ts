@@ -13,16 +13,22 @@ export interface RightsChecks {
   readonly authorize: PipelineStep
 }
 
+interface Clocks {
+  readonly clock: Clock
+  /** For durations. */
+  readonly elapsed: Clock
+}
+
 /**
  * A body may take half a minute to arrive. Who holds it back until the key is revoked, or the right to the request is
  * taken away, must not be served: the request is refused like one that begins now.
  */
-export function requireStillValid(checks: RightsChecks, clock: Clock): PipelineStep {
+export function requireStillValid(checks: RightsChecks, { clock, elapsed }: Clocks): PipelineStep {
   return (exchange) => {
     const isRevoked = exchange.caller.credential?.isRevoked === true
-    const nowMs = clock.now()
-    if (!isRevoked && nowMs < exchange.receivedAtMs + soonMs) return
-    const again = new Exchange(exchange.request, exchange.auditId, nowMs)
+    const elapsedMs = elapsed.now()
+    if (!isRevoked && elapsedMs < exchange.received.elapsedMs + soonMs) return
+    const again = new Exchange(exchange.request, exchange.auditId, { atMs: clock.now(), elapsedMs })
     again.info = exchange.info
     again.onward = exchange.onward
     return checkAgain(again, checks, isRevoked).catch((error: unknown) => {

@@ -21,7 +21,7 @@ export function watchViewOf(exchange: Exchange, kind: Kind, isLikeList: boolean)
 
 function viewAs(media: MediaType, exchange: Exchange): View {
   const includeObject = media.as === 'Table' ? includeObjectOf(exchange.info.query.get('includeObject')) : 'Metadata'
-  return { media, table: { version: media.version, includeObject, nowMs: exchange.receivedAtMs } }
+  return { media, table: { version: media.version, includeObject, nowMs: exchange.received.atMs } }
 }
 
 function includeObjectOf(value: string | undefined): IncludeObject {

@@ -15,7 +15,8 @@ import type { UnreadMemory } from './unread-memory.ts'
 
 export interface FairnessOptions {
   readonly limits: Limits
-  readonly clock: Clock
+  /** For durations. */
+  readonly elapsed: Clock
   /** Memory held for readers that are behind. */
   readonly unread: UnreadMemory
   readonly knownFlow?: KnownFlow | undefined

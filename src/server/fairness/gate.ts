@@ -13,7 +13,8 @@ import { Newcomers } from './newcomers.ts'
 
 export interface GateOptions {
   readonly limits: Limits
-  readonly clock: Clock
+  /** For durations. */
+  readonly elapsed: Clock
   readonly turn: LoopTurn
   readonly knownFlow?: KnownFlow | undefined
   /** Called for callers who would have to wait: administrators have separate places. */
@@ -42,7 +43,7 @@ export class Gate {
   readonly #newcomers: Newcomers
 
   constructor(options: GateOptions) {
-    const { limits, clock } = options
+    const { limits, elapsed } = options
     this.#options = options
     this.#turn = options.turn
     this.#levels = new Map(
@@ -52,7 +53,7 @@ export class Gate {
     this.#left = limits.requestsPerTurn
     this.#newcomers = new Newcomers(limits.newcomersPerTurn)
     const refillMs = 1000 / limits.refusalsPerSecond
-    this.#refusals = new LeakyBuckets({ clock, burst: limits.refusalsPerSecond, refillMs, most: 10_000 })
+    this.#refusals = new LeakyBuckets({ clock: elapsed, burst: limits.refusalsPerSecond, refillMs, most: 10_000 })
   }
 
   get #hasTurn(): boolean {
@@ -76,7 +77,7 @@ export class Gate {
       const waiter: Waiter = {
         flow,
         needsPlace,
-        deadlineMs: this.#options.clock.now() + this.#options.limits.longestWaitMs,
+        deadlineMs: this.#options.elapsed.now() + this.#options.limits.longestWaitMs,
         isOver: () => isGone(exchange),
         enter: () => {
           this.#enter(exchange, flow, level, needsPlace)
@@ -142,7 +143,7 @@ export class Gate {
   #beginTurn(): void {
     this.#isScheduled = false
     this.#left = this.#options.limits.requestsPerTurn
-    const nowMs = this.#options.clock.now()
+    const nowMs = this.#options.elapsed.now()
     this.#turn.begin()
     this.#goOn(nowMs)
   }

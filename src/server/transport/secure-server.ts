@@ -28,7 +28,8 @@ export interface SecureServerParts {
   readonly proxies?: TrustedProxies | undefined
   readonly log: Log
   readonly answer: AnswerRequest
-  readonly clock: Clock
+  /** For durations. */
+  readonly elapsed: Clock
 }
 
 /** Connections are checked this often, or more often if they have less time. */
@@ -47,21 +48,21 @@ export class SecureServer {
   #checking: NodeJS.Timeout | undefined
   #isClosing = false
 
-  constructor({ tls, limits, proxies, log, answer, clock }: SecureServerParts) {
+  constructor({ tls, limits, proxies, log, answer, elapsed }: SecureServerParts) {
     this.#log = log
     const answers = new AnswersOfTurn()
     this.#context = {
       answer,
       limits,
       proxies,
-      now: () => clock.now(),
+      now: () => elapsed.now(),
       floods: new Floods(),
       isClosing: () => this.#isClosing,
       endAnswer: answers.end,
       endAnswers: answers.endAll,
     }
     this.#server = Object.assign(createSecureServer(serverOptions(tls, limits)), http1Properties(limits))
-    this.#handshakes = tls.clientCa === undefined ? undefined : new Handshakes(new CertificateRequests(clock))
+    this.#handshakes = tls.clientCa === undefined ? undefined : new Handshakes(new CertificateRequests(elapsed))
     const startTls = this.#takeOver('connection')
     const starts = new TlsStarts((socket) => {
       // Node reads this from the server when it takes over a connection.

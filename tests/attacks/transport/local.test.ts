@@ -53,7 +53,7 @@ const asked = { method: 'GET', url: '/', headers: {}, body: undefined }
 /** A server whose answers fail after their head was sent, and which then tries to answer with an internal error. */
 function failing(): LocalConnections {
   return new LocalConnections((request, send) => {
-    const exchange = new Exchange(request, 'id', 0)
+    const exchange = new Exchange(request, 'id', { atMs: 0, elapsedMs: 0 })
     const start = () => {
       throw new Error('a defect')
     }
@@ -68,7 +68,11 @@ function failing(): LocalConnections {
 /** A server whose answers never end. */
 function endless(): LocalConnections {
   return new LocalConnections((request, send) => {
-    send(new Exchange(request, 'id', 0), { status: 200, headers: [], body: { form: 'stream', start: () => {} } })
+    send(new Exchange(request, 'id', { atMs: 0, elapsedMs: 0 }), {
+      status: 200,
+      headers: [],
+      body: { form: 'stream', start: () => {} },
+    })
   })
 }
 

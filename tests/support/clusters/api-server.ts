@@ -5,7 +5,7 @@ import { coreKinds } from '../../../src/api/core/kinds.ts'
 import type { Kind } from '../../../src/api/kind.ts'
 import { createStaticTokenAuthenticator } from '../../../src/auth/static-tokens.ts'
 import { ensureCertificates } from '../../../src/base/certificates/ensure.ts'
-import { systemClock } from '../../../src/base/clock.ts'
+import { monotonicClock, systemClock } from '../../../src/base/clock.ts'
 import { systemRandom } from '../../../src/base/random.ts'
 import { type ClusterType, clusters } from '../../../src/cluster/clusters.ts'
 import { clusterControllers } from '../../../src/cluster/controllers/controllers.ts'
@@ -65,6 +65,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     verifyingKeys: () => keys.verifying(),
     version: serverVersion(options.minorVersion),
     clock: systemClock,
+    elapsed: options.clock ?? monotonicClock,
     random: systemRandom,
     log: watchedLog(),
     ...options,

@@ -14,11 +14,11 @@ const mostRemembered = 1_000
  * handshake. So a network that sent a long chain in vain is not asked for a while.
  */
 export class CertificateRequests {
-  readonly #clock: Clock
+  readonly #elapsed: Clock
   readonly #pausedUntilMs = new Map<string, number>()
 
-  constructor(clock: Clock) {
-    this.#clock = clock
+  constructor(elapsed: Clock) {
+    this.#elapsed = elapsed
   }
 
   isAsked(address: string): boolean {
@@ -31,7 +31,7 @@ export class CertificateRequests {
     if (bytes <= longestHandshakeBytes) return
     const network = networkOf(address)
     this.#pausedUntilMs.delete(network)
-    this.#pausedUntilMs.set(network, this.#clock.now() + pauseMs)
+    this.#pausedUntilMs.set(network, this.#elapsed.now() + pauseMs)
     const [oldest] = this.#pausedUntilMs.keys()
     if (this.#pausedUntilMs.size > mostRemembered && oldest !== undefined) this.#pausedUntilMs.delete(oldest)
   }
@@ -39,7 +39,7 @@ export class CertificateRequests {
   /** Entries are in the order in which they end. */
   #forgetEnded(): void {
     for (const [network, untilMs] of this.#pausedUntilMs) {
-      if (untilMs > this.#clock.now()) return
+      if (untilMs > this.#elapsed.now()) return
       this.#pausedUntilMs.delete(network)
     }
   }
