@@ -15,6 +15,7 @@ interface Review {
   readonly uid: string
   readonly operation: string
   readonly name: string
+  readonly resource: { readonly resource: string }
   readonly object: { readonly metadata: { readonly labels?: Record<string, string> } } | null
   readonly oldObject: { readonly data?: unknown; readonly metadata: { readonly resourceVersion: string } } | null
 }
@@ -151,6 +152,14 @@ describe('webhooks are called', () => {
     const token = '/api/v1/namespaces/default/serviceaccounts/default/token'
     await send('POST', token, { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', metadata: {}, spec: {} })
     expect(asked).toMatchObject([{ namespace: 'default', object: { metadata: { namespace: 'default' } } }])
+  })
+
+  it('with a Binding, whichever path it is sent to', async () => {
+    await configure('Validating', { rules: [{ ...everything[0], resources: ['bindings'] }], objectSelector: {} })
+    const target = { kind: 'Node', name: 'n' }
+    await send('POST', '/api/v1/namespaces/default/bindings', { ...configMap('bound'), kind: 'Binding', target })
+    expect(asked).toMatchObject([{ name: 'bound', resource: { resource: 'bindings' }, object: { target } }])
+    expect(asked[0]).not.toHaveProperty('subResource')
   })
 
   it('unless the caller has the right that a condition asks for', async () => {

@@ -37,7 +37,7 @@ export interface ClusterWebhooksOptions {
 /** The webhooks of a cluster, and where they are called. */
 export interface ClusterWebhooks {
   readonly withWebhooks: (kind: Kind, hooks: Hooks) => Hooks
-  /** Also calls webhooks for actions that are requested by creating a subresource. */
+  /** Also calls webhooks for actions that are requested by creating an object that is not stored. */
   readonly askedAbout: (review: ReviewResource, authorizer: Authorizer) => ReviewResource
   /** Also calls webhooks for a connection into a Pod. */
   readonly beforeConnecting: (route: ExtraRoute, authorizer: Authorizer) => ExtraRoute
@@ -65,7 +65,7 @@ export function clusterWebhooks(options: ClusterWebhooksOptions): ClusterWebhook
   return {
     withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, policies, equivalents, convert }),
     askedAbout: (review, authorizer) =>
-      review.parent === undefined ? review : askedBefore(review, { webhooks, policies, authorizer }),
+      isQuestion(review) ? review : askedBefore(review, { webhooks, policies, authorizer }),
     beforeConnecting: (route, authorizer) => admittedConnections(route, { webhooks, policies, authorizer }),
     conversionBy: (definition) => conversionBy(definition, { client, traffic: conversions, random }),
     metrics: () => metrics.render(),
@@ -122,6 +122,11 @@ function askedBefore(review: ReviewResource, judges: ConnectionJudges): ReviewRe
   }
 }
 
+/** About callers and their rights. Webhooks and policies are not called: questions change nothing. */
+function isQuestion({ parent, group }: ReviewResource): boolean {
+  return parent === undefined && (group === 'authentication.k8s.io' || group === 'authorization.k8s.io')
+}
+
 /** A body may omit the namespace, but rules apply to it. */
 function inItsNamespace(input: KubeObject, { namespace }: ReviewContext): KubeObject {
   if ((input.metadata.namespace ?? '') !== '') return input
@@ -130,25 +135,30 @@ function inItsNamespace(input: KubeObject, { namespace }: ReviewContext): KubeOb
 
 function attributesOfReview(review: ReviewResource, input: KubeObject, context: ReviewContext): AdmissionAttributes {
   const { namespace, name, user, dryRun } = context
-  const { parent = '', hasOwnParent, group, version, plural } = review
-  const below = hasOwnParent === true ? { group, version } : { group: '', version: 'v1' }
+  const { resource, subresource } = placeOf(review)
   const options = { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' }
   return {
     operation: 'CREATE',
     sent: {
       kind: kindOfReview(review),
-      resource: { ...below, resource: parent },
+      resource,
       show: (object) => object,
       take: (shown) => shown,
     },
     equivalents: () => [],
-    subresource: plural,
+    subresource,
     namespace,
-    name,
+    name: subresource === '' ? (input.metadata.name ?? '') : name,
     object: input,
     old: undefined,
     options: dryRun ? { ...options, dryRun: ['All'] } : options,
     isDryRun: dryRun,
     user,
   }
+}
+
+function placeOf({ parent, hasOwnParent, group, version, plural }: ReviewResource) {
+  if (parent === undefined) return { resource: { group, version, resource: plural }, subresource: '' }
+  const below = hasOwnParent === true ? { group, version } : { group: '', version: 'v1' }
+  return { resource: { ...below, resource: parent }, subresource: plural }
 }
