@@ -125,17 +125,6 @@ function inside(node: FieldSet): FieldSet | undefined {
   return isMember(node) ? leaf : undefined
 }
 
-export function equalSets(left: FieldSet, right: FieldSet): boolean {
-  if (left === right) return true
-  for (const element in left) {
-    const theirs = right[element]
-    const mine = left[element]
-    if (mine === undefined || theirs === undefined || !equalSets(mine, theirs)) return false
-  }
-  for (const element in right) if (left[element] === undefined) return false
-  return true
-}
-
 function unionOfNodes(left: FieldSet, right: FieldSet): FieldSet {
   if (left === right) return left
   if (isEmptySet(left)) return isEmptySet(right) ? left : asMember(right)

@@ -2,7 +2,7 @@ import { tooLarge } from '../../api/error.ts'
 import { apiVersionOf, type ManagedFieldsEntry, parseApiVersion } from '../../api/object.ts'
 import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { atOnce, type Steps } from '../../base/steps.ts'
+import type { Steps } from '../../base/steps.ts'
 import { type FieldSet, isEmptySet, unionOfAll } from './field-set.ts'
 import { printFieldsV1, readFieldsV1 } from './fields-v1.ts'
 
@@ -67,12 +67,10 @@ export function withTime(manager: Manager, time: string | undefined): Manager {
   return time === manager.time ? manager : { ...manager, time, entry: undefined }
 }
 
-/** Entries sorted by operation, time, manager, version and subresource. Managers without fields are omitted. */
-export function printManagers(managers: readonly Manager[]): readonly ManagedFieldsEntry[] {
-  return atOnce(printSteps(managers))
-}
-
-/** `printManagers` in steps, one for each manager. */
+/**
+ * Entries sorted by operation, time, manager, version and subresource, one step for each. Managers without fields are
+ * omitted.
+ */
 export function* printSteps(managers: readonly Manager[]): Steps<readonly ManagedFieldsEntry[]> {
   const owners = managers.filter((manager) => !isEmptySet(manager.fields))
   if (owners.length > 1) owners.sort(compareManagers)

@@ -51,7 +51,7 @@ export function textKeyElement(name: string, value: string): string {
   return element
 }
 
-export function indexElement(index: number): string {
+function indexElement(index: number): string {
   return `i:${index}`
 }
 

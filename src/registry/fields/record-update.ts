@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../../base/steps.ts'
+import type { Steps } from '../../base/steps.ts'
 import type { Comparison } from './compare.ts'
 import { difference, differenceSteps, type FieldSet, intersection, isEmptySet, union } from './field-set.ts'
 import {
@@ -15,17 +15,10 @@ import {
 const maximumUpdaters = 10
 const ancient = 'ancient-changes'
 
-/** The managers after a write: the writer alone owns what it changed, and removed fields have no owner. */
-export function recordUpdate(
-  managers: readonly Manager[],
-  writer: ManagerIdentity,
-  comparison: Comparison,
-  time: string | undefined,
-): readonly Manager[] {
-  return atOnce(recordSteps(managers, writer, comparison, time))
-}
-
-/** `recordUpdate` in steps: each visits all fields of a manager, or all changed fields. */
+/**
+ * The managers after a write: the writer alone owns what it changed, and removed fields have no owner. Each step
+ * visits all fields of a manager, or all changed fields.
+ */
 export function* recordSteps(
   managers: readonly Manager[],
   writer: ManagerIdentity,
