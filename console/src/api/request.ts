@@ -63,10 +63,6 @@ export async function answerTo<T>(path: string, options: RequestOptions = {}): P
   return { value, warnings: readWarnings(response.headers.get('warning')) }
 }
 
-export async function askText(path: string, options: RequestOptions = {}): Promise<string> {
-  return (await send(path, options)).text()
-}
-
 /** Parses `299 - "text", 299 - "text"`. */
 function readWarnings(header: string | null): readonly string[] {
   return [...(header ?? '').matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((match) =>
