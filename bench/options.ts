@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 
-export const scenarioNames = ['start', 'get', 'list', 'post', 'watch', 'scale'] as const
+const scenarioNames = ['start', 'get', 'list', 'post', 'watch', 'scale'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
 export interface BenchOptions {

@@ -50,6 +50,6 @@ async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<voi
   clearTimeout(timer)
 }
 
-export function lastLines(file: string, count = 15): string {
+function lastLines(file: string, count = 15): string {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n')
 }

@@ -12,10 +12,7 @@ const targets = { heapKb: 60, residentKb: 250, idleCpuShare: 0.4, backMs: 45_000
 const targetTenants = 10_000
 
 /** What one more tenant takes: from the smallest to the largest size, which excludes what the platform itself takes. */
-export function perTenantKb(
-  sizes: readonly SizeResult[],
-  part: 'heapBytes' | 'externalBytes' | 'residentBytes',
-): number {
+function perTenantKb(sizes: readonly SizeResult[], part: 'heapBytes' | 'externalBytes' | 'residentBytes'): number {
   const [first, last] = [sizes.at(0), sizes.at(-1)]
   if (first === undefined || last === undefined || first === last) return Number.NaN
   return (last[part] - first[part]) / (last.tenants - first.tenants) / 1024

@@ -45,7 +45,7 @@ export async function measureRestart(bench: SyncBench, hostNamespace: string, pa
   }
 }
 
-export async function untilInStep(syncer: SyncerProcess, objects: number): Promise<void> {
+async function untilInStep(syncer: SyncerProcess, objects: number): Promise<void> {
   const deadline = performance.now() + patienceMs
   while ((await inStep(syncer)) < objects) {
     if (performance.now() > deadline)

@@ -7,7 +7,7 @@ import { certificateBundle, isCertificate } from './certificates.ts'
 import { debianEntry } from './debian-files.ts'
 
 /** The one of the Dockerfile. */
-export const debianRelease = 'bookworm'
+const debianRelease = 'bookworm'
 
 /** What Node needs to run, certificates, and who they all are; with the terms that their copyright files state. */
 const packages: Readonly<Record<string, string>> = {

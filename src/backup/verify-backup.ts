@@ -29,7 +29,7 @@ export function verifyBackup(
 }
 
 /** A backup of a newer program contains what this one does not understand. */
-export function requireReadableFormat({ storeFormat: version, program }: BackupHeader): void {
+function requireReadableFormat({ storeFormat: version, program }: BackupHeader): void {
   const newest = newestFormat(storeFormat)
   if (version <= newest) return
   throw new BackupRefused(
@@ -39,7 +39,7 @@ export function requireReadableFormat({ storeFormat: version, program }: BackupH
 
 const lineFeed = 0x0a
 
-export function requireDecodable({ key, value }: StoredValue): void {
+function requireDecodable({ key, value }: StoredValue): void {
   if (!key.startsWith(objectsRoot)) return
   const { namespace, name } = parseRelativeKey(key.slice(prefixOfKey(key).length))
   const metadata = metadataOf(objectIn(shownPart(value), key))

@@ -155,7 +155,7 @@ function askByStream(
 }
 
 /** `10.0.0.2`, `10.0.0.2:5353`, `fd00::2` or `[fd00::2]:5353`. */
-export function upstreamOf(text: string): Upstream | undefined {
+function upstreamOf(text: string): Upstream | undefined {
   if (isIP(text) !== 0) return { host: text, port: usualPort }
   const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(text) ?? []
   return isIP(host) === 0 ? undefined : { host, port: Number(port) }

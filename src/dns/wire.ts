@@ -10,7 +10,7 @@ import {
 import type { DnsQuestion, DnsRecord } from './contract.ts'
 
 /** Fits through every network without fragmentation. */
-export const largestDatagram = 1_232
+const largestDatagram = 1_232
 const smallestDatagram = 512
 /** A question has a name of 255 bytes and little else. */
 export const largestQuery = 4_096

@@ -8,7 +8,7 @@ import type { ObjectRegistry } from '../registry/registry.ts'
 import { platformRequest } from './platform-user.ts'
 
 export const administratorName = 'admin'
-export const ownKeysRole = 'platform:own-keys'
+const ownKeysRole = 'platform:own-keys'
 const tryOutRole = 'platform:try-out'
 const signInRole = 'platform:sign-in-to-applications'
 

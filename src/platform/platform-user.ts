@@ -6,7 +6,7 @@ import type { WriteRequest } from '../registry/contract.ts'
  * The platform itself. Only this very object is trusted: no request from the network carries it, whatever name and
  * groups its user claims.
  */
-export const platformUser: UserInfo = {
+const platformUser: UserInfo = {
   name: 'system:platform',
   groups: ['system:masters', 'system:authenticated'],
 }

@@ -110,7 +110,7 @@ export function identitySecret(
   }
 }
 
-export function proofIn({ data }: KubeObject): KeptProof | undefined {
+function proofIn({ data }: KubeObject): KeptProof | undefined {
   const text = (entry: string) => {
     const encoded = isJsonObject(data) ? data[entry] : undefined
     return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8').trim() : ''

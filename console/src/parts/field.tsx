@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-export const inputClass =
+const inputClass =
   'h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-text placeholder:text-muted aria-invalid:border-bad'
 
 /** Connects an input to its label, hint and error. */

@@ -5,7 +5,7 @@ import { ageColumn, column, nameColumn } from './columns.ts'
 import { checkQualifiedName } from './field-checks.ts'
 
 /** Kept until everything in the namespace is gone. */
-export const contentFinalizer = 'kubernetes'
+const contentFinalizer = 'kubernetes'
 
 const nameLabel = 'kubernetes.io/metadata.name'
 const standardFinalizers: readonly string[] = [contentFinalizer, 'orphan', 'foregroundDeletion']
@@ -74,7 +74,7 @@ function validateFinalizers({ spec }: Namespace): readonly FieldError[] {
   return (spec.finalizers ?? []).flatMap((each, index) => validateFinalizer(`spec.finalizers[${index}]`, each))
 }
 
-export function validateFinalizer(field: string, name: string): readonly FieldError[] {
+function validateFinalizer(field: string, name: string): readonly FieldError[] {
   const errors = checkQualifiedName(field, name)
   if (name.includes('/') || standardFinalizers.includes(name)) return errors
   return [...errors, invalidField(field, name, 'name is neither a standard finalizer name nor is it fully qualified')]

@@ -66,7 +66,7 @@ function digitAt(text: string, at: number): number {
   return digitValues[text.charCodeAt(at)] ?? 0
 }
 
-export function isCanonical(text: string): boolean {
+function isCanonical(text: string): boolean {
   if (text.length % 4 !== 0 || !alphabet.test(text)) return false
   const padding = paddingOf(text)
   return padding === 0 || spareBits(text.charAt(text.length - padding - 1), padding) === 0

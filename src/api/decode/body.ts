@@ -36,7 +36,7 @@ export interface IntegerRange {
   readonly doubles?: Doubles
 }
 
-export function holdsLargeIntegers({ structure }: IntegerRange): boolean {
+function holdsLargeIntegers({ structure }: IntegerRange): boolean {
   return structure !== undefined
 }
 

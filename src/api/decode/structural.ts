@@ -20,7 +20,7 @@ const mostErrors = 100
  * not allowed, adds defaults, and puts everything else that is wrong into `errors`. A value that needs no change is
  * returned itself, not a copy.
  */
-export function decodeStructural(schema: Schema, value: unknown, context: StructuralContext): unknown {
+function decodeStructural(schema: Schema, value: unknown, context: StructuralContext): unknown {
   if (value === null && schema.nullable === true) return value
   switch (schema.type) {
     case 'any':

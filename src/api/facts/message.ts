@@ -58,7 +58,7 @@ export type JsonForm =
   /** A schema, or the strings under `property`. */
   | 'schema-or-strings'
 
-export const scalarTypes = ['string', 'bool', 'int32', 'int64', 'double', 'bytes'] as const
+const scalarTypes = ['string', 'bool', 'int32', 'int64', 'double', 'bytes'] as const
 export type ScalarType = (typeof scalarTypes)[number]
 
 export function isScalar(type: string): type is ScalarType {

@@ -3,7 +3,7 @@ import { placeId } from '../managed-secret.ts'
 import { validateLabel, validateSubdomain } from '../names.ts'
 import type { KubeObject } from '../object.ts'
 
-export const accessKeyTypes: readonly string[] = [
+const accessKeyTypes: readonly string[] = [
   'User',
   'Login',
   'Other',
@@ -14,7 +14,7 @@ export const accessKeyTypes: readonly string[] = [
 ]
 
 /** 100 years of 365 days. Dates end after a few hundred thousand years. */
-export const longestTtlSeconds = 100 * 365 * 24 * 3600
+const longestTtlSeconds = 100 * 365 * 24 * 3600
 
 /** Rules beyond the schema that apply to every writer of a key. */
 export function validateAccessKey({ spec }: KubeObject): readonly FieldError[] {

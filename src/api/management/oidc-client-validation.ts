@@ -4,7 +4,7 @@ import type { OIDCClient, OIDCClientSpec } from '../types/management.ts'
 import { secretErrors } from './connectors/connector-field-errors.ts'
 
 export const oidcScopes = ['profile', 'email', 'groups', 'offline_access'] as const
-export const oidcConsents = ['ask', 'none'] as const
+const oidcConsents = ['ask', 'none'] as const
 
 const mostUris = 50
 const longestUri = 1_000

@@ -8,8 +8,8 @@ const mostRules = 50
 const mostClaims = 20
 const longestPattern = 500
 const longestKeys = 64 * 1024
-export const shortestExchangeSeconds = 60
-export const longestExchangeSeconds = 3600
+const shortestExchangeSeconds = 60
+const longestExchangeSeconds = 3600
 
 /** Rules beyond the schema, against which the object has been validated. */
 export function validateTrustedIssuer(object: KubeObject): readonly FieldError[] {

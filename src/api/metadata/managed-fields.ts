@@ -16,7 +16,7 @@ export function validateManagedFields(entries: readonly ManagedFieldsEntry[] | u
 }
 
 /** Names of field managers, in managedFields and in the `fieldManager` parameter. */
-export function validateFieldManager(field: string, manager: string): readonly FieldError[] {
+function validateFieldManager(field: string, manager: string): readonly FieldError[] {
   if (ordinary.test(manager)) return []
   const errors: FieldError[] = []
   if (utf8Length(manager) > managerMaxBytes) errors.push(tooLongField(field, managerMaxBytes))

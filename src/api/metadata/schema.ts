@@ -13,7 +13,7 @@ export const fieldsV1Schema: Schema = {
   preserveUnknownFields: true,
 }
 
-export const managedFieldsEntrySchema: Schema = object(
+const managedFieldsEntrySchema: Schema = object(
   'The fields that one manager last wrote through one API version and endpoint.',
   {
     manager: string('Name of the manager that wrote the fields.'),
@@ -29,7 +29,7 @@ export const managedFieldsEntrySchema: Schema = object(
   { name: `${metaV1}.ManagedFieldsEntry` },
 )
 
-export const ownerReferenceSchema: Schema = object(
+const ownerReferenceSchema: Schema = object(
   'Refers to an owner of this object. The owner is in the same namespace or is cluster-scoped.',
   {
     apiVersion: string('API version of the owner.'),

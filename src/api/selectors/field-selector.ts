@@ -17,7 +17,7 @@ export interface FieldSelector {
 type Fields = Pick<Kind, 'kind' | 'flavor' | 'namespaced' | 'selectableFields'>
 type ReadField = (object: KubeObject) => string
 
-export const everyField: FieldSelector = { matchesEverything: true, name: undefined, matches: () => true }
+const everyField: FieldSelector = { matchesEverything: true, name: undefined, matches: () => true }
 
 /** Throws the 400 of Kubernetes for an invalid selector, or a field by which this kind cannot be selected. */
 export function parseFieldSelector(kind: Fields, text: string): FieldSelector {

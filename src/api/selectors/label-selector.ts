@@ -9,7 +9,7 @@ export interface LabelSelector {
   readonly matches: (labels: Labels | undefined) => boolean
 }
 
-export const everyLabel: LabelSelector = { matchesEverything: true, requirements: [], matches: () => true }
+const everyLabel: LabelSelector = { matchesEverything: true, requirements: [], matches: () => true }
 
 /** Matches no object: the meaning of an absent LabelSelector object. */
 export const noLabel: LabelSelector = { matchesEverything: false, requirements: [], matches: () => false }

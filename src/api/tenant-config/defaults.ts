@@ -30,7 +30,7 @@ function objectWithDefaults({ members }: ObjectField, value: Record<string, unkn
   return object
 }
 
-export function defaultOf(field: ConfigField): unknown {
+function defaultOf(field: ConfigField): unknown {
   switch (field.type) {
     case 'boolean':
     case 'integer':

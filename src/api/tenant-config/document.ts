@@ -30,7 +30,7 @@ export function positionOf(document: ConfigDocument, path: ConfigPath, offsetInT
   return positionOfSpan(document, spanInside(document, found, offsetInText) ?? found.span)
 }
 
-export function positionOfSpan({ source: { lines } }: ConfigDocument, { start, end }: Span): TextPosition {
+function positionOfSpan({ source: { lines } }: ConfigDocument, { start, end }: Span): TextPosition {
   const { line, column } = linePosition(lines, start)
   const text = lineText(lines, line)
   const within = Math.min(column, text.length + 1)

@@ -18,7 +18,7 @@ export type ParsedTenantConfig =
 export const ownConfig: YamlLimits = { characters: 256 * 1024, words: 100_000 }
 
 /** For a configuration sent to a server, where reading it delays other requests. */
-export const servedConfig: YamlLimits = { characters: 64 * 1024, words: 20_000 }
+const servedConfig: YamlLimits = { characters: 64 * 1024, words: 20_000 }
 
 /**
  * Reads a tenant.yaml strictly. Never throws, whatever the text; an empty text is a valid configuration. Paths and

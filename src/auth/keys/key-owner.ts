@@ -16,7 +16,7 @@ export function userGroup(user: string): string {
 }
 
 /** The groups a user has because of who they are. */
-export function userGroups(name: string, { groups, teams }: OwnerState): readonly string[] {
+function userGroups(name: string, { groups, teams }: OwnerState): readonly string[] {
   return [...groups, userGroup(name), ...teams.map(teamGroup)]
 }
 

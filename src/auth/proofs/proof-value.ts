@@ -2,7 +2,7 @@ import type { Random } from '../../base/random.ts'
 import { hashKey, maxBroughtLength, mintValue } from '../keys/values/key-value.ts'
 
 /** The secret with which a virtual cluster proves its identity: in form like an access key, and useless without one. */
-export const proofPrefix = 'tpi_'
+const proofPrefix = 'tpi_'
 
 /** A proof that will be shown once, and the part of it that is stored. */
 export interface Proof {

@@ -20,7 +20,7 @@ export function createScopedAuthorizer(owner: Authorizer, environment: ScopeEnvi
  * The refusal by the scope of the key in use; undefined if the scope allows the request. Registering and linking a
  * virtual cluster requires a key with the role for it, so a caller without a key is refused, too.
  */
-export function scopeRefusal(attributes: Attributes, { managementGroup }: ScopeEnvironment): Decision | undefined {
+function scopeRefusal(attributes: Attributes, { managementGroup }: ScopeEnvironment): Decision | undefined {
   const links = isLinking(attributes, managementGroup)
   const scope = attributes.user.credential?.scope
   if (scope === undefined) return links ? { verdict: 'deny', reason: linkRefusal, layer: 'role' } : undefined

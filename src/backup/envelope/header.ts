@@ -32,7 +32,7 @@ export interface BackupHeader {
 }
 
 /** Raised when the form of a backup changes. */
-export const backupFormat = 1
+const backupFormat = 1
 const opening = 'tenant-backup '
 /** `tenant-backup 1` and a line feed, with the number padded, so that the opening has the same length in all formats. */
 const openingLength = opening.length + 5

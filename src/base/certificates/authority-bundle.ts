@@ -56,7 +56,7 @@ export function vouchingText({ vouching }: AuthorityBundle): string {
   return vouching.map(textOf).join('')
 }
 
-export function bundleText({ signer, vouching, before }: AuthorityBundle): string {
+function bundleText({ signer, vouching, before }: AuthorityBundle): string {
   return [signer, ...vouching, ...before].map(textOf).join('')
 }
 

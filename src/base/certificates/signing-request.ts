@@ -20,7 +20,7 @@ export interface AlternativeNames {
 }
 
 /** The label of a PEM block with a request. */
-export const requestLabel = 'CERTIFICATE REQUEST'
+const requestLabel = 'CERTIFICATE REQUEST'
 
 interface SignatureAlgorithm {
   readonly keyType: string

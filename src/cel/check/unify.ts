@@ -91,7 +91,7 @@ function depthOf(type: CelType): number {
   return depth
 }
 
-export function isAnything({ kind }: CelType): boolean {
+function isAnything({ kind }: CelType): boolean {
   return kind === 'dyn' || kind === 'error'
 }
 

@@ -11,7 +11,7 @@ export function printDouble(value: number): string {
 }
 
 /** Without an exponent, however long it gets. */
-export function plainDouble(value: number): string {
+function plainDouble(value: number): string {
   const text = String(value)
   return text.includes('e') ? BigInt(Math.trunc(value)).toString() : text
 }

@@ -62,6 +62,6 @@ function isCompressed({ 'content-encoding': encoding = 'identity' }: IncomingHtt
   return encoding.trim().toLowerCase() !== 'identity'
 }
 
-export function answerTooLarge(origin: string, maxBytes: number): UnacceptableAnswer {
+function answerTooLarge(origin: string, maxBytes: number): UnacceptableAnswer {
   return new UnacceptableAnswer(`the answer of ${origin} is larger than ${maxBytes} bytes, the most that is read here`)
 }

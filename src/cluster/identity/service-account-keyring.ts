@@ -20,7 +20,7 @@ const aheadMs = 7 * day
 /** For tokens that were signed before their ends were noted. */
 const unknownEndMs = 365 * day
 /** Each is tried when a token names none of them. */
-export const mostRetiredKeys = 64
+const mostRetiredKeys = 64
 
 /** A key that no longer signs. */
 export interface RetiredKey {

@@ -26,7 +26,7 @@ export interface StoreFilling {
 export const revisionGap = 1_000_000_000
 
 /** Throws BackupRefused for a store that is not empty. */
-export async function requireEmptyStore({ store, url }: Pick<StoreFilling, 'store' | 'url'>): Promise<void> {
+async function requireEmptyStore({ store, url }: Pick<StoreFilling, 'store' | 'url'>): Promise<void> {
   const { items } = await store.list('', { limit: 1 })
   if (items.length > 0)
     throw new BackupRefused(`the store ${url} is not empty, and nothing in it is replaced: name an empty one`)

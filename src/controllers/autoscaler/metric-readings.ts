@@ -36,6 +36,6 @@ export async function readMetrics(
   return { usage, named }
 }
 
-export function isAboutUsage({ resource, containerResource }: MetricSpec): boolean {
+function isAboutUsage({ resource, containerResource }: MetricSpec): boolean {
   return resource !== undefined || containerResource !== undefined
 }

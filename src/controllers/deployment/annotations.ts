@@ -1,7 +1,7 @@
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 
 export const revisionAnnotation = 'deployment.kubernetes.io/revision'
-export const historyAnnotation = 'deployment.kubernetes.io/revision-history'
+const historyAnnotation = 'deployment.kubernetes.io/revision-history'
 export const desiredAnnotation = 'deployment.kubernetes.io/desired-replicas'
 export const mostAnnotation = 'deployment.kubernetes.io/max-replicas'
 

@@ -5,7 +5,7 @@ import { deepEqual } from '../../base/equal.ts'
 import { controllerReference } from '../ownership/owned.ts'
 import { templateHash } from '../pods/template-hash.ts'
 
-export const hashLabel = 'pod-template-hash'
+const hashLabel = 'pod-template-hash'
 
 /**
  * Whether another template makes the same Pods, whichever ReplicaSet it belongs to. It may have been stored with fewer

@@ -1,7 +1,7 @@
 import type { EndpointAddress, EndpointSubset } from '../../api/types/core-v1.ts'
 
 /** More addresses are not written into one Endpoints: every node would read them all with each change. */
-export const mostAddresses = 1_000
+const mostAddresses = 1_000
 
 export interface Truncated {
   readonly subsets: readonly EndpointSubset[]

@@ -35,7 +35,7 @@ export function newDebuggers({ spec, status }: Pod): readonly EphemeralContainer
   return (spec.ephemeralContainers ?? []).filter(({ name }) => !started.has(name))
 }
 
-export function areContainersReady({ status }: Pod): boolean {
+function areContainersReady({ status }: Pod): boolean {
   return (status.containerStatuses ?? []).every(({ ready }) => ready)
 }
 

@@ -3,7 +3,7 @@ import { keyPrefix } from '../../auth/keys/values/key-value.ts'
 import type { Confirmation } from '../../registry/confirmation.ts'
 
 /** Cause of a refusal: the replica cannot tell whether the key is still valid. */
-export const keysUnconfirmed = 'KeysUnconfirmed'
+const keysUnconfirmed = 'KeysUnconfirmed'
 
 const unavailable: AuthenticationResult = {
   outcome: 'unavailable',

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 
 /** For all definitions of a server together. */
-export const mostConvertedBytes = 64 * 1024 * 1024
+const mostConvertedBytes = 64 * 1024 * 1024
 /** After this time a repaired webhook is called again, even for unchanged objects. */
 export const longestKeptMs = 5 * 60_000
 /** The overhead of an entry. */

@@ -57,7 +57,7 @@ function bytesOf(documents: readonly StoredDocument[]): number {
 }
 
 /** The kind in the named version, and the context of its objects. Undefined: it is not served. */
-export function servedParamKind(
+function servedParamKind(
   { apiVersion = '', kind: name = '' }: ParamKind,
   { engine, equivalents }: Pick<ParamsParts, 'engine' | 'equivalents'>,
 ): { readonly context: ResourceContext; readonly kind: Kind } | undefined {

@@ -71,7 +71,7 @@ function addedBy({ bytes, old }: PlannedWrite, account: string, accountOf: Quota
 
 export const noReservation: Reservation = { release: () => {} }
 
-export function quotaExceeded(kind: Kind, name: string, quota: string, shortage: Shortage, advice: string): ApiError {
+function quotaExceeded(kind: Kind, name: string, quota: string, shortage: Shortage, advice: string): ApiError {
   const suffix = shortage.unit === 'bytes' ? ' bytes' : ''
   const { requested, used, limit } = shortage
   const amounts = `requested: ${requested}${suffix}, used: ${used}${suffix}, limited: ${limit}${suffix}`

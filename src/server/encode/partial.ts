@@ -7,7 +7,7 @@ export function partialMetadataJson(object: KubeObject, version: string): string
 }
 
 /** As in Kubernetes, only a whole DaemonSet shows how often its template has changed. */
-export function shownMetadata({ kind, metadata }: KubeObject): ObjectMeta {
+function shownMetadata({ kind, metadata }: KubeObject): ObjectMeta {
   if (kind !== 'DaemonSet' || metadata.annotations?.[templateGeneration] === undefined) return metadata
   const { annotations, ...rest } = metadata
   const { [templateGeneration]: _, ...others } = annotations

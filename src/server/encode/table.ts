@@ -78,7 +78,7 @@ function columnDefinition({ name, type, format = '', description, priority = 0 }
   return { name, type, format, description, priority }
 }
 
-export function columnsOf(kind: Kind): readonly Column[] {
+function columnsOf(kind: Kind): readonly Column[] {
   return kind.columns ?? defaultColumns
 }
 

@@ -140,7 +140,7 @@ function isAbout(subjects: readonly DocumentSubject[], sources: readonly object[
 }
 
 /** An encoded document with the hash of its content. */
-export function* servedFile(making: Steps<readonly Buffer[]>): Steps<ServedFile> {
+function* servedFile(making: Steps<readonly Buffer[]>): Steps<ServedFile> {
   const pieces = yield* making
   const hashing = createHash('sha512')
   for (const piece of pieces) {

@@ -95,7 +95,7 @@ function objectPlace(kind: Kind, subresource: string): Place | undefined {
   }
 }
 
-export function isNamespaceKind(kind: Kind): boolean {
+function isNamespaceKind(kind: Kind): boolean {
   return kind.group === '' && kind.plural === 'namespaces'
 }
 

@@ -1,5 +1,5 @@
 /** A browser accepts it only from this host, over HTTPS and for all paths. It is sent to every port, though. */
-export const sessionCookie = '__Host-tenant-session'
+const sessionCookie = '__Host-tenant-session'
 
 /** In a former release, it contained the access key itself. */
 const formerCookie = 'tenant_session'

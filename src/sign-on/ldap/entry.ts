@@ -3,7 +3,7 @@ import { longestName } from '../claims/short-text.ts'
 import { SignOnFailure } from '../failure.ts'
 
 /** Attribute names are case-insensitive, and a directory may return a part of the values (`memberOf;range=0-1499`). */
-export function entryValues(entry: Entry, attribute: string): readonly (string | Buffer)[] {
+function entryValues(entry: Entry, attribute: string): readonly (string | Buffer)[] {
   const wanted = attribute.toLowerCase()
   return Object.entries(entry)
     .filter(([name]) => {

@@ -1,7 +1,7 @@
 import { oidcScopes } from '../../api/management/oidc-client-validation.ts'
 
 /** The path below which the provider serves everything; the issuer ends with it. */
-export const providerRoot = '/oidc'
+const providerRoot = '/oidc'
 
 /** The console page that asks the user. */
 export const consentPage = '/authorize'

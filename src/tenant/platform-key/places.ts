@@ -17,6 +17,6 @@ export function keyPlaces({ platform }: ExternalConfig, ownNamespace: string): K
   return { expectation: 'configured', secrets: samePlace(configured, usual) ? [usual] : [configured, usual] }
 }
 
-export function samePlace(one: KeySecretPlace, other: KeySecretPlace): boolean {
+function samePlace(one: KeySecretPlace, other: KeySecretPlace): boolean {
   return one.namespace === other.namespace && one.name === other.name
 }

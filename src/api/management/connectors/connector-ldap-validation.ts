@@ -7,7 +7,7 @@ type Groups = NonNullable<LdapConnector['groups']>
 
 const longestText = 2_000
 const mostLoginAttributes = 5
-export const maxGroupDepth = 10
+const maxGroupDepth = 10
 /** A name or a number (OID) of RFC 4512, without options such as `;binary`. */
 const attributeForm = /^(?:[A-Za-z][A-Za-z0-9-]{0,63}|\d+(?:\.\d+){1,30})$/
 

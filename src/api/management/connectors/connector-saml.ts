@@ -1,7 +1,7 @@
 import { boolean, integer, object, oneOf, string, strings } from '../../schema-builder.ts'
 import { groupsPrefix, usernamePrefix } from './connector-fields.ts'
 
-export const nameIdFormats = ['persistent', 'emailAddress', 'unspecified'] as const
+const nameIdFormats = ['persistent', 'emailAddress', 'unspecified'] as const
 
 export const saml = object(
   'Settings for a SAML 2.0 identity provider.',

@@ -8,7 +8,7 @@ import { samlErrors } from './connector-saml-validation.ts'
 import { type ConnectorType, connectorTypes } from './connector-settings.ts'
 
 const mostEntries = 100
-export const maxClockSkewSeconds = 600
+const maxClockSkewSeconds = 600
 
 /** Rules beyond the schema, against which the object has been validated. */
 export function validateConnector(object: KubeObject): readonly FieldError[] {

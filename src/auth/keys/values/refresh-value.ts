@@ -3,7 +3,7 @@ import type { Random } from '../../../base/random.ts'
 import type { KeyHash } from '../contract.ts'
 
 /** Refresh tokens are recognizable, and belong to a family: all tokens from one sign-in to an application. */
-export const refreshPrefix = 'tpo_'
+const refreshPrefix = 'tpo_'
 const form = /^tpo_([\w-]{22})_([\w-]{43})$/
 const sidLength = 20
 

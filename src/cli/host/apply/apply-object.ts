@@ -5,7 +5,7 @@ import { servedTypeOf } from '../objects.ts'
 import { type ApplyConflict, resolveConflicts } from './three-way.ts'
 
 /** Owns the fields that it applies, on the server. */
-export const fieldManager = 'tenant-cli'
+const fieldManager = 'tenant-cli'
 
 export interface Applied {
   readonly object: KubeObject

@@ -15,7 +15,7 @@ const mostCharacters = 512 * 1024
 const variableName = /^[A-Za-z_]/
 
 /** The variables that kubelets make from a Service. */
-export function serviceVariables({ name, address, ports }: VariableService): TextMap {
+function serviceVariables({ name, address, ports }: VariableService): TextMap {
   const prefix = upperCase(name)
   const [first] = ports
   if (first === undefined || !variableName.test(prefix)) return {}

@@ -47,7 +47,7 @@ export function validateSecurityContext(field: string, context: SecurityContext)
 }
 
 /** The id of a user or a group. */
-export function checkId(field: string, id: number | undefined): readonly FieldError[] {
+function checkId(field: string, id: number | undefined): readonly FieldError[] {
   if (id === undefined || (id >= 0 && id <= maxId)) return []
   return [invalidField(field, id, `must be between 0 and ${maxId}, inclusive`)]
 }
