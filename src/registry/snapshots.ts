@@ -1,4 +1,4 @@
-import { FewAtATime } from '../base/concurrency/few-at-a-time.ts'
+import { Semaphore } from '../base/concurrency/semaphore.ts'
 import type { Snapshot } from './cache.ts'
 import type { StoredDocument } from './document.ts'
 
@@ -21,8 +21,8 @@ interface Kept {
 /** Recent states from which a paged list is still being read. They share unchanged objects. */
 export class SnapshotKeeper {
   /** Reading the past holds all of it until unchanged objects are sorted out. */
-  readonly #reading = new FewAtATime(maxReaders)
-  readonly #readingOfParts = new FewAtATime(maxReadersOfParts)
+  readonly #reading = new Semaphore(maxReaders)
+  readonly #readingOfParts = new Semaphore(maxReadersOfParts)
   readonly #kept = new Map<number, Kept>()
   readonly #cache: { readonly replacedBytes: number }
 
@@ -31,7 +31,7 @@ export class SnapshotKeeper {
   }
 
   /** Any user may see a part: these readers have separate slots, and take none from readers who see everything. */
-  reading({ seesPart }: { readonly seesPart: boolean }): FewAtATime {
+  reading({ seesPart }: { readonly seesPart: boolean }): Semaphore {
     return seesPart ? this.#readingOfParts : this.#reading
   }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { turnOfOne } from '../../base/concurrency/one-per-turn.ts'
+import { exclusiveTurn } from '../../base/concurrency/exclusive-turn.ts'
 
 /** A stream that delivers this many pieces in one iteration of the event loop waits for others like it. */
 const mostPieces = 256
@@ -32,7 +32,7 @@ export function paceOf(stream: Readable): StreamPace {
     count: () => {
       if (pieces === 0) setImmediate(startAnew)
       pieces += 1
-      if (pieces === mostPieces) hold(turnOfOne())
+      if (pieces === mostPieces) hold(exclusiveTurn())
     },
   }
 }

@@ -7,7 +7,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { anyObject, integer, list } from '../../api/schema-builder.ts'
 import type { ManagedSecret, SecretPlace } from '../../api/types/management.ts'
 import { hashKey, mintKey } from '../../auth/keys/values/key-value.ts'
-import { OneByOne } from '../../base/concurrency/one-by-one.ts'
+import { KeyedMutex } from '../../base/concurrency/keyed-mutex.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { type StoredDocument, sealedBytes } from '../../registry/document.ts'
@@ -36,7 +36,7 @@ export function rotation(
   keys: () => ResourceContext,
   managedSecrets: Pick<ManagedSecrets, 'look' | 'rewrite'>,
 ): ReviewResource {
-  const turns = new OneByOne()
+  const mutex = new KeyedMutex()
   const question = keyQuestion('rotate', 'AccessKeyRotation', parts)
   return {
     ...question,
@@ -49,7 +49,7 @@ export function rotation(
     }),
     // Includes writing the Secrets: the next rotation must find there what this one wrote.
     review: (input, context) =>
-      turns.take(context.name, async () => {
+      mutex.run(context.name, async () => {
         const overlapSeconds = overlapOf(parts.kind, input, context.name)
         const rotated = await rotate(parts, keys(), overlapSeconds, seenIn(input), context)
         const { object, secrets, holds } = rotated

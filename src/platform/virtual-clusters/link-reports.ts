@@ -1,5 +1,5 @@
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
-import { FewAtATime } from '../../base/concurrency/few-at-a-time.ts'
+import { Semaphore } from '../../base/concurrency/semaphore.ts'
 import { waitAtMost } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
@@ -107,8 +107,8 @@ export class LinkReports implements Controller, LinksListener {
 
   /** First reports links that have ended. */
   async stop(): Promise<void> {
-    const turns = new FewAtATime(lastWordsAtOnce)
-    const said = [...this.#ends.keys()].map((id) => turns.take(() => this.#bringUpToDate(id)))
+    const semaphore = new Semaphore(lastWordsAtOnce)
+    const said = [...this.#ends.keys()].map((id) => semaphore.run(() => this.#bringUpToDate(id)))
     await waitAtMost(lastWordsMs, Promise.allSettled(said))
     await this.#loop.stop()
   }

@@ -131,7 +131,7 @@ async function stateAt(context: ResourceContext, revision: number, asked: AskedS
   // Checked first: reading takes long, and would be wasted.
   requireShown(revision)
   try {
-    const { documents, ownBytes } = await snapshots.reading({ seesPart }).take(async () => {
+    const { documents, ownBytes } = await snapshots.reading({ seesPart }).run(async () => {
       const meanwhile = snapshots.get(revision)
       if (meanwhile !== undefined) return { documents: meanwhile, ownBytes: 0 }
       if (options.signal.aborted) throw timeout('the request was over before its state could be read')

@@ -1,5 +1,5 @@
 import { timeout } from '../../api/error.ts'
-import { OneByOne } from '../../base/concurrency/one-by-one.ts'
+import { KeyedMutex } from '../../base/concurrency/keyed-mutex.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
@@ -8,7 +8,7 @@ import type { ChangeOutcome } from './commit-change.ts'
 /** Computes the change for the stored object, and writes it unless that has changed meanwhile. */
 export type ChangeAttempt = (current: StoredDocument | undefined) => Promise<ChangeOutcome>
 
-const retries = new WeakMap<object, OneByOne>()
+const retries = new WeakMap<object, KeyedMutex>()
 
 /**
  * The first attempt runs immediately. A writer that loses a race retries after those that lost one before: hundreds
@@ -23,7 +23,7 @@ export async function writtenInTurn(
 ): Promise<WriteAnswer> {
   const first = await attempt(context.cache.get(target))
   if (first.outcome === 'done') return first.answer
-  return turnsOf(context).take(context.cache.storageKey(target), async () => {
+  return mutexOf(context).run(context.cache.storageKey(target), async () => {
     let current = context.cache.get(target)
     for (;;) {
       if (signal.aborted) throw timeout('the request was over before the object could be written')
@@ -34,8 +34,8 @@ export async function writtenInTurn(
   })
 }
 
-function turnsOf({ cache }: ResourceContext): OneByOne {
-  const turns = retries.get(cache) ?? new OneByOne()
-  retries.set(cache, turns)
-  return turns
+function mutexOf({ cache }: ResourceContext): KeyedMutex {
+  const mutex = retries.get(cache) ?? new KeyedMutex()
+  retries.set(cache, mutex)
+  return mutex
 }

@@ -27,7 +27,7 @@ export async function olderEvents(
 ): Promise<OlderEvents> {
   if (context.cache.history.reachesBackTo(after)) return { events: [], upTo: after }
   const { signal, seesPart } = options
-  return context.snapshots.reading({ seesPart }).take(() => readOlderEvents(context, selection, after, signal))
+  return context.snapshots.reading({ seesPart }).run(() => readOlderEvents(context, selection, after, signal))
 }
 
 async function readOlderEvents(

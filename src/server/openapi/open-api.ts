@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
-import { FewAtATime } from '../../base/concurrency/few-at-a-time.ts'
+import { Semaphore } from '../../base/concurrency/semaphore.ts'
 import { Pace, paced } from '../../base/pace.ts'
 import type { Steps } from '../../base/steps.ts'
 import type { AggregatedApi } from '../../registry/aggregation/contract.ts'
@@ -37,7 +37,7 @@ export function createOpenApi(
 ): OpenApi {
   const kept = new Map<string, KeptDocument>()
   const waiting = new Map<string, Promise<ServedFile>>()
-  const turns = new FewAtATime(1)
+  const semaphore = new Semaphore(1)
   const v2 = { json: new V2Pieces(jsonV2), protobuf: new V2Pieces(protobufV2) }
   const reviewed = reviews.map((described) => ({ source: described, described }))
   const everything = () => [...kinds().map((kind) => ({ source: kind, described: describeKind(kind) })), ...reviewed]
@@ -64,7 +64,7 @@ export function createOpenApi(
     }
     const found = waiting.get(name)
     if (found !== undefined) return found
-    const file = turns.take(begin)
+    const file = semaphore.run(begin)
     if (!isBegun) waiting.set(name, file)
     return file
   }

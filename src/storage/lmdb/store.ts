@@ -1,4 +1,4 @@
-import { FewAtATime } from '../../base/concurrency/few-at-a-time.ts'
+import { Semaphore } from '../../base/concurrency/semaphore.ts'
 import { isDiskFull } from '../../base/files/disk-full.ts'
 import {
   type ChangeBatch,
@@ -48,7 +48,7 @@ export class LmdbStore implements Store {
   readonly #writer: Writer
   readonly #followSource: FollowSource
   readonly #reads = new Set<Promise<unknown>>()
-  readonly #lists = new FewAtATime(listsAtOnce)
+  readonly #lists = new Semaphore(listsAtOnce)
   readonly #growth: GrowthMarker
   readonly #endWatch: () => void
   readonly lost: Promise<StoreUnavailable>
@@ -110,7 +110,7 @@ export class LmdbStore implements Store {
       options.signal?.throwIfAborted()
       this.#throwIfUnavailable()
     }
-    const result = this.#lists.take(async () => {
+    const result = this.#lists.run(async () => {
       checkpoint()
       const atRevision = this.#readRevision(options)
       return listKeys(this.#parts.environment, { prefix, atRevision, options, checkpoint })

@@ -1,8 +1,8 @@
 /** Runs work by name: tasks with the same name run one after the other, in order of arrival. */
-export class OneByOne {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name) ?? Promise.resolve()
     const own = before.then(work, work)
     this.#last.set(name, own)

@@ -1,7 +1,7 @@
 import { Fifo } from './fifo.ts'
 
 /** Limits how many memory-intensive tasks run at the same time. The others wait in order of arrival. */
-export class FewAtATime {
+export class Semaphore {
   readonly #most: number
   readonly #waiting = new Fifo<() => void>()
   #working = 0
@@ -10,7 +10,7 @@ export class FewAtATime {
     this.#most = most
   }
 
-  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#working < this.#most) this.#working += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {

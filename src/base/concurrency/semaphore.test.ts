@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { FewAtATime } from './few-at-a-time.ts'
+import { Semaphore } from './semaphore.ts'
 
-describe('few at a time', () => {
+describe('a semaphore', () => {
   it('runs up to its limit at once, and the others in order of arrival', async () => {
-    const few = new FewAtATime(2)
+    const semaphore = new Semaphore(2)
     const begun: number[] = []
     const ends: (() => void)[] = []
     const works = Array.from({ length: 4 }, (_, index) =>
-      few.take(
+      semaphore.run(
         () =>
           new Promise<void>((resolve) => {
             begun.push(index)
@@ -27,9 +27,9 @@ describe('few at a time', () => {
   })
 
   it('gives the slot of a failed task to the next', async () => {
-    const few = new FewAtATime(1)
-    const failed = few.take(() => Promise.reject(new Error('failed')))
-    const next = few.take(() => Promise.resolve('done'))
+    const semaphore = new Semaphore(1)
+    const failed = semaphore.run(() => Promise.reject(new Error('failed')))
+    const next = semaphore.run(() => Promise.resolve('done'))
     await expect(failed).rejects.toThrow('failed')
     expect(await next).toBe('done')
   })
