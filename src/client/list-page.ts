@@ -4,10 +4,10 @@ import { JsonSyntaxError } from '../base/json/error.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import { UnacceptableAnswer } from './connection/connection-error.ts'
 import type { ResourceType, UnreadableObject } from './contract.ts'
-import { glimpsedName } from './glimpsed-name.ts'
 import type { AnswerSink } from './pool/collected-answer.ts'
 import { maxObjectBytes, readExactly, readJson, Unreadable } from './received-json.ts'
 import { receivedObject } from './received-object.ts'
+import { unparsedName } from './unparsed-name.ts'
 
 export interface PageOptions {
   readonly type: ResourceType
@@ -76,7 +76,7 @@ export class ListPage implements AnswerSink {
       this.objects.push(this.#read(element))
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const { resourceVersion: _, ...seen } = glimpsedName(element.bytes)
+      const { resourceVersion: _, ...seen } = unparsedName(element.bytes)
       this.unreadable.push({ ...seen, problem: error.problem })
     }
   }

@@ -3,7 +3,7 @@ import { MemberCursor } from '../base/json/member-cursor.ts'
 /**
  * The parts of an object that are visible without parsing it. A missing part, or one that cannot be a name, is empty.
  */
-export interface GlimpsedName {
+export interface UnparsedName {
   readonly namespace: string
   readonly name: string
   readonly uid: string
@@ -16,7 +16,7 @@ const names = ['namespace', 'name', 'uid', 'resourceVersion'] as const
 const plausible = /^[\w.:-]{1,253}$/
 
 /** For an object, or the beginning of one. `member`: the object is that member of the bytes' object. */
-export function glimpsedName(bytes: Buffer, member?: string): GlimpsedName {
+export function unparsedName(bytes: Buffer, member?: string): UnparsedName {
   const cursor = new MemberCursor(bytes, 0, Math.min(bytes.length, lookedAtBytes))
   const path = member === undefined ? ['metadata'] : [member, 'metadata']
   const found = { namespace: '', name: '', uid: '', resourceVersion: '' }

@@ -14,13 +14,13 @@ const longestName = 253
 const label = /^[a-z0-9_]([-a-z0-9_]{0,61}[a-z0-9_])?$/i
 
 /** Called with the fields that are not used, because no name can be made of them. */
-export type TellOdd = (object: KubeObject, fields: readonly string[]) => void
+export type ReportMalformed = (object: KubeObject, fields: readonly string[]) => void
 
 /**
  * The parts of an object that names are made of, each in the form that Kubernetes gives it: the API of a virtual
  * cluster may be any server. What has another form is left out, alone.
  */
-export function keptService(object: KubeObject, tell: TellOdd): KubeObject {
+export function keptService(object: KubeObject, tell: ReportMalformed): KubeObject {
   const spec = asMembers(object.spec)
   const { name = '', namespace = '' } = object.metadata
   const odd = new OddFields()
@@ -37,7 +37,7 @@ export function keptService(object: KubeObject, tell: TellOdd): KubeObject {
   return { ...withMetadata(object), spec: kept }
 }
 
-export function keptSlice(object: KubeObject, tell: TellOdd): KubeObject {
+export function keptSlice(object: KubeObject, tell: ReportMalformed): KubeObject {
   const odd = new OddFields()
   const service = object.metadata.labels?.[serviceLabel] ?? ''
   const isPlaced = odd.unless(isLabel(object.metadata.namespace ?? ''), 'metadata.namespace')
@@ -57,7 +57,7 @@ export function keptSlice(object: KubeObject, tell: TellOdd): KubeObject {
   return { apiVersion, kind, metadata, ...(kept satisfies Omit<EndpointSlice, 'metadata' | 'apiVersion' | 'kind'>) }
 }
 
-export function keptPod(object: KubeObject, tell: TellOdd): KubeObject {
+export function keptPod(object: KubeObject, tell: ReportMalformed): KubeObject {
   const odd = new OddFields()
   const addresses = odd.objects(asMembers(object.status).podIPs, 'status.podIPs').map(({ ip }) => ip)
   const podIPs = odd.texts(addresses, isWritable, 'status.podIPs').map((ip) => ({ ip }))
@@ -106,7 +106,7 @@ class OddFields {
     return ports
   }
 
-  tell(object: KubeObject, tell: TellOdd): void {
+  tell(object: KubeObject, tell: ReportMalformed): void {
     if (this.#fields.size > 0) tell(object, [...this.#fields])
   }
 }

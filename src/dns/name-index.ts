@@ -6,7 +6,7 @@ import { podType, serviceType } from '../client/builtin-types.ts'
 import type { Informer, KubeClient, ResourceType } from '../client/contract.ts'
 import { addressKey, dashed } from './address.ts'
 import type { DnsPort, EndpointTable, NamedEndpoint, NamedService, NameSource } from './contract.ts'
-import { isWritable, keptPod, keptService, keptSlice, type TellOdd } from './kept-objects.ts'
+import { isWritable, keptPod, keptService, keptSlice, type ReportMalformed } from './kept-objects.ts'
 
 const serviceLabel = 'kubernetes.io/service-name'
 
@@ -38,7 +38,7 @@ export class NameIndex implements NameSource {
   constructor(options: NameIndexOptions) {
     this.#options = options
     const { virtual, slices } = options
-    const tell: TellOdd = (object, fields) => this.#tellOdd(object, fields)
+    const tell: ReportMalformed = (object, fields) => this.#tellOdd(object, fields)
     this.#services = virtual.informer(serviceType, {
       keep: (service) => keptService(service, tell),
       indexes: {

@@ -9,9 +9,9 @@ import {
 } from './contract.ts'
 import { decodeResults } from './decode-results.ts'
 import { BatchEncoder } from './encode-batch.ts'
-import type { Doom, SandboxImage } from './protocol.ts'
+import type { FatalFailure, SandboxImage } from './protocol.ts'
 import { SandboxThread } from './sandbox-thread.ts'
-import { looksBeforeStuck, StallWatch } from './stall-watch.ts'
+import { checksBeforeStuck, StallWatch } from './stall-watch.ts'
 
 /** How often the interpreter calls the interrupt handler per millisecond, on an idle core. */
 const interruptsPerMs = 2
@@ -25,7 +25,7 @@ interface PendingBatch {
   readonly id: number
   readonly evaluations: readonly Evaluation[]
   readonly results: EvaluationResult[]
-  readonly doomed: Map<number, Doom>
+  readonly failures: Map<number, FatalFailure>
   /**
    * Whether each evaluation is watched separately. Set when a thread has ended during the batch, to find out which
    * evaluation was the cause, and whether it does that again: a busy machine may have been the reason.
@@ -65,7 +65,7 @@ class SandboxedEngine implements ExpressionEngine {
         id: this.#nextId++,
         evaluations,
         results: [],
-        doomed: new Map(),
+        failures: new Map(),
         careful: false,
         resolve,
         reject,
@@ -112,9 +112,16 @@ class SandboxedEngine implements ExpressionEngine {
 
   #post(batch: PendingBatch): void {
     this.#thread ??= this.#startThread()
-    const { id, evaluations, results, doomed, careful } = batch
+    const { id, evaluations, results, failures, careful } = batch
     const encoded = this.#encoder.encode(evaluations)
-    this.#thread.post({ ...encoded, id, count: evaluations.length, from: results.length, doomed: [...doomed], careful })
+    this.#thread.post({
+      ...encoded,
+      id,
+      count: evaluations.length,
+      from: results.length,
+      failures: [...failures],
+      careful,
+    })
   }
 
   #receive(id: number, results: readonly EvaluationResult[]): void {
@@ -144,7 +151,7 @@ class SandboxedEngine implements ExpressionEngine {
     this.#thread?.hold()
     if (this.#watch !== undefined) return
     const stall = new StallWatch(this.#limits.stallMs)
-    this.#watch = setInterval(() => this.#look(stall), this.#limits.stallMs / looksBeforeStuck)
+    this.#watch = setInterval(() => this.#look(stall), this.#limits.stallMs / checksBeforeStuck)
     this.#watch.unref()
   }
 
@@ -170,17 +177,17 @@ class SandboxedEngine implements ExpressionEngine {
   }
 
   /** The evaluation during which a thread ended is not retried; all others are. */
-  #goOnAfter(thread: SandboxThread, kind: Doom, reason: Error): void {
+  #goOnAfter(thread: SandboxThread, kind: FatalFailure, reason: Error): void {
     this.#thread = undefined
     const [head] = this.#pending
     if (head === undefined) return
     const { batch, evaluation } = thread.pulse
-    const toBlame = thread.ready && batch === head.id && evaluation >= 0 && !head.doomed.has(evaluation)
+    const toBlame = thread.ready && batch === head.id && evaluation >= 0 && !head.failures.has(evaluation)
     if (!toBlame) {
       this.#rejectAll(cannotRun(reason))
       return
     }
-    if (head.careful) head.doomed.set(evaluation, kind)
+    if (head.careful) head.failures.set(evaluation, kind)
     head.careful = true
     this.#restart()
   }

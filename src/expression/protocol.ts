@@ -39,12 +39,13 @@ export interface Batch {
   /** Descriptions of virtual clusters that this batch is the first to use, as JSON. */
   readonly kept: readonly (readonly [slot: number, text: string])[]
   /** Evaluations that have broken a sandbox before. */
-  readonly doomed: readonly (readonly [index: number, kind: Doom])[]
+  readonly failures: readonly (readonly [index: number, kind: FatalFailure])[]
   /** Whether one of them is known to cause trouble, so that each must be watched separately. */
   readonly careful: boolean
 }
 
-export type Doom = 'timeout' | 'memory' | 'crashed'
+/** Why an evaluation was given up together with its sandbox. */
+export type FatalFailure = 'timeout' | 'memory' | 'crashed'
 
 /**
  * Strings, numbers and booleans stand for themselves; null means that the field is removed; other values are wrapped in

@@ -1,45 +1,45 @@
 import { describe, expect, it } from 'vitest'
-import { type Sign, StallWatch } from './stall-watch.ts'
+import { StallWatch, type ThreadProgress } from './stall-watch.ts'
 
-const busy: Sign = { beats: 7, batch: 1, evaluation: 3 }
+const busy: ThreadProgress = { beats: 7, batch: 1, evaluation: 3 }
 
 /** Checks repeatedly, with that much work in between. Returns the number of the check that found it stuck. */
-function looksUntilStuck(signs: (look: number) => Sign, workPerLookMs: number): number | undefined {
+function checksUntilStuck(signs: (check: number) => ThreadProgress, workPerCheckMs: number): number | undefined {
   const watch = new StallWatch(250)
-  for (let look = 1; look <= 200; look++) {
-    if (watch.isStuck(signs(look), 1, look * workPerLookMs)) return look
+  for (let check = 1; check <= 200; check++) {
+    if (watch.isStuck(signs(check), 1, check * workPerCheckMs)) return check
   }
   return undefined
 }
 
 describe('a thread', () => {
   it('is stuck when it works and nothing moves', () => {
-    expect(looksUntilStuck(() => busy, 25)).toBe(11)
+    expect(checksUntilStuck(() => busy, 25)).toBe(11)
   })
 
   it('has the same time when other threads work as well', () => {
-    expect(looksUntilStuck(() => busy, 100)).toBe(11)
+    expect(checksUntilStuck(() => busy, 100)).toBe(11)
   })
 
   it('gets more time on a busy machine', () => {
-    expect(looksUntilStuck(() => busy, 5)).toBe(51)
+    expect(checksUntilStuck(() => busy, 5)).toBe(51)
   })
 
   it('is stuck in the end even if it does nothing', () => {
-    expect(looksUntilStuck(() => busy, 0)).toBe(101)
+    expect(checksUntilStuck(() => busy, 0)).toBe(101)
   })
 
-  it.each<[string, (look: number) => Sign]>([
-    ['it beats', (look) => ({ ...busy, beats: look })],
+  it.each<[string, (check: number) => ThreadProgress]>([
+    ['it beats', (check) => ({ ...busy, beats: check })],
     ['it is busy with another batch', () => ({ ...busy, batch: 2 })],
     ['it is between evaluations', () => ({ ...busy, evaluation: -1 })],
   ])('is not stuck while %s', (_reason, signs) => {
-    expect(looksUntilStuck(signs, 1000)).toBeUndefined()
+    expect(checksUntilStuck(signs, 1000)).toBeUndefined()
   })
 
   it('restarts its time with every beat', () => {
-    expect(looksUntilStuck((look) => ({ ...busy, beats: look < 30 ? 1 : 2 }), 10)).toBe(26)
-    expect(looksUntilStuck((look) => ({ ...busy, beats: look < 20 ? 1 : 2 }), 25)).toBe(11)
-    expect(looksUntilStuck((look) => ({ ...busy, beats: look < 9 ? 1 : 2 }), 25)).toBe(19)
+    expect(checksUntilStuck((check) => ({ ...busy, beats: check < 30 ? 1 : 2 }), 10)).toBe(26)
+    expect(checksUntilStuck((check) => ({ ...busy, beats: check < 20 ? 1 : 2 }), 25)).toBe(11)
+    expect(checksUntilStuck((check) => ({ ...busy, beats: check < 9 ? 1 : 2 }), 25)).toBe(19)
   })
 })

@@ -1,14 +1,14 @@
 /** What is visible of a busy thread from outside. */
-export interface Sign {
+export interface ThreadProgress {
   readonly beats: number
   readonly batch: number
   readonly evaluation: number
 }
 
 /** How many checks without progress are allowed before a thread counts as stuck. */
-export const looksBeforeStuck = 10
+export const checksBeforeStuck = 10
 /** After this many checks it counts as stuck even if it does nothing. */
-const mostLooks = 100
+const mostChecks = 100
 
 /**
  * Distinguishes a stuck thread from a slow one. Being stuck takes work, so it counts checks and the work of the process
@@ -18,7 +18,7 @@ export class StallWatch {
   readonly #stallMs: number
   #beats: number | undefined
   #workAtBeat = 0
-  #looks = 0
+  #checks = 0
 
   constructor(stallMs: number) {
     this.#stallMs = stallMs
@@ -28,16 +28,16 @@ export class StallWatch {
    * Whether nothing has moved for too long in an evaluation of the batch that is waited for.
    * @param workMs the processor time of the process so far, all threads together
    */
-  isStuck({ beats, batch, evaluation }: Sign, waitingFor: number, workMs: number): boolean {
+  isStuck({ beats, batch, evaluation }: ThreadProgress, waitingFor: number, workMs: number): boolean {
     const still = beats === this.#beats && batch === waitingFor && evaluation >= 0
     if (!still) {
       this.#beats = beats
       this.#workAtBeat = workMs
-      this.#looks = 0
+      this.#checks = 0
       return false
     }
-    this.#looks++
-    if (this.#looks >= mostLooks) return true
-    return this.#looks >= looksBeforeStuck && workMs - this.#workAtBeat >= this.#stallMs
+    this.#checks++
+    if (this.#checks >= mostChecks) return true
+    return this.#checks >= checksBeforeStuck && workMs - this.#workAtBeat >= this.#stallMs
   }
 }

@@ -16,11 +16,11 @@ export interface AppliedPatch {
 export const untouched: PatchCounters = { matched: 0, changed: 0, notFound: 0, failed: 0 }
 
 /** The patch does nothing in this direction. */
-export function leftAlone(object: unknown): AppliedPatch {
+export function notPatched(object: unknown): AppliedPatch {
   return { object, references: [], counters: untouched }
 }
 
-export function ledNowhere(object: unknown): AppliedPatch {
+export function pathNotFound(object: unknown): AppliedPatch {
   return { object, references: [], counters: { ...untouched, notFound: 1 } }
 }
 

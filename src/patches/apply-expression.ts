@@ -1,4 +1,4 @@
-import { type AppliedPatch, failedAt, ledNowhere, replaced } from './applied-patch.ts'
+import { type AppliedPatch, failedAt, pathNotFound, replaced } from './applied-patch.ts'
 import type { Evaluated } from './evaluated.ts'
 import { withMarkersOf } from './markers.ts'
 import type { Match } from './path/matches.ts'
@@ -7,7 +7,7 @@ import type { AnsweredQuestion } from './question.ts'
 
 /** Puts the expression's result for each match in its place. */
 export function applyAnswer(object: unknown, { expression, matches, results }: AnsweredQuestion): AppliedPatch {
-  if (matches.length === 0) return ledNowhere(object)
+  if (matches.length === 0) return pathNotFound(object)
   const values: unknown[] = []
   for (const [position, match] of matches.entries()) {
     const result = resultAt(match, results[position])

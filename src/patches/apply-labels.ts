@@ -1,4 +1,4 @@
-import { type AppliedPatch, failedAt, ledNowhere, replaced } from './applied-patch.ts'
+import { type AppliedPatch, failedAt, pathNotFound, replaced } from './applied-patch.ts'
 import { translateLabels } from './labels.ts'
 import { withMarkersOf, withoutMarkers } from './markers.ts'
 import { findMatches, type Match } from './path/matches.ts'
@@ -9,7 +9,7 @@ import type { PatchRun } from './run.ts'
 /** Translates the label selector or the map of labels at each match. */
 export function applyLabels(object: unknown, path: Path, run: PatchRun): AppliedPatch {
   const matches = findMatches(object, path)
-  if (matches.length === 0) return ledNowhere(object)
+  if (matches.length === 0) return pathNotFound(object)
   const values: unknown[] = []
   for (const match of matches) {
     const translated = translatedAt(match, run)

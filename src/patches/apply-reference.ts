@@ -1,4 +1,4 @@
-import { type AppliedPatch, failedAt, ledNowhere } from './applied-patch.ts'
+import { type AppliedPatch, failedAt, pathNotFound } from './applied-patch.ts'
 import type { FoundReference, ReferenceAction } from './contract.ts'
 import { findMatches } from './path/matches.ts'
 import type { Path } from './path/path.ts'
@@ -9,7 +9,7 @@ import type { PatchRun } from './run.ts'
 /** Rewrites the reference at each match and returns the references found. */
 export function applyReference(object: unknown, path: Path, action: ReferenceAction, run: PatchRun): AppliedPatch {
   const matches = findMatches(object, path)
-  if (matches.length === 0) return ledNowhere(object)
+  if (matches.length === 0) return pathNotFound(object)
   const setting: ReferenceSetting = { direction: run.direction, names: run.names, ownerNamespace: ownerNamespace(run) }
   const references: FoundReference[] = []
   const changes: Replacement[] = []

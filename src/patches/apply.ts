@@ -1,5 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
-import { type AppliedPatch, leftAlone, untouched } from './applied-patch.ts'
+import { type AppliedPatch, notPatched, untouched } from './applied-patch.ts'
 import { applyAnswer } from './apply-expression.ts'
 import { applyLabels } from './apply-labels.ts'
 import { applyReference } from './apply-reference.ts'
@@ -68,7 +68,7 @@ function applyPatch(
 ): AppliedPatch {
   switch (patch.action.type) {
     case 'expression':
-      return answer === undefined ? leftAlone(object) : applyAnswer(object, answer)
+      return answer === undefined ? notPatched(object) : applyAnswer(object, answer)
     case 'reference':
       return applyReference(object, patch.path, patch.action, run)
     case 'labels':

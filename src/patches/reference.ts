@@ -34,7 +34,7 @@ export function rewriteReference(match: Match, action: ReferenceAction, setting:
   if (isReserved(name.path)) return { state: 'failed', message: `${printConcretePath(name.path)} is out of reach` }
   const apiVersion = textAt(match, action.apiVersionPath)?.value ?? action.apiVersion
   const kind = textAt(match, action.kindPath)?.value ?? action.kind
-  if (apiVersion === undefined || kind === undefined) return ledNowhere(kind === undefined ? 'kind' : 'apiVersion')
+  if (apiVersion === undefined || kind === undefined) return pathNotFound(kind === undefined ? 'kind' : 'apiVersion')
   const namespace = textAt(match, action.namespacePath)
   const source = { apiVersion, kind, namespace: namespace?.value ?? setting.ownerNamespace, name: name.value }
   const translated = translate(source, setting)
@@ -69,7 +69,7 @@ function unmapped({ namespace }: ObjectName): ReferenceRewrite {
   return { state: 'failed', message: `the namespace ${namespace} is not mapped to a namespace of the host` }
 }
 
-function ledNowhere(field: 'apiVersion' | 'kind'): ReferenceRewrite {
+function pathNotFound(field: 'apiVersion' | 'kind'): ReferenceRewrite {
   return { state: 'failed', message: `${field}Path led nowhere, and there is no ${field}` }
 }
 

@@ -6,7 +6,7 @@ import { systemRandom } from '../../src/base/random.ts'
 import { leaseType } from '../../src/client/builtin-types.ts'
 import type { KubeClient } from '../../src/client/contract.ts'
 import type { LeaseClient, Term } from '../../src/client/lease/contract.ts'
-import { takePart } from '../../src/client/lease/election.ts'
+import { runElection } from '../../src/client/lease/election.ts'
 import { readLease } from '../../src/client/lease/record.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFaultyTcp } from '../support/network/faulty-tcp.ts'
@@ -47,7 +47,7 @@ describeEachServer((start) => {
     const story: string[] = []
     const join = (name: string, client: LeaseClient, lead?: (term: Term) => Promise<void>) => {
       const end = new AbortController()
-      const done = takePart(
+      const done = runElection(
         {
           client,
           lease: { namespace, name: lease },
@@ -146,7 +146,7 @@ describeEachServer((start) => {
   })
 
   it('rejects with the error that the leader throws', async () => {
-    const done = takePart(
+    const done = runElection(
       {
         client: observer,
         lease: { namespace, name: 'failing' },

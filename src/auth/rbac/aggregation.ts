@@ -61,7 +61,7 @@ export function weightOf(rule: RbacRule): number {
 
 const usualTexts = 10
 const looksPerRule = 10
-const looksPerStep = 1_000
+const checksPerStep = 1_000
 
 /**
  * The rules of a role that are in force: its own, or those of all roles that its selectors match, by name, each rule
@@ -103,7 +103,7 @@ class Gathered {
   readonly #rules = new Map<string, RbacRule>()
   #terms = 0
   #length = 0
-  #looks = 0
+  #checks = 0
 
   get rules(): readonly RbacRule[] {
     return [...this.#rules.values()]
@@ -115,9 +115,9 @@ class Gathered {
 
   /** Counts checks, and returns true at the end of a step. */
   looked(count: number): boolean {
-    this.#looks += count
-    if (this.#looks < looksPerStep) return false
-    this.#looks = 0
+    this.#checks += count
+    if (this.#checks < checksPerStep) return false
+    this.#checks = 0
     return true
   }
 

@@ -1,7 +1,7 @@
 import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
 import { Pace, paced } from '../../base/pace.ts'
 import type { Authorizer, RuleSet } from '../contract.ts'
-import { mostLooks } from './compiled-rules.ts'
+import { mostExamined } from './compiled-rules.ts'
 import { DecisionSearch } from './decision-search.ts'
 import { MissingRoles } from './missing-roles.ts'
 import { rulesHeld, rulesToShow } from './rules-held.ts'
@@ -47,7 +47,7 @@ async function ruleSet(state: RbacState, user: UserInfo, namespace: string): Pro
   const problems = [
     ...(missing.isEmpty ? [] : [missing.text]),
     ...(rules.length === count ? [] : [`only the first ${rules.length} of ${count} rules are shown`]),
-    ...(isPartial ? [`only the first ${mostLooks} bindings were looked at`] : []),
+    ...(isPartial ? [`only the first ${mostExamined} bindings were looked at`] : []),
   ]
   return {
     resourceRules: rules

@@ -13,11 +13,11 @@ export interface CompiledRules {
 }
 
 /** Limit of bindings and rules, or paths of one, that one decision checks. What is beyond it is not in force. */
-export const mostLooks = 100_000
+export const mostExamined = 100_000
 
 /** How much one decision may still check. */
-export class Looks {
-  #left = mostLooks
+export class RuleBudget {
+  #left = mostExamined
 
   get left(): number {
     return this.#left
@@ -42,43 +42,43 @@ export function compileRules(rules: readonly RbacRule[]): CompiledRules {
   }
 }
 
-export function allows(compiled: CompiledRules, attributes: Attributes, looks = new Looks()): boolean {
+export function allows(compiled: CompiledRules, attributes: Attributes, budget = new RuleBudget()): boolean {
   return 'path' in attributes
-    ? allowsPath(compiled.pathRules, attributes.verb, attributes.path, looks)
-    : allowsResource(compiled.byResource, attributes, looks)
+    ? allowsPath(compiled.pathRules, attributes.verb, attributes.path, budget)
+    : allowsResource(compiled.byResource, attributes, budget)
 }
 
 function allowsResource(
   byResource: CompiledRules['byResource'],
   attributes: ResourceAttributes,
-  looks: Looks,
+  budget: RuleBudget,
 ): boolean {
   const { resource, subresource } = attributes
-  if (anyAllows(byResource.get('*'), attributes, looks)) return true
-  if (subresource === '') return anyAllows(byResource.get(resource), attributes, looks)
+  if (anyAllows(byResource.get('*'), attributes, budget)) return true
+  if (subresource === '') return anyAllows(byResource.get(resource), attributes, budget)
   return (
-    anyAllows(byResource.get(`${resource}/${subresource}`), attributes, looks) ||
-    anyAllows(byResource.get(`*/${subresource}`), attributes, looks)
+    anyAllows(byResource.get(`${resource}/${subresource}`), attributes, budget) ||
+    anyAllows(byResource.get(`*/${subresource}`), attributes, budget)
   )
 }
 
 function anyAllows(
   rules: readonly RbacRule[] | undefined,
   { verb, group, name }: ResourceAttributes,
-  looks: Looks,
+  budget: RuleBudget,
 ): boolean {
   if (rules === undefined) return false
   for (const { verbs, apiGroups, resourceNames } of rules) {
-    if (!looks.take(1)) return false
+    if (!budget.take(1)) return false
     const isNamed = resourceNames.length === 0 || holds(resourceNames, name)
     if (isNamed && matches(verbs, verb) && matches(apiGroups, group)) return true
   }
   return false
 }
 
-function allowsPath(rules: readonly RbacRule[], verb: string, path: string, looks: Looks): boolean {
+function allowsPath(rules: readonly RbacRule[], verb: string, path: string, budget: RuleBudget): boolean {
   for (const { verbs, nonResourceURLs } of rules) {
-    if (!looks.take(nonResourceURLs.length)) return false
+    if (!budget.take(nonResourceURLs.length)) return false
     if (matches(verbs, verb) && nonResourceURLs.some((pattern) => coversPath(pattern, path))) return true
   }
   return false

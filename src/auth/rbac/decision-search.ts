@@ -1,6 +1,6 @@
 import type { Attributes, Decision } from '../../api/access.ts'
 import type { SubjectGrant } from './binding-index.ts'
-import { allows, Looks, mostLooks } from './compiled-rules.ts'
+import { allows, mostExamined, RuleBudget } from './compiled-rules.ts'
 import { type GrantSource, grantSources } from './grant-sources.ts'
 import { MissingRoles } from './missing-roles.ts'
 import type { RbacState } from './state.ts'
@@ -8,7 +8,7 @@ import type { RbacState } from './state.ts'
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
 const tooMuch: Decision = {
   verdict: 'no-opinion',
-  reason: `RBAC: more than ${mostLooks} bindings and rules are about this, and only the first of them were looked at`,
+  reason: `RBAC: more than ${mostExamined} bindings and rules are about this, and only the first of them were looked at`,
 }
 
 /**
@@ -19,7 +19,7 @@ export class DecisionSearch {
   readonly #state: RbacState
   readonly #attributes: Attributes
   readonly #sources: readonly GrantSource[]
-  readonly #looks = new Looks()
+  readonly #budget = new RuleBudget()
   readonly #missing = new MissingRoles()
   #next = 0
   #namespace = ''
@@ -31,26 +31,26 @@ export class DecisionSearch {
     this.#sources = grantSources(state, attributes.user, 'path' in attributes ? '' : attributes.namespace)
   }
 
-  /** The decision; undefined if it takes more looks than these. */
-  goOn(looks: number): Decision | undefined {
-    const enough = this.#looks.left - looks
-    while (this.#looks.left > enough) {
+  /** The decision; undefined if it takes more than this many checks. */
+  goOn(checks: number): Decision | undefined {
+    const enough = this.#budget.left - checks
+    while (this.#budget.left > enough) {
       const grant = this.#nextGrant()
       if (grant === undefined) return this.#undecided()
       if (this.#isAllowedBy(grant)) return grant.allowed
-      if (this.#looks.areUsedUp) return tooMuch
+      if (this.#budget.areUsedUp) return tooMuch
     }
     return undefined
   }
 
   #isAllowedBy({ role }: SubjectGrant): boolean {
-    if (!this.#looks.take(1)) return false
+    if (!this.#budget.take(1)) return false
     const rules = this.#state.roles.find(role, this.#namespace)
     if (rules === undefined) {
       this.#missing.add(role)
       return false
     }
-    return allows(rules, this.#attributes, this.#looks)
+    return allows(rules, this.#attributes, this.#budget)
   }
 
   #nextGrant(): SubjectGrant | undefined {

@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../api/access.ts'
 import type { Steps } from '../../base/steps.ts'
-import { mostLooks } from './compiled-rules.ts'
+import { mostExamined } from './compiled-rules.ts'
 import { grantSources } from './grant-sources.ts'
 import { MissingRoles } from './missing-roles.ts'
 import type { RbacRule } from './rule.ts'
@@ -15,7 +15,7 @@ export interface RulesHeld {
   readonly rules: readonly RbacRule[]
   /** The number of all rules. */
   readonly count: number
-  /** Whether there are more bindings than one decision looks at. */
+  /** Whether there are more bindings than one decision checks. */
   readonly isPartial: boolean
 }
 
@@ -30,12 +30,12 @@ export function* rulesHeld(
   missing = new MissingRoles(),
 ): Steps<RulesHeld> {
   const found = new Set<readonly RbacRule[]>()
-  let looks = 0
+  let count = 0
   for (const source of grantSources(state, user, namespace)) {
     for (const { role } of source.grants.values()) {
-      if (looks === mostLooks) return { ...firstOf(found), isPartial: true }
-      looks += 1
-      if (looks % bindingsPerStep === 0) yield
+      if (count === mostExamined) return { ...firstOf(found), isPartial: true }
+      count += 1
+      if (count % bindingsPerStep === 0) yield
       const compiled = state.roles.find(role, source.namespace)
       if (compiled === undefined) missing.add(role)
       else found.add(compiled.rules)

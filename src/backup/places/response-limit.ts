@@ -9,7 +9,7 @@ const mostSpokenBytes = 4 * 1024 * 1024
  * The library reads every response that is not a file, such as a page of names or a refusal, into memory, however long
  * it is.
  */
-export function limitSpokenBytes({ config: { requestHandler } }: S3Client): void {
+export function limitResponseBytes({ config: { requestHandler } }: S3Client): void {
   const handle = requestHandler.handle.bind(requestHandler)
   requestHandler.handle = async (request, options) => {
     const answer = await handle(request, options)

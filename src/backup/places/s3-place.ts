@@ -15,8 +15,8 @@ import {
 import { UsageError } from '../../base/usage-error.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import { alreadyThere, type BackupPlace, isPlainName, type PlacedFile, requireBackupName } from './contract.ts'
-import { isMissing, sayWhere } from './s3-trouble.ts'
-import { limitSpokenBytes } from './spoken-bytes.ts'
+import { limitResponseBytes } from './response-limit.ts'
+import { explainS3Errors, isMissing } from './s3-trouble.ts'
 
 /** S3 accepts 10,000 parts: 80 GiB. */
 const partBytes = 8 * 1024 * 1024
@@ -54,8 +54,8 @@ export function s3Place(
       throwOnRequestTimeout: true,
     },
   })
-  limitSpokenBytes(client)
-  sayWhere(client, address, endpoint)
+  limitResponseBytes(client)
+  explainS3Errors(client, address, endpoint)
   return new S3Place(client, bucket, prefix, address)
 }
 

@@ -8,7 +8,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Adds the address and a remedy to errors: the library's own errors name neither. */
-export function sayWhere(client: S3Client, address: string, endpoint: string | undefined): void {
+export function explainS3Errors(client: S3Client, address: string, endpoint: string | undefined): void {
   client.middlewareStack.add(
     (next) => async (asked) => {
       try {
@@ -18,7 +18,7 @@ export function sayWhere(client: S3Client, address: string, endpoint: string | u
         throw new BackupRefused(`${address}: ${troubleOf(error, endpoint)}`, { cause: error })
       }
     },
-    { step: 'initialize', name: 'sayWhere' },
+    { step: 'initialize', name: 'explainS3Errors' },
   )
 }
 

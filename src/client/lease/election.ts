@@ -11,7 +11,7 @@ const usualTimes = electionTimes(15)
  * Takes part in an election until the signal aborts, and leads whenever it wins. The lease is released at the end.
  * Errors of the leader are rethrown; problems with the lease are logged and retried.
  */
-export async function takePart(options: ElectionOptions, signal: AbortSignal): Promise<void> {
+export async function runElection(options: ElectionOptions, signal: AbortSignal): Promise<void> {
   const { times = usualTimes, name, random } = options
   const context = { ...options, times, identity: `${name}_${random.uuid()}` }
   const seeker = new LeaseSeeker(context)

@@ -4,7 +4,7 @@ import { asMembers, asText } from '../../base/json/lenient.ts'
 import type { ObjectKey } from '../contract.ts'
 
 /** When a state of the lease was first seen here. Clocks of other machines are never compared. */
-export interface Sighting {
+export interface Observation {
   readonly resourceVersion: string
   readonly atMs: number
 }
@@ -25,7 +25,7 @@ export function readLease({ spec }: KubeObject): LeaseRecord {
   }
 }
 
-export function seen(lease: KubeObject, before: Sighting | undefined, nowMs: number): Sighting {
+export function seen(lease: KubeObject, before: Observation | undefined, nowMs: number): Observation {
   const { resourceVersion = '' } = lease.metadata
   return before?.resourceVersion === resourceVersion ? before : { resourceVersion, atMs: nowMs }
 }
@@ -34,7 +34,7 @@ export function seen(lease: KubeObject, before: Sighting | undefined, nowMs: num
  * Whether the lease may be taken: it has no holder, or its holder has not renewed it within its duration. Any client
  * that may write leases can set the duration, so it counts only up to `longestMs`.
  */
-export function isFree(lease: KubeObject, sighting: Sighting, nowMs: number, longestMs: number): boolean {
+export function isFree(lease: KubeObject, sighting: Observation, nowMs: number, longestMs: number): boolean {
   const { holder, durationMs } = readLease(lease)
   return holder === '' || nowMs - sighting.atMs >= Math.min(durationMs, longestMs)
 }

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { leaseType } from '../builtin-types.ts'
 import { withDeadline } from '../transport/deadline.ts'
 import type { ElectionContext } from './contract.ts'
-import { isFree, newLease, type Sighting, seen, taken } from './record.ts'
+import { isFree, newLease, type Observation, seen, taken } from './record.ts'
 
 /** Limit of another holder's lease duration, as a multiple of our own. */
 const mostLeases = 10
@@ -17,7 +17,7 @@ export interface Acquired {
 /** Tries to take the lease once it is free. */
 export class LeaseSeeker {
   readonly #context: ElectionContext
-  #sighting: Sighting | undefined
+  #sighting: Observation | undefined
 
   constructor(context: ElectionContext) {
     this.#context = context

@@ -3,10 +3,10 @@ import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import type { ResourceType, UnreadableObject } from '../contract.ts'
-import { glimpsedName } from '../glimpsed-name.ts'
 import { maxObjectBytes, readExactly, Unreadable } from '../received-json.ts'
 import { receivedObject } from '../received-object.ts'
 import { refusalIn } from '../status.ts'
+import { unparsedName } from '../unparsed-name.ts'
 import type { Line } from './lines.ts'
 
 export type ReceivedEvent =
@@ -79,7 +79,7 @@ const typeAtHead = /^\{"type":"([A-Z]{1,20})",/
 function unreadEvent(bytes: Buffer, type: ResourceType, problem: string): ReceivedEvent {
   const told = typeAtHead.exec(bytes.toString('latin1', 0, 100))?.[1]
   if (told === 'ERROR') throw refusalOf(undefined)
-  const { resourceVersion, ...seen } = glimpsedName(bytes, 'object')
+  const { resourceVersion, ...seen } = unparsedName(bytes, 'object')
   const isGone = told === 'DELETED' && seen.name !== '' && resourceVersion !== ''
   if (!isGone) return { type: 'unreadable', unreadable: { ...seen, problem }, resourceVersion }
   const metadata = { ...seen, resourceVersion }

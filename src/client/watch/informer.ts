@@ -9,9 +9,9 @@ import { listAllPages, usualListLimits } from '../list.ts'
 import type { Transport } from '../transport/contract.ts'
 import type { ReceivedEvent } from './events.ts'
 import { followChanges } from './follow.ts'
-import { Lasting } from './lasting.ts'
 import { ObjectCache } from './object-cache.ts'
-import { askedPauseMs, losesHistory, Overfull, WentBack } from './setback.ts'
+import { askedPauseMs, losesHistory, TooManyObjects, VersionsRegressed } from './setback.ts'
+import { WatchStability } from './watch-stability.ts'
 import { withoutManagedFields } from './without-managed-fields.ts'
 
 /** Short enough that a recovered server is followed again soon, and spread so that it is not overloaded. */
@@ -154,7 +154,7 @@ export class WatchingInformer implements Informer {
 
   async #watch(): Promise<void> {
     const { transport, random, watchSeconds } = this.#context
-    const lasting = new Lasting(() => {
+    const lasting = new WatchStability(() => {
       this.#lists = 0
     })
     const options = {
@@ -182,8 +182,8 @@ export class WatchingInformer implements Informer {
     for (const event of events) {
       if (this.#stopped.signal.aborted) return
       if (event.type === 'unreadable') this.#leaveOut(event.unreadable)
-      if (!this.#cache.apply(this.#kept(event))) throw new WentBack(this.#type.resource)
-      if (this.#cache.isOverfull) throw new Overfull(this.#type.resource)
+      if (!this.#cache.apply(this.#kept(event))) throw new VersionsRegressed(this.#type.resource)
+      if (this.#cache.isOverfull) throw new TooManyObjects(this.#type.resource)
     }
   }
 

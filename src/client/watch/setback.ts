@@ -1,18 +1,18 @@
 import { ApiError } from '../../api/error.ts'
 
 /** The server reports versions before those already reported: it was restored from a backup. */
-export class WentBack extends Error {
+export class VersionsRegressed extends Error {
   constructor(resource: string) {
     super(`the server's ${resource} have gone back in time, and are listed again`)
-    this.name = 'WentBack'
+    this.name = 'VersionsRegressed'
   }
 }
 
 /** There are more objects than fit here. This is checked again from time to time. */
-export class Overfull extends Error {
+export class TooManyObjects extends Error {
   constructor(resource: string) {
     super(`the server has more ${resource} than the limit, and they are listed again`)
-    this.name = 'Overfull'
+    this.name = 'TooManyObjects'
   }
 }
 
@@ -25,8 +25,8 @@ const meansListing: readonly number[] = [400, 404, 410]
 /** Whether the watch cannot resume from the last version, so that everything must be read again. */
 export function losesHistory(error: unknown): boolean {
   return (
-    error instanceof WentBack ||
-    error instanceof Overfull ||
+    error instanceof VersionsRegressed ||
+    error instanceof TooManyObjects ||
     (error instanceof ApiError && meansListing.includes(error.code))
   )
 }

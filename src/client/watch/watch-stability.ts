@@ -5,7 +5,7 @@ const longMs = 30_000
  * Detects whether a watch lasts: one that ends at once is worth little, and one that continues shows that all is well
  * again.
  */
-export class Lasting {
+export class WatchStability {
   readonly #onLong: () => void
   #timers: readonly NodeJS.Timeout[] = []
   #isShort = true

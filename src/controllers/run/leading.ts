@@ -1,7 +1,7 @@
 import { monotonicClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { ElectionOptions, ElectionTimes, Term } from '../../client/lease/contract.ts'
-import { takePart } from '../../client/lease/election.ts'
+import { runElection } from '../../client/lease/election.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller } from '../../registry/controllers/controller.ts'
 import { ownLeases } from './lease-client.ts'
@@ -50,7 +50,7 @@ export function whileLeading({ leases, name, log, times, start }: LeadingOptions
     ...(times && { times }),
   }
   metrics.setLeading(name, false)
-  const election = takePart(options, stopped.signal)
+  const election = runElection(options, stopped.signal)
   return {
     stop: async () => {
       stopped.abort()

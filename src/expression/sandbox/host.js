@@ -2,7 +2,7 @@ import { Instance } from './instance.js'
 
 /**
  * @typedef {import('../protocol.ts').Batch} Batch
- * @typedef {import('../protocol.ts').Doom} Doom
+ * @typedef {import('../protocol.ts').FatalFailure} FatalFailure
  * @typedef {import('../protocol.ts').EvaluationFailureText} FailureText
  * @typedef {import('../protocol.ts').SandboxImage} SandboxImage
  * @typedef {import('../protocol.ts').WorkerMessage} WorkerMessage
@@ -37,7 +37,7 @@ const evaluationsPerTurn = 64
  * How far a batch has got.
  * @typedef {object} Progress
  * @property {Batch} batch
- * @property {Map<number, Doom>} doomed
+ * @property {Map<number, FatalFailure>} failures
  * @property {number} next the first evaluation that has not been done
  * @property {number} sent the first evaluation whose result has not been sent
  * @property {number} carefulUntil evaluations before this one are done one at a time
@@ -61,9 +61,9 @@ export class SandboxHost {
   async evaluate(batch) {
     this.#learn(batch)
     const { from, count, careful } = batch
-    const doomed = new Map(batch.doomed)
+    const failures = new Map(batch.failures)
     /** @type {Progress} */
-    const progress = { batch, doomed, next: from, sent: from, carefulUntil: careful ? count : from, size: 0 }
+    const progress = { batch, failures, next: from, sent: from, carefulUntil: careful ? count : from, size: 0 }
     while (progress.sent < count) {
       this.#options.pulse.startBatch(batch.id)
       const instance = this.#instance ?? (await this.#openInstance())
@@ -100,18 +100,18 @@ export class SandboxHost {
    * @returns {'go on' | 'send' | 'load again' | 'replace' | 'broken'} what to do next
    */
   #turn(instance, progress) {
-    const { next, carefulUntil, doomed, batch } = progress
+    const { next, carefulUntil, failures, batch } = progress
     this.#options.pulse.startEvaluation(next)
-    const doom = doomed.get(next)
-    if (doom !== undefined) {
-      instance.skip(doom)
+    const failure = failures.get(next)
+    if (failure !== undefined) {
+      instance.skip(failure)
       progress.next++
       return 'go on'
     }
     const limit = next < carefulUntil ? 1 : Math.min(evaluationsPerTurn, batch.count - next)
     const step = instance.run(limit)
     if (step === 'broken') {
-      if (limit === 1) doomed.set(next, 'crashed')
+      if (limit === 1) failures.set(next, 'crashed')
       else beCareful(progress, next + limit)
       return 'broken'
     }
@@ -130,13 +130,13 @@ export class SandboxHost {
    * @returns {boolean} false if the results cannot be fetched
    */
   #sendIfDue(instance, progress, now) {
-    const { batch, next, sent, doomed } = progress
+    const { batch, next, sent, failures } = progress
     const due = next - sent >= evaluationsPerMessage || this.#interrupts >= interruptsPerMessage
     if (next === sent || !(now || due || next === batch.count)) return true
     const text = instance.take()
     if (text === undefined) {
       // A large result is fetched immediately, so it was the last one.
-      doomed.set(next - 1, 'memory')
+      failures.set(next - 1, 'memory')
       beCareful(progress, next)
       return false
     }

@@ -4,7 +4,7 @@ import { frozenClock, maxStackBytes } from './setting.js'
 /**
  * @typedef {import('../protocol.ts').Batch} Batch
  * @typedef {import('../protocol.ts').SandboxImage} SandboxImage
- * @typedef {import('../protocol.ts').Doom} Doom
+ * @typedef {import('../protocol.ts').FatalFailure} FatalFailure
  * @typedef {import('quickjs-wasi').JSValueHandle} Handle
  *
  * @typedef {object} InstanceOptions
@@ -156,7 +156,7 @@ export class Instance {
 
   /**
    * Answers the next evaluation without running it.
-   * @param {Doom} kind
+   * @param {FatalFailure} kind
    */
   skip(kind) {
     this.#call('fail', this.#engine.newString(kind), this.#engine.false)

@@ -2,7 +2,7 @@ import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Random } from '../../base/random.ts'
 import type { Term } from '../../client/lease/contract.ts'
-import { takePart } from '../../client/lease/election.ts'
+import { runElection } from '../../client/lease/election.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { Syncer, type SyncerOptions } from '../../sync/syncer.ts'
 import { CopiedServices } from './copied-services.ts'
@@ -39,7 +39,7 @@ export class TenantSync {
     void ensureHostNamespace(options.host, options.identity.hostNamespace, options.log, this.#stopped.signal)
     const { isReplicated, host, identity, config } = options
     this.#copied = isReplicated ? new CopiedServices(host, identity, config) : undefined
-    this.#work = options.isReplicated ? this.#takePart() : this.#lead(undefined)
+    this.#work = options.isReplicated ? this.#runElection() : this.#lead(undefined)
   }
 
   /** Resolves when everything is in step for the first time. */
@@ -79,10 +79,10 @@ export class TenantSync {
     await this.#work
   }
 
-  async #takePart(): Promise<void> {
+  async #runElection(): Promise<void> {
     const { host: client, identity, processName: name, clock, elapsed, random, log } = this.#options
     const lease = { namespace: identity.hostNamespace, name: syncerLeaseName(identity.tenant) }
-    await takePart(
+    await runElection(
       { client, lease, name, clock, elapsed, random, log, lead: (term) => this.#lead(term) },
       this.#stopped.signal,
     )
