@@ -10,7 +10,7 @@ import { say } from './output/messages.ts'
 import { print } from './output/print.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import type { Terminal } from './terminal/terminal.ts'
-import { leaveLastWords } from './terminal/termination-log.ts'
+import { writeTerminationMessage } from './terminal/termination-log.ts'
 
 /** 0 for success, 1 for failure, 2 for wrong usage. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -106,7 +106,7 @@ function exitCodeFor(error: unknown, terminal: Terminal): number {
   if (error instanceof ChildEnded) return error.exitCode
   const text = `error: ${hideSecrets(errorText(error))}`
   say(terminal, text)
-  leaveLastWords(text)
+  writeTerminationMessage(text)
   return error instanceof UsageError ? 2 : 1
 }
 

@@ -1,9 +1,9 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import { whyNotTenantName } from '../create/manifests/names.ts'
+import { tenantNameProblem } from '../create/manifests/names.ts'
 
 export function tenantNameArgument(): Argument {
   return new Argument('<name>', 'name of the virtual cluster').argParser((name: string) => {
-    const problem = whyNotTenantName(name)
+    const problem = tenantNameProblem(name)
     if (problem === undefined) return name
     throw new InvalidArgumentError(`It cannot be the name of a virtual cluster: ${problem}.`)
   })

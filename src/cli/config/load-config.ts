@@ -5,7 +5,7 @@ import { checkConfig } from '../../patches/config/check-config.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { tellProblems } from './tell-problems.ts'
+import { printProblems } from './print-problems.ts'
 
 export interface LoadedConfig {
   /** The original text. */
@@ -17,7 +17,7 @@ export interface LoadedConfig {
 export async function loadConfigFile(file: string, terminal: Terminal): Promise<LoadedConfig> {
   const { text, name } = await readInputText(file, terminal)
   const checked = checkConfig(text, name, ownConfig)
-  tellProblems(checked, terminal)
+  printProblems(checked, terminal)
   if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)
   return { text, config: effectiveConfig(checked.config) }
 }

@@ -6,7 +6,7 @@ import { sayPainted } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Problems are messages, so they go to stderr. */
-export function tellProblems({ document, problems }: CheckedConfig, terminal: Terminal): void {
+export function printProblems({ document, problems }: CheckedConfig, terminal: Terminal): void {
   if (problems.length > 0) sayPainted(terminal, renderProblems(problems, document, paintFor(terminal)))
 }
 

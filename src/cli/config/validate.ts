@@ -8,7 +8,7 @@ import { ReportedFailure } from '../reported-failure.ts'
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ValidateOptions } from './options.ts'
-import { countProblems, tellProblems } from './tell-problems.ts'
+import { countProblems, printProblems } from './print-problems.ts'
 
 export async function validate(flags: ValidateOptions, terminal: Terminal): Promise<void> {
   const { text, name } = await readInputText(flags.file, terminal)
@@ -31,7 +31,7 @@ function verdict({ document, config, problems }: CheckedConfig) {
 
 function tellVerdict(checked: CheckedConfig, terminal: Terminal): void {
   const { document, config, problems } = checked
-  tellProblems(checked, terminal)
+  printProblems(checked, terminal)
   const counted = problems.length === 0 ? '' : `, ${countProblems(problems)}`
   if (config === undefined) say(terminal, `${document.file} is not valid${counted}`)
   else print(terminal, `${document.file} is valid${counted}\n`)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { CredentialPluginFailed, KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { tellingOfLocal } from './choose-driver.ts'
+import { suggestingLocalDriver } from './choose-driver.ts'
 
 const terminal = { env: { HOME: '/nowhere' } } as unknown as Terminal
 
 function told(error: Error, driver?: 'kubernetes'): Promise<string> {
   const choice = { session: undefined, ...(driver && { driver }) }
-  return tellingOfLocal(choice, terminal, () => Promise.reject(error)).then(
+  return suggestingLocalDriver(choice, terminal, () => Promise.reject(error)).then(
     () => '',
     ({ message }) => message,
   )

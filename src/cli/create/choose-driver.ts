@@ -22,7 +22,7 @@ interface Choice {
 }
 
 /** Tells a user without a kubeconfig of a host about the alternative, unless a driver was named. */
-export async function tellingOfLocal(
+export async function suggestingLocalDriver(
   { driver, session }: Choice,
   terminal: Terminal,
   act: () => Promise<void>,

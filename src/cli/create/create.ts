@@ -9,7 +9,7 @@ import { createProgress, type Progress } from '../output/progress.ts'
 import { onPlatformIfKnown, type Session } from '../platform/session.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { chooseDriverName, tellingOfLocal } from './choose-driver.ts'
+import { chooseDriverName, suggestingLocalDriver } from './choose-driver.ts'
 import type { TenantDriver, TenantOrder } from './driver.ts'
 import { deploymentOf } from './kubernetes-driver.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'
@@ -29,7 +29,7 @@ export async function createTenant(options: CreateCommandOptions, terminal: Term
       ...(session && project !== undefined && { platform: { session, project } }),
     }
     const driver = await driverFor(options, session, terminal)
-    await tellingOfLocal({ ...options, session }, terminal, () =>
+    await suggestingLocalDriver({ ...options, session }, terminal, () =>
       withProgress(terminal, (progress) => driver.create(order, { terminal, progress })),
     )
     if (session && project !== undefined) await rememberProject(project, session, terminal)

@@ -1,6 +1,6 @@
 import { errorText } from '../../base/error-text.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import { applyAll, refuseStrangers, removeObsolete, takenBack } from '../host/apply/apply-all.ts'
+import { applyAll, refuseForeignObjects, removeObsolete, rollBack } from '../host/apply/apply-all.ts'
 import { applyUpgrade } from '../host/apply/apply-upgrade.ts'
 import { ensureNamespace } from '../host/apply/ensure-namespace.ts'
 import { removeObject } from '../host/apply/objects.ts'
@@ -59,7 +59,7 @@ export async function deploy(
   await refusePlatformNamespace(host, deployment, signal)
   if (last === undefined) await refuseCollidingNames(host, deployment, signal)
   await requireNamespaces(host, deployment, manifests, signal)
-  await refuseStrangers(host, manifests, 'the tenant', signal)
+  await refuseForeignObjects(host, manifests, 'the tenant', signal)
   const before = last && { ...last, manifests: last.manifests.filter((each) => !left.includes(each)) }
   if (before !== undefined) options.onChanges?.(before.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
@@ -125,7 +125,7 @@ async function upgrade(
     await writeRecord(host, deployment, { manifests: [...left, ...manifests], madeNamespace, ...prepared }, signal)
     return kept
   } catch (error) {
-    throw await takenBack(host, manifests, last.manifests, error, progress)
+    throw await rollBack(host, manifests, last.manifests, error, progress)
   }
 }
 

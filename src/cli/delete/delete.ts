@@ -1,4 +1,4 @@
-import { chooseDriverName, tellingOfLocal } from '../create/choose-driver.ts'
+import { chooseDriverName, suggestingLocalDriver } from '../create/choose-driver.ts'
 import { etcdAccessOf } from '../create/manifests/etcd-store.ts'
 import { recordedConfig } from '../create/recorded-config.ts'
 import { revokeRecordedKey } from '../create/tenant-key.ts'
@@ -14,14 +14,14 @@ import { chooseProject } from '../project/project.ts'
 import { confirmOrStop } from '../terminal/confirm.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { DeleteCommandOptions } from './options.ts'
+import { countedKinds, remainingObjects } from './remaining-objects.ts'
 import { undeploy } from './undeploy.ts'
-import { countedKinds, whatIsThere } from './what-is-there.ts'
 
 export function deleteTenant(options: DeleteCommandOptions, terminal: Terminal): Promise<void> {
   return onPlatformIfKnown(options, terminal, async (session) => {
     const driver = await chooseDriverName(options.driver, session, terminal)
     if (driver === 'kubernetes') {
-      return tellingOfLocal({ ...options, session }, terminal, () => deleteFromHost(options, session, terminal))
+      return suggestingLocalDriver({ ...options, session }, terminal, () => deleteFromHost(options, session, terminal))
     }
     if (session === undefined)
       throw new Error('the driver local needs a platform: log in to the one that tenant up runs')
@@ -39,7 +39,7 @@ async function deleteFromHost(
     const record = await readApplyRecord(host, options)
     if (record === undefined)
       throw new Error(`there is no virtual cluster ${name} in namespace ${namespace} of ${host.origin}`)
-    const there = await whatIsThere(host, { tenant: options, record, keepData })
+    const there = await remainingObjects(host, { tenant: options, record, keepData })
     say(terminal, `On the host, ${name} consists of: ${countedKinds(there)}.`)
     await ask(options, `Delete the virtual cluster ${name} in namespace ${namespace} of ${host.origin}`, terminal)
     const progress = await createProgress(terminal)

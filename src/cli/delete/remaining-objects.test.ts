@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KubeObject } from '../../api/object.ts'
-import { leftAfterWaiting } from './what-is-there.ts'
+import { remainingAfterWait } from './remaining-objects.ts'
 
 const pod = (deletionGracePeriodSeconds?: number): KubeObject => ({
   apiVersion: 'v1',
@@ -16,7 +16,7 @@ async function waitedFor(thereAt: (seconds: number) => readonly KubeObject[]) {
   const pause = async (ms: number) => {
     nowMs += ms
   }
-  const { there, waitedMs } = await leftAfterWaiting(look, () => {}, { clock: { now: () => nowMs }, pause })
+  const { there, waitedMs } = await remainingAfterWait(look, () => {}, { clock: { now: () => nowMs }, pause })
   return { left: there.map(({ kind }) => kind), seconds: waitedMs / 1000 }
 }
 

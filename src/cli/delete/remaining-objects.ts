@@ -16,7 +16,7 @@ import { ownSecrets, volumeClaimsOf } from './remains.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
-export interface LookedFor {
+export interface RemovedTenant {
   readonly tenant: Named
   readonly record: DeployRecord
   /** Volumes are excluded. */
@@ -30,9 +30,9 @@ const longestGraceMs = 600_000
 const mostShown = 20
 
 /** All objects of a virtual cluster on its host, as the host lists them. */
-export async function whatIsThere(
+export async function remainingObjects(
   host: KubeClient,
-  { tenant, record, keepData }: LookedFor,
+  { tenant, record, keepData }: RemovedTenant,
 ): Promise<readonly KubeObject[]> {
   const owner = { namespace: tenant.namespace, podLabels: selectorLabels(tenant) }
   const found = await Promise.all(record.manifests.map((manifest) => seenBy(host, manifest)))
@@ -68,10 +68,10 @@ export function countedKinds(objects: readonly KubeObject[]): string {
 }
 
 /** Waits for objects that take time to disappear. Those that remain are named, so that no user has to search for them. */
-export async function untilNothingIsThere(host: KubeClient, looked: LookedFor, progress: Progress): Promise<void> {
+export async function waitUntilRemoved(host: KubeClient, looked: RemovedTenant, progress: Progress): Promise<void> {
   progress.step('Checking for remaining objects')
-  const { there, waitedMs } = await leftAfterWaiting(
-    () => whatIsThere(host, looked),
+  const { there, waitedMs } = await remainingAfterWait(
+    () => remainingObjects(host, looked),
     (objects) => progress.detail(`waiting for ${countedKinds(objects)}`),
   )
   if (there.length === 0) return
@@ -89,7 +89,7 @@ interface Waiting {
 }
 
 /** What is left when nothing is, or when it had its time. Objects that wait for a Pod have the time of that Pod. */
-export async function leftAfterWaiting(
+export async function remainingAfterWait(
   look: () => Promise<readonly KubeObject[]>,
   onWait: (there: readonly KubeObject[]) => void,
   { clock, pause: wait }: Waiting = { clock: monotonicClock, pause },

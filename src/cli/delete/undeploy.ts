@@ -11,9 +11,9 @@ import { type DeployRecord, recordSecret } from '../create/tenant-record.ts'
 import { removeObject, shownObject } from '../host/apply/objects.ts'
 import type { Manifest } from '../host/manifest.ts'
 import type { Progress } from '../output/progress.ts'
-import { othersIn } from './others.ts'
+import { waitUntilRemoved } from './remaining-objects.ts'
 import { removeClaims, removeOwnSecrets, untilPodsAreGone } from './remains.ts'
-import { untilNothingIsThere } from './what-is-there.ts'
+import { unrelatedObjects } from './unrelated-objects.ts'
 
 export interface UndeployOptions {
   readonly progress: Progress
@@ -54,14 +54,14 @@ export async function undeploy(
   await removeObject(host, keySecret(tenant, {}))
   // As long as the record exists, a deletion can be repeated.
   const manifests = record.manifests.filter((manifest) => !forbidden.includes(manifest))
-  await untilNothingIsThere(host, { tenant, record: { ...record, manifests }, keepData }, progress)
+  await waitUntilRemoved(host, { tenant, record: { ...record, manifests }, keepData }, progress)
   await removeObject(host, recordSecret(tenant))
   if (record.madeNamespace) await removeNamespace(host, tenant, keepData, left)
   return left
 }
 
 async function removeNamespace(host: KubeClient, tenant: Named, keepData: boolean, left: string[]): Promise<void> {
-  const others = await othersIn(host, tenant)
+  const others = await unrelatedObjects(host, tenant)
   if (others.length > 0) left.push(`Namespace ${tenant.namespace}: it holds ${others.join(', ')}`)
   else if (keepData) left.push(`Namespace ${tenant.namespace}: it holds the data`)
   else if ((await removeIfAllowed(host, namespaceManifest(tenant))) === 'forbidden')

@@ -19,7 +19,7 @@ const looked = [
 ] as const
 
 /** Objects in the namespace of a tenant that do not belong to it, such as `configmaps/notes`. */
-export async function othersIn(
+export async function unrelatedObjects(
   host: KubeClient,
   { name, namespace }: Pick<TenantDeployment, 'name' | 'namespace'>,
 ): Promise<readonly string[]> {

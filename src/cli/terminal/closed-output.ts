@@ -13,7 +13,7 @@ interface Outputs {
  * A reader such as `head` may close the pipe early: the process then ends without a message. Data that does not fit on
  * the disk is a failure; messages that do not fit are dropped, and the process continues.
  */
-export function endWhenNobodyReads({ stdout, stderr }: Outputs): void {
+export function exitWhenOutputCloses({ stdout, stderr }: Outputs): void {
   stdout.on('error', (error) => {
     endIfClosed(error)
     if (!isDiskFull(error)) throw error

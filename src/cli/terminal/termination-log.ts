@@ -9,7 +9,7 @@ const longest = 4096
  * Writes the message if this is the main process of a container: `kubectl describe` and `tenant create` then show why
  * it has ended.
  */
-export function leaveLastWords(
+export function writeTerminationMessage(
   text: string,
   { pid }: Pick<NodeJS.Process, 'pid'> = process,
   file = kubernetesFile,

@@ -11,7 +11,7 @@ import { withClient } from '../platform/session.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { TokenOptions } from './options.ts'
 
-export interface AskedKey {
+export interface RequestedKey {
   readonly value: string
   readonly leftSeconds: number
 }
@@ -28,7 +28,7 @@ export function askForKey(
   platform: KnownPlatform,
   { project, name: virtualCluster, ttlSeconds }: TokenOptions,
   terminal: Terminal,
-): Promise<AskedKey | undefined> {
+): Promise<RequestedKey | undefined> {
   const apiVersion = `${managementGroup(platform.domain)}/v1`
   const body = { apiVersion, kind: 'ConnectionKey', spec: { project, virtualCluster, ...given({ ttlSeconds }) } }
   return withClient({ ...platform, url: new URL(platform.url), answerTimeoutMs }, terminal, async (client) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenTo, isGoodFor, isStillGood, type KeptKey, printKeptKey, readKeptKey, renewalMs } from './kept-key.ts'
+import { givenTo, isStillGood, isUsableBy, type KeptKey, printKeptKey, readKeptKey, renewalMs } from './kept-key.ts'
 
 const key: KeptKey = { value: 'v', issuedMs: 1_000_000, endMs: 1_900_000, callers: [7] }
 
@@ -19,7 +19,7 @@ describe.each([
   ['before it was made: the clock was set back', 8, 999_999, false, false],
 ])('the wish %s', (_name, caller, nowMs, isGood, isBetterThanNone) => {
   it(`is ${isGood ? '' : 'not '}granted with the kept key, and ${isBetterThanNone ? '' : 'not '}when the platform is away`, () => {
-    expect(isGoodFor(key, caller, nowMs)).toBe(isGood)
+    expect(isUsableBy(key, caller, nowMs)).toBe(isGood)
     expect(isStillGood(key, caller, nowMs)).toBe(isBetterThanNone)
   })
 })

@@ -22,7 +22,7 @@ function marginMs({ issuedMs, endMs }: KeptKey): number {
 }
 
 /** Whether the key can be given to a process. If the clock was set back, it is unknown when the key ends. */
-export function isGoodFor(key: KeptKey, caller: number, nowMs: number): boolean {
+export function isUsableBy(key: KeptKey, caller: number, nowMs: number): boolean {
   return nowMs >= key.issuedMs && nowMs < renewalMs(key) && !isRefused(key, caller, nowMs)
 }
 

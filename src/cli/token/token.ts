@@ -8,7 +8,7 @@ import { knownPlatform } from '../platform/known-platform.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { execCredential, type PrintedKey, versionAsked } from './exec-credential.ts'
 import { failureSince, noteFailure } from './failed-try.ts'
-import { givenTo, isGoodFor, isStillGood, type KeptKey, printKeptKey, readKeptKey, renewalMs } from './kept-key.ts'
+import { givenTo, isStillGood, isUsableBy, type KeptKey, printKeptKey, readKeptKey, renewalMs } from './kept-key.ts'
 import { keyFile } from './key-file.ts'
 import type { TokenOptions } from './options.ts'
 
@@ -33,7 +33,7 @@ async function keyFor(wish: Wish, terminal: Terminal): Promise<PrintedKey> {
   const { file, platform, options } = wish
   const kept = readKeptKey((await fileText(file)) ?? '')
   const { caller } = options
-  if (kept !== undefined && isGoodFor(kept, caller, systemClock.now())) return handOut(file, kept, caller)
+  if (kept !== undefined && isUsableBy(kept, caller, systemClock.now())) return handOut(file, kept, caller)
   const renewed = await renew(wish, terminal).catch((error: unknown) => {
     if (kept !== undefined && isStillGood(kept, caller, systemClock.now())) return kept
     throw error

@@ -1,7 +1,7 @@
 import type { Manifest, ManifestRule } from '../../host/manifest.ts'
 import type { TenantDeployment } from './contract.ts'
 import { objectLabels } from './labels.ts'
-import { nameElsewhere, objectNames } from './names.ts'
+import { clusterScopedName, objectNames } from './names.ts'
 import { hostRules } from './rules.ts'
 
 const group = 'rbac.authorization.k8s.io'
@@ -15,7 +15,7 @@ export function accessManifests(deployment: TenantDeployment): readonly Manifest
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: metadata(deployment, objectNames.account(name), namespace) },
     ...roleIn(deployment, namespace, objectNames.account(name), own),
     ...[...elsewhere].flatMap(([place, rules]) =>
-      roleIn(deployment, place, nameElsewhere('import', namespace, name), rules),
+      roleIn(deployment, place, clusterScopedName('import', namespace, name), rules),
     ),
     ...(cluster.length === 0 ? [] : clusterRole(deployment, cluster)),
     ...keyAccess(deployment),
@@ -33,7 +33,7 @@ function keyAccess(deployment: TenantDeployment): readonly Manifest[] {
     resourceNames: [apiKey.secretName],
     verbs: ['get', 'list', 'watch'],
   }
-  return roleIn(deployment, apiKey.namespace, nameElsewhere('key', namespace, name), [rule])
+  return roleIn(deployment, apiKey.namespace, clusterScopedName('key', namespace, name), [rule])
 }
 
 function roleIn(
@@ -55,7 +55,7 @@ function roleIn(
 }
 
 function clusterRole(deployment: TenantDeployment, rules: readonly ManifestRule[]): readonly Manifest[] {
-  const name = nameElsewhere('cluster', deployment.namespace, deployment.name)
+  const name = clusterScopedName('cluster', deployment.namespace, deployment.name)
   return [
     { apiVersion, kind: 'ClusterRole', metadata: metadata(deployment, name), rules },
     {

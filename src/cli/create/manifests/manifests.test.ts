@@ -6,7 +6,7 @@ import { platformPodLabels } from '../../platform/install/manifests/labels.ts'
 import { tenantManifests } from './all.ts'
 import type { TenantDeployment } from './contract.ts'
 import { selectorLabels } from './labels.ts'
-import { nameElsewhere } from './names.ts'
+import { clusterScopedName } from './names.ts'
 import { hostRules } from './rules.ts'
 
 function manifest(list: readonly Manifest[], kind: string, namespace: string): readonly Manifest[] {
@@ -55,9 +55,9 @@ describe('createRBAC', () => {
 
   it('uses valid names that are unique to each tenant', () => {
     const long = 'a'.repeat(50)
-    expect(nameElsewhere('cluster', 'n'.repeat(63), long).length).toBeLessThanOrEqual(253)
-    expect(nameElsewhere('key', 'a-b', 'c')).not.toBe(nameElsewhere('key', 'a', 'b-c'))
-    expect(nameElsewhere('key', 'a', 'demo')).not.toBe(nameElsewhere('key', 'b', 'demo'))
+    expect(clusterScopedName('cluster', 'n'.repeat(63), long).length).toBeLessThanOrEqual(253)
+    expect(clusterScopedName('key', 'a-b', 'c')).not.toBe(clusterScopedName('key', 'a', 'b-c'))
+    expect(clusterScopedName('key', 'a', 'demo')).not.toBe(clusterScopedName('key', 'b', 'demo'))
   })
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { whyNotTenantName } from './names.ts'
+import { tenantNameProblem } from './names.ts'
 
 describe('the name of a tenant', () => {
   it.each(['demo', 'a', `a${'b'.repeat(49)}`, 'a-1'])('can be %s', (name) => {
-    expect(whyNotTenantName(name)).toBeUndefined()
+    expect(tenantNameProblem(name)).toBeUndefined()
   })
 
   it.each(['', 'Demo', '1a', 'a.b', 'a-', `a${'b'.repeat(50)}`, '../x', 'a b'])('cannot be %j', (name) => {
-    expect(whyNotTenantName(name)).toEqual(expect.any(String))
+    expect(tenantNameProblem(name)).toEqual(expect.any(String))
   })
 })

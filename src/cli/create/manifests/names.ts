@@ -8,7 +8,7 @@ import { validateName } from '../../../api/names.ts'
 const longestName = 50
 
 /** Why the name is not allowed for a tenant; undefined if it is. */
-export function whyNotTenantName(name: string): string | undefined {
+export function tenantNameProblem(name: string): string | undefined {
   const [problem] = validateName('dns-1035-label', name)
   if (problem !== undefined) return problem
   return name.length > longestName ? `must be no more than ${longestName} characters` : undefined
@@ -27,7 +27,7 @@ export const objectNames = {
 }
 
 /** A hash, so that the names fit in any namespace and long names never collide. */
-export function nameElsewhere(purpose: string, namespace: string, tenant: string): string {
+export function clusterScopedName(purpose: string, namespace: string, tenant: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([purpose, namespace, tenant]))
     .digest('hex')

@@ -4,7 +4,7 @@ import type { Progress } from '../../output/progress.ts'
 import type { Manifest } from '../manifest.ts'
 import { removeStuckPods } from '../rollout/stuck-pods.ts'
 import { applyToHost } from './apply-object.ts'
-import { removeObject, sameObject, shownObject, strangersAmong } from './objects.ts'
+import { foreignObjects, removeObject, sameObject, shownObject } from './objects.ts'
 import type { ApplyConflict } from './three-way.ts'
 
 export interface ApplyAllOptions {
@@ -30,7 +30,7 @@ export async function applyAll(
 }
 
 /** Applies the previous objects again. Ignores cancellation: half an upgrade is worse than a late one. */
-export async function takenBack(
+export async function rollBack(
   host: KubeClient,
   failed: readonly Manifest[],
   last: readonly Manifest[],
@@ -63,13 +63,13 @@ export async function removeObsolete(
 }
 
 /** `what`: who needs the names, for the message, such as `the tenant`. */
-export async function refuseStrangers(
+export async function refuseForeignObjects(
   host: KubeClient,
   manifests: readonly Manifest[],
   what: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const strangers = await strangersAmong(host, manifests, signal)
+  const strangers = await foreignObjects(host, manifests, signal)
   if (strangers.length === 0) return
   const shown = strangers.map(shownObject).join(', ')
   throw new Error(`other objects have names that ${what} needs: ${shown}; nothing was changed`)

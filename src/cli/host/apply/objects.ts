@@ -24,7 +24,7 @@ export function isMadeFor(found: KubeObject, wanted: Manifest): boolean {
 }
 
 /** Objects of others that occupy a required name. */
-export async function strangersAmong(
+export async function foreignObjects(
   host: KubeClient,
   manifests: readonly Manifest[],
   signal?: AbortSignal,

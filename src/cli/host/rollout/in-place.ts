@@ -7,7 +7,7 @@ import { revisionLabel } from '../../../controllers/stateful-set/identity.ts'
 import type { Progress } from '../../output/progress.ts'
 import { existing, servedTypeOf } from '../objects.ts'
 import type { ImageChange } from './image-change.ts'
-import { podsOfSet, whenSeen } from './stuck-pods.ts'
+import { podsOfSet, untilObserved } from './stuck-pods.ts'
 import { comingPods, whyWaiting } from './why-waiting.ts'
 
 const pollMs = 100
@@ -33,7 +33,7 @@ export async function podToKeep(host: KubeClient, { set }: ImageChange): Promise
  * can still replace the Pod.
  */
 export async function giveImages(host: KubeClient, pod: KubeObject, { set, images }: ImageChange): Promise<boolean> {
-  const { updateRevision } = asMembers((await whenSeen(host, set))?.status)
+  const { updateRevision } = asMembers((await untilObserved(host, set))?.status)
   if (typeof updateRevision !== 'string') return false
   const { uid } = pod.metadata
   const containers = Object.entries(images).map(([name, image]) => ({ name, image }))

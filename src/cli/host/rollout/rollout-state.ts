@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../api/object.ts'
 
 /** The observed state of a StatefulSet or Deployment. */
-export interface RolloutSeen {
+export interface RolloutState {
   readonly workload: KubeObject | undefined
   readonly pods: readonly KubeObject[]
   readonly claims?: readonly KubeObject[]

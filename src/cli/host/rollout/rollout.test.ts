@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../../api/object.ts'
 import { rolloutOf } from './rollout.ts'
-import type { RolloutSeen } from './seen.ts'
+import type { RolloutState } from './rollout-state.ts'
 
 function workload(kind: string, spec: object, status: object, generation = 2): KubeObject {
   return { apiVersion: 'apps/v1', kind, metadata: { name: 'demo', namespace: 'team', generation }, spec, status }
@@ -27,7 +27,7 @@ function event(kind: string, name: string, reason: string, message: string, last
   }
 }
 
-function textOf(seen: RolloutSeen): string {
+function textOf(seen: RolloutState): string {
   const rollout = rolloutOf(seen)
   return rollout.state === 'ready' ? 'ready' : rollout.message
 }
@@ -72,7 +72,7 @@ describe('what a rollout waits for', () => {
   const unscheduled = { conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes are available' }] }
   const refused = (message: string) => event('StatefulSet', 'demo', 'FailedCreate', message)
 
-  it.each<[string, Omit<RolloutSeen, 'workload'>, string]>([
+  it.each<[string, Omit<RolloutState, 'workload'>, string]>([
     [
       'an image',
       { pods: [pod(container({ reason: 'ImagePullBackOff', message: 'no such image' }))] },

@@ -1,12 +1,12 @@
 import type { KubeObject } from '../../../api/object.ts'
 import { asMembers } from '../../../base/json/lenient.ts'
-import type { RolloutSeen } from './seen.ts'
+import type { RolloutState } from './rollout-state.ts'
 import { whyWaiting } from './why-waiting.ts'
 
 export type Rollout = { readonly state: 'ready' } | { readonly state: 'waiting'; readonly message: string }
 
 /** The progress of a StatefulSet or Deployment, and what its Pods wait for. */
-export function rolloutOf(seen: RolloutSeen): Rollout {
+export function rolloutOf(seen: RolloutState): Rollout {
   const { workload } = seen
   const [spec, status] = [asMembers(workload?.spec), asMembers(workload?.status)]
   const wanted = Number(spec.replicas ?? 1)

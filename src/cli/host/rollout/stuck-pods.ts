@@ -21,7 +21,7 @@ export async function removeStuckPods(host: KubeClient, manifests: readonly Mani
   const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
   for (const manifest of manifests.filter(({ kind }) => kind === 'StatefulSet')) {
     if (areThere(await podsOfSet(host, manifest))) continue
-    const set = await whenSeen(host, manifest)
+    const set = await untilObserved(host, manifest)
     for (const pod of stuckPods(await podsOfSet(host, manifest), set)) {
       const { uid = '' } = pod.metadata
       await host.delete(type, objectKeyOf(pod), { uid }).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export function stuckPods(pods: readonly KubeObject[], set: KubeObject | undefin
  * Waits until the controller has seen the object, but not too long. If no controller has ever seen it, there is none to
  * wait for.
  */
-export async function whenSeen(host: KubeClient, manifest: Manifest): Promise<KubeObject | undefined> {
+export async function untilObserved(host: KubeClient, manifest: Manifest): Promise<KubeObject | undefined> {
   let found = await existing(host, manifest)
   for (let waitedMs = 0; waitedMs < patienceMs && isAwaited(found); waitedMs += pollMs) {
     await pause(pollMs)

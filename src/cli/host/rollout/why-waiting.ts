@@ -1,12 +1,12 @@
 import type { KubeObject } from '../../../api/object.ts'
 import { asMembers, asObjects } from '../../../base/json/lenient.ts'
-import type { RolloutSeen } from './seen.ts'
+import type { RolloutState } from './rollout-state.ts'
 
 /** Events and conditions may contain any text. */
 const longest = 400
 
 /** Why Pods are missing or not ready, in one sentence, with what to do about it; undefined if unknown. */
-export function whyWaiting(seen: RolloutSeen): string | undefined {
+export function whyWaiting(seen: RolloutState): string | undefined {
   const pods = comingPods(seen.pods)
   const reasons = pods.length === 0 ? refusedPods(seen) : pods.flatMap((pod) => reasonsOf(pod, seen))
   return reasons[0]
@@ -23,7 +23,7 @@ export function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
 }
 
 /** The controller cannot create any: a Deployment reports that in its status, a StatefulSet in Events. */
-function refusedPods({ workload, events = [] }: RolloutSeen): readonly string[] {
+function refusedPods({ workload, events = [] }: RolloutState): readonly string[] {
   const { name = '', namespace = '' } = workload?.metadata ?? {}
   const failures = asObjects(asMembers(workload?.status).conditions)
     .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
@@ -44,7 +44,7 @@ function refusalText(message: string, namespace: string): string {
   return `the cluster refuses its Pods: ${message}`
 }
 
-function reasonsOf(pod: KubeObject, seen: RolloutSeen): readonly string[] {
+function reasonsOf(pod: KubeObject, seen: RolloutState): readonly string[] {
   const found = [...containerReasons(pod), ...volumeReasons(pod, seen), ...schedulingReasons(pod), ...told(pod, seen)]
   return found.map((reason) => `${pod.metadata.name}: ${reason}`)
 }
@@ -70,7 +70,7 @@ const usual = new Set(['ContainerCreating', 'PodInitializing'])
 const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'])
 const pullAdvice = 'is that its name, do the nodes reach its registry, and may they pull from it?'
 
-function volumeReasons(pod: KubeObject, { claims = [], events = [] }: RolloutSeen): readonly string[] {
+function volumeReasons(pod: KubeObject, { claims = [], events = [] }: RolloutState): readonly string[] {
   const own = asObjects(asMembers(pod.spec).volumes).map(
     ({ persistentVolumeClaim }) => asMembers(persistentVolumeClaim).claimName,
   )
@@ -94,7 +94,7 @@ function schedulingReasons({ status }: KubeObject): readonly string[] {
 }
 
 /** What neither its status nor its claims show: a missing Secret, or a failing probe. */
-function told({ metadata: { name } }: KubeObject, { events = [] }: RolloutSeen): readonly string[] {
+function told({ metadata: { name } }: KubeObject, { events = [] }: RolloutState): readonly string[] {
   return latest(events, (about) => about.kind === 'Pod' && about.name === name)
     .filter(({ reason }) => reason === 'FailedMount' || reason === 'Unhealthy' || reason === 'FailedCreatePodSandBox')
     .map(({ message }) => shortened(message))

@@ -2,7 +2,7 @@ import { systemClock, timestamp } from '../../../base/clock.ts'
 import { errorText } from '../../../base/error-text.ts'
 import { UsageError } from '../../../base/usage-error.ts'
 import type { KubeClient } from '../../../client/contract.ts'
-import { refuseStrangers, removeObsolete, takenBack } from '../../host/apply/apply-all.ts'
+import { refuseForeignObjects, removeObsolete, rollBack } from '../../host/apply/apply-all.ts'
 import { applyUpgrade } from '../../host/apply/apply-upgrade.ts'
 import { ensureNamespace } from '../../host/apply/ensure-namespace.ts'
 import { showChanges } from '../../host/apply/show-changes.ts'
@@ -47,7 +47,7 @@ export async function rollOut(host: KubeClient, options: InstallOptions, tools: 
   checkServeOptions(settings, tools.terminal)
   if (isInstalled(last)) refuseOtherStore(settingsOf(namespace, lastChoices(last), facts), settings)
   await refuseTenantNamespace(host, namespace)
-  await refuseStrangers(host, platformManifests(settings), 'the platform')
+  await refuseForeignObjects(host, platformManifests(settings), 'the platform')
   tools.progress.step(`Namespace ${namespace}`)
   // A namespace under deletion takes along the record of the platform, its keys and its volumes.
   const patience = { progress: tools.progress, patienceMs: last === undefined ? patienceOf(options) : 0 }
@@ -91,7 +91,7 @@ async function apply(
     await writePlatformRecord(host, namespace, next)
     return { next, kept }
   } catch (error) {
-    throw isNew ? unfinished(namespace, error) : await takenBack(host, manifests, record.manifests, error, progress)
+    throw isNew ? unfinished(namespace, error) : await rollBack(host, manifests, record.manifests, error, progress)
   }
 }
 

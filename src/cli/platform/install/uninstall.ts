@@ -1,6 +1,6 @@
 import type { KubeClient } from '../../../client/contract.ts'
-import { othersIn } from '../../delete/others.ts'
 import { removeClaims, untilPodsAreGone, volumeClaimsOf } from '../../delete/remains.ts'
+import { unrelatedObjects } from '../../delete/unrelated-objects.ts'
 import { removeObject, shownObject } from '../../host/apply/objects.ts'
 import { onHost } from '../../host/host-cluster.ts'
 import { existing } from '../../host/objects.ts'
@@ -81,7 +81,7 @@ async function removeData(
 }
 
 async function removeNamespace(host: KubeClient, namespace: string, terminal: Terminal): Promise<void> {
-  const others = await othersIn(host, { name: platformName, namespace })
+  const others = await unrelatedObjects(host, { name: platformName, namespace })
   if (others.length > 0) warn(terminal, `left alone: Namespace ${namespace}: it holds ${others.join(', ')}`)
   else await removeObject(host, platformNamespace(namespace))
 }

@@ -8,14 +8,14 @@ import type { Manifest } from '../../host/manifest.ts'
 type Served = Pick<TenantDeployment, 'name' | 'namespace' | 'config'>
 
 /** The Service of a virtual cluster that runs in this process: it has no Pod. */
-export function serviceHere(deployment: Served): Manifest {
+export function localService(deployment: Served): Manifest {
   const { spec, ...service } = serviceManifest(deployment)
   const { selector: _, ...others } = asMembers(spec)
   return { ...service, spec: others }
 }
 
 /** The Endpoints of that Service, which replace its Pods. */
-export function endpointsHere({ name, namespace }: Served, address: string, ports: PortsHere): Manifest {
+export function localEndpoints({ name, namespace }: Served, address: string, ports: LocalPorts): Manifest {
   const { https, dns } = ports
   return {
     apiVersion: 'v1',
@@ -30,12 +30,12 @@ export function endpointsHere({ name, namespace }: Served, address: string, port
   }
 }
 
-export interface PortsHere {
+export interface LocalPorts {
   readonly https: number
   readonly dns: number | undefined
 }
 
-export function portsOf({ controlPlane, dnsPort }: RunningTenant): PortsHere {
+export function portsOf({ controlPlane, dnsPort }: RunningTenant): LocalPorts {
   return { https: Number(new URL(controlPlane?.url ?? 'https://localhost').port), dns: dnsPort }
 }
 

@@ -28,7 +28,7 @@ import type { Session } from '../../platform/session.ts'
 import type { UpHost } from '../host/up-host.ts'
 import type { LocalInstance } from './local-instance.ts'
 import { keepRecord, readLocalRecord } from './local-record.ts'
-import { endpointsHere, portsOf, serviceHere } from './reached-here.ts'
+import { localEndpoints, localService, portsOf } from './local-services.ts'
 
 export interface LocalStarterOptions {
   readonly host: UpHost
@@ -68,7 +68,7 @@ export class LocalStarter {
       log: log.child({ virtualCluster: `${instance.project}/${instance.name}` }),
     })
     if (reachedAt === undefined) return running
-    const endpoints = endpointsHere(deploymentOf(instance, config), reachedAt, portsOf(running))
+    const endpoints = localEndpoints(deploymentOf(instance, config), reachedAt, portsOf(running))
     await applyToHost(host.client, endpoints, undefined).catch(async (error: unknown) => {
       await running.stop()
       throw error
@@ -107,7 +107,7 @@ export class LocalStarter {
     const namespace = namespaceManifest(deployment)
     const isNew = (await existing(host, namespace)) === undefined
     if (isNew) await applyToHost(host, namespace, undefined)
-    await applyToHost(host, real === undefined ? serviceManifest(deployment) : serviceHere(deployment), undefined)
+    await applyToHost(host, real === undefined ? serviceManifest(deployment) : localService(deployment), undefined)
     if (real !== undefined) await giveRights(host, deployment)
     const hasOwnSource = config.external.platform?.apiKey !== undefined
     if (!hasOwnSource) await refuseOthersPlace(host, instance)
