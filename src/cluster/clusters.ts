@@ -6,7 +6,7 @@ import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { clusterAdmission, storageAdmission, workloadAdmission } from '../registry/admission/plugins.ts'
 import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
 import type { Engine } from '../registry/context.ts'
-import type { WebhookReach } from '../registry/webhooks/contract.ts'
+import type { WebhookAddressRules } from '../registry/webhooks/contract.ts'
 import { type AddressOfCopy, byCopiedAddress, byEndpoints } from '../registry/webhooks/service-routes.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
@@ -51,7 +51,7 @@ export interface ClusterType {
   /** Whether users may authenticate with certificates, which its own authority signs. */
   readonly clientCertificates?: true
   /** How webhooks are reached. Absent: there are no webhooks. */
-  readonly webhooks?: WebhookReach
+  readonly webhooks?: WebhookAddressRules
   /** Routes besides kinds and reviews. */
   readonly routes?: readonly ((engine: Engine) => ExtraRoute)[]
   /** Whether these routes include connections into Pods. */

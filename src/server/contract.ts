@@ -13,7 +13,7 @@ import type { Registry } from '../registry/contract.ts'
 import type { AnnotationRecord } from './audit-annotations.ts'
 import type { ApiGroup } from './discovery/catalog.ts'
 import type { AggregatedCatalog } from './discovery/foreign.ts'
-import type { Exchange, Handler, Onward } from './exchange.ts'
+import type { Exchange, ForwardTarget, Handler } from './exchange.ts'
 import type { KnownFlow } from './fairness/flow.ts'
 import type { BodyLimit, Request } from './http.ts'
 import type { Limits } from './limits.ts'
@@ -74,7 +74,7 @@ export interface ApiServerDependencies {
   /** Called before a request is carried out. Throws or rejects to refuse a request that could not be recorded. */
   readonly requireAudit?: RequireAudit | undefined
   /** Recognizes requests for another API behind this one; an extra route serves them. */
-  readonly readOnward?: (url: string) => Onward | undefined
+  readonly readOnward?: (url: string) => ForwardTarget | undefined
   /** The flow of requests that do not simply belong to their caller. */
   readonly knownFlow?: KnownFlow
   /** Whether a caller outside the administrators' group uses their places. */
@@ -223,7 +223,7 @@ export type Impersonate = (
   user: UserInfo,
   request: Request,
   authorizer: Authorizer,
-  onward?: Onward,
+  onward?: ForwardTarget,
 ) => UserInfo | Promise<UserInfo>
 
 export interface HealthCheck {

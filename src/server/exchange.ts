@@ -25,7 +25,7 @@ export interface RouteEndpoint {
 }
 
 /** A request for another API behind this one. */
-export interface Onward {
+export interface ForwardTarget {
   readonly target: RequestTarget
   /** The path and query there. */
   readonly url: string
@@ -41,7 +41,7 @@ export class Exchange {
   readonly warnings: string[] = []
   info: RequestInfo = noInfo
   /** Absent: the request is for this server. Otherwise `info` describes the request to the target. */
-  onward: Onward | undefined
+  onward: ForwardTarget | undefined
   /** The acting user, after impersonation. */
   user: UserInfo = anonymousUser
   /** The user that sent the request. */
@@ -120,7 +120,7 @@ const noBody = Buffer.alloc(0)
 const noInfo: RequestInfo = { form: 'path', path: '/', query: emptyQuery, verb: '' }
 
 /** Objects have few shapes, because every layer of every decision reads them. */
-export function attributesOf(info: RequestInfo, user: UserInfo, onward?: Onward): Attributes {
+export function attributesOf(info: RequestInfo, user: UserInfo, onward?: ForwardTarget): Attributes {
   if (info.form === 'path') {
     const { verb, path } = info
     return onward === undefined ? { user, verb, path } : { user, verb, path, target: onward.target }

@@ -45,12 +45,12 @@ interface AnyConnector {
    */
   refresh(known: ProviderIdentity, remembered: Remembered): Promise<ProviderIdentity>
   /** Tries what can be tried without a user. Yields what works, in words, and throws at what does not. */
-  test(signal: AbortSignal): AsyncIterable<string | Caveat>
+  test(signal: AbortSignal): AsyncIterable<string | ConnectorWarning>
   close(): Promise<void>
 }
 
 /** Works, but an administrator may want it otherwise. */
-export interface Caveat {
+export interface ConnectorWarning {
   readonly warning: string
 }
 

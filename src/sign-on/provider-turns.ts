@@ -1,5 +1,5 @@
 import { isRefusal } from '../api/error.ts'
-import { type Asker, FairQueue } from '../server/fairness/fair-queue.ts'
+import { type Requester, FairQueue } from '../server/fairness/fair-queue.ts'
 import { SignOnFailure } from './failure.ts'
 
 /** As many as there are connections to one provider; one network leaves most of them to others. */
@@ -14,7 +14,7 @@ export class ProviderTurns {
   readonly #queues = new Map<string, FairQueue>()
 
   /** `asker.owner`: a network. Rejects with `SignOnFailure` if there is no slot. */
-  async take<Result>(connectorUid: string, asker: Asker, ask: () => Promise<Result>): Promise<Result> {
+  async take<Result>(connectorUid: string, asker: Requester, ask: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(connectorUid) ?? new FairQueue(turns)
     this.#queues.set(connectorUid, queue)
     try {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { goesAtMs } from '../../src/platform/access-keys/life/retention.ts'
+import { removalMs } from '../../src/platform/access-keys/life/retention.ts'
 import { eventually } from '../support/eventually.ts'
 import { keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
@@ -48,7 +48,7 @@ describe('the longest life on a platform', () => {
       const document = context?.cache.get({ namespace: '', name: 'capped' })
       if (document === undefined) throw new Error('the key is gone')
       const endMs = Date.parse((await platform.must('GET', `${keysPath}/capped`)).status.expiresAt)
-      expect(goesAtMs(document, 30 * daySeconds)).toBe(endMs + 30 * daySeconds * 1000)
+      expect(removalMs(document, 30 * daySeconds)).toBe(endMs + 30 * daySeconds * 1000)
     })
   })
 })

@@ -3,7 +3,7 @@ import { coreKinds } from '../../src/api/core/kinds.ts'
 import { conflict } from '../../src/api/error.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { DeletionPolicy, Resource } from '../../src/registry/contract.ts'
-import { foreignOwnerText, type TellForeignOwner } from '../../src/registry/controllers/foreign-owners.ts'
+import { foreignOwnerText, type ReportForeignOwner } from '../../src/registry/controllers/foreign-owners.ts'
 import { GarbageCollector } from '../../src/registry/controllers/garbage-collector.ts'
 import { NamespaceTerminator } from '../../src/registry/controllers/namespace-terminator.ts'
 import { eventually } from '../support/eventually.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await world.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
   failures.length = 0
   foreign.length = 0
-  const tell: TellForeignOwner = (_, document, reference) => foreign.push(foreignOwnerText(document, reference))
+  const tell: ReportForeignOwner = (_, document, reference) => foreign.push(foreignOwnerText(document, reference))
   collector = new GarbageCollector(world.registry, (_, __, error) => failures.push(error), tell)
 })
 

@@ -1,6 +1,6 @@
 import { ControllerEvents } from '../../controllers/run/event-recorder.ts'
 import type { Controller } from '../../registry/controllers/controller.ts'
-import { foreignOwnerText, type TellForeignOwner } from '../../registry/controllers/foreign-owners.ts'
+import { foreignOwnerText, type ReportForeignOwner } from '../../registry/controllers/foreign-owners.ts'
 import { GarbageCollector } from '../../registry/controllers/garbage-collector.ts'
 import type { ControllerParts } from './controller-parts.ts'
 
@@ -12,7 +12,7 @@ export function startCollector({ registry, report }: ControllerParts): Controlle
   const events = registry.engine.find('', 'Event')
   if (events === undefined) return new GarbageCollector(registry, report)
   const recorder = new ControllerEvents({ events, component, report, mayWrite: () => true })
-  const tell: TellForeignOwner = (_, document, reference) =>
+  const tell: ReportForeignOwner = (_, document, reference) =>
     recorder.record(document.object, { type: 'Warning', reason, message: foreignOwnerText(document, reference) })
   const collector = new GarbageCollector(registry, report, tell)
   return {

@@ -8,7 +8,7 @@ import { type AskApi, askingApis } from '../../registry/aggregation/ask-api.ts'
 import type { FrontProxy } from '../../registry/aggregation/contract.ts'
 import type { Controller } from '../../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
-import type { WebhookReach } from '../../registry/webhooks/contract.ts'
+import type { WebhookAddressRules } from '../../registry/webhooks/contract.ts'
 import { aggregatedFlow } from '../../server/aggregation/aggregated-flow.ts'
 import { aggregatedRoute } from '../../server/aggregation/aggregated-route.ts'
 import type { FindAggregatedApi } from '../../server/aggregation/asked-api.ts'
@@ -23,7 +23,7 @@ interface GroupVersion {
 
 export interface ClusterAggregationOptions {
   readonly registry: ObjectRegistry
-  readonly reach: WebhookReach
+  readonly reach: WebhookAddressRules
   readonly frontProxy: FrontProxy
   /** Group versions that the server answers besides its kinds. */
   readonly reviews: readonly GroupVersion[]

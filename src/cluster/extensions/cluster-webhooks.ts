@@ -12,7 +12,7 @@ import { type ConvertObjects, conversionBy } from '../../registry/custom-resourc
 import { Policies } from '../../registry/policies/policies.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
 import { storagePrefix } from '../../registry/storage-key.ts'
-import type { AdmissionAttributes, WebhookReach } from '../../registry/webhooks/contract.ts'
+import type { AdmissionAttributes, WebhookAddressRules } from '../../registry/webhooks/contract.ts'
 import { type ConvertKind, convertedByStorage } from '../../registry/webhooks/shown-kind.ts'
 import { WebhookClient } from '../../registry/webhooks/webhook-client.ts'
 import type { WebhookCredentials } from '../../registry/webhooks/webhook-credentials.ts'
@@ -26,7 +26,7 @@ import { kindOfReview } from '../../server/routes/review.ts'
 import { admittedConnections, type ConnectionJudges } from './admitted-connections.ts'
 
 export interface ClusterWebhooksOptions {
-  readonly reach: WebhookReach
+  readonly reach: WebhookAddressRules
   /** Credentials for admission webhooks. Absent: none. */
   readonly credentials?: WebhookCredentials | undefined
   readonly registry: ObjectRegistry

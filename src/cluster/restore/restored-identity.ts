@@ -1,7 +1,7 @@
 import { objectIn, shownPart } from '../../backup/verify-backup.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { reopened } from '../../platform/virtual-clusters/identity/proof-result.ts'
 import { sealedIdentityForm } from '../../platform/virtual-clusters/identity/sealed-identity.ts'
-import { reopened } from '../../platform/virtual-clusters/identity/standing.ts'
 import type { StoredValue } from '../../storage/contract.ts'
 import { type AnyInstance, instanceIn } from './any-instance.ts'
 import type { KnownRevocations } from './revocations.ts'

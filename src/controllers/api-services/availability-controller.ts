@@ -16,8 +16,8 @@ import {
   availableHere,
   availableThere,
   outOfReach,
-  sayingWhether,
   serviceProblem,
+  withAvailableCondition,
 } from './availability.ts'
 
 export interface AvailabilityControllerOptions {
@@ -97,7 +97,7 @@ export class AvailabilityController implements Controller {
       id,
       (current) => {
         const isSame = deepEqual((current as APIService).spec, object.spec)
-        return isSame ? sayingWhether(current as APIService, found, now) : undefined
+        return isSame ? withAvailableCondition(current as APIService, found, now) : undefined
       },
       'status',
     )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { APIService } from '../../api/types/apiregistration-v1.ts'
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
-import { availableThere, outOfReach, sayingWhether, serviceProblem } from './availability.ts'
+import { availableThere, outOfReach, serviceProblem, withAvailableCondition } from './availability.ts'
 
 const object = {
   metadata: { name: 'v1.example.com' },
@@ -55,14 +55,14 @@ it('a Service with an endpoint, or an ExternalName, is called', () => {
 
 it('an unchanged condition is not written again, and keeps its transition time', () => {
   const [first, second] = ['2026-01-01T00:00:00Z', '2026-01-01T00:01:00Z']
-  const failed = sayingWhether(object, outOfReach('ServiceNotFound', 'm'), first)
+  const failed = withAvailableCondition(object, outOfReach('ServiceNotFound', 'm'), first)
   expect(failed?.status.conditions).toEqual([
     { type: 'Available', status: 'False', reason: 'ServiceNotFound', message: 'm', lastTransitionTime: first },
   ])
   if (failed === undefined) return
-  expect(sayingWhether(failed, outOfReach('ServiceNotFound', 'm'), second)).toBeUndefined()
-  const other = sayingWhether(failed, outOfReach('MissingEndpoints', 'm'), second)
+  expect(withAvailableCondition(failed, outOfReach('ServiceNotFound', 'm'), second)).toBeUndefined()
+  const other = withAvailableCondition(failed, outOfReach('MissingEndpoints', 'm'), second)
   expect(other?.status.conditions?.[0]).toMatchObject({ reason: 'MissingEndpoints', lastTransitionTime: first })
-  const passed = sayingWhether(failed, availableThere, second)
+  const passed = withAvailableCondition(failed, availableThere, second)
   expect(passed?.status.conditions?.[0]).toMatchObject({ status: 'True', lastTransitionTime: second })
 })

@@ -40,7 +40,7 @@ export function serviceProblem(
 }
 
 /** Undefined: the status is already up to date. */
-export function sayingWhether(object: APIService, found: Availability, now: string): APIService | undefined {
+export function withAvailableCondition(object: APIService, found: Availability, now: string): APIService | undefined {
   const conditions = object.status.conditions ?? []
   const known = conditions.find(({ type }) => type === 'Available')
   const isKnown = known?.status === found.status && known.reason === found.reason && known.message === found.message

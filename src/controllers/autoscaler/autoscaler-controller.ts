@@ -18,7 +18,14 @@ import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { ControllerWriter } from '../run/writer.ts'
-import { type AutoscalerSaid, ableToScale, gotScale, scalingActive, unableToScale, withSaid } from './conditions.ts'
+import {
+  type AutoscalerStatement,
+  ableToScale,
+  gotScale,
+  scalingActive,
+  unableToScale,
+  withStatements,
+} from './conditions.ts'
 import { type AskedAbout, resourceMetricsGroup } from './metric-questions.ts'
 import { type MetricReadings, noReadings, readMetrics } from './metric-readings.ts'
 import { type AutoscalerMemory, type AutoscalerPlan, dependsOnMetrics, planAutoscaler } from './plan.ts'
@@ -205,7 +212,7 @@ export class AutoscalerController implements Controller {
 
   async #say(
     autoscaler: HorizontalPodAutoscaler,
-    said: readonly AutoscalerSaid[],
+    said: readonly AutoscalerStatement[],
     status: HorizontalPodAutoscalerStatus,
   ): Promise<void> {
     const nowMs = this.#options.autoscalers.engine.clock.now()
@@ -214,7 +221,7 @@ export class AutoscalerController implements Controller {
       ...status,
       desiredReplicas,
       currentMetrics,
-      conditions: withSaid(conditions, said, nowMs),
+      conditions: withStatements(conditions, said, nowMs),
     })
   }
 
@@ -223,7 +230,7 @@ export class AutoscalerController implements Controller {
     autoscaler: HorizontalPodAutoscaler,
     target: ScaleTarget,
     { rescale }: AutoscalerPlan,
-  ): Promise<readonly AutoscalerSaid[]> {
+  ): Promise<readonly AutoscalerStatement[]> {
     if (rescale === undefined) return []
     const { replicas, reason } = rescale
     const id = { namespace: autoscaler.metadata.namespace ?? '', name: target.name }
@@ -256,7 +263,7 @@ export class AutoscalerController implements Controller {
     memory: AutoscalerMemory,
     target: ScaleTarget,
     { rescale, recommendations }: AutoscalerPlan,
-    said: readonly AutoscalerSaid[],
+    said: readonly AutoscalerStatement[],
     nowMs: number,
   ): void {
     const isScaled = said.some(({ status }) => status === 'True')
@@ -272,7 +279,7 @@ export class AutoscalerController implements Controller {
     { status }: HorizontalPodAutoscaler,
     { replicas }: ScaleTarget,
     { desired, metrics, said }: AutoscalerPlan,
-    attempt: readonly AutoscalerSaid[],
+    attempt: readonly AutoscalerStatement[],
     nowMs: number,
   ): HorizontalPodAutoscalerStatus {
     const isScaled = attempt.some((each) => each.status === 'True')
@@ -282,7 +289,7 @@ export class AutoscalerController implements Controller {
       ...counted(replicas),
       desiredReplicas: isRefused ? before : desired,
       currentMetrics: metrics.length === 0 ? null : metrics,
-      conditions: withSaid(status.conditions ?? [], [...said, ...attempt], nowMs),
+      conditions: withStatements(status.conditions ?? [], [...said, ...attempt], nowMs),
       ...(lastScaleTime !== undefined && { lastScaleTime }),
       ...(isScaled && { lastScaleTime: timestamp(nowMs) }),
     }

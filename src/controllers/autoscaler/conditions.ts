@@ -1,7 +1,7 @@
 import type { HorizontalPodAutoscalerCondition } from '../../api/types/autoscaling-v2.ts'
 import { timestamp } from '../../base/clock.ts'
 
-export interface AutoscalerSaid {
+export interface AutoscalerStatement {
   readonly type: 'AbleToScale' | 'ScalingActive' | 'ScalingLimited'
   readonly status: 'True' | 'False'
   readonly reason: string
@@ -11,7 +11,7 @@ export interface AutoscalerSaid {
 type Conditions = readonly HorizontalPodAutoscalerCondition[]
 
 /** The last condition of a type counts. Its transition time changes only with its status. */
-export function withSaid(before: Conditions, said: readonly AutoscalerSaid[], nowMs: number): Conditions {
+export function withStatements(before: Conditions, said: readonly AutoscalerStatement[], nowMs: number): Conditions {
   const conditions = [...before]
   for (const each of said) {
     const index = conditions.findIndex(({ type }) => type === each.type)
@@ -22,19 +22,19 @@ export function withSaid(before: Conditions, said: readonly AutoscalerSaid[], no
   return conditions
 }
 
-export function ableToScale(reason: string, message: string): AutoscalerSaid {
+export function ableToScale(reason: string, message: string): AutoscalerStatement {
   return { type: 'AbleToScale', status: 'True', reason, message }
 }
 
-export function unableToScale(reason: string, message: string): AutoscalerSaid {
+export function unableToScale(reason: string, message: string): AutoscalerStatement {
   return { type: 'AbleToScale', status: 'False', reason, message }
 }
 
-export function scalingActive(status: 'True' | 'False', reason: string, message: string): AutoscalerSaid {
+export function scalingActive(status: 'True' | 'False', reason: string, message: string): AutoscalerStatement {
   return { type: 'ScalingActive', status, reason, message }
 }
 
-export function scalingLimited(status: 'True' | 'False', reason: string, message: string): AutoscalerSaid {
+export function scalingLimited(status: 'True' | 'False', reason: string, message: string): AutoscalerStatement {
   return { type: 'ScalingLimited', status, reason, message }
 }
 

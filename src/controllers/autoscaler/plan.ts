@@ -1,7 +1,7 @@
 import type { HorizontalPodAutoscaler, MetricStatus } from '../../api/types/autoscaling-v2.ts'
 import type { Steps } from '../../base/steps.ts'
 import type { News } from '../run/event-limits.ts'
-import { type AutoscalerSaid, ableToScale, gotScale, scalingActive, scalingLimited } from './conditions.ts'
+import { type AutoscalerStatement, ableToScale, gotScale, scalingActive, scalingLimited } from './conditions.ts'
 import {
   highestRecent,
   type LimitedSize,
@@ -29,7 +29,7 @@ export interface AutoscalerPlan {
   readonly rescale?: { readonly replicas: number; readonly reason: string }
   readonly desired: number
   readonly metrics: readonly MetricStatus[]
-  readonly said: readonly AutoscalerSaid[]
+  readonly said: readonly AutoscalerStatement[]
   readonly news: readonly News[]
   readonly recommendations: readonly PastRecommendation[]
 }
@@ -65,7 +65,7 @@ export function* planAutoscaler(state: AutoscalerState): Steps<AutoscalerPlan> {
 
 function unchanged(
   desired: number,
-  said: readonly AutoscalerSaid[],
+  said: readonly AutoscalerStatement[],
   recommendations: readonly PastRecommendation[],
 ): AutoscalerPlan {
   return { desired, metrics: [], said, news: [], recommendations }
@@ -127,7 +127,7 @@ function* byMetrics(state: AutoscalerState, known: readonly PastRecommendation[]
 
 interface Normalized {
   readonly size: LimitedSize
-  readonly said: readonly AutoscalerSaid[]
+  readonly said: readonly AutoscalerStatement[]
   readonly recommendations: readonly PastRecommendation[]
 }
 
@@ -159,7 +159,7 @@ function normalized(
   }
 }
 
-function stability(desired: number, stable: number, current: number): AutoscalerSaid {
+function stability(desired: number, stable: number, current: number): AutoscalerStatement {
   if (stable === desired) return ableToScale('ReadyForNewScale', 'recommended size matches current size')
   return desired > current
     ? ableToScale(

@@ -1,6 +1,6 @@
 import type { PodSpec, Toleration } from '../../api/types/core-v1.ts'
 import { nodeAsker } from '../nodes/node-affinity.ts'
-import { keepingOut, toleratedBy, untoleratedTaint } from '../nodes/taints.ts'
+import { blockingEffects, toleratedBy, untoleratedTaint } from '../nodes/taints.ts'
 import type { DaemonNode } from './daemon-node.ts'
 
 /** `runs`: the Node gets a Pod. `stays`: an existing Pod may stay. `never`: it must be removed. */
@@ -37,7 +37,7 @@ export function daemonPlacement(spec: PodSpec): DaemonPlacement {
   const isTolerated = toleratedBy(tolerationsOf(spec))
   return (node) => {
     if ((nodeName ?? node.name) !== node.name || !isAskedFor(node)) return 'never'
-    if (untoleratedTaint(node.taints, isTolerated, keepingOut) === undefined) return 'runs'
+    if (untoleratedTaint(node.taints, isTolerated, blockingEffects) === undefined) return 'runs'
     return untoleratedTaint(node.taints, isTolerated, ['NoExecute']) === undefined ? 'stays' : 'never'
   }
 }

@@ -4,31 +4,34 @@ import { maxInt32 } from '../pods/share.ts'
 
 export type Conditions = readonly DeploymentCondition[]
 
-export interface Said {
+export interface DeploymentStatement {
   readonly type: 'Available' | 'Progressing' | 'ReplicaFailure'
   readonly status: 'True' | 'False' | 'Unknown'
   readonly reason: string
   readonly message: string
 }
 
-export function conditionOf(conditions: Conditions, type: Said['type']): DeploymentCondition | undefined {
+export function conditionOf(
+  conditions: Conditions,
+  type: DeploymentStatement['type'],
+): DeploymentCondition | undefined {
   return conditions.find((each) => each.type === type)
 }
 
-export function withoutCondition(conditions: Conditions, type: Said['type']): Conditions {
+export function withoutCondition(conditions: Conditions, type: DeploymentStatement['type']): Conditions {
   return conditions.filter((each) => each.type !== type)
 }
 
 /** A condition with the same status and reason stays unchanged. */
-export function saying(conditions: Conditions, said: Said, nowMs: number): Conditions {
+export function withStatement(conditions: Conditions, said: DeploymentStatement, nowMs: number): Conditions {
   const before = conditionOf(conditions, said.type)
   return before?.status === said.status && before.reason === said.reason
     ? conditions
-    : sayingAnew(conditions, said, nowMs)
+    : withRenewedStatement(conditions, said, nowMs)
 }
 
 /** Renews the condition even if it is unchanged: its time counts. */
-export function sayingAnew(conditions: Conditions, said: Said, nowMs: number): Conditions {
+export function withRenewedStatement(conditions: Conditions, said: DeploymentStatement, nowMs: number): Conditions {
   const before = conditionOf(conditions, said.type)
   const now = timestamp(nowMs)
   const lastTransitionTime = before?.status === said.status ? before.lastTransitionTime : now
@@ -41,39 +44,39 @@ export function progressDeadlineMs({ spec }: Deployment): number | undefined {
   return seconds === undefined || seconds === maxInt32 ? undefined : seconds * 1000
 }
 
-export const available: Said = {
+export const available: DeploymentStatement = {
   type: 'Available',
   status: 'True',
   reason: 'MinimumReplicasAvailable',
   message: 'Deployment has minimum availability.',
 }
 
-export const unavailable: Said = {
+export const unavailable: DeploymentStatement = {
   type: 'Available',
   status: 'False',
   reason: 'MinimumReplicasUnavailable',
   message: 'Deployment does not have minimum availability.',
 }
 
-export const paused: Said = {
+export const paused: DeploymentStatement = {
   type: 'Progressing',
   status: 'Unknown',
   reason: 'DeploymentPaused',
   message: 'Deployment is paused',
 }
 
-export const resumed: Said = {
+export const resumed: DeploymentStatement = {
   type: 'Progressing',
   status: 'Unknown',
   reason: 'DeploymentResumed',
   message: 'Deployment is resumed',
 }
 
-export function progressing(reason: string, message: string): Said {
+export function progressing(reason: string, message: string): DeploymentStatement {
   return { type: 'Progressing', status: 'True', reason, message }
 }
 
-export function noProgress(reason: string, message: string): Said {
+export function noProgress(reason: string, message: string): DeploymentStatement {
   return { type: 'Progressing', status: 'False', reason, message }
 }
 

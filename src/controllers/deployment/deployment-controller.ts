@@ -8,8 +8,8 @@ import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
+import type { Selecting } from '../ownership/affected-owners.ts'
 import { claimDependents } from '../ownership/commit-claims.ts'
-import type { Selecting } from '../ownership/concerned-owners.ts'
 import { controllerIn, type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { requireSelected } from '../ownership/require-selected.ts'
@@ -18,7 +18,7 @@ import type { MayWrite } from '../run/leading.ts'
 import { isNamespaceGoing } from '../run/refusals.ts'
 import { WorkloadLoop } from '../run/workload-loop.ts'
 import { revisionAnnotation } from './annotations.ts'
-import { noProgress, progressDeadlineMs, saying } from './conditions.ts'
+import { noProgress, progressDeadlineMs, withStatement } from './conditions.ts'
 import { type DeploymentPlan, planDeployment, type ReplicaSetChange } from './plan.ts'
 import { sizeOf } from './replica-sets.ts'
 import { sameTemplateAs } from './template.ts'
@@ -178,7 +178,7 @@ export class DeploymentController implements Controller {
     this.#loop.recorder.record(deployment, { type: 'Warning', reason, message })
     if (progressDeadlineMs(deployment) === undefined) return
     const nowMs = this.#options.deployments.engine.clock.now()
-    const conditions = saying(deployment.status.conditions ?? [], noProgress(reason, message), nowMs)
+    const conditions = withStatement(deployment.status.conditions ?? [], noProgress(reason, message), nowMs)
     const { observedGeneration = 0 } = status
     await this.#writeStatus(deployment, {
       ...deployment,

@@ -1,7 +1,15 @@
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { revisionAnnotation, withRevision, withSize } from './annotations.ts'
-import { type Conditions, conditionOf, paused, progressDeadlineMs, progressing, resumed, saying } from './conditions.ts'
+import {
+  type Conditions,
+  conditionOf,
+  paused,
+  progressDeadlineMs,
+  progressing,
+  resumed,
+  withStatement,
+} from './conditions.ts'
 import { surplusHistory } from './history.ts'
 import { allOf } from './replica-sets.ts'
 import { type Sizes, setName } from './rolling-update.ts'
@@ -62,9 +70,10 @@ function announcedConditions(deployment: Deployment, { sets, isNew }: RolloutSte
   const name = sets.current?.metadata.name
   if (deployment.metadata.deletionTimestamp !== undefined) return before
   if (name === undefined || progressDeadlineMs(deployment) === undefined) return before
-  if (isNew) return saying(before, progressing('NewReplicaSetCreated', `Created new replica set "${name}"`), nowMs)
+  if (isNew)
+    return withStatement(before, progressing('NewReplicaSetCreated', `Created new replica set "${name}"`), nowMs)
   if (conditionOf(before, 'Progressing') !== undefined) return before
-  return saying(before, progressing('FoundNewReplicaSet', `Found new replica set "${name}"`), nowMs)
+  return withStatement(before, progressing('FoundNewReplicaSet', `Found new replica set "${name}"`), nowMs)
 }
 
 function pauseConditions(deployment: Deployment, nowMs: number): Conditions {
@@ -73,8 +82,8 @@ function pauseConditions(deployment: Deployment, nowMs: number): Conditions {
   const known = conditionOf(before, 'Progressing')
   if (metadata.deletionTimestamp !== undefined || progressDeadlineMs(deployment) === undefined) return before
   if (known?.reason === timedOut) return before
-  if (spec.paused === true) return saying(before, paused, nowMs)
-  return known?.reason === paused.reason ? saying(before, resumed, nowMs) : before
+  if (spec.paused === true) return withStatement(before, paused, nowMs)
+  return known?.reason === paused.reason ? withStatement(before, resumed, nowMs) : before
 }
 
 function changesOf(

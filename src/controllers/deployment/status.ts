@@ -7,10 +7,10 @@ import {
   progressDeadlineMs,
   progressing,
   replicaFailure,
-  saying,
-  sayingAnew,
   unavailable,
   withoutCondition,
+  withRenewedStatement,
+  withStatement,
 } from './conditions.ts'
 import { allOf, type ReplicaSets, total, totalAvailable, totalSize } from './replica-sets.ts'
 import type { RolloutLimits } from './rollout-limits.ts'
@@ -65,7 +65,7 @@ export function withAvailability(
   { desired, maxUnavailable }: RolloutLimits,
   nowMs: number,
 ): Conditions {
-  return saying(conditions, counts.available >= desired - maxUnavailable ? available : unavailable, nowMs)
+  return withStatement(conditions, counts.available >= desired - maxUnavailable ? available : unavailable, nowMs)
 }
 
 /** The progress of the rollout, compared with the previous status. */
@@ -84,13 +84,13 @@ export function withProgress(
   const subject =
     current === undefined ? `Deployment "${deployment.metadata.name}"` : `ReplicaSet "${current.metadata.name}"`
   if (isRolledOut(deployment, counts)) {
-    return saying(before, progressing(complete, `${subject} has successfully progressed.`), nowMs)
+    return withStatement(before, progressing(complete, `${subject} has successfully progressed.`), nowMs)
   }
   if (isFurther(deployment.status, counts)) {
-    return sayingAnew(before, progressing('ReplicaSetUpdated', `${subject} is progressing.`), nowMs)
+    return withRenewedStatement(before, progressing('ReplicaSetUpdated', `${subject} is progressing.`), nowMs)
   }
   const isLate = known !== undefined && known.reason !== complete && nowMs > overdueMs(known.lastUpdateTime, deadlineMs)
-  return isLate ? saying(before, noProgress(timedOut, `${subject} has timed out progressing.`), nowMs) : before
+  return isLate ? withStatement(before, noProgress(timedOut, `${subject} has timed out progressing.`), nowMs) : before
 }
 
 export function withReplicaFailure(

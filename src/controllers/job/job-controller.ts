@@ -9,9 +9,9 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
+import { affectedOwners } from '../ownership/affected-owners.ts'
 import { planClaims } from '../ownership/claims.ts'
 import { commitClaims } from '../ownership/commit-claims.ts'
-import { concernedOwners } from '../ownership/concerned-owners.ts'
 import { ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { trackingFinalizer } from '../pods/job-pod-facts.ts'
@@ -83,7 +83,7 @@ export class JobController implements Controller {
   }
 
   #podChanged(change: OwnedChange<PodFacts>): void {
-    for (const job of concernedOwners(this.#options.jobsKnown, 'Job', change)) this.#add(job)
+    for (const job of affectedOwners(this.#options.jobsKnown, 'Job', change)) this.#add(job)
   }
 
   async #reconcile(id: ObjectId): Promise<void> {

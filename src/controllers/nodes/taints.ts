@@ -1,7 +1,7 @@
 import type { Taint, Toleration } from '../../api/types/core-v1.ts'
 
 /** Effects of taints that keep new Pods away. */
-export const keepingOut: readonly string[] = ['NoSchedule', 'NoExecute']
+export const blockingEffects: readonly string[] = ['NoSchedule', 'NoExecute']
 
 export type TaintCheck = (taint: Taint) => boolean
 

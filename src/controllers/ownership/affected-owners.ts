@@ -11,7 +11,7 @@ export interface Selecting extends Owned {
 const none: readonly never[] = []
 
 /** The owners of a kind to reconcile, because an object was or is theirs, or could become so. */
-export function concernedOwners<Owner extends Selecting>(
+export function affectedOwners<Owner extends Selecting>(
   owners: Pick<OwnedObjects<Owner>, 'get' | 'in'>,
   kind: string,
   { before, after }: OwnedChange<Owned>,

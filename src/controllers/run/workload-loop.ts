@@ -5,7 +5,7 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
-import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
+import { affectedOwners, type Selecting } from '../ownership/affected-owners.ts'
 import type { Owned } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { controllerLoop, requeueAfter } from './controller-loop.ts'
@@ -61,7 +61,7 @@ export class WorkloadLoop {
   /** Queues the owners that a change of a dependent concerns. */
   dependentChanged(change: OwnedChange<Owned>): void {
     const { owners, ownersKnown } = this.#options
-    for (const owner of concernedOwners(ownersKnown, owners.kind.kind, change)) this.add(owner)
+    for (const owner of affectedOwners(ownersKnown, owners.kind.kind, change)) this.add(owner)
   }
 
   /** Requeues after the shortest of the pauses, if there is one. */

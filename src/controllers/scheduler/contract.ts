@@ -29,7 +29,7 @@ export interface SpreadRule {
 }
 
 /** What a Pod requires of its node. */
-export interface PlacementWish {
+export interface PlacementRequirements {
   readonly uid: string
   readonly namespace: string
   readonly labels: Labels
@@ -60,7 +60,7 @@ export interface ScheduledFacts extends Owned {
   readonly hostPorts: readonly HostPort[]
   readonly antiAffinity: readonly PodTerm[]
   /** Absent for Pods that are not to be scheduled here: bound, finished, gated, or another scheduler's. */
-  readonly wish: PlacementWish | undefined
+  readonly wish: PlacementRequirements | undefined
 }
 
 export interface NodeFacts {
@@ -87,7 +87,9 @@ export interface PlacedPods {
   /** How many Pods match all terms, by node. Terminating Pods count only if `countsEnding`. */
   countByNode(terms: readonly PodTerm[], countsEnding: boolean): ReadonlyMap<string, number>
   /** Anti-affinity terms of placed Pods that match this Pod, and how many Pods have them, by node. */
-  repelling(pod: PlacementWish): readonly { readonly term: PodTerm; readonly byNode: ReadonlyMap<string, number> }[]
+  repelling(
+    pod: PlacementRequirements,
+  ): readonly { readonly term: PodTerm; readonly byNode: ReadonlyMap<string, number> }[]
   /** Whether the term selects Pods like this one. */
   selects(term: PodTerm, pod: { readonly namespace: string; readonly labels: Labels }): boolean
 }

@@ -1,12 +1,12 @@
 import { unschedulableTaint } from '../../api/core/nodes/lifecycle-taints.ts'
 import { nodeAsker } from '../nodes/node-affinity.ts'
-import { keepingOut, toleratedBy, tolerates, untoleratedTaint } from '../nodes/taints.ts'
+import { blockingEffects, toleratedBy, tolerates, untoleratedTaint } from '../nodes/taints.ts'
 import {
   type HostPort,
   type NodeFilter,
   type NodeRefusal,
   oneUnit,
-  type PlacementWish,
+  type PlacementRequirements,
   type TakenPorts,
 } from './contract.ts'
 import { anyAddress, hostPortId } from './host-ports.ts'
@@ -16,27 +16,27 @@ function never(reason: string): NodeRefusal {
   return { reasons: [reason], isFinal: true }
 }
 
-export function unlessCordoned({ spec }: PlacementWish): NodeFilter {
+export function byCordon({ spec }: PlacementRequirements): NodeFilter {
   const taint = { key: unschedulableTaint, effect: 'NoSchedule' }
   const isTolerated = (spec.tolerations ?? []).some((toleration) => tolerates(toleration, taint))
   return ({ node }) => (node.isUnschedulable && !isTolerated ? never('node(s) were unschedulable') : undefined)
 }
 
-export function whereTolerated({ spec }: PlacementWish): NodeFilter {
+export function byTaints({ spec }: PlacementRequirements): NodeFilter {
   const isTolerated = toleratedBy(spec.tolerations ?? [])
   return ({ node }) => {
-    const taint = untoleratedTaint(node.taints, isTolerated, keepingOut)
+    const taint = untoleratedTaint(node.taints, isTolerated, blockingEffects)
     if (taint === undefined) return undefined
     return never(`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`)
   }
 }
 
-export function whereAskedFor({ spec }: PlacementWish): NodeFilter {
+export function byNodeAffinity({ spec }: PlacementRequirements): NodeFilter {
   const isAskedFor = nodeAsker(spec)
   return ({ node }) => (isAskedFor(node) ? undefined : never("node(s) didn't match Pod's node affinity/selector"))
 }
 
-export function wherePortsAreFree({ hostPorts }: PlacementWish): NodeFilter {
+export function byHostPorts({ hostPorts }: PlacementRequirements): NodeFilter {
   return (use) => {
     if (!hostPorts.some((port) => isTaken(port, use.hostPorts))) return undefined
     return { reasons: ["node(s) didn't have free ports for the requested pod ports"], isFinal: false }
@@ -51,7 +51,7 @@ function isTaken(port: HostPort, taken: TakenPorts): boolean {
 }
 
 /** Reports all reasons. */
-export function whereThereIsRoom({ requests }: PlacementWish): NodeFilter {
+export function byResources({ requests }: PlacementRequirements): NodeFilter {
   return ({ node: { allocatable }, used, podCount }) => {
     const mostPods = allocatable.get('pods') ?? 0n
     const lacking = [...requests].filter(

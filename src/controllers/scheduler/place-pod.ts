@@ -5,16 +5,16 @@ import {
   type NodeUse,
   oneUnit,
   type PlacedPods,
-  type PlacementWish,
+  type PlacementRequirements,
 } from './contract.ts'
-import { unlessCordoned, whereAskedFor, wherePortsAreFree, whereThereIsRoom, whereTolerated } from './node-filters.ts'
-import { whereItsCompanyIs } from './pod-affinity.ts'
+import { byCordon, byHostPorts, byNodeAffinity, byResources, byTaints } from './node-filters.ts'
+import { byPodAffinity } from './pod-affinity.ts'
 import { mostConditions } from './pod-terms.ts'
-import { whereSpreadIsEven } from './topology-spread.ts'
+import { byTopologySpread } from './topology-spread.ts'
 import { unschedulableMessage } from './unschedulable-message.ts'
 
 /** The node for a Pod, or why there is none. */
-export function placePod(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodePlacement {
+export function placePod(wish: PlacementRequirements, nodes: readonly NodeUse[], placed: PlacedPods): NodePlacement {
   const { uid, conditionCount } = wish
   if (conditionCount > mostConditions) return { placement: 'refuse', uid, message: tooManyConditions(conditionCount) }
   const filters = filtersFor(wish, nodes, placed)
@@ -31,15 +31,15 @@ function tooManyConditions(count: number): string {
 }
 
 /** In the order of kube-scheduler: the first filter that refuses a node is reported. */
-function filtersFor(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): readonly NodeFilter[] {
+function filtersFor(wish: PlacementRequirements, nodes: readonly NodeUse[], placed: PlacedPods): readonly NodeFilter[] {
   return [
-    unlessCordoned(wish),
-    whereTolerated(wish),
-    whereAskedFor(wish),
-    wherePortsAreFree(wish),
-    whereThereIsRoom(wish),
-    whereSpreadIsEven(wish, nodes, placed),
-    whereItsCompanyIs(wish, nodes, placed),
+    byCordon(wish),
+    byTaints(wish),
+    byNodeAffinity(wish),
+    byHostPorts(wish),
+    byResources(wish),
+    byTopologySpread(wish, nodes, placed),
+    byPodAffinity(wish, nodes, placed),
   ]
 }
 

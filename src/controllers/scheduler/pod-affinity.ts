@@ -1,10 +1,18 @@
-import type { NodeFacts, NodeFilter, NodeRefusal, NodeUse, PlacedPods, PlacementWish, PodTerm } from './contract.ts'
+import type {
+  NodeFacts,
+  NodeFilter,
+  NodeRefusal,
+  NodeUse,
+  PlacedPods,
+  PlacementRequirements,
+  PodTerm,
+} from './contract.ts'
 
 /** How many Pods are in each topology domain. */
 type CountByDomain = ReadonlyMap<string, number>
 
 /** Near the Pods of its affinity, and apart from those that its anti-affinity or theirs excludes. */
-export function whereItsCompanyIs(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodeFilter {
+export function byPodAffinity(wish: PlacementRequirements, nodes: readonly NodeUse[], placed: PlacedPods): NodeFilter {
   const domainsOf = (term: PodTerm, byNode: ReadonlyMap<string, number>) => ({
     term,
     counts: countByDomain(nodes, term.topologyKey, byNode),

@@ -3,7 +3,7 @@ import type { LabelRequirement } from '../../api/selectors/label-requirement.ts'
 import { type LabelSelector, labelSelectorOf, noLabel } from '../../api/selectors/label-selector.ts'
 import { type LabelSelectorObject, labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { PodAffinityTerm, PodSpec, TopologySpreadConstraint } from '../../api/types/core-v1.ts'
-import type { PlacementWish, PodTerm, SpreadRule } from './contract.ts'
+import type { PlacementRequirements, PodTerm, SpreadRule } from './contract.ts'
 
 /** Each is compared with the labels of other Pods, synchronously. */
 export const mostConditions = 500
@@ -12,7 +12,7 @@ export const mostConditions = 500
 export function termsIn(
   { affinity, topologySpreadConstraints = [] }: PodSpec,
   metadata: ObjectMeta,
-): Pick<PlacementWish, 'affinity' | 'antiAffinity' | 'spread' | 'conditionCount'> {
+): Pick<PlacementRequirements, 'affinity' | 'antiAffinity' | 'spread' | 'conditionCount'> {
   const together = affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
   const apart = affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
   const spread = topologySpreadConstraints.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule')

@@ -4,7 +4,7 @@ import { type Amounts, parsedAmounts } from '../../registry/amounts.ts'
 import { podResources } from '../../registry/resource-quota/pod-resources.ts'
 import { ownedFrom } from '../ownership/owned.ts'
 import { hasEnded } from '../pods/pod-facts.ts'
-import type { NodeFacts, PlacementWish, ResourceAmounts, ScheduledFacts } from './contract.ts'
+import type { NodeFacts, PlacementRequirements, ResourceAmounts, ScheduledFacts } from './contract.ts'
 import { hostPortsOf } from './host-ports.ts'
 import { termsIn } from './pod-terms.ts'
 
@@ -19,7 +19,7 @@ export function scheduledFactsFrom(object: KubeObject): ScheduledFacts {
   const shared = { requests: amountsOf(podResources(spec).requests), hostPorts: hostPortsOf(spec), antiAffinity }
   const isWaiting = spec.nodeName === undefined && !ended && !owned.isBeingDeleted && isOurs(spec)
   const { uid, namespace, labels } = owned
-  const wish: PlacementWish = {
+  const wish: PlacementRequirements = {
     uid,
     namespace,
     labels,
@@ -56,7 +56,7 @@ function isOurs({ schedulerName: named = schedulerName, schedulingGates = [] }: 
 }
 
 /** Only the needed part of the Pod: it may be large, and may wait for long. */
-function askedIn({ nodeSelector, affinity, tolerations, preemptionPolicy }: PodSpec): PlacementWish['spec'] {
+function askedIn({ nodeSelector, affinity, tolerations, preemptionPolicy }: PodSpec): PlacementRequirements['spec'] {
   return {
     ...(nodeSelector && { nodeSelector }),
     ...(affinity && { affinity }),

@@ -5,7 +5,7 @@ import type {
   NodeFacts,
   NodeUse,
   PlacedPods,
-  PlacementWish,
+  PlacementRequirements,
   PodTerm,
   ResourceAmounts,
   ScheduledFacts,
@@ -89,7 +89,7 @@ export class SchedulerState implements PlacedPods {
     return counts
   }
 
-  repelling(pod: PlacementWish): readonly KnownTerm[] {
+  repelling(pod: PlacementRequirements): readonly KnownTerm[] {
     const near = [pod.namespace, anyNamespace].flatMap((place) => [...(this.#repelling.get(place)?.values() ?? [])])
     return near.filter(({ term }) => this.selects(term, pod))
   }

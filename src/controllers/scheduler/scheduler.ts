@@ -15,7 +15,7 @@ import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { reporting } from '../run/report-failure.ts'
 import { ControllerWriter } from '../run/writer.ts'
-import type { NodePlacement, PlacementWish, ScheduledFacts } from './contract.ts'
+import type { NodePlacement, PlacementRequirements, ScheduledFacts } from './contract.ts'
 import { placePod } from './place-pod.ts'
 import { PlacementRound, type Waiting } from './placement-round.ts'
 import { nodeFactsFrom, schedulerName } from './scheduled-facts.ts'
@@ -47,7 +47,7 @@ const workers = 16
 
 interface WaitingPod extends Waiting {
   readonly facts: ScheduledFacts
-  readonly wish: PlacementWish
+  readonly wish: PlacementRequirements
 }
 
 /** Assigns Pods to nodes, or reports why there is none for them. */

@@ -1,12 +1,16 @@
 import { type NodeAsker, nodeAsker } from '../nodes/node-affinity.ts'
-import { keepingOut, type TaintCheck, toleratedBy, untoleratedTaint } from '../nodes/taints.ts'
-import type { NodeFacts, NodeFilter, NodeUse, PlacedPods, PlacementWish, SpreadRule } from './contract.ts'
+import { blockingEffects, type TaintCheck, toleratedBy, untoleratedTaint } from '../nodes/taints.ts'
+import type { NodeFacts, NodeFilter, NodeUse, PlacedPods, PlacementRequirements, SpreadRule } from './contract.ts'
 import { countByDomain, topologyDomain } from './pod-affinity.ts'
 
 const reason = "node(s) didn't match pod topology spread constraints"
 
 /** Excludes nodes where a domain would exceed the one with the fewest Pods by more than the allowed skew. */
-export function whereSpreadIsEven(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodeFilter {
+export function byTopologySpread(
+  wish: PlacementRequirements,
+  nodes: readonly NodeUse[],
+  placed: PlacedPods,
+): NodeFilter {
   const labeled = nodes.filter(({ node }) =>
     wish.spread.every(({ term }) => topologyDomain(node, term.topologyKey) !== undefined),
   )
@@ -34,5 +38,5 @@ interface Asking {
 
 function isCounted({ honorsAffinity, honorsTaints }: SpreadRule, asking: Asking, node: NodeFacts): boolean {
   if (honorsAffinity && !asking.isAskedFor(node)) return false
-  return !honorsTaints || untoleratedTaint(node.taints, asking.isTolerated, keepingOut) === undefined
+  return !honorsTaints || untoleratedTaint(node.taints, asking.isTolerated, blockingEffects) === undefined
 }

@@ -50,7 +50,7 @@ export interface KeySettings {
   readonly sessionSeconds: number
   /** How often a provider is asked again about a signed-in user. */
   readonly identityRefreshSeconds: number
-  /** Starting one more ends another: see `givingWay`. */
+  /** Starting one more ends another: see `sessionsToEnd`. */
   readonly sessionsPerOwner: number
   /** The same limit for connection keys of kubectl. */
   readonly connectionKeysPerOwner: number

@@ -3,7 +3,7 @@ import type { HeldLicense } from './license-holder.ts'
 
 export type LinkAdmission = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
-export interface LinkAsked {
+export interface LinkAdmissionRequest {
   /** The number of virtual clusters already registered. */
   readonly registered: number
   /** Whether the virtual cluster that asks is among them: limits never cut off one that is already registered. */
@@ -11,7 +11,7 @@ export interface LinkAsked {
 }
 
 /** Whether the license lets a virtual cluster link. */
-export function admitLink(held: HeldLicense, { registered, isRegistered }: LinkAsked): LinkAdmission {
+export function admitLink(held: HeldLicense, { registered, isRegistered }: LinkAdmissionRequest): LinkAdmission {
   if (!('license' in held)) return refused(held.message)
   const { license, state } = held
   if (!license.features.includes('platform-link')) {

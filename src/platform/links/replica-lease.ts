@@ -17,13 +17,17 @@ const addressAnnotation = 'platform.internal/replica-url'
 const leavingAnnotation = 'platform.internal/replica-leaving'
 const fingerprintAnnotation = 'platform.internal/replica-certificate'
 
-export interface ReplicaNews extends ReplicaAddress {
+export interface ReplicaAnnouncement extends ReplicaAddress {
   /** Whether the replica is stopping and accepts no more links. */
   readonly isLeaving: boolean
 }
 
 /** The Lease with which a replica announces itself and its address. */
-export function replicaLease(replica: string, { url, fingerprint, isLeaving }: ReplicaNews, nowMs: number): KubeObject {
+export function replicaLease(
+  replica: string,
+  { url, fingerprint, isLeaving }: ReplicaAnnouncement,
+  nowMs: number,
+): KubeObject {
   const leaving = isLeaving ? { [leavingAnnotation]: 'true' } : {}
   return {
     apiVersion: 'coordination.k8s.io/v1',

@@ -30,7 +30,7 @@ export type SecretState = 'holds' | 'other-value' | 'replaced' | 'gone' | 'unrea
 /** Whether a value belongs to the key. */
 type Holds = (value: string) => boolean
 
-export interface LookedAt {
+export interface CheckedSecret {
   readonly secret: ManagedSecret
   readonly state: SecretState
 }
@@ -56,7 +56,7 @@ export class ManagedSecrets {
   }
 
   /** Only reads. */
-  look(secrets: readonly ManagedSecret[], holds: Holds): Promise<readonly LookedAt[]> {
+  look(secrets: readonly ManagedSecret[], holds: Holds): Promise<readonly CheckedSecret[]> {
     return Promise.all(secrets.map(async (secret) => ({ secret, state: await this.#stateOf(secret, holds) })))
   }
 
@@ -64,10 +64,10 @@ export class ManagedSecrets {
    * Writes a new value into the Secrets that hold the key. Never rejects: resolves to the Secrets that were not
    * written.
    */
-  async rewrite(secrets: readonly ManagedSecret[], holds: Holds, value: string): Promise<readonly LookedAt[]> {
+  async rewrite(secrets: readonly ManagedSecret[], holds: Holds, value: string): Promise<readonly CheckedSecret[]> {
     const looked = await this.look(secrets, holds)
     const written = await Promise.all(
-      looked.map(async ({ secret, state }): Promise<LookedAt> => {
+      looked.map(async ({ secret, state }): Promise<CheckedSecret> => {
         if (state !== 'holds') return { secret, state }
         return { secret, state: await this.#write(secret, holds, value) }
       }),

@@ -6,7 +6,7 @@ import { projectOfNamespace } from '../../auth/scope/request.ts'
 import type { Document } from '../../registry/contract.ts'
 import type { Directory } from '../owners/directory.ts'
 import { type ProjectMember, projectMembers } from './members.ts'
-import { mayInside, mayWithProject, type ProjectRole, projectRoleRules, projectRoles } from './roles.ts'
+import { type ProjectRole, projectRoleRules, projectRoles, roleAllows, roleAllowsOnProject } from './roles.ts'
 
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
 
@@ -51,8 +51,8 @@ export class ProjectMembership implements Authorizer {
     const role = members && this.#roleOf(user, members)
     if (members === undefined || role === undefined) return noOpinion
     const isAllowed = isOfProject(resource, namespace)
-      ? name !== '' && mayWithProject(role, verb, subresource)
-      : mayInside(role, verb, resource, subresource)
+      ? name !== '' && roleAllowsOnProject(role, verb, subresource)
+      : roleAllows(role, verb, resource, subresource)
     return isAllowed ? members.decisions[role] : members.refusals[role]
   }
 

@@ -22,14 +22,14 @@ const rights: Readonly<Record<ProjectRole, Rights>> = {
 }
 
 /** Whether a role allows a verb on an object in the namespace of the project. Called for every request. */
-export function mayInside(role: ProjectRole, verb: string, resource: string, subresource: string): boolean {
+export function roleAllows(role: ProjectRole, verb: string, resource: string, subresource: string): boolean {
   const { verbs, withSubresources } = rights[role]
   if (!instances.includes(resource) || (subresource !== '' && !withSubresources)) return false
   return verbs.has('*') || verbs.has(verb)
 }
 
 /** Whether a role allows a verb on the project itself. */
-export function mayWithProject(role: ProjectRole, verb: string, subresource: string): boolean {
+export function roleAllowsOnProject(role: ProjectRole, verb: string, subresource: string): boolean {
   return subresource === '' && rights[role].ownVerbs.has(verb)
 }
 

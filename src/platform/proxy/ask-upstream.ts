@@ -9,7 +9,7 @@ import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import { BrokenAnswer, passedAnswer } from '../../server/onward/answer.ts'
 import { readRequestInfo } from '../../server/request/request-info.ts'
 import { impersonationHeaders } from './impersonation.ts'
-import { inWords, reachedObject } from './reached-object.ts'
+import { reachedObject, reachedObjectText } from './reached-object.ts'
 import { type RouteParts, routeTo } from './upstream-route.ts'
 import { wholeBody } from './whole-body.ts'
 
@@ -28,7 +28,7 @@ export function askUpstream(parts: RouteParts): AskUpstream {
   return async (attributes) => {
     const object = attributes.target && reachedObject(attributes.target)
     if (attributes.target === undefined || object === undefined) return undefined
-    const place = inWords(object)
+    const place = reachedObjectText(object)
     try {
       const { forwarder, roles, groups } = await routeTo(parts, attributes.user, attributes.target, info)
       const signal = AbortSignal.timeout(patienceMs)

@@ -2,7 +2,7 @@ import type { Credential } from '../../api/access.ts'
 import { parseBody, parsePatchBody } from '../../api/decode/body.ts'
 import { type ApiError, forbidden, refusedBy, unsupportedMediaType } from '../../api/error.ts'
 import { bodyFormat, contentTypeOf } from '../../server/bodies/body.ts'
-import type { Exchange, Onward } from '../../server/exchange.ts'
+import type { Exchange, ForwardTarget } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
 import {
   asksForClientCertificate,
@@ -44,7 +44,7 @@ async function checked(
   asked: LastingRequest,
   limits: KeyLimits,
   exchange: Exchange,
-  onward: Onward,
+  onward: ForwardTarget,
   pass: Pass,
 ): Promise<Response> {
   if (limits.isLimited && asked !== 'secret') throw refused(exchange, asked, limitedKey)
@@ -70,7 +70,7 @@ const limitedKey =
 const anyKey =
   'in clusters and spaces, an access key cannot create a credential without an end; create it on the cluster itself'
 
-const inWords: Readonly<Record<LastingRequest, string>> = {
+const reachedObjectText: Readonly<Record<LastingRequest, string>> = {
   token: 'tokens of service accounts',
   secret: 'Secrets with tokens',
   certificate: 'certificates for clients of the API',
@@ -79,7 +79,7 @@ const inWords: Readonly<Record<LastingRequest, string>> = {
 
 function refused({ info }: Exchange, asked: LastingRequest, why: string): ApiError {
   const { resource: plural, group, name } = info.form === 'path' ? { resource: '', group: '', name: '' } : info
-  return refusedBy('scope', forbidden({ plural, group }, name, `${inWords[asked]}: ${why}`))
+  return refusedBy('scope', forbidden({ plural, group }, name, `${reachedObjectText[asked]}: ${why}`))
 }
 
 const kinds: Readonly<Record<LastingRequest, { readonly kind: string; readonly protobufMessage?: string }>> = {

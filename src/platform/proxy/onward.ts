@@ -1,6 +1,6 @@
 import type { RequestTarget } from '../../api/access.ts'
 import { badRequest } from '../../api/error.ts'
-import type { Onward } from '../../server/exchange.ts'
+import type { ForwardTarget } from '../../server/exchange.ts'
 import { plainUrl } from '../../server/onward/plain-url.ts'
 
 const prefix = '/kubernetes/'
@@ -11,7 +11,7 @@ const name = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
  * platform itself. The onward URL is rebuilt from the parsed parts, so that no upstream reads the path or the query
  * differently.
  */
-export function readOnward(url: string): Onward | undefined {
+export function readOnward(url: string): ForwardTarget | undefined {
   if (!url.startsWith(prefix)) return undefined
   const question = url.indexOf('?')
   const path = question < 0 ? url : url.slice(0, question)

@@ -6,7 +6,7 @@ import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contrac
 import { giveUpAnswer, streamOf } from '../../client/forward/give-up.ts'
 import { readAnnotations } from '../../server/audit-annotations.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
-import type { Exchange, Onward } from '../../server/exchange.ts'
+import type { Exchange, ForwardTarget } from '../../server/exchange.ts'
 import { isLongRunning } from '../../server/fairness/long-running.ts'
 import type { Response } from '../../server/http.ts'
 import { BrokenAnswer, passedAnswer } from '../../server/onward/answer.ts'
@@ -22,7 +22,7 @@ import { type AskUpstream, askUpstream } from './ask-upstream.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { type LimitsOf, withoutLastingCredentials } from './lasting-credentials.ts'
 import type { OpenRights } from './open-rights.ts'
-import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
+import { type ReachedObject, reachedObject, reachedObjectText } from './reached-object.ts'
 import { scopedCreation } from './scoped-creation.ts'
 import { type Sent, scopedSelfReviews } from './self-reviews.ts'
 import { type RouteParts, routeTo } from './upstream-route.ts'
@@ -57,7 +57,7 @@ interface Ways extends ProxyParts {
   readonly ask: AskUpstream
 }
 
-async function passOn(ways: Ways, exchange: Exchange, onward: Onward, sent?: Sent): Promise<Response> {
+async function passOn(ways: Ways, exchange: Exchange, onward: ForwardTarget, sent?: Sent): Promise<Response> {
   const object = reachedObject(onward.target)
   if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
   requireKnownUpgrade(exchange)
@@ -66,7 +66,7 @@ async function passOn(ways: Ways, exchange: Exchange, onward: Onward, sent?: Sen
   const ended = rights === undefined ? [] : [rights.ended]
   const cuts = [exchange.request.signal, ways.stopping, ...revocationOf(exchange), ...ended]
   // A stream may stay unanswered for long, and one caller may have hundreds of them, so streams are not counted.
-  const answered = isLongRunning(exchange) ? () => {} : ways.unanswered.enter(inWords(object))
+  const answered = isLongRunning(exchange) ? () => {} : ways.unanswered.enter(reachedObjectText(object))
   // The request body ends with the key too: otherwise a slow upload would be carried out without a valid key.
   const givenUp = new AbortController()
   const forget = cutBy(cuts, () => givenUp.abort())
@@ -113,7 +113,7 @@ function headersOfProgram(flat: readonly string[]): string[] {
 
 function requestOf(
   exchange: Exchange,
-  { url }: Onward,
+  { url }: ForwardTarget,
   groups: readonly string[],
   signal: AbortSignal,
   sent?: Sent,
@@ -133,13 +133,13 @@ function requestOf(
 /** The caller has been authenticated, so the upstream is refusing the credentials of the platform. */
 function refusedInside(answer: ForwardAnswer, object: ReachedObject): ApiError {
   giveUpAnswer(answer)
-  return unreachable(`the ${inWords(object)} does not accept the credentials it is reached with`)
+  return unreachable(`the ${reachedObjectText(object)} does not accept the credentials it is reached with`)
 }
 
 function toldAs(error: unknown, object: ReachedObject): unknown {
   if (error instanceof ApiError) return error
   if (error instanceof ConnectionError || error instanceof BrokenAnswer) {
-    return serviceUnavailable(`the ${inWords(object)} cannot be reached: ${error.message}`, 1)
+    return serviceUnavailable(`the ${reachedObjectText(object)} cannot be reached: ${error.message}`, 1)
   }
   return error
 }

@@ -33,7 +33,7 @@ export function reachedObject(target: RequestTarget): ReachedObject | undefined 
   }
 }
 
-export function inWords({ kind, namespace, name }: ReachedObject): string {
+export function reachedObjectText({ kind, namespace, name }: ReachedObject): string {
   const project = namespace.slice(projectNamespace('').length)
   switch (kind) {
     case 'Cluster':

@@ -10,7 +10,7 @@ import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { bodyFormat } from '../../server/bodies/body.ts'
 import { valueResponse } from '../../server/encode/value.ts'
-import type { Exchange, Onward } from '../../server/exchange.ts'
+import type { Exchange, ForwardTarget } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
 import { negotiateText } from '../../server/request/negotiate.ts'
 import type { RequestInfo } from '../../server/request/request-info.ts'
@@ -27,7 +27,7 @@ export interface Sent {
   readonly wantsJson: boolean
 }
 
-export type Pass = (exchange: Exchange, onward: Onward, sent?: Sent) => Promise<Response>
+export type Pass = (exchange: Exchange, onward: ForwardTarget, sent?: Sent) => Promise<Response>
 
 /**
  * APIs behind the platform do not know the scope of a key. So when a caller with a scope asks there about their own
@@ -53,7 +53,7 @@ function askedFor(info: RequestInfo): string {
   return info.form === 'resource' && info.verb === 'create' && info.group === authorizationGroup ? info.resource : ''
 }
 
-async function accessReview(scope: KeyScope, exchange: Exchange, onward: Onward, pass: Pass): Promise<Response> {
+async function accessReview(scope: KeyScope, exchange: Exchange, onward: ForwardTarget, pass: Pass): Promise<Response> {
   const { body } = exchange
   const question = objectIn(body, exchange, 'SelfSubjectAccessReview')
   const spec = objectAt(question, 'spec')
@@ -68,7 +68,7 @@ async function accessReview(scope: KeyScope, exchange: Exchange, onward: Onward,
 async function rulesReview(
   scope: KeyScope,
   exchange: Exchange,
-  onward: Onward,
+  onward: ForwardTarget,
   pass: Pass,
   environment: ScopeEnvironment,
 ): Promise<Response> {

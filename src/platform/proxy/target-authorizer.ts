@@ -1,6 +1,6 @@
 import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
 import type { Authorizer } from '../../auth/contract.ts'
-import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
+import { type ReachedObject, reachedObject, reachedObjectText } from './reached-object.ts'
 
 /** Whether the caller impersonates a user that the platform does not have. */
 export type ImpersonatesUnknownUser = (user: UserInfo) => boolean
@@ -40,7 +40,7 @@ function explained(
   if (decision.verdict === 'allow') return decision
   const reason = impersonatesUnknown(user) ? noUserText(user, object) : decision.reason
   const because = reason === '' ? '' : `: ${reason}`
-  return { ...decision, reason: `not allowed to "use" the ${inWords(object)}${because}` }
+  return { ...decision, reason: `not allowed to "use" the ${reachedObjectText(object)}${because}` }
 }
 
 function noUserText({ name }: UserInfo, { resource }: ReachedObject): string {

@@ -14,7 +14,7 @@ import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { changeIdentity } from '../virtual-clusters/identity/change-identity.ts'
 import { provenCondition, withProvenCondition } from '../virtual-clusters/identity/identity-status.ts'
-import { provenBy, reopened } from '../virtual-clusters/identity/standing.ts'
+import { provenBy, reopened } from '../virtual-clusters/identity/proof-result.ts'
 
 export interface ReissueParts {
   readonly virtualClusters: () => ResourceContext

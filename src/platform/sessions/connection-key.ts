@@ -17,8 +17,8 @@ import { recordOf, timeOf } from '../access-keys/record/key-record.ts'
 import { type SealedKey, sealedForm } from '../access-keys/record/sealed-key.ts'
 import { userNameOf } from '../owners/caller.ts'
 import { platformRequest } from '../platform-user.ts'
-import { givingWay, heldSession } from './giving-way.ts'
 import { removeSession } from './remove-session.ts'
+import { heldSession, sessionsToEnd } from './sessions-to-end.ts'
 
 const manager = 'connection-keys'
 
@@ -159,6 +159,6 @@ async function makeRoom(
   if (all.length <= settings.connectionKeysPerOwner) return
   const createdMs = (name: string) => timeOf(storedKey(name)?.object.metadata.creationTimestamp ?? undefined) ?? 0
   const held = all.map((key) => heldSession(key, index, createdMs(key.name)))
-  const ending = givingWay(held, newest, settings.connectionKeysPerOwner)
+  const ending = sessionsToEnd(held, newest, settings.connectionKeysPerOwner)
   await Promise.all(ending.map(({ name, uid }) => removeSession(keys, name, uid)))
 }

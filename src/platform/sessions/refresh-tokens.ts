@@ -27,8 +27,8 @@ import { type SealedKey, sealedForm } from '../access-keys/record/sealed-key.ts'
 import { isByMachine } from '../by-machine.ts'
 import { userNameOf } from '../owners/caller.ts'
 import { platformRequest } from '../platform-user.ts'
-import { givingWay } from './giving-way.ts'
 import { removeSession } from './remove-session.ts'
+import { sessionsToEnd } from './sessions-to-end.ts'
 
 const manager = 'oidc-provider'
 const namePrefix = 'oidc-'
@@ -252,6 +252,6 @@ async function makeRoom({ keyParts, keys }: OidcGrantParts, user: string, newest
       const startedWith = grantOf(document)?.clientUid
       return startedWith === undefined ? [] : [{ name, uid: object.metadata.uid ?? '', startedWith, usedMs: revision }]
     })
-  const ending = givingWay(held, newest, mostOfUser)
+  const ending = sessionsToEnd(held, newest, mostOfUser)
   await Promise.all(ending.map(({ name, uid }) => removeSession(keys(), name, uid)))
 }

@@ -20,7 +20,7 @@ export function heldSession(key: KnownKey, index: Pick<KeyIndex, 'lastActivityMs
  * for longest of the credential that has started most. So a credential that starts one after the other gets an even
  * share at most: the holder of one key of an owner, which may be allowed very little, cannot sign the owner out.
  */
-export function givingWay(held: readonly HeldSession[], newest: string, most: number): readonly HeldSession[] {
+export function sessionsToEnd(held: readonly HeldSession[], newest: string, most: number): readonly HeldSession[] {
   const byCredential = new Map<string, HeldSession[]>()
   for (const each of [...held].sort((a, b) => b.usedMs - a.usedMs)) {
     const others = byCredential.get(each.startedWith)

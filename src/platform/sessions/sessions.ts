@@ -10,7 +10,6 @@ import { platformRequest } from '../platform-user.ts'
 import { announceKey, replaceAnnounced } from './announced-key.ts'
 import { endSignedOn } from './end-signed-on.ts'
 import { enteredPerson } from './entered-person.ts'
-import { givingWay, heldSession } from './giving-way.ts'
 import { issueKey } from './login-key.ts'
 import { issueForMachine } from './machine-key.ts'
 import { removeSession } from './remove-session.ts'
@@ -18,6 +17,7 @@ import { sessionEndMs } from './session-end.ts'
 import { sessionKey, sessionSpec } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 import { personWithToken, type SessionPerson } from './session-person.ts'
+import { heldSession, sessionsToEnd } from './sessions-to-end.ts'
 
 const manager = 'sessions'
 
@@ -91,6 +91,6 @@ async function begin(parts: SessionParts, person: SessionPerson, source: TokenSo
 async function makeRoom({ keyParts, keys }: SessionParts, owner: KeyOwner, newest: string): Promise<void> {
   const { index, settings } = keyParts
   const held = index.sessionsOf(owner).map((session) => heldSession(session, index))
-  const ending = givingWay(held, newest, settings.sessionsPerOwner)
+  const ending = sessionsToEnd(held, newest, settings.sessionsPerOwner)
   await Promise.all(ending.map(({ name, uid }) => removeSession(keys(), name, uid)))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isToBeSaid, saidOfLink } from './heartbeat.ts'
+import { isReportDue, reportedLink } from './heartbeat.ts'
 
 const always = (byte: number) => ({ uuid: () => '', bytes: () => Uint8Array.of(byte, byte) })
 
@@ -13,12 +13,12 @@ it.each([
 ])(
   'of an interval of 300 s, with random byte %i of 255, after %i ms it is reported again: %s',
   (byte, afterMs, isDue) => {
-    const said = saidOfLink('key', 1_000, 300_000, always(byte))
-    expect(isToBeSaid(said, 'key', 1_000 + afterMs)).toBe(isDue)
+    const said = reportedLink('key', 1_000, 300_000, always(byte))
+    expect(isReportDue(said, 'key', 1_000 + afterMs)).toBe(isDue)
   },
 )
 
 it('is reported at once for a new link, and for another key', () => {
-  expect(isToBeSaid(undefined, 'key', 0)).toBe(true)
-  expect(isToBeSaid(saidOfLink('key', 0, 300_000, always(0)), 'other', 1)).toBe(true)
+  expect(isReportDue(undefined, 'key', 0)).toBe(true)
+  expect(isReportDue(reportedLink('key', 0, 300_000, always(0)), 'other', 1)).toBe(true)
 })

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { virtualClusterInstanceKind } from '../../api/management/virtual-cluster-instance.ts'
 import { hashProof } from '../../auth/proofs/proof-value.ts'
 import { StoredDocument, sealedBytes, toStoredBytes } from '../../registry/document.ts'
+import { provenBy, withOffer } from './identity/proof-result.ts'
 import { type SealedIdentity, sealedIdentityForm, unknownIdentity } from './identity/sealed-identity.ts'
-import { provenBy, withOffer } from './identity/standing.ts'
 import { LinkIndex } from './link-index.ts'
 
 const kind = virtualClusterInstanceKind('platform.internal')

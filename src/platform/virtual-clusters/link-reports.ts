@@ -10,10 +10,10 @@ import type { EndOfLink, Link } from '../links/link.ts'
 import type { Links, LinksListener } from '../links/links.ts'
 import type { Replicas } from '../links/replicas.ts'
 import { platformRequest } from '../platform-user.ts'
-import { isToBeSaid, type SaidOfLink, saidOfLink } from './heartbeat.ts'
+import { isReportDue, type ReportedLink, reportedLink } from './heartbeat.ts'
 import type { LinkIndex } from './link-index.ts'
 import type { StoredLinkState } from './link-state.ts'
-import { type LinkNews, withLinkStatus } from './link-status.ts'
+import { type LinkChange, withLinkStatus } from './link-status.ts'
 
 const manager = 'links'
 const tickMs = 1_000
@@ -47,7 +47,7 @@ export class LinkReports implements Controller, LinksListener {
   readonly #parts: () => LinkReportParts
   readonly #loop: Reconciler
   readonly #ends = new Map<string, LastOfLink>()
-  readonly #said = new WeakMap<Link, SaidOfLink>()
+  readonly #said = new WeakMap<Link, ReportedLink>()
   /** Links that were cut together with many others: they are reported once all are cut. */
   readonly #cut = new Set<string>()
 
@@ -117,7 +117,7 @@ export class LinkReports implements Controller, LinksListener {
     const { links, index, replicas, virtualClusters } = this.#parts()
     const nowMs = virtualClusters().engine.clock.now()
     for (const link of links.current()) {
-      if (isToBeSaid(this.#said.get(link), link.keyName, nowMs)) this.#loop.add(idOf(link))
+      if (isReportDue(this.#said.get(link), link.keyName, nowMs)) this.#loop.add(idOf(link))
     }
     if (!links.keys.isCutting) this.#reportCut()
     for (const replica of index.replicas()) {
@@ -136,11 +136,11 @@ export class LinkReports implements Controller, LinksListener {
     const { links, virtualClusters, heartbeatMs, random } = this.#parts()
     const [namespace = '', name = ''] = id.split('/')
     const link = links.latest(projectOfNamespace(namespace) ?? '', name)
-    const news = link === undefined ? this.#newsOfAbsent(id, namespace, name) : this.#newsOf(link)
+    const news = link === undefined ? this.#newsOfAbsent(id, namespace, name) : this.#keyEventsOf(link)
     if (news === undefined) return
     const nowMs = virtualClusters().engine.clock.now()
     const request = platformRequest(manager, this.#loop.signal, 'status')
-    if (link !== undefined) this.#said.set(link, saidOfLink(link.keyName, nowMs, heartbeatMs, random))
+    if (link !== undefined) this.#said.set(link, reportedLink(link.keyName, nowMs, heartbeatMs, random))
     await editObject(virtualClusters(), { namespace, name }, (object) => withLinkStatus(object, news, nowMs), request)
     if (link === undefined) this.#ends.delete(id)
     else link.isAnnounced = true
@@ -150,7 +150,7 @@ export class LinkReports implements Controller, LinksListener {
    * Undefined when another replica already reports a process of the virtual cluster that stays, or that leaves just as
    * this one does.
    */
-  #newsOf(link: Link): LinkNews | undefined {
+  #keyEventsOf(link: Link): LinkChange | undefined {
     const { index, replicas } = this.#parts()
     const { keyName, lastSeenMs, process, project, name, isAnnounced, isLeaving } = link
     const { replica = '', isLeaving: isOtherLeaving = false } = index.get(projectNamespace(project), name) ?? {}
@@ -160,7 +160,7 @@ export class LinkReports implements Controller, LinksListener {
   }
 
   /** Undefined when the link is held by another live replica. */
-  #newsOfAbsent(id: string, namespace: string, name: string): LinkNews | undefined {
+  #newsOfAbsent(id: string, namespace: string, name: string): LinkChange | undefined {
     const { index, replicas } = this.#parts()
     const state = index.get(namespace, name)
     if (state === undefined || state.replica === '') return undefined

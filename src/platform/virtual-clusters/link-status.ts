@@ -3,7 +3,7 @@ import type { VirtualClusterInstance } from '../../api/types/management.ts'
 import { timestamp } from '../../base/clock.ts'
 import { withInstanceCondition } from './condition.ts'
 
-export type LinkNews =
+export type LinkChange =
   | {
       readonly state: 'online'
       readonly replica: string
@@ -22,7 +22,7 @@ export type LinkNews =
     }
 
 /** The object with the new state in its status. The transition time of a condition changes only with its status. */
-export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number): KubeObject {
+export function withLinkStatus(object: KubeObject, news: LinkChange, nowMs: number): KubeObject {
   const { status = {} } = object as VirtualClusterInstance
   const { reason: _, message: __, link: ___, ...rest } = status
   const generation = object.metadata.generation === undefined ? {} : { observedGeneration: object.metadata.generation }

@@ -4,8 +4,8 @@ import { deepEqual } from '../../base/equal.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
 import { type ClosableForwarder, createHttpsForwarder } from '../../client/forward/over-https.ts'
 import type { ResourceContext } from '../context.ts'
-import type { WebhookReach } from '../webhooks/contract.ts'
-import { GuardedReach } from '../webhooks/guarded-reach.ts'
+import { AddressGuard } from '../webhooks/address-guard.ts'
+import type { WebhookAddressRules } from '../webhooks/contract.ts'
 import type { AggregatedApi, AggregatedResource, FrontProxy } from './contract.ts'
 import { KnownDocuments } from './known-documents.ts'
 import { KnownResources } from './known-resources.ts'
@@ -13,7 +13,7 @@ import { KnownResources } from './known-resources.ts'
 export interface AggregatedApisOptions {
   readonly services: ResourceContext
   /** Users' servers are looked up, and kept out of other networks, like webhooks. */
-  readonly reach: WebhookReach
+  readonly reach: WebhookAddressRules
   readonly frontProxy: FrontProxy
   /** Whether this server itself serves a group and version. */
   readonly isOwn: (group: string, version: string) => boolean
@@ -30,7 +30,7 @@ const noEnvironment = {}
 /** The APIs served by users' servers. An APIService cannot take over a version that this server serves itself. */
 export class AggregatedApis {
   readonly #options: AggregatedApisOptions
-  readonly #reach: GuardedReach
+  readonly #reach: AddressGuard
   readonly #connected = new Map<string, Connected>()
   readonly #resources = new KnownResources()
   /** Their servers' OpenAPI 2 documents. */
@@ -42,7 +42,7 @@ export class AggregatedApis {
     const { services, reach } = options
     this.#options = options
     const resolveService = reach.services(services.engine)
-    this.#reach = new GuardedReach({ addresses: reach.addresses, resolveService, nothing: 'no aggregated API' })
+    this.#reach = new AddressGuard({ addresses: reach.addresses, resolveService, nothing: 'no aggregated API' })
     this.#unsubscribe = services.cache.listen((events) => {
       for (const { type, document } of events) {
         const isLocal = (document.object as APIService).spec.service === undefined

@@ -6,15 +6,15 @@ import { uidOf } from './owner-state.ts'
 const mostRemembered = 1_000
 
 /** Called when an object names an owner that exists only in another namespace, and so does not count. */
-export type TellForeignOwner = (context: ResourceContext, document: StoredDocument, reference: OwnerReference) => void
+export type ReportForeignOwner = (context: ResourceContext, document: StoredDocument, reference: OwnerReference) => void
 
 /** Finds references to owners in other namespaces. Each owner is searched for once, however many objects name it. */
 export class ForeignOwners {
-  readonly #tell: TellForeignOwner
+  readonly #tell: ReportForeignOwner
   /** Whether an owner exists elsewhere, by uid; the most recent one is last. */
   readonly #known = new Map<string, boolean>()
 
-  constructor(tell: TellForeignOwner) {
+  constructor(tell: ReportForeignOwner) {
     this.#tell = tell
   }
 

@@ -21,7 +21,7 @@ import {
 } from './collection-plan.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { FollowedKinds } from './followed-kinds.ts'
-import { ForeignOwners, type TellForeignOwner } from './foreign-owners.ts'
+import { ForeignOwners, type ReportForeignOwner } from './foreign-owners.ts'
 import { type Owner, OwnerGraph, ownerReferencesOf, parseSubject, subjectOf } from './owner-graph.ts'
 import { mayWait, ownerStateOf, uidOf, waitsFor } from './owner-state.ts'
 import { controllerRequest } from './system-request.ts'
@@ -46,7 +46,7 @@ export class GarbageCollector implements Controller {
   readonly #foreign: ForeignOwners
   #isLookDue = false
 
-  constructor(registry: ObjectRegistry, report: ReportError, tell: TellForeignOwner = () => undefined) {
+  constructor(registry: ObjectRegistry, report: ReportError, tell: ReportForeignOwner = () => undefined) {
     this.#registry = registry
     this.#foreign = new ForeignOwners(tell)
     this.#loop = new Reconciler({

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { GuardedReach } from './guarded-reach.ts'
+import { AddressGuard } from './address-guard.ts'
 
 function reaching(addresses: 'any' | 'public', host: string, isAssigned: boolean) {
   const resolveService = () => ({ host, port: 443, isAssigned })
-  const reach = new GuardedReach({ addresses, resolveService, nothing: 'no aggregated API' })
+  const reach = new AddressGuard({ addresses, resolveService, nothing: 'no aggregated API' })
   return () => reach.ofService({ namespace: 'n', name: 's' }).at.host
 }
 

@@ -6,7 +6,7 @@ import type { Engine } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 
 /** Which servers may be webhooks, depending on the kind of API server that calls them. */
-export interface WebhookReach {
+export interface WebhookAddressRules {
   /**
    * `public`: a URL, or a Service that names another host, must not resolve to an address of this machine, link-local
    * or private, since users of the cluster write it and the process runs in the operator's network.

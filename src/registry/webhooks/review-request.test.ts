@@ -4,7 +4,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { AdmissionAttributes, ShownKind } from './contract.ts'
 import { reviewRequest, shownTexts } from './review-request.ts'
 import { shownAsSent } from './shown-kind.ts'
-import { askedTogether } from './webhooks.ts'
+import { parallelCalls } from './webhooks.ts'
 
 const object: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } }
 const sent = shownAsSent(configMap, '')
@@ -51,6 +51,6 @@ describe('the request to a webhook', () => {
     [3_000_000, 1],
     [9_000_000, 1],
   ])('of %i characters is sent to %i concurrently', (size, together) => {
-    expect(askedTogether({ object: 'x'.repeat(size), oldObject: 'null' })).toBe(together)
+    expect(parallelCalls({ object: 'x'.repeat(size), oldObject: 'null' })).toBe(together)
   })
 })

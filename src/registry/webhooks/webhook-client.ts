@@ -11,12 +11,12 @@ import type { ClientCredentials } from '../../client/kubeconfig/contract.ts'
 import { ConnectionPool } from '../../client/pool/connection-pool.ts'
 import { wholeAnswer } from '../../client/pool/whole-answer.ts'
 import { withDeadline } from '../../client/transport/deadline.ts'
-import type { ResolveService, WebhookReach } from './contract.ts'
-import { GuardedReach, type ReachedServer } from './guarded-reach.ts'
+import { AddressGuard, type UserServer } from './address-guard.ts'
+import type { ResolveService, WebhookAddressRules } from './contract.ts'
 import { WebhookFailure } from './webhook-failure.ts'
 
 export interface WebhookClientOptions {
-  readonly addresses: WebhookReach['addresses']
+  readonly addresses: WebhookAddressRules['addresses']
   readonly resolveService: ResolveService
   /** Concurrent calls to one server. */
   readonly mostConnections: number
@@ -35,7 +35,7 @@ export interface WebhookQuestion {
 }
 
 /** The URL of a webhook, and where it listens, which differs for Services. */
-interface Destination extends ReachedServer {
+interface Destination extends UserServer {
   readonly url: URL
 }
 
@@ -51,7 +51,7 @@ const mostPools = 100
 /** Calls webhooks over HTTPS, on persistent connections. Redirects are not followed. */
 export class WebhookClient {
   readonly #options: WebhookClientOptions
-  readonly #reach: GuardedReach
+  readonly #reach: AddressGuard
   /** The most recently used one is last. */
   readonly #pools = new Map<string, ConnectionPool>()
   /** Connections are not shared between credentials. */
@@ -60,7 +60,7 @@ export class WebhookClient {
 
   constructor(options: WebhookClientOptions) {
     this.#options = options
-    this.#reach = new GuardedReach({ ...options, nothing: 'no webhook' })
+    this.#reach = new AddressGuard({ ...options, nothing: 'no webhook' })
   }
 
   /** Throws WebhookFailure if there is no response, and the signal's reason if it aborts. */

@@ -87,7 +87,7 @@ export class Webhooks {
     let index = 0
     await this.#options.traffic.request(async () => {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-        const together = waiting.splice(0, askedTogether(await asked.texts(next.shown)))
+        const together = waiting.splice(0, parallelCalls(await asked.texts(next.shown)))
         const calls = together.map((match) => this.#ask(match, attributes, asked))
         const outcomes = await Promise.allSettled(calls)
         together.forEach(({ webhook }, at) => {
@@ -182,7 +182,7 @@ export class Webhooks {
 }
 
 /** How many are called in parallel. */
-export function askedTogether({ object, oldObject }: ShownTexts): number {
+export function parallelCalls({ object, oldObject }: ShownTexts): number {
   const fitting = Math.floor(sideBySideBytes / (object.length + oldObject.length))
   return Math.max(1, Math.min(sideBySide, fitting))
 }

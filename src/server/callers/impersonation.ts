@@ -10,7 +10,7 @@ import {
   serviceAccountGroups,
 } from '../../auth/service-account-name.ts'
 import { withAuthenticatedGroup } from '../../auth/static-tokens.ts'
-import type { Onward } from '../exchange.ts'
+import type { ForwardTarget } from '../exchange.ts'
 import type { Request } from '../http.ts'
 import { type ImpersonationHeaders, readImpersonation } from './impersonation-headers.ts'
 
@@ -26,7 +26,7 @@ export function impersonate(
   caller: UserInfo,
   request: Pick<Request, 'rawHeaders' | 'signal'>,
   authorizer: Authorizer,
-  onward?: Pick<Onward, 'target'>,
+  onward?: Pick<ForwardTarget, 'target'>,
 ): UserInfo | Promise<UserInfo> {
   const headers = readImpersonation(request.rawHeaders)
   if (headers === undefined) return caller

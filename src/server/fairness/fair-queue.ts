@@ -4,7 +4,7 @@ import { FairnessLevel } from './level.ts'
 import type { LevelRules } from './levels.ts'
 
 /** The caller who wants work done, and the signal that ends it. */
-export type Asker = Pick<ReviewContext, 'owner' | 'signal'>
+export type Requester = Pick<ReviewContext, 'owner' | 'signal'>
 
 export interface FairQueueOptions extends LevelRules {
   /** The error text for a caller that is refused. */
@@ -32,7 +32,7 @@ export class FairQueue {
   }
 
   /** The signal passed to `work` aborts when the work takes too long or the caller stops waiting. */
-  async take<Result>({ owner, signal }: Asker, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async take<Result>({ owner, signal }: Requester, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const flow = { level: 'callers', owner, key: '' } as const
     if (this.#level.isFree(flow, true)) this.#level.enter(flow)
     else await this.#wait(flow, signal)

@@ -2,7 +2,7 @@ import type { Entry, Filter } from 'ldapts'
 import type { ConnectorSpec, LdapConnector } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
 import { withinTime } from '../../base/within-time.ts'
-import type { Caveat, Credentials, PasswordConnector, ProviderIdentity } from '../contract.ts'
+import type { ConnectorWarning, Credentials, PasswordConnector, ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { accountAttributes, accountProblem } from './account-state.ts'
 import { DirectoryConnection } from './directory.ts'
@@ -82,7 +82,7 @@ export class LdapDirectory implements PasswordConnector {
     })
   }
 
-  async *test(signal: AbortSignal): AsyncIterable<string | Caveat> {
+  async *test(signal: AbortSignal): AsyncIterable<string | ConnectorWarning> {
     const { host, port, security } = this.#address
     const limit = withinTime(this.#timeoutMs, signal)
     const directory = await this.#open(limit).catch((error: unknown) => {
@@ -105,7 +105,7 @@ export class LdapDirectory implements PasswordConnector {
     return this.#ldap.preset ?? 'openLdap'
   }
 
-  async *#testSearches(directory: DirectoryConnection): AsyncIterable<string | Caveat> {
+  async *#testSearches(directory: DirectoryConnection): AsyncIterable<string | ConnectorWarning> {
     const { baseDN, filter, idAttribute } = this.#users
     const attributes = [idAttribute]
     const users = { baseDN, filter: parsedFilter(filter), attributes, most: 1 }

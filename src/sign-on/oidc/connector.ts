@@ -5,7 +5,7 @@ import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { longestName } from '../claims/short-text.ts'
 import type {
-  Caveat,
+  ConnectorWarning,
   ExpectedAnswer,
   ProviderAnswer,
   ProviderIdentity,
@@ -192,7 +192,7 @@ export class OidcProvider implements RedirectConnector {
     return JSON.stringify({ issuer: this.#settings.issuer, refreshToken })
   }
 
-  async *test(): AsyncIterable<string | Caveat> {
+  async *test(): AsyncIterable<string | ConnectorWarning> {
     const configuration = await this.#configuration()
     const metadata = configuration.serverMetadata()
     yield `${metadata.issuer} answers, and calls itself that`

@@ -6,7 +6,7 @@ import { SignatureThread } from './signature-thread.ts'
 import { untrusted } from './xml.ts'
 
 /** Who sent the response, as far as that is known before it is verified. */
-export interface Bringer {
+export interface ResponseSender {
   readonly network: string
   readonly signal: AbortSignal
 }
@@ -20,7 +20,7 @@ export class SignatureChecks {
   readonly #thread = new SignatureThread()
 
   /** The assertion as signed by one of the certificates. Rejects with `SignOnFailure`. */
-  async signedAssertion(question: SignatureQuestion, { network, signal }: Bringer): Promise<string> {
+  async signedAssertion(question: SignatureQuestion, { network, signal }: ResponseSender): Promise<string> {
     // A running check does not end with its request: a new thread for the next one would cost more.
     const checked = this.#queue.take({ owner: network, signal }, () => this.#thread.check(question))
     const signed = await checked.catch((error: unknown) => {

@@ -11,7 +11,7 @@ import type { HostNames } from '../contract.ts'
 import { nameOf, parseName, printName } from '../names/names.ts'
 import { pauseAfter } from '../run/failures/failure.ts'
 import { PermittedInformer } from '../run/permitted-informer.ts'
-import { occurrences, type ToldKind, virtualEvent } from './virtual-event.ts'
+import { type EventKind, occurrences, virtualEvent } from './virtual-event.ts'
 
 export interface HostEventsOptions {
   readonly virtual: KubeClient
@@ -20,7 +20,7 @@ export interface HostEventsOptions {
   readonly hostNamespace: string | undefined
   readonly names: HostNames
   /** The kind that the Events are about. */
-  readonly kind: ToldKind
+  readonly kind: EventKind
   /** The virtual object that an object of the host is the copy of. */
   readonly virtualOf: (copy: ObjectName, uid: string) => KubeObject | undefined
   readonly whenKnown: Promise<void>

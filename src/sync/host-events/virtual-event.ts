@@ -22,12 +22,12 @@ const longestMessage = 1_024
 const longestReason = 128
 
 /** Kinds whose copies get Events on the host. */
-export type ToldKind = 'Pod' | 'PersistentVolumeClaim'
+export type EventKind = 'Pod' | 'PersistentVolumeClaim'
 
 /** An Event of the host about a copy, as an Event about the virtual object; undefined if it is not for the tenant. */
 export function virtualEvent(
   host: KubeObject,
-  { kind, object }: { readonly kind: ToldKind; readonly object: KubeObject },
+  { kind, object }: { readonly kind: EventKind; readonly object: KubeObject },
   names: HostNames,
 ): KubeObject | undefined {
   const { source, reportingComponent, involvedObject, message = '', reason = '' } = host as Event

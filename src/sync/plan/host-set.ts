@@ -24,7 +24,7 @@ export function hostSetMaps(found: Maps, wanted: Maps, base: LastSync, policy: O
 }
 
 /** Those that the virtual side has not been shown. */
-export function untold(hostSet: Maps, base: LastSync): Maps {
+export function notYetShown(hostSet: Maps, base: LastSync): Maps {
   return eachMap((map) =>
     Object.fromEntries(
       Object.entries(hostSet[map]).filter(([key]) => toldOf(base, map, key)?.found !== hashAt(hostSet[map], key)),
@@ -49,7 +49,7 @@ export function withoutGone(virtual: KubeObject, found: Maps, base: LastSync): K
 }
 
 /** Whether the virtual object has a label or annotation only because the host set it. */
-export function isToldByHost(virtual: KubeObject, base: LastSync, map: KeyMap, key: string): boolean {
+export function isSetByHost(virtual: KubeObject, base: LastSync, map: KeyMap, key: string): boolean {
   return toldOf(base, map, key)?.virtual === hashAt(virtual.metadata[map] ?? {}, key)
 }
 

@@ -8,7 +8,7 @@ import { newCopy, rememberedFixed } from './copy.ts'
 import { awaitsEndOfCopy, protectedFinalizers } from './copy-protection.ts'
 import { endCopy, isOver, planEnding, waitForEnd } from './ending.ts'
 import { type Forwarded, forward } from './forward.ts'
-import { isToldByHost } from './host-set.ts'
+import { isSetByHost } from './host-set.ts'
 import type { AcceptedFields } from './host-write.ts'
 import { readLastSync } from './last-sync.ts'
 import { planBoth } from './plan-both.ts'
@@ -154,7 +154,7 @@ function refusalsOf(
 ): readonly Refusal[] {
   if (copy === undefined || refusals.length === 0) return refusals
   const base = readLastSync(copy)
-  return refusals.filter(({ key }) => key === undefined || !isToldByHost(virtual, base, key.map, key.name))
+  return refusals.filter(({ key }) => key === undefined || !isSetByHost(virtual, base, key.map, key.name))
 }
 
 function whyItLeaves(

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectFields, TextMap, Trouble } from '../contract.ts'
 import { flowBack } from './backward.ts'
 import { lastSyncKeeping, lastSyncOf, rememberedFixed } from './copy.ts'
-import { hostSetMaps, rememberedHostSet, untold, withoutGone } from './host-set.ts'
+import { hostSetMaps, notYetShown, rememberedHostSet, withoutGone } from './host-set.ts'
 import { hashAt, type LastSync, type PendingFlow, readLastSync, settled } from './last-sync.ts'
 import { mergeMap } from './merge.ts'
 import type { Counterpart } from './patched.ts'
@@ -35,7 +35,7 @@ export async function mergeTwoWay(
   const held = hostSetMaps(found, wanted, base, rules.policy)
   const { merged, fromHost } = mergeMaps(withoutEntries(found, held), wanted, base)
   const maps = both(merged, held)
-  const told = both(pick(merged, fromHost), untold(held, base))
+  const told = both(pick(merged, fromHost), notYetShown(held, base))
   const known = withoutGone(virtual, found, base)
   const remembered = (after: KubeObject, fields: ObjectFields) => ({
     ...lastSyncOf(fields, merged, rules.kind),

@@ -10,7 +10,7 @@ import { ensureObject } from '../../../registry/controllers/ensure.ts'
 import { eventNameFor } from '../../event-name.ts'
 import { platformRequest } from '../../platform-user.ts'
 import { isOfSession, specOf } from '../record/access-key.ts'
-import { type KeyNews, newsOf } from './key-events.ts'
+import { type KeyEvent, keyEventsOf } from './key-events.ts'
 
 const manager = 'access-key-events'
 const namespace = namespaceOfEvents({})
@@ -42,7 +42,7 @@ export class EventWriter implements Controller {
     this.#loop.follow(
       keys.cache.listen((changes) => {
         for (const { type, document, previous } of changes) {
-          if (type !== 'DELETED') this.#tellAll(document.object, newsOf(document.object, previous?.object))
+          if (type !== 'DELETED') this.#tellAll(document.object, keyEventsOf(document.object, previous?.object))
         }
       }),
     )
@@ -58,12 +58,12 @@ export class EventWriter implements Controller {
       const object = this.#keys.cache.get({ namespace: '', name })?.object
       if (object !== undefined && isOfSession(specOf(object))) continue
       const end = timestamp(endMs)
-      const news: KeyNews = { type: 'Warning', reason: 'ExpiringSoon', message: `expires at ${end}`, occasion: end }
+      const news: KeyEvent = { type: 'Warning', reason: 'ExpiringSoon', message: `expires at ${end}`, occasion: end }
       if (object !== undefined) this.#tellAll(object, [news])
     }
   }
 
-  #tellAll(object: KubeObject, news: readonly KeyNews[]): void {
+  #tellAll(object: KubeObject, news: readonly KeyEvent[]): void {
     for (const each of news) {
       const event = eventOf(this.#keys.kind, object, each, this.#keys.engine.clock.now())
       const name = event.metadata.name ?? ''
@@ -80,7 +80,7 @@ export class EventWriter implements Controller {
   }
 }
 
-function eventOf(kind: Kind, { metadata }: KubeObject, news: KeyNews, nowMs: number): KubeObject {
+function eventOf(kind: Kind, { metadata }: KubeObject, news: KeyEvent, nowMs: number): KubeObject {
   const { name = '', uid = '', resourceVersion = '' } = metadata
   const { type, reason, message, occasion } = news
   return newEvent({

@@ -4,7 +4,7 @@ import type { AccessKey } from '../../../api/types/management.ts'
 import { accessKeyOf, isOfSession } from '../record/access-key.ts'
 
 /** A noteworthy step in the life of a key. The same step always has the same `occasion`. */
-export interface KeyNews {
+export interface KeyEvent {
   readonly type: 'Normal' | 'Warning'
   readonly reason:
     | 'Created'
@@ -20,7 +20,7 @@ export interface KeyNews {
 }
 
 /** The steps that a change of a stored key shows. Sessions are too short-lived to report. */
-export function newsOf(object: KubeObject, previous: KubeObject | undefined): readonly KeyNews[] {
+export function keyEventsOf(object: KubeObject, previous: KubeObject | undefined): readonly KeyEvent[] {
   const key = accessKeyOf(object)
   if (isOfSession(key.spec ?? {})) return []
   if (previous === undefined) return [created(key), ...ofSecrets(key, undefined)]
@@ -34,11 +34,11 @@ export function newsOf(object: KubeObject, previous: KubeObject | undefined): re
   ]
 }
 
-function created({ status }: AccessKey): KeyNews {
+function created({ status }: AccessKey): KeyEvent {
   return { type: 'Normal', reason: 'Created', message: `made with the key id ${status?.keyId ?? ''}`, occasion: '' }
 }
 
-function ofValue({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {
+function ofValue({ status }: AccessKey, before: AccessKey): readonly KeyEvent[] {
   const [keyId = '', oldId = ''] = [status?.keyId, before.status?.keyId]
   if (keyId === oldId) return []
   const until = status?.rotation?.previousValidUntil
@@ -47,7 +47,7 @@ function ofValue({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {
   return [{ type: 'Normal', reason: 'Rotated', message, occasion: keyId }]
 }
 
-function ofSwitch({ spec, metadata }: AccessKey, before: AccessKey): readonly KeyNews[] {
+function ofSwitch({ spec, metadata }: AccessKey, before: AccessKey): readonly KeyEvent[] {
   const isDisabled = spec?.disabled === true
   if (isDisabled === (before.spec?.disabled === true)) return []
   const occasion = String(metadata.generation ?? 0)
@@ -56,20 +56,20 @@ function ofSwitch({ spec, metadata }: AccessKey, before: AccessKey): readonly Ke
     : [{ type: 'Normal', reason: 'Enabled', message: 'the key is accepted again', occasion }]
 }
 
-function ofUse({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {
+function ofUse({ status }: AccessKey, before: AccessKey): readonly KeyEvent[] {
   if (status?.lastActivity === undefined || before.status?.lastActivity !== undefined) return []
   const from = status.lastUsedFrom ?? 'an unknown address'
   return [{ type: 'Normal', reason: 'FirstUsed', message: `used for the first time, from ${from}`, occasion: '' }]
 }
 
-function ofEnd({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {
+function ofEnd({ status }: AccessKey, before: AccessKey): readonly KeyEvent[] {
   if (status?.phase !== 'Expired' || before.status?.phase === 'Expired') return []
   const occasion = status.expiresAt ?? ''
   return [{ type: 'Warning', reason: 'Expired', message: `expired at ${occasion}`, occasion }]
 }
 
 /** Reports added Secrets, so that an owner notices one that they did not add. */
-function ofSecrets({ status }: AccessKey, before: AccessKey | undefined): readonly KeyNews[] {
+function ofSecrets({ status }: AccessKey, before: AccessKey | undefined): readonly KeyEvent[] {
   const known = new Set((before?.status?.managedSecrets ?? []).map(({ uid }) => uid))
   return (status?.managedSecrets ?? [])
     .filter(({ uid }) => !known.has(uid))

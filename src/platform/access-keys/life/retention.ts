@@ -11,13 +11,13 @@ const intervalMs = 60_000
  */
 export function retention(keys: ResourceContext, retentionSeconds: number, report: ReportError): ExpiryController {
   return new ExpiryController(
-    [{ context: keys, expiresAt: (document) => goesAtMs(document, retentionSeconds) }],
+    [{ context: keys, expiresAt: (document) => removalMs(document, retentionSeconds) }],
     intervalMs,
     report,
   )
 }
 
-export function goesAtMs(document: StoredDocument, retentionSeconds: number): number | undefined {
+export function removalMs(document: StoredDocument, retentionSeconds: number): number | undefined {
   if (!document.contains('Expired"')) return undefined
   const { phase, expiresAt = '' } = accessKeyOf(document.object).status ?? {}
   const endMs = Date.parse(expiresAt)

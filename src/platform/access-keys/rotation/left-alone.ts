@@ -1,6 +1,6 @@
 import { placeText } from '../../../api/managed-secret.ts'
 import type { ReviewContext } from '../../../server/reviews/contract.ts'
-import type { LookedAt, SecretState } from '../../managed-secrets/managed-secrets.ts'
+import type { CheckedSecret, SecretState } from '../../managed-secrets/managed-secrets.ts'
 
 const reasons: Readonly<Record<Exclude<SecretState, 'holds'>, string>> = {
   'other-value': 'it holds another value',
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<Exclude<SecretState, 'holds'>, string>> = {
 export function warnOfLeftAlone(
   { warn }: Pick<ReviewContext, 'warn'>,
   what: string,
-  looked: readonly LookedAt[],
+  looked: readonly CheckedSecret[],
 ): void {
   const texts = looked.flatMap(({ secret, state }) =>
     state === 'holds' ? [] : [`${placeText(secret)} (${reasons[state]})`],

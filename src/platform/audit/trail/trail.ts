@@ -1,5 +1,5 @@
 import { Pace } from '../../../base/pace.ts'
-import { type Asker, FairQueue } from '../../../server/fairness/fair-queue.ts'
+import { type Requester, FairQueue } from '../../../server/fairness/fair-queue.ts'
 import { strangersFile } from '../audit.ts'
 import { type AuditEntry, readEntry } from './entry.ts'
 import { type AuditLinePosition, linesBackwards } from './lines-backwards.ts'
@@ -26,9 +26,9 @@ export interface TrailPage {
 
 export interface Trail {
   /** `after`: the `next` of the previous page. */
-  page(asker: Asker, filter: TrailFilter, limit: number, after?: AuditLinePosition): Promise<TrailPage>
+  page(asker: Requester, filter: TrailFilter, limit: number, after?: AuditLinePosition): Promise<TrailPage>
   /** Passes every matching entry to `take`, newest first. False when it reached its limit. */
-  each(asker: Asker, filter: TrailFilter, take: (entry: AuditEntry) => void): Promise<boolean>
+  each(asker: Requester, filter: TrailFilter, take: (entry: AuditEntry) => void): Promise<boolean>
 }
 
 export interface TrailOptions {

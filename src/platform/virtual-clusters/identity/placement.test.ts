@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { hashProof } from '../../../auth/proofs/proof-value.ts'
 import { derivedNames } from '../derived-name.ts'
 import { type ClaimedPlacement, type KnownInstance, type KnownInstances, placementOf } from './placement.ts'
+import { provenBy, reopened, withOffer } from './proof-result.ts'
 import { type SealedIdentity, unknownIdentity } from './sealed-identity.ts'
-import { provenBy, reopened, withOffer } from './standing.ts'
 
 const nowMs = 1_000_000
 const place = { namespace: 'team-a', virtualCluster: 'dev' }

@@ -1,7 +1,7 @@
 import { hashProof, isPossibleProof } from '../../../auth/proofs/proof-value.ts'
 import { derivedNames } from '../derived-name.ts'
 import type { StoredLinkState } from '../link-state.ts'
-import { isOpen, type Standing, standingOf } from './standing.ts'
+import { isOpen, type ProofResult, proofResultOf } from './proof-result.ts'
 
 /** A registrant, as it describes itself. Only the proof establishes its identity. */
 export interface ClaimedPlacement {
@@ -49,7 +49,7 @@ export function placementOf(
   for (const name of [wanted, ...(serviceUid === '' ? [] : derivedNames(wanted, serviceUid))]) {
     const instance = known.get(name)
     if (instance === undefined) return { outcome: 'new', name }
-    if (isMeant(instance, registrant, nowMs)) return placeAt(name, instance, registrant, nowMs)
+    if (claimsInstance(instance, registrant, nowMs)) return placeAt(name, instance, registrant, nowMs)
   }
   return { outcome: 'taken' }
 }
@@ -57,15 +57,15 @@ export function placementOf(
 function nameByProof(proof: string, known: KnownInstances, nowMs: number): string | undefined {
   const name = isPossibleProof(proof) ? known.withProof(hashProof(proof)) : undefined
   const instance = name === undefined ? undefined : known.get(name)
-  return instance !== undefined && isShown(standingOf(instance.identity, proof, nowMs)) ? name : undefined
+  return instance !== undefined && isShown(proofResultOf(instance.identity, proof, nowMs)) ? name : undefined
 }
 
-function isShown(standing: Standing): boolean {
+function isShown(standing: ProofResult): boolean {
   return standing === 'proven' || standing === 'offered'
 }
 
 function placeAt(name: string, { identity }: KnownInstance, { proof }: ClaimedPlacement, nowMs: number): Placement {
-  const standing = standingOf(identity, proof, nowMs)
+  const standing = proofResultOf(identity, proof, nowMs)
   return standing === 'missing' || standing === 'wrong'
     ? { outcome: 'refused', name, standing }
     : { outcome: 'open', name }
@@ -75,7 +75,7 @@ function placeAt(name: string, { identity }: KnownInstance, { proof }: ClaimedPl
  * Whether the registrant claims to be the known instance. This decides only which answer it gets: without a proof it
  * never becomes an instance whose identity has been proven.
  */
-export function isMeant(
+export function claimsInstance(
   { serviceUid, place, identity }: KnownInstance,
   registrant: ClaimedPlacement,
   nowMs: number,

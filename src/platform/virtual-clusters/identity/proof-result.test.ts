@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashProof } from '../../../auth/proofs/proof-value.ts'
+import { proofResultOf, provenBy, reopened, withOffer } from './proof-result.ts'
 import { type SealedIdentity, sealedIdentityForm, sealedIdentityOf, unknownIdentity } from './sealed-identity.ts'
-import { provenBy, reopened, standingOf, withOffer } from './standing.ts'
 
 const nowMs = 1_000_000
 const hourMs = 3_600_000
@@ -23,15 +23,15 @@ describe('the result of checking a proof', () => {
     ['a replacement that is too old', withOffer(reopened(nowMs), hashProof('a'), nowMs - 9), 'a', 'wrong'],
     ['none after that time', reopened(nowMs), '', 'missing'],
   ])('%s', (_, identity, shown, standing) => {
-    expect(standingOf(identity, shown, nowMs)).toBe(standing)
+    expect(proofResultOf(identity, shown, nowMs)).toBe(standing)
     expect(
-      standingOf(sealedIdentityOf({ sealedText: JSON.stringify(sealedIdentityForm(identity)) }), shown, nowMs),
+      proofResultOf(sealedIdentityOf({ sealedText: JSON.stringify(sealedIdentityForm(identity)) }), shown, nowMs),
     ).toBe(standing)
   })
 
   it('accepts an offer only within an hour', () => {
-    expect(standingOf(offered, 'offer', nowMs + hourMs - 1)).toBe('offered')
-    expect(standingOf(offered, 'offer', nowMs + hourMs)).toBe('open')
+    expect(proofResultOf(offered, 'offer', nowMs + hourMs - 1)).toBe('offered')
+    expect(proofResultOf(offered, 'offer', nowMs + hourMs)).toBe('open')
   })
 
   it('accepts the last four offers', () => {
@@ -39,7 +39,7 @@ describe('the result of checking a proof', () => {
       (all, each) => withOffer(all, hashProof(each), nowMs),
       unknownIdentity,
     )
-    expect(['1', '2', '3', '4', '5'].map((each) => standingOf(five, each, nowMs))).toEqual([
+    expect(['1', '2', '3', '4', '5'].map((each) => proofResultOf(five, each, nowMs))).toEqual([
       'open',
       ...Array.from({ length: 4 }, () => 'offered'),
     ])
@@ -47,8 +47,8 @@ describe('the result of checking a proof', () => {
 
   it('accepts nothing if the stored identity cannot be read', () => {
     for (const sealedText of ['[]', '{}', '{"proof":7,"offers":[]}', '{"offers":[],"openUntilMs":"x"}']) {
-      expect(standingOf(sealedIdentityOf({ sealedText }), 'a', nowMs)).toBe('wrong')
-      expect(standingOf(sealedIdentityOf({ sealedText }), '', nowMs)).toBe('missing')
+      expect(proofResultOf(sealedIdentityOf({ sealedText }), 'a', nowMs)).toBe('wrong')
+      expect(proofResultOf(sealedIdentityOf({ sealedText }), '', nowMs)).toBe('missing')
     }
     expect(sealedIdentityOf({ sealedText: undefined })).toEqual(unknownIdentity)
   })

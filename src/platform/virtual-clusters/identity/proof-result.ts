@@ -3,7 +3,7 @@ import { isSameSecret } from '../../../base/keys/same-secret.ts'
 import type { SealedIdentity } from './sealed-identity.ts'
 
 /** The result of checking a proof. */
-export type Standing =
+export type ProofResult =
   | 'proven'
   /** It was issued and is used for the first time. */
   | 'offered'
@@ -17,7 +17,7 @@ const mostOffers = 4
 const offerMs = 60 * 60 * 1000
 
 /** `shown` is empty if no proof was sent. */
-export function standingOf(identity: SealedIdentity, shown: string, nowMs: number): Standing {
+export function proofResultOf(identity: SealedIdentity, shown: string, nowMs: number): ProofResult {
   const hash = isPossibleProof(shown) ? hashProof(shown) : ''
   if (identity.proof !== undefined && isSameSecret(identity.proof, hash)) return 'proven'
   if (isOpen(identity, nowMs))

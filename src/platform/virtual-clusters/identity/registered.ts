@@ -4,8 +4,8 @@ import type { StoredDocument } from '../../../registry/document.ts'
 import { linkStateOf, type StoredLinkState } from '../link-state.ts'
 import type { IdentityChange } from './change-identity.ts'
 import { provenCondition, withProvenCondition } from './identity-status.ts'
-import { type ClaimedPlacement, isMeant } from './placement.ts'
-import { provenBy, standingOf, withOffer } from './standing.ts'
+import { type ClaimedPlacement, claimsInstance } from './placement.ts'
+import { proofResultOf, provenBy, withOffer } from './proof-result.ts'
 
 export interface VersionedRegistrant extends ClaimedPlacement {
   /** The versions it runs; empty: not given. */
@@ -26,7 +26,7 @@ export function registered(
 ): RegisteredIdentity | undefined {
   const state = linkStateOf(current)
   const { proof } = registrant
-  switch (standingOf(state.identity, proof, nowMs)) {
+  switch (proofResultOf(state.identity, proof, nowMs)) {
     case 'proven':
     case 'offered': {
       const object = withRegistrant(current.object, registrant)
@@ -34,7 +34,7 @@ export function registered(
       return { identity, object: withProvenCondition(object, provenCondition, nowMs), isOffered: false }
     }
     case 'open':
-      return isMeant(state, registrant, nowMs)
+      return claimsInstance(state, registrant, nowMs)
         ? offered(current.object, state, registrant, offerHash, nowMs)
         : undefined
     case 'missing':

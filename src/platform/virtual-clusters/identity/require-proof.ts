@@ -7,8 +7,8 @@ import { linkStateOf } from '../link-state.ts'
 import { changeIdentity } from './change-identity.ts'
 import { provenCondition, withProvenCondition } from './identity-status.ts'
 import { type ProofRefusal, proofRefused } from './proof-refused.ts'
+import { proofResultOf, provenBy } from './proof-result.ts'
 import { sealedIdentityOf } from './sealed-identity.ts'
-import { provenBy, standingOf } from './standing.ts'
 
 export interface ProofParts {
   readonly virtualClusters: () => ResourceContext
@@ -29,7 +29,7 @@ export async function requireProof(
   await caughtUp(instances.engine)
   const document = instances.cache.get({ namespace, name })
   if (document === undefined) throw notFound(instances.kind, name)
-  const standing = standingOf(sealedIdentityOf(document), shown, nowMs)
+  const standing = proofResultOf(sealedIdentityOf(document), shown, nowMs)
   if (standing === 'offered' && !(await confirm(instances, { namespace, name }, shown, nowMs))) {
     throw conflict(
       instances.kind,
@@ -45,7 +45,7 @@ export async function requireProof(
 
 function confirm(instances: ResourceContext, id: ObjectId, shown: string, nowMs: number): Promise<boolean> {
   return changeIdentity(instances, id, (current) => {
-    const standing = standingOf(sealedIdentityOf(current), shown, nowMs)
+    const standing = proofResultOf(sealedIdentityOf(current), shown, nowMs)
     if (standing !== 'proven' && standing !== 'offered') return undefined
     return { identity: provenBy(shown), object: withProvenCondition(current.object, provenCondition, nowMs) }
   })

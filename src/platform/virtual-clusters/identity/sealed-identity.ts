@@ -10,12 +10,12 @@ export interface SealedIdentity {
   /** SHA-256 of the proof. Absent: none has been used yet. */
   readonly proof?: string
   /** Proofs that were issued but not used yet. The first one used becomes the proof and voids the others. */
-  readonly offers: readonly Offer[]
+  readonly offers: readonly ProofOffer[]
   /** Set when an administrator voided the proof: a new one is issued until then, and none after. */
   readonly openUntilMs?: number
 }
 
-export interface Offer {
+export interface ProofOffer {
   readonly hash: string
   readonly untilMs: number
 }
@@ -51,7 +51,7 @@ function isAbsentOr(type: 'string' | 'number', value: unknown): boolean {
   return value === undefined || typeof value === type
 }
 
-function readOffer(offer: unknown): readonly Offer[] {
+function readOffer(offer: unknown): readonly ProofOffer[] {
   const { hash, untilMs } = asMembers(offer)
   return typeof hash === 'string' && typeof untilMs === 'number' ? [{ hash, untilMs }] : []
 }
