@@ -1,5 +1,5 @@
 import { isRefusal } from '../api/error.ts'
-import { type Requester, FairQueue } from '../server/fairness/fair-queue.ts'
+import { FairQueue, type Requester } from '../server/fairness/fair-queue.ts'
 import { SignOnFailure } from './failure.ts'
 
 /** As many as there are connections to one provider; one network leaves most of them to others. */

@@ -1,5 +1,5 @@
 import { Pace } from '../../../base/pace.ts'
-import { type Requester, FairQueue } from '../../../server/fairness/fair-queue.ts'
+import { FairQueue, type Requester } from '../../../server/fairness/fair-queue.ts'
 import { strangersFile } from '../audit.ts'
 import { type AuditEntry, readEntry } from './entry.ts'
 import { type AuditLinePosition, linesBackwards } from './lines-backwards.ts'
