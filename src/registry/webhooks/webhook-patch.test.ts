@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { deployment } from '../../api/apps/deployment.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { patchedBy } from './webhook-patch.ts'
+import { atOnce } from '../../base/steps.ts'
+import { patchedSteps } from './webhook-patch.ts'
 
 const labels = { app: 'web' }
 const sent: KubeObject = {
@@ -29,7 +30,7 @@ const later: Kind = {
 }
 
 function patched(...operations: readonly object[]): KubeObject {
-  return patchedBy('w', { patch: JSON.stringify(operations), patchType: 'JSONPatch' }, stored, later)
+  return atOnce(patchedSteps('w', { patch: JSON.stringify(operations), patchType: 'JSONPatch' }, stored, later))
 }
 
 it('a webhook that does not change a template adds no newer defaults to it', () => {
@@ -54,4 +55,13 @@ it.each([
   const first = { op: 'test', path: '/metadata/name', value: 'web' }
   const problem = `the patch of admission webhook "w" cannot be applied: ${which}, is invalid or does not fit the object`
   expect(() => patched(first, operation)).toThrow(`Internal error occurred: ${problem}`)
+})
+
+it('a patch of ten thousand operations is applied in many steps', () => {
+  const operations = Array.from({ length: 10_000 }, () => ({ op: 'test', path: '/metadata/name', value: 'web' }))
+  const patch = JSON.stringify(operations)
+  const steps = patchedSteps('w', { patch, patchType: 'JSONPatch' }, stored, later)
+  let count = 0
+  while (steps.next().done !== true) count += 1
+  expect(count).toBeGreaterThan(150)
 })

@@ -2,7 +2,7 @@ import { internalError } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
-import { Pace, type Pacing } from '../../base/pace.ts'
+import { Pace, type Pacing, paced } from '../../base/pace.ts'
 import type { Engine } from '../context.ts'
 import { type AskingParts, askWebhook } from './ask-webhook.ts'
 import { type ConfiguredWebhook, WebhookTable, type WebhookType } from './configured-webhook.ts'
@@ -14,7 +14,7 @@ import { type ShownTexts, shownTexts, type TextsFor } from './review-request.ts'
 import { annotateAnswer, annotateMutation, type WebhookTurn } from './webhook-annotations.ts'
 import { failedCalling, WebhookFailure } from './webhook-failure.ts'
 import { matchRequest, meetsConditions } from './webhook-match.ts'
-import { patchedBy } from './webhook-patch.ts'
+import { patchedSteps } from './webhook-patch.ts'
 
 export interface WebhooksOptions extends AskingParts {
   readonly engine: Engine
@@ -134,8 +134,8 @@ export class Webhooks {
         this.#ask(match, current, { request, texts, deadlineMs }),
       )
       heed(answer, webhook, { round, index }, request)
-      const changed =
-        answer && (await changedBy(match, answer, attributes.operation === 'CONNECT' ? undefined : object))
+      const patchable = attributes.operation === 'CONNECT' ? undefined : object
+      const changed = answer && (await changedBy(match, answer, patchable, pace))
       if (request.annotate) annotateMutation(webhook, changed !== undefined, { round, index }, request.annotate)
       if (changed !== undefined) {
         object = changed
@@ -206,13 +206,19 @@ function heed(
   if (answer?.isAllowed === false) throw deniedBy(webhook.name, answer.status)
 }
 
-/** Undefined: the webhook leaves the object unchanged. */
-async function changedBy({ webhook, shown }: Match, answer: WebhookAnswer, object: KubeObject | undefined) {
+/** Undefined: the webhook leaves the object unchanged. Its patch may take as long as any that a client sends. */
+async function changedBy(
+  { webhook, shown }: Match,
+  answer: WebhookAnswer,
+  object: KubeObject | undefined,
+  pace: Pace,
+): Promise<KubeObject | undefined> {
   if (answer.patch === '') return undefined
   if (object === undefined) throw cannotModify(webhook.name)
   const before = await shown.show(object)
   try {
-    const after = patchedBy(webhook.name, answer, before, shown.kind)
+    const after = await paced(patchedSteps(webhook.name, answer, before, shown.kind), pace)
+    await pace.step()
     return deepEqual(after, before) ? undefined : await shown.take(after, object)
   } catch (error) {
     if (!(error instanceof WebhookFailure)) throw error
