@@ -175,7 +175,7 @@ function owned(draft: Draft, value: unknown): Container {
 /** A copy shares nothing with its source, so that later operations change only one of them. */
 function copied(draft: Draft, value: unknown, depth = 0): unknown {
   if (depth > maximumDepth) throw unprocessablePatch()
-  draft.budget.spend(4)
+  draft.budget.spendOnCopy()
   if (!isContainer(value)) {
     count(draft, byteLength(value))
     return value

@@ -148,7 +148,20 @@ describe.each(protocols)('a small request with a high cost is refused before the
 
   test('a JSON Patch that copies its copies', async () => {
     const body = operations(40, (index) => ({ op: 'copy', from: '', path: `/metadata/x${index}` }))
-    expect((await patched('patched', body, jsonPatch)).status).toBe(422)
+    expectRefused(await patched('patched', body, jsonPatch), 413, 'more steps than one patch may')
+  })
+
+  test('a JSON Patch that copies a text into more than a body may hold', async () => {
+    const first = { op: 'add', path: '/x', value: 'x'.repeat(1_000_000) }
+    const copies = Array.from({ length: 4 }, (_, index) => ({ op: 'copy', from: '/x', path: `/x${index}` }))
+    expect((await patched('patched', JSON.stringify([first, ...copies]), jsonPatch)).status).toBe(422)
+  })
+
+  test('a JSON Patch that doubles empty objects', async () => {
+    const first = { op: 'add', path: '/x', value: {} }
+    const copies = Array.from({ length: 16 }, (_, index) => ({ op: 'copy', from: '/x', path: `/x/${index}` }))
+    const body = JSON.stringify([first, ...copies])
+    expectRefused(await patched('patched', body, jsonPatch), 413, 'more steps than one patch may')
   })
 
   test('a JSON Patch of more than ten thousand operations', async () => {
