@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemRandom } from '../random.ts'
+import { madeAtMs } from './authority-bundle.ts'
 import { ensureCertificates, replaceAuthority } from './ensure.ts'
 
 const start = Date.parse('2026-11-15T00:00:00Z')
@@ -112,6 +113,14 @@ describe('the authority of a server', () => {
     expect(parsed((await ensure()).authority)).toHaveLength(3)
     const after = await ensure([], start + 2 * day)
     expect([parsed(after.certificate).length, parsed(after.authority).length]).toEqual([1, 1])
+  })
+
+  it('is valid at once when the clock, which was ahead by hours when it was created, is corrected', async () => {
+    await ensure([], start + 14 * 3_600_000)
+    const { certificate, authority } = await ensure([], start)
+    const shown = [certificate, authority].map((pem) => new X509Certificate(pem))
+    for (const { validFrom } of shown) expect(Date.parse(validFrom)).toBeLessThanOrEqual(start)
+    expect(shown.map(madeAtMs).at(-1)).toBe(start + 14 * 3_600_000)
   })
 
   it('is complete after a crash during its replacement', async () => {
