@@ -22,9 +22,6 @@ const syncOf = (names: readonly string[], type: object = { group: '', version: '
   ],
 })
 
-const hostile = '/virtual-clusters/default/dev'
-const calm = '/virtual-clusters/default/calm'
-
 describe.skipIf(noBrowser !== undefined)('a virtual cluster with hostile answers, in a browser', () => {
   let tenant: HostileTenant
   let neighbor: TestLink
@@ -58,18 +55,31 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster with hostile answers
     await tenant?.stop()
   })
 
-  const go = (path: string) => visitor.page.goto(`${tenant.platform.server.url}${path}`)
+  /** Loads the console again: it then shows no earlier answers. */
+  const openOverview = () => visitor.page.goto(`${tenant.platform.server.url}/`)
+
+  /** On the overview. */
+  const rowOf = (name: string) => {
+    const links = visitor.page.getByRole('region', { name: 'Links', exact: true })
+    return links.getByRole('row').filter({ hasText: `default/${name}` })
+  }
+
+  /** Within the console, like a user: what it has fetched for other pages stays. */
+  async function turnTo(name: 'calm' | 'dev'): Promise<void> {
+    const { page } = visitor
+    await page.getByRole('navigation').getByRole('link', { name: 'Virtual clusters' }).click()
+    await page.locator(`main a[href="/virtual-clusters/default/${name}"]`).click()
+  }
 
   /** The other virtual cluster is shown as before, on every page that shows both and on its own. */
   async function expectNeighborUnharmed(): Promise<void> {
     const { page } = visitor
-    await go('/')
-    const links = page.getByRole('region', { name: 'Links', exact: true })
-    await links.getByRole('row').filter({ hasText: 'default/calm' }).getByText('1 in step').waitFor()
+    await openOverview()
+    await rowOf('calm').getByText('1 in step').waitFor()
     await page.getByText('2 of 2').waitFor()
-    await go('/virtual-clusters')
+    await page.getByRole('navigation').getByRole('link', { name: 'Virtual clusters' }).click()
     await page.getByRole('row').filter({ hasText: 'calm' }).getByText('1 in step').waitFor()
-    await go(calm)
+    await turnTo('calm')
     await page.getByText('No object fails to sync.').waitFor()
     await page.getByRole('tab', { name: 'Objects' }).click()
     await page.getByRole('cell', { name: 'default/fine', exact: true }).waitFor()
@@ -88,10 +98,9 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster with hostile answers
     tenant.say(say)
     await expectNeighborUnharmed()
     const { page } = visitor
-    await go('/')
-    const links = page.getByRole('region', { name: 'Links', exact: true })
-    await links.getByRole('row').filter({ hasText: 'default/dev' }).getByText('not readable').waitFor()
-    await go(hostile)
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
+    await rowOf('dev').getByText('not readable').waitFor()
+    await turnTo('dev')
     await page.getByRole('alert').getByText('cannot be shown').waitFor()
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     await page.getByRole('tab', { name: 'Configuration' }).click()
@@ -105,7 +114,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster with hostile answers
       stream.end('{}')
     })
     await expectNeighborUnharmed()
-    await go(hostile)
+    await turnTo('dev')
     await visitor.page.getByRole('alert').first().waitFor()
   })
 
@@ -117,7 +126,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster with hostile answers
     tenant.say(saying(syncOf(['default/web'], type)))
     await expectNeighborUnharmed()
     const { page, requested } = visitor
-    await go(hostile)
+    await turnTo('dev')
     await page.getByRole('tab', { name: 'Objects' }).click()
     const before = requested.length
     await page.getByRole('button', { name: 'Compare default/web' }).click()
@@ -133,7 +142,8 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster with hostile answers
     const names = ['default/admin\u202egnp.exe', 'default/a\u200bb', 'default/c\u0007d', 'default/\u2067e\u2069']
     tenant.say(saying(syncOf(names)))
     const { page } = visitor
-    await go(hostile)
+    await openOverview()
+    await turnTo('dev')
     await page.getByRole('tab', { name: 'Objects' }).click()
     await page.getByRole('cell', { name: 'default/admin\ufffdgnp.exe', exact: true }).waitFor()
     const texts = await page.evaluate<
