@@ -17,14 +17,16 @@ export function attacksBetween(pairing: Pairing, suites: readonly ((stage: () =>
       if (missing !== undefined) throw new Error(missing)
       stage = openStage(pairing, await worlds.pair(pairing))
     })
-    afterAll(async () => {
-      await stage?.clear()
-      await worlds.remove()
-    })
+    afterAll(() => worlds.remove())
+    const current = () => {
+      if (stage === undefined) throw new Error('A test began before its clusters were started.')
+      return stage
+    }
     for (const suite of suites) {
-      suite(() => {
-        if (stage === undefined) throw new Error('A test began before its clusters were started.')
-        return stage
+      describe('', () => {
+        // Otherwise its tenants would sync what the next suites write.
+        afterAll(() => stage?.clear())
+        suite(current)
       })
     }
   })
