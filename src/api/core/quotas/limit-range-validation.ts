@@ -74,36 +74,52 @@ function validateAmounts(field: string, item: LimitRangeItem): readonly FieldErr
   const defaults: Partial<LimitRangeItem> = item.type === 'Pod' ? {} : item
   const { default: limit = {}, defaultRequest: request = {} } = defaults
   const names = new Set([max, min, limit, request, ratio].flatMap((amounts) => Object.keys(amounts)))
+  const [lowest, highest] = [named('min value', min), named('max value', max)]
+  const usualRequest = named('default request value', request)
+  const orders: readonly Order[] = [
+    { member: 'min', low: lowest, high: highest, shown: min },
+    { member: 'defaultRequest', low: lowest, high: usualRequest, shown: request },
+    { member: 'defaultRequest', low: usualRequest, high: highest, shown: request },
+    { member: 'defaultRequest', low: usualRequest, high: named('default limit value', limit), shown: request },
+    { member: 'default', low: lowest, high: named('default value', limit), shown: min },
+    { member: 'default', low: named('default value', limit), high: highest, shown: max },
+  ]
   return [...names]
     .sort()
     .flatMap((name) =>
       allErrors(
-        compare(field, name, ['min', min], ['max', max], 'min value', 'max value'),
-        compare(field, name, ['defaultRequest', min], ['', request], 'min value', 'default request value', request),
-        compare(field, name, ['defaultRequest', request], ['', max], 'default request value', 'max value'),
-        compare(field, name, ['defaultRequest', request], ['', limit], 'default request value', 'default limit value'),
-        compare(field, name, ['default', min], ['', limit], 'min value', 'default value'),
-        compare(field, name, ['default', limit], ['', max], 'default value', 'max value', max),
+        ...orders.map((order) => requireOrder(field, name, order)),
         validateRatio(`${field}.maxLimitRequestRatio[${name}]`, ratio[name], min[name], max[name]),
         requireEqual(`${field}.defaultRequest[${name}]`, name, limit[name], request[name]),
       ),
     )
 }
 
-/** Returns an error if the left amount exceeds the right one. `shown` is the one with which the message starts. */
-function compare(
-  field: string,
-  name: string,
-  [member, left]: readonly [string, Amounts],
-  [, right]: readonly [string, Amounts],
-  leftWords: string,
-  rightWords: string,
-  shown: Amounts = left,
-): readonly FieldError[] {
-  const low = left[name]
-  const high = right[name]
-  if (low === undefined || high === undefined || nanosOf(low) <= nanosOf(high)) return []
-  const detail = `${leftWords} ${low} is greater than ${rightWords} ${high}`
+/** Amounts, and what messages call them. */
+interface NamedAmounts {
+  readonly words: string
+  readonly amounts: Amounts
+}
+
+/** Amounts that must not exceed others. */
+interface Order {
+  /** Where the error is reported. */
+  readonly member: 'min' | 'default' | 'defaultRequest'
+  readonly low: NamedAmounts
+  readonly high: NamedAmounts
+  /** The amounts whose value the message starts with. */
+  readonly shown: Amounts
+}
+
+function named(words: string, amounts: Amounts): NamedAmounts {
+  return { words, amounts }
+}
+
+function requireOrder(field: string, name: string, { member, low, high, shown }: Order): readonly FieldError[] {
+  const least = low.amounts[name]
+  const most = high.amounts[name]
+  if (least === undefined || most === undefined || nanosOf(least) <= nanosOf(most)) return []
+  const detail = `${low.words} ${least} is greater than ${high.words} ${most}`
   return [invalidFieldAs(`${field}.${member}[${name}]`, goQuantity(shown[name] ?? 0), detail)]
 }
 
