@@ -122,9 +122,10 @@ export class AutoscalerController implements Controller {
     const steps = planAutoscaler({ autoscaler, current: target.replicas, outcomes, memory, nowMs })
     const plan = await paced(steps, new Pace())
     for (const news of plan.news) this.#recorder.record(autoscaler, news)
-    const said = await this.#rescale(autoscaler, target, plan)
-    this.#remember(id, memory, target, plan, said, nowMs)
-    await this.#writeStatus(autoscaler, this.#statusAfter(autoscaler, target, plan, said, nowMs))
+    const attempt = await this.#rescale(autoscaler, target, plan)
+    const done = { target, plan, attempt, nowMs }
+    this.#memories.set(relativeKey(id), memoryAfter(memory, done))
+    await this.#writeStatus(autoscaler, statusAfter(autoscaler, done))
   }
 
   async #sourcesFor(autoscaler: HorizontalPodAutoscaler, target: ScaleTarget): Promise<MetricSources> {
@@ -258,43 +259,6 @@ export class AutoscalerController implements Controller {
     return [ableToScale('SucceededRescale', message)]
   }
 
-  #remember(
-    id: ObjectId,
-    memory: AutoscalerMemory,
-    target: ScaleTarget,
-    { rescale, recommendations }: AutoscalerPlan,
-    said: readonly AutoscalerStatement[],
-    nowMs: number,
-  ): void {
-    const isScaled = said.some(({ status }) => status === 'True')
-    const change = (rescale?.replicas ?? target.replicas) - target.replicas
-    const isRecent = ({ atMs }: { readonly atMs: number }) => atMs > nowMs - longestPeriodMs
-    this.#memories.set(relativeKey(id), {
-      recommendations: recommendations.filter(isRecent),
-      scalings: [...memory.scalings, ...(isScaled ? [{ atMs: nowMs, change }] : [])].filter(isRecent),
-    })
-  }
-
-  #statusAfter(
-    { status }: HorizontalPodAutoscaler,
-    { replicas }: ScaleTarget,
-    { desired, metrics, said }: AutoscalerPlan,
-    attempt: readonly AutoscalerStatement[],
-    nowMs: number,
-  ): HorizontalPodAutoscalerStatus {
-    const isScaled = attempt.some((each) => each.status === 'True')
-    const isRefused = attempt.length > 0 && !isScaled
-    const { lastScaleTime, desiredReplicas: before = 0 } = status
-    return {
-      ...counted(replicas),
-      desiredReplicas: isRefused ? before : desired,
-      currentMetrics: metrics.length === 0 ? null : metrics,
-      conditions: withStatements(status.conditions ?? [], [...said, ...attempt], nowMs),
-      ...(lastScaleTime !== undefined && { lastScaleTime }),
-      ...(isScaled && { lastScaleTime: timestamp(nowMs) }),
-    }
-  }
-
   async #writeStatus(autoscaler: HorizontalPodAutoscaler, status: HorizontalPodAutoscalerStatus): Promise<void> {
     if (deepEqual(status, autoscaler.status)) return
     await this.#writer.replace(this.#options.autoscalers, autoscaler, { ...autoscaler, status }, 'status')
@@ -304,4 +268,42 @@ export class AutoscalerController implements Controller {
 /** Kubernetes omits zero. */
 function counted(currentReplicas: number): Pick<HorizontalPodAutoscalerStatus, 'currentReplicas'> {
   return currentReplicas === 0 ? {} : { currentReplicas }
+}
+
+/** A plan that was carried out. */
+interface DonePlan {
+  readonly target: ScaleTarget
+  readonly plan: AutoscalerPlan
+  /** The conditions that report the attempt to scale; none if there was no attempt. */
+  readonly attempt: readonly AutoscalerStatement[]
+  readonly nowMs: number
+}
+
+function hasScaled({ attempt }: DonePlan): boolean {
+  return attempt.some(({ status }) => status === 'True')
+}
+
+function memoryAfter({ scalings }: AutoscalerMemory, done: DonePlan): AutoscalerMemory {
+  const { target, plan, nowMs } = done
+  const change = (plan.rescale?.replicas ?? target.replicas) - target.replicas
+  const isRecent = ({ atMs }: { readonly atMs: number }) => atMs > nowMs - longestPeriodMs
+  return {
+    recommendations: plan.recommendations.filter(isRecent),
+    scalings: [...scalings, ...(hasScaled(done) ? [{ atMs: nowMs, change }] : [])].filter(isRecent),
+  }
+}
+
+function statusAfter({ status }: HorizontalPodAutoscaler, done: DonePlan): HorizontalPodAutoscalerStatus {
+  const { target, plan, attempt, nowMs } = done
+  const isScaled = hasScaled(done)
+  const isRefused = attempt.length > 0 && !isScaled
+  const { lastScaleTime, desiredReplicas: before = 0 } = status
+  return {
+    ...counted(target.replicas),
+    desiredReplicas: isRefused ? before : plan.desired,
+    currentMetrics: plan.metrics.length === 0 ? null : plan.metrics,
+    conditions: withStatements(status.conditions ?? [], [...plan.said, ...attempt], nowMs),
+    ...(lastScaleTime !== undefined && { lastScaleTime }),
+    ...(isScaled && { lastScaleTime: timestamp(nowMs) }),
+  }
 }
