@@ -92,7 +92,7 @@ async function install(
     await writeRecord(host, deployment, { manifests, madeNamespace, ...prepared }, options.signal)
     kept = await applyAll(host, manifests, [], options)
   } catch (error) {
-    throw await withdrawn(host, deployment, { manifests, madeNamespace }, prepared, options, error)
+    throw await withdrawn(host, deployment, { manifests, madeNamespace, ...prepared }, options, error)
   }
   try {
     await options.whenApplied?.()
@@ -125,16 +125,15 @@ async function upgrade(
     await writeRecord(host, deployment, { manifests: [...left, ...manifests], madeNamespace, ...prepared }, signal)
     return kept
   } catch (error) {
-    throw await rollBack(host, manifests, last.manifests, error, progress)
+    throw await rollBack(host, { failed: manifests, last: last.manifests }, error, progress)
   }
 }
 
-/** Ignores cancellation too. */
+/** Removes what a failed installation has created. Ignores cancellation, as a rollback does. */
 async function withdrawn(
   host: KubeClient,
   deployment: TenantDeployment,
-  { manifests, madeNamespace }: Planned,
-  prepared: Pick<DeployRecord, 'key' | 'project'>,
+  { manifests, madeNamespace, ...prepared }: DeployRecord,
   { progress, withdraw }: DeployOptions,
   error: unknown,
 ): Promise<Error> {

@@ -32,8 +32,7 @@ export async function applyAll(
 /** Applies the previous objects again. Ignores cancellation: half an upgrade is worse than a late one. */
 export async function rollBack(
   host: KubeClient,
-  failed: readonly Manifest[],
-  last: readonly Manifest[],
+  { failed, last }: Readonly<Record<'failed' | 'last', readonly Manifest[]>>,
   error: unknown,
   progress: Progress,
 ): Promise<Error> {
@@ -62,15 +61,15 @@ export async function removeObsolete(
   }
 }
 
-/** `what`: who needs the names, for the message, such as `the tenant`. */
+/** Refuses to overwrite objects of others. `what` needs the names, such as `the tenant`. */
 export async function refuseForeignObjects(
   host: KubeClient,
   manifests: readonly Manifest[],
   what: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const strangers = await foreignObjects(host, manifests, signal)
-  if (strangers.length === 0) return
-  const shown = strangers.map(shownObject).join(', ')
+  const found = await foreignObjects(host, manifests, signal)
+  if (found.length === 0) return
+  const shown = found.map(shownObject).join(', ')
   throw new Error(`other objects have names that ${what} needs: ${shown}; nothing was changed`)
 }

@@ -91,7 +91,9 @@ async function apply(
     await writePlatformRecord(host, namespace, next)
     return { next, kept }
   } catch (error) {
-    throw isNew ? unfinished(namespace, error) : await rollBack(host, manifests, record.manifests, error, progress)
+    throw isNew
+      ? unfinished(namespace, error)
+      : await rollBack(host, { failed: manifests, last: record.manifests }, error, progress)
   }
 }
 
