@@ -41,13 +41,20 @@ export async function admitNewKey(object: KubeObject, request: WriteRequest, par
   const owner = ownerOf(sent) ?? owningCallerOf(request.user, parts.directory, parts.index).self
   const told = withPlatformFields({ ...sent, ...ownerFieldsOf(owner), type: sent.type || 'User' }, {})
   const spec = isPlatform(request.user) ? withoutLogin(told) : told
-  if (!isPlatform(request.user)) await requireRights(object, spec, owner, request, parts)
-  refuse(parts, object, errorsOf(object, spec, owner, request, parts))
+  const key = { spec, owner }
+  if (!isPlatform(request.user)) await requireRights(object, key, request, parts)
+  refuse(parts, object, errorsOf(object, key, request, parts))
   for (const text of deprecations(spec.scope ?? {})) request.warn(text)
   if (!isPlatform(request.user)) await warnOfUnknownTargets(spec.scope ?? {}, request, parts)
   const added = addedSecrets(spec, {}, false)
-  const secrets = await admittedSecrets(object.metadata.name ?? '', spec, {}, added, request, parts)
-  return made(object, spec, owner, secrets, request, parts)
+  const secrets = await admittedSecrets({ name: object.metadata.name ?? '', spec, status: {}, added }, request, parts)
+  return made(object, { ...key, secrets }, request, parts)
+}
+
+/** A requested key, with everything that was left out filled in. */
+interface NewKey {
+  readonly spec: AccessKeySpec
+  readonly owner: KeyOwner
 }
 
 function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly FieldError[]): void {
@@ -56,8 +63,7 @@ function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly F
 
 async function requireRights(
   { metadata }: KubeObject,
-  spec: AccessKeySpec,
-  owner: KeyOwner,
+  { spec, owner }: NewKey,
   request: WriteRequest,
   { kind, directory, index, environment }: KeyParts,
 ): Promise<void> {
@@ -75,8 +81,7 @@ async function requireRights(
 
 function errorsOf(
   { metadata }: KubeObject,
-  spec: AccessKeySpec,
-  owner: KeyOwner,
+  { spec, owner }: NewKey,
   { user }: WriteRequest,
   { directory, index }: KeyParts,
 ): readonly FieldError[] {
@@ -91,9 +96,7 @@ function errorsOf(
 /** A dry run shows the key that would be made, without a value. */
 function made(
   object: KubeObject,
-  spec: AccessKeySpec,
-  owner: KeyOwner,
-  secrets: readonly ManagedSecret[],
+  { spec, owner, secrets }: NewKey & { readonly secrets: readonly ManagedSecret[] },
   request: WriteRequest,
   parts: KeyParts,
 ): Admitted {

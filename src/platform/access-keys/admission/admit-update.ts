@@ -51,8 +51,9 @@ export async function admitKeyChange(
   }
   if (change.spec.ttl !== change.old.ttl) warnOfCap(request, change.spec, parts.settings)
   const status = accessKeyOf(stored.object).status ?? {}
-  const secrets = await admittedSecrets(change.name, change.spec, status, change.addedSecrets, request, parts)
-  return changed(object, stored.object, { ...change, secrets }, before, request, parts)
+  const { name, spec, addedSecrets: added } = change
+  const secrets = await admittedSecrets({ name, spec, status, added }, request, parts)
+  return changed(object, { ...change, secrets, oldObject: stored.object, before }, request, parts)
 }
 
 function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly FieldError[]): void {
@@ -88,11 +89,15 @@ function errorsOf(
   ]
 }
 
+interface AdmittedChange extends KeyChange {
+  readonly secrets: readonly ManagedSecret[]
+  readonly oldObject: KubeObject
+  readonly before: SealedKey | undefined
+}
+
 function changed(
   object: KubeObject,
-  oldObject: KubeObject,
-  { spec, old, owner, oldOwner, value, secrets }: KeyChange & { readonly secrets: readonly ManagedSecret[] },
-  before: SealedKey | undefined,
+  { spec, old, owner, oldOwner, value, secrets, oldObject, before }: AdmittedChange,
   request: WriteRequest,
   parts: KeyParts,
 ): Admitted {

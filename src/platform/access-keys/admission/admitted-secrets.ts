@@ -31,12 +31,17 @@ export function requireNoneByScope(
   )
 }
 
+export interface RequestedSecrets {
+  /** The name of the key. */
+  readonly name: string
+  readonly spec: AccessKeySpec
+  readonly status: AccessKeyStatus
+  readonly added: readonly SecretPlace[]
+}
+
 /** Secrets to record for a key from now on. Throws unless the caller may update the new ones. */
 export async function admittedSecrets(
-  name: string,
-  { managedSecrets = [] }: AccessKeySpec,
-  { managedSecrets: recorded = [] }: AccessKeyStatus,
-  added: readonly SecretPlace[],
+  { name, spec: { managedSecrets = [] }, status: { managedSecrets: recorded = [] }, added }: RequestedSecrets,
   request: WriteRequest,
   parts: KeyParts,
 ): Promise<readonly ManagedSecret[]> {
@@ -47,15 +52,13 @@ export async function admittedSecrets(
     const id = placeId(place)
     const before = isNew.has(id) ? undefined : known.get(id)
     if (before !== undefined) admitted.push(before)
-    else if (isNew.has(id)) admitted.push(await admittedSecret(name, place, index, request, parts))
+    else if (isNew.has(id)) admitted.push(await admittedSecret({ name, place, index }, request, parts))
   }
   return admitted
 }
 
 async function admittedSecret(
-  name: string,
-  place: SecretPlace,
-  index: number,
+  { name, place, index }: { readonly name: string; readonly place: SecretPlace; readonly index: number },
   request: WriteRequest,
   { kind, clock, secrets }: KeyParts,
 ): Promise<ManagedSecret> {
