@@ -93,16 +93,17 @@ export class NamespaceDefaults implements Controller {
       request,
     )
     const data = { 'ca.crt': current }
-    const isWrong = (object: KubeObject) => isChangedByOthers(object) || isOutdated(object, current)
+    const isWrong = (object: KubeObject) =>
+      isChangedByOthers(object, request.fieldManager) || isOutdated(object, current)
     const restored = (object: KubeObject) => (isWrong(object) ? { ...object, data } : undefined)
     await editObject(this.#kinds.configMaps, { namespace, name: rootCertificateName }, restored, request)
   }
 }
 
 /** A bundle published by another replica stays: that replica's clients trust it. */
-function isChangedByOthers({ metadata, data }: KubeObject): boolean {
+function isChangedByOthers({ metadata, data }: KubeObject, fieldManager: string): boolean {
   const isForeign = metadata.managedFields?.some(
-    (entry) => entry.manager !== manager && entry.fieldsV1 !== undefined && 'f:data' in entry.fieldsV1,
+    (entry) => entry.manager !== fieldManager && entry.fieldsV1 !== undefined && 'f:data' in entry.fieldsV1,
   )
   return isForeign === true || data === undefined
 }
