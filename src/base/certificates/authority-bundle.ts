@@ -8,10 +8,11 @@ const day = 24 * 3_600_000
 const authorityDays = 3_650
 /** Followed by when it was created. */
 const authorityName = 'tenant-platform CA'
-/** Clocks of clients may be slightly behind. */
-const leewayMs = 3_600_000
-/** The clock may have been ahead, as on a machine that takes local time for UTC until it asks a time server. */
-const authorityLeewayMs = day
+/**
+ * Clocks of clients may be behind, and this one may be ahead, as on a machine that takes local time for UTC until it asks
+ * a time server.
+ */
+const leewayMs = day
 
 /**
  * The PEM text of an authority that has succeeded others: its certificate first, then the certificates that vouch for
@@ -83,7 +84,7 @@ export async function followingAuthority(
   const notAfterMs = Math.min(Date.parse(last.validTo), nowMs + overlapMs)
   if (notAfterMs <= nowMs) return next
   const issuer = { name: commonNameOf(last), key: createPrivateKey(key) }
-  const validity = { notBeforeMs: nowMs - authorityLeewayMs, notAfterMs }
+  const validity = { notBeforeMs: nowMs - leewayMs, notAfterMs }
   const vouched = new X509Certificate(crossSigned(signer, commonNameOf(signer), issuer, validity, random))
   const bundle = { signer, vouching: [vouched, ...vouching], before: [last, ...before] }
   return { key: next.key, cert: bundleText(bundle) }
@@ -92,8 +93,7 @@ export async function followingAuthority(
 /** An authority that is valid for ten years. */
 export function newAuthority(clock: Clock, random: Random): Promise<KeyAndCertificate> {
   const nowMs = clock.now()
-  const validity = { notBeforeMs: nowMs - authorityLeewayMs, notAfterMs: nowMs + authorityDays * day }
-  return issueAuthority(`${authorityName} ${nowMs}`, validity, random)
+  return issueAuthority(`${authorityName} ${nowMs}`, validityFrom(nowMs, authorityDays), random)
 }
 
 export function validityFrom(nowMs: number, days: number): Validity {
