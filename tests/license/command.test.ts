@@ -116,3 +116,10 @@ it('a machine that runs everything has a full license from a persistent issuer',
     license: { features: ['sync-patches', 'platform-link'], limits: {} },
   })
 })
+
+it('that license is valid at once when the clock, which was ahead by hours, is corrected', async () => {
+  const ahead = { now: () => systemClock.now() + 14 * 3_600_000 }
+  const { document, issuerKey } = await developmentLicense(directory, ahead)
+  const checked = await checkLicense(document, readEd25519PublicKey(issuerKey), systemClock.now())
+  expect(checked).toMatchObject({ state: 'valid' })
+})

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { licensedFeatures } from '../../auth/license/contract.ts'
+import { ownLicense } from '../../auth/license/own-license.ts'
 import { signLicense } from '../../auth/license/sign.ts'
 import type { Clock } from '../../base/clock.ts'
 import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/keys/ed25519.ts'
@@ -15,12 +15,6 @@ export interface DevelopmentLicense {
 export async function developmentLicense(directory: string, clock: Clock): Promise<DevelopmentLicense> {
   const kept = await keptSecret(join(directory, 'pki', 'license-issuer.key'), async () => generateEd25519Pem())
   const issuer = readEd25519PrivateKey(kept.value)
-  const license = {
-    id: 'development',
-    issuedTo: 'this machine',
-    features: licensedFeatures,
-    limits: {},
-    issuedAtMs: clock.now(),
-  }
+  const license = ownLicense({ id: 'development', issuedTo: 'this machine' }, clock.now())
   return { document: await signLicense(license, issuer), issuerKey: printEd25519PublicKey(issuer) }
 }

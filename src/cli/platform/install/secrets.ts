@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
-import { licensedFeatures } from '../../../auth/license/contract.ts'
+import { ownLicense } from '../../../auth/license/own-license.ts'
 import { signLicense } from '../../../auth/license/sign.ts'
 import { newAuthority } from '../../../base/certificates/authority-bundle.ts'
 import { systemClock, timestamp } from '../../../base/clock.ts'
@@ -128,7 +128,7 @@ async function makeSecret(
       return { secret: { ...secretIn(namespace, secretName, data), type: 'kubernetes.io/tls' } }
     }
     case platformSecrets.license:
-      return { secret: secretIn(namespace, secretName, await ownLicense()) }
+      return { secret: secretIn(namespace, secretName, await newLicense()) }
     case platformSecrets.encryption:
       return { secret: secretIn(namespace, secretName, { [encryptionEntry]: newEncryptionKeys(keptStore) }) }
     default:
@@ -146,16 +146,10 @@ function adminSecret(namespace: string, record: AdminRecord): Manifest {
   return secretIn(namespace, platformSecrets.admin, { [adminEntry]: JSON.stringify(record) })
 }
 
-/** All features, without expiry, from an issuer whose key is discarded: it cannot issue a second license. */
-async function ownLicense(): Promise<Readonly<Record<string, string>>> {
+/** From an issuer whose key is discarded: it cannot issue a second license. */
+async function newLicense(): Promise<Readonly<Record<string, string>>> {
   const issuer = readEd25519PrivateKey(generateEd25519Pem())
-  const license = {
-    id: systemRandom.uuid(),
-    issuedTo: 'this installation',
-    features: licensedFeatures,
-    limits: {},
-    issuedAtMs: systemClock.now(),
-  }
+  const license = ownLicense({ id: systemRandom.uuid(), issuedTo: 'this installation' }, systemClock.now())
   return {
     [licenseEntries.license]: await signLicense(license, issuer),
     [licenseEntries.issuer]: printEd25519PublicKey(issuer),
