@@ -9,7 +9,7 @@ import {
   plainValue,
   unknownPatchType,
 } from './strategic-directives.ts'
-import { type Identify, inMergedOrder } from './strategic-order.ts'
+import { firstPositions, type Identify, inMergedOrder } from './strategic-order.ts'
 
 export interface ListRules {
   /** Undefined for lists of primitives. */
@@ -19,7 +19,10 @@ export interface ListRules {
   readonly order: readonly unknown[] | undefined
 }
 
-/** Merges a list whose strategy is `merge`: objects by their merge key, primitives as a set. */
+/**
+ * Merges a list whose strategy is `merge`: objects by their merge key, primitives as a set. The live list may have
+ * several objects with one merge key, such as a port for TCP and UDP: the patch changes the first, and deletes all.
+ */
 export function* mergedList(
   live: readonly unknown[],
   patch: readonly unknown[],
@@ -48,13 +51,16 @@ function* mergedObjects(live: readonly unknown[], patch: readonly unknown[], rul
   const identify = identityBy(mergeKey)
   const { kept, named } = afterDirectives(live, patch, identify)
   requireSameOrder(named, rules.order, identify)
-  const items = new Map<unknown, unknown>(kept.map((item) => [identify(item), item]))
+  const items = [...kept]
+  const places = firstPositions(items, identify)
   for (const [index, item] of named.entries()) {
-    const found = items.get(identify(item))
-    items.set(identify(item), isJsonObject(found) ? yield* rules.mergeItem(found, item) : plainValue(item))
+    const place = places.get(identify(item)) ?? items.length
+    const found = items[place]
+    items[place] = isJsonObject(found) ? yield* rules.mergeItem(found, item) : plainValue(item)
+    places.set(identify(item), place)
     if ((index + 1) % itemsPerStep === 0) yield
   }
-  return inMergedOrder([...items.values()], { asked: rules.order ?? named, live: kept }, identify)
+  return inMergedOrder(items, { asked: rules.order ?? named, live: kept }, identify)
 }
 
 /**

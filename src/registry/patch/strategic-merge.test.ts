@@ -50,6 +50,33 @@ const ofPorts: readonly [string, unknown, Record<string, unknown>, unknown][] = 
     { ports: [{ port: 82, name: 'cc' }] },
     [a, b, { ...c, name: 'cc' }],
   ],
+  [
+    'items that share a key stay, and the first of them is changed',
+    [{ ...a, protocol: 'TCP' }, { ...a, protocol: 'UDP' }, b],
+    {
+      ports: [
+        { port: 81, name: 'bb' },
+        { port: 80, targetPort: 8080 },
+      ],
+    },
+    [
+      { ...b, name: 'bb' },
+      { ...a, protocol: 'TCP', targetPort: 8080 },
+      { ...a, protocol: 'UDP' },
+    ],
+  ],
+  [
+    'items that share a key stay when only others are patched',
+    [{ ...a, protocol: 'UDP' }, { ...a, protocol: 'TCP' }, b],
+    { ports: [{ port: 82 }] },
+    [{ port: 82 }, { ...a, protocol: 'UDP' }, { ...a, protocol: 'TCP' }, b],
+  ],
+  [
+    'items that share a key are deleted together',
+    [{ ...a, protocol: 'UDP' }, { ...a, protocol: 'TCP' }, b],
+    { ports: [{ $patch: 'delete', port: 80 }] },
+    [b],
+  ],
   ['an item is deleted by its key', [a, b], { ports: [{ $patch: 'delete', port: 81 }] }, [a]],
   ['deleting a missing item changes nothing', [a], { ports: [{ $patch: 'delete', port: 99 }] }, [a]],
   ['the list is replaced', [a, b], { ports: [{ $patch: 'replace' }, { port: 99 }] }, [{ port: 99 }]],

@@ -13,8 +13,8 @@ interface Orders {
  * item only if it did in the live list.
  */
 export function inMergedOrder(items: readonly unknown[], orders: Orders, identify: Identify): unknown[] {
-  const asked = positions(orders.asked, identify)
-  const live = positions(orders.live, identify)
+  const asked = firstPositions(orders.asked, identify)
+  const live = firstPositions(orders.live, identify)
   const positionIn = (order: ReadonlyMap<unknown, number>) => (item: unknown) => order.get(identify(item)) ?? order.size
   const named = sortedBy(
     items.filter((item) => asked.has(identify(item))),
@@ -27,7 +27,8 @@ export function inMergedOrder(items: readonly unknown[], orders: Orders, identif
   return interleaved(others, named, (item) => live.get(identify(item)))
 }
 
-function positions(list: readonly unknown[], identify: Identify): ReadonlyMap<unknown, number> {
+/** Several items may have one identity. */
+export function firstPositions(list: readonly unknown[], identify: Identify): Map<unknown, number> {
   const found = new Map<unknown, number>()
   list.forEach((item, index) => {
     const identity = identify(item)
