@@ -43,11 +43,11 @@ function repetitionsOf({ repetitions, duplicateFields }: ParsedBody): readonly s
 function inOrder(text: string, unknownFields: readonly string[]): readonly string[] {
   const unknown = new Set(unknownFields)
   const complaints = new Set<string>()
-  let skipped: string | undefined
+  let skipped: readonly string[] = []
   for (const { path, isRepeated } of membersInOrder(text)) {
-    if (skipped !== undefined && (path.startsWith(`${skipped}.`) || path.startsWith(`${skipped}[`))) continue
-    skipped = unknown.has(path) ? path : undefined
-    if (skipped !== undefined) complaints.add(unknownField(path))
+    if (skipped.some((beginning) => path.startsWith(beginning))) continue
+    skipped = unknown.has(path) ? [`${path}.`, `${path}[`] : []
+    if (skipped.length > 0) complaints.add(unknownField(path))
     else if (isRepeated) complaints.add(duplicateField(path))
   }
   for (const path of unknownFields) complaints.add(unknownField(path))

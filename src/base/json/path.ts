@@ -2,12 +2,33 @@ export type PathElement = string | number
 
 /** `spec.ports[0].name`: names joined by dots, positions in brackets. */
 export function printPath(path: readonly PathElement[]): string {
-  let text = ''
-  for (const element of path) {
-    if (typeof element === 'number') text = extendedPath(text, `[${element}]`)
-    else text = extendedPath(text, text === '' ? element : `.${element}`)
+  return path.reduce(printedStep, '')
+}
+
+/**
+ * Prints paths one after the other, and of each only the steps by which it differs from the one before: the members of
+ * a text may all be at the bottom of a deep tree.
+ */
+export function pathPrinter(): (path: readonly PathElement[]) => string {
+  const steps: PathElement[] = []
+  /** The text of the path after each of the steps. */
+  const texts: string[] = []
+  return (path) => {
+    let same = 0
+    while (same < steps.length && same < path.length && steps[same] === path[same]) same++
+    steps.length = same
+    texts.length = same
+    for (const element of path.slice(same)) {
+      steps.push(element)
+      texts.push(printedStep(texts.at(-1) ?? '', element))
+    }
+    return texts.at(-1) ?? ''
   }
-  return text
+}
+
+function printedStep(text: string, element: PathElement): string {
+  if (typeof element === 'number') return extendedPath(text, `[${element}]`)
+  return extendedPath(text, text === '' ? element : `.${element}`)
 }
 
 /** Names come from clients, may be megabytes long, and are repeated with every error below them. */

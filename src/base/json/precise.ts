@@ -1,7 +1,7 @@
 import { type Cursor, skipSpace, unexpected } from './cursor.ts'
 import { maxDepth, maxDuplicates, tooDeep } from './limits.ts'
 import { isJsonObject, setMember } from './member.ts'
-import { type PathElement, printPath } from './path.ts'
+import { type PathElement, pathPrinter, printPath } from './path.ts'
 import { readJsonScalar, readString } from './scalar.ts'
 
 export interface ParsedJson {
@@ -35,8 +35,8 @@ export function fractionsIn(text: string): readonly WrittenNumber[] {
 /** The printed path of each member in the order of the text, and whether it occurred before. */
 export function membersInOrder(text: string): readonly { readonly path: string; readonly isRepeated: boolean }[] {
   const members: { path: string; isRepeated: boolean }[] = []
-  const visit = (path: readonly PathElement[], isRepeated: boolean) =>
-    members.push({ path: printPath(path), isRepeated })
+  const print = pathPrinter()
+  const visit = (path: readonly PathElement[], isRepeated: boolean) => members.push({ path: print(path), isRepeated })
   readValue({ text, at: 0, path: [], duplicates: [], keepsLarge: true, hasLarge: false, visit }, 0)
   return members
 }
