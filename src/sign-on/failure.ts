@@ -1,6 +1,8 @@
 export type FailureCode =
   /** The provider does not answer, or not in time. */
   | 'unavailable'
+  /** The provider's answer is larger, or nested deeper, than those that the platform reads. */
+  | 'unreadable'
   /** The user declined at the provider. */
   | 'canceled'
   /** The provider refuses the user, or the platform. */

@@ -18,6 +18,11 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
     title: 'The identity provider does not answer',
     text: 'The platform could not reach it, or got no answer in time. Try again in a moment. If it stays like this, tell an administrator.',
   },
+  unreadable: {
+    status: 502,
+    title: 'The answer of the identity provider is too large',
+    text: 'It says more about you, or about itself, than the platform reads: you may be in too many groups there. Tell an administrator.',
+  },
   canceled: {
     status: 403,
     title: 'You have not signed in',

@@ -42,7 +42,8 @@ function outcomeOf(error: unknown): Exclude<RefreshedIdentity, { outcome: 'confi
   if (!(error instanceof SignOnFailure)) throw error
   const { code, message: reason } = error
   if (code === 'unavailable' || code === 'misconfigured') return away(reason)
-  if (code === 'untrusted') return { outcome: 'unknown', reason }
+  // What a provider says about one user must not keep the platform from asking about the others.
+  if (code === 'untrusted' || code === 'unreadable') return { outcome: 'unknown', reason }
   return { outcome: 'ended', reason, hasLeft: code === 'not-allowed' }
 }
 

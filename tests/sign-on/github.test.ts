@@ -116,6 +116,7 @@ describe('refused sign-ins by GitHub', () => {
   const untrusted = { status: 400, text: expect.stringContaining('cannot be trusted') }
   const refused = { status: 403, text: expect.stringContaining('refused the sign-in') }
   const away = { status: 503, text: expect.stringContaining('does not answer') }
+  const tooLarge = { status: 502, text: expect.stringContaining('is too large') }
 
   it.each<[string, GithubScript, object]>([
     ['who is in no allowed organization', { memberships: [membership('elsewhere')] }, notAllowed],
@@ -146,7 +147,7 @@ describe('refused sign-ins by GitHub', () => {
       { answer: { status: 403, body: { message: 'API rate limit exceeded for user ID 583231.' } } },
       refused,
     ],
-    ['an answer that is far too large', { user: { id: 7, login: 'x', bio: 'x'.repeat(2 ** 21) } }, away],
+    ['an answer that is far too large', { user: { id: 7, login: 'x', bio: 'x'.repeat(2 ** 21) } }, tooLarge],
     ['while it limits requests', { answer: { status: 429, body: { message: 'rate limit' } } }, away],
   ])('%s', async (_, script, told) => {
     github.script = script

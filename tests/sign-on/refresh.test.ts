@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
+import { OidcProvider } from '../../src/sign-on/oidc/connector.ts'
 import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
 import { signInBy } from '../console/support/sign-on-page.ts'
 import { stopsWithTest } from '../link/stops-with-test.ts'
@@ -167,6 +169,20 @@ it.each<[string, Script]>([
   },
   240_000,
 )
+
+it('an answer about one user that is too large does not count as one of a provider that is away', async () => {
+  const { url: issuer, authority: caBundle } = stage.issuer
+  const spec = { type: 'oidc', oidc: { issuer, clientId: 'platform', caBundle } } as const
+  const provider = new OidcProvider({ spec, clientSecret: undefined, clock: systemClock })
+  stage.issuer.refreshTokens.add('much')
+  stage.issuer.script = { claims: { sub: 'much', groups: Array.from({ length: 100_000 }, () => 'a') } }
+  const known = { userId: 'much', username: 'much', emailVerified: false, groups: [], extraClaims: {} }
+  const connectorData = JSON.stringify({ issuer, refreshToken: 'much' })
+  const asked = provider.refresh(known, { connectorData, keep: async () => {} })
+  // The platform would ask about no user for a while.
+  await expect(asked).rejects.toMatchObject({ code: 'unreadable' })
+  await provider.close()
+})
 
 /** Sessions of a connector that are refreshed at the same time. */
 const mostAtOnce = 8

@@ -18,21 +18,26 @@ export function answerFailure(
     case 'UND_ERR_HEADERS_OVERFLOW':
       return new ConnectionError(`${origin} sent an answer whose headers are too long`)
     case 'UND_ERR_SOCKET':
-      // `bad response`, `bad upgrade`: an unsolicited answer, or one of another protocol.
-      return error.message.startsWith('bad ')
-        ? notHttp(origin)
-        : connectionFailure(origin, 'the connection was cut', effect)
+      return isNoHttp(error) ? notHttp(origin) : connectionFailure(origin, 'the connection was cut', effect)
     case 'UND_ERR_INVALID_ARG':
       // The invalid value may be a secret, which the library does not show.
       return new ConnectionError(`a request to ${origin} cannot be sent: ${error.message}`, effect)
     default:
-      return isNoHttp(error, code) ? notHttp(origin) : connectionFailure(origin, error, effect)
+      return isNoHttp(error) ? notHttp(origin) : connectionFailure(origin, error, effect)
   }
 }
 
-function isNoHttp({ name }: Error, code: string): boolean {
-  return name === 'HTTPParserError' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+/**
+ * Whether the error of the library means that a server sent something else than answers of HTTP/1.1. `bad response`,
+ * `bad upgrade`: an unsolicited answer, or one of another protocol. The library asserts that it asked for an upgrade.
+ */
+export function isNoHttp(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ')
+  return error.name === 'HTTPParserError' || noHttpCodes.has(code)
 }
+
+const noHttpCodes: ReadonlySet<string> = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_ASSERTION'])
 
 function notHttp(origin: string): ConnectionError {
   return new ConnectionError(`${origin} sent an answer that is not HTTP/1.1 as it should be`)

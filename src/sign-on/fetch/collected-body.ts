@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ByteCollector } from '../../base/byte-collector.ts'
+import { unreadable } from './answer-problem.ts'
 
 /** After `manyPieces`, pieces must hold `leastBytes` on average: each of them takes time, however small it is. */
 const manyPieces = 1_000
@@ -15,7 +16,7 @@ export function collectedBody(body: Readable, origin: string): Promise<Buffer> {
       pieces += 1
       bytes += piece.length
       if (pieces > manyPieces && bytes < pieces * leastBytes) {
-        body.destroy(new Error(`${origin} sends its answer in pieces that are far too small`))
+        body.destroy(unreadable(origin, 'sends its answer in pieces that are far too small'))
       } else collected.add(piece)
     })
     body.once('end', () => resolve(collected.take()))

@@ -4,6 +4,7 @@ import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
 import { isAllowedAddress } from '../../base/network/allowed-address.ts'
 import { withinTime } from '../../base/within-time.ts'
 import { mostAnnouncements } from '../../client/connection/announcements.ts'
+import { answerProblem } from './answer-problem.ts'
 import { addressNotAllowed, checkedLookup } from './checked-lookup.ts'
 import { collectedBody } from './collected-body.ts'
 import { requireModestJson } from './modest-json.ts'
@@ -67,7 +68,22 @@ async function openAgent(host: string, authorities: string | undefined): Promise
 }
 
 async function ask(agent: Agent, url: URL, options: FetchOptions): Promise<Response> {
-  const { method, headers, body, signal } = options
+  const { statusCode, headers, bytes } = await received(agent, url, options).catch((error: unknown) => {
+    throw answerProblem(error, url.origin)
+  })
+  // A provider may hold back all its answers, and send them in one go: reading one of them takes milliseconds.
+  await shareOfTurn(agent)
+  if (headers['content-encoding'] !== undefined)
+    throw new Error(`${url.origin} compresses its answer, which was not requested`)
+  requireModestJson(bytes, url.origin)
+  const contentType = headers['content-type']
+  return new Response(withoutBody.has(statusCode) ? null : new Uint8Array(bytes), {
+    status: statusCode,
+    headers: typeof contentType === 'string' ? { 'content-type': contentType } : {},
+  })
+}
+
+async function received(agent: Agent, url: URL, { method, headers, body, signal }: FetchOptions) {
   let announced = 0
   const answer = await agent.request({
     origin: url.origin,
@@ -81,17 +97,7 @@ async function ask(agent: Agent, url: URL, options: FetchOptions): Promise<Respo
       if (announced > mostAnnouncements) throw new Error(`${url.origin} sends too many informational answers (1xx)`)
     },
   })
-  const bytes = await collectedBody(answer.body, url.origin)
-  // A provider may hold back all its answers, and send them in one go: reading one of them takes milliseconds.
-  await shareOfTurn(agent)
-  if (answer.headers['content-encoding'] !== undefined)
-    throw new Error(`${url.origin} compresses its answer, which was not requested`)
-  requireModestJson(bytes, url.origin)
-  const contentType = answer.headers['content-type']
-  return new Response(withoutBody.has(answer.statusCode) ? null : new Uint8Array(bytes), {
-    status: answer.statusCode,
-    headers: typeof contentType === 'string' ? { 'content-type': contentType } : {},
-  })
+  return { ...answer, bytes: await collectedBody(answer.body, url.origin) }
 }
 
 function requireAllowed(url: URL, host: string): void {

@@ -20,6 +20,8 @@ const untrustedCodes: ReadonlySet<string> = new Set([
 /** Classifies the failure of a provider. Only messages are passed on: the errors' other properties contain tokens. */
 export function providerFailure(error: unknown): SignOnFailure {
   if (error instanceof SignOnFailure) return error
+  // The library hides what the functions throw that it calls.
+  if (error instanceof Error && error.cause instanceof SignOnFailure) return error.cause
   if (error instanceof AuthorizationResponseError) {
     const code = error.error === 'access_denied' ? 'canceled' : 'refused'
     return new SignOnFailure(code, `the provider answered ${printable(error.error)}`)

@@ -42,6 +42,14 @@ describe('an answer that is too much', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * megabyte)
   })
 
+  test.each(['HTTP/1.1 101 x\r\n\r\n{}', 'HTTP/1.1 101 x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'])(
+    'a change of the protocol that was not requested is no answer: %j',
+    async (bytes) => {
+      const { client } = await attackBy((response) => response.socket?.write(bytes), { limits: oneAttempt })
+      await expect(client.get(configMaps, key)).rejects.toThrow('not HTTP/1.1 as it should be')
+    },
+  )
+
   test('a head of 1 MB is not read', async () => {
     const { client } = await attackBy(
       (response) => response.writeHead(200, { 'x-much': 'x'.repeat(megabyte) }).end('{}'),

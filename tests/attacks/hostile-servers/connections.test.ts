@@ -143,6 +143,7 @@ describe('damaged answers', () => {
     'HTTP/1.1 200 OK\r\nconnection: close\r\n',
     'HTTP/1.1 204 No Content\r\ncontent-length: 9\r\n',
     'HTTP/1.1 101 x\r\nconnection: upgrade\r\nupgrade: x\r\n',
+    'HTTP/1.1 101 x\r\n',
     'HTTP/1.1 100 Continue\r\n',
     'HTTP/1.0 200\r\n',
     'HTTP/1.1 999 \r\ncontent-length: 5\r\ncontent-length: 7\r\n',

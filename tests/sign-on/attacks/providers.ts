@@ -15,6 +15,7 @@ function nested(depth: number): unknown {
 export function hostileProviders(stage: () => Stage): void {
   describe('a hostile provider', () => {
     const away = { status: 503, text: expect.stringContaining('does not answer') }
+    const tooLarge = { status: 502, text: expect.stringContaining('is too large') }
     const unusable = { status: 500, text: expect.stringContaining('not set up correctly') }
 
     it.each<[string, Script, object]>([
@@ -29,8 +30,8 @@ export function hostileProviders(stage: () => Stage): void {
         untrusted,
       ],
       ['takes passwords of programs in no way', { metadata: { token_endpoint_auth_methods_supported: 7 } }, untrusted],
-      ['says what is nested 1,000 deep', { metadata: { deep: nested(1_000) } }, away],
-      ['says a hundred thousand things', { metadata: { many: Array.from({ length: 100_000 }, () => 1) } }, away],
+      ['says what is nested 1,000 deep', { metadata: { deep: nested(1_000) } }, tooLarge],
+      ['says a hundred thousand things', { metadata: { many: Array.from({ length: 100_000 }, () => 1) } }, tooLarge],
     ])('that %s signs no user in', async (_name, script, expected) => {
       const name = `hostile-${Buffer.from(_name).toString('hex').slice(-20)}`
       await stage().connect(name)
@@ -42,7 +43,7 @@ export function hostileProviders(stage: () => Stage): void {
 
     it.each<[string, Script]>([
       ['answers with megabytes', { tokenAnswer: { status: 200, body: { access_token: 'x'.repeat(2_000_000) } } }],
-      ['sends too many informational answers (1xx)', { announcements: 1_000 }],
+      ['says that the user is in a hundred thousand groups', { claims: { groups: Array(100_000).fill('a') } }],
       [
         'hides what is nested 1,000 deep in a token',
         { idToken: (right, issuer) => issuer.sign({ ...right, deep: nested(1_000) }) },
@@ -62,6 +63,15 @@ export function hostileProviders(stage: () => Stage): void {
           idToken: (right, issuer) => issuer.sign({ ...right, deep: nested(1_000) }),
         },
       ],
+    ])('that %s is not read', async (_name, script) => {
+      const name = `too-large-${Buffer.from(_name).toString('hex').slice(-20)}`
+      await stage().connect(name)
+      stage().issuer.script = script
+      expect((await stage().signIn(name)).callback).toMatchObject(tooLarge)
+    })
+
+    it.each<[string, Script]>([
+      ['sends too many informational answers (1xx)', { announcements: 1_000 }],
       ['answers with an error of its own', { tokenAnswer: { status: 500, body: {} } }],
       ['names an address of this network', { metadata: { token_endpoint: 'https://10.0.0.1/token' } }],
       ['names the address of a metadata service', { metadata: { token_endpoint: 'https://169.254.169.254/token' } }],
