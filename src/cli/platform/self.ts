@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/error.ts'
 import { managementGroup } from '../../api/management/management-kind.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
-import { asMembers } from '../../base/json/lenient.ts'
+import { asMembers, asText, asTexts } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ApiClient, JsonBody } from '../../client/command/api-client.ts'
 
@@ -43,23 +43,20 @@ async function askReview(client: ApiClient): Promise<Self> {
 function selfOf({ status }: JsonBody): Self {
   const { userInfo, teams, accessKey } = asMembers(status)
   const { username, groups } = asMembers(userInfo)
+  if (typeof username !== 'string') throw new Error('the platform answered without the name of a user')
   return {
-    username: String(username ?? ''),
-    groups: textsIn(groups),
-    teams: textsIn(teams),
+    username,
+    groups: asTexts(groups),
+    teams: asTexts(teams),
     ...(isJsonObject(accessKey) ? { key: keyOf(accessKey) } : {}),
   }
 }
 
 function keyOf({ name, keyId, expiresAt, scope }: Record<string, unknown>): KeyInUse {
   return {
-    name: String(name ?? ''),
-    keyId: String(keyId ?? ''),
+    name: asText(name),
+    keyId: asText(keyId),
     ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
     ...(isJsonObject(scope) ? { scope } : {}),
   }
-}
-
-function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : []
 }

@@ -44,6 +44,12 @@ describe('a platform that is hostile to its own users', () => {
     expect(asked).toBeLessThan(20)
   })
 
+  test.each([{ a: 1 }, 7, null, undefined])('that names the user by %j is not believed', async (username) => {
+    respond = (path) => (path.endsWith('/selves') ? json({ status: { userInfo: { username } } }, 201) : undefined)
+    const { exitCode, stdout, stderr } = await place.tenant(['platform', 'whoami'])
+    expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining('without the name of a user')])
+  })
+
   test.each([
     ['with a line break for a header', { key: 'a\r\nX-Other: b', leftSeconds: 60 }],
     ['without a letter', { key: '', leftSeconds: 60 }],
