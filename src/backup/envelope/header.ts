@@ -93,7 +93,7 @@ function headerIn(json: Buffer): BackupHeader {
     revision: count(members.revision),
     storeFormat: count(members.storeFormat),
     program: text(members.program),
-    keyId: text(members.keyId),
+    keyId: keyId(members.keyId),
     salt: text(members.salt),
   }
 }
@@ -106,6 +106,11 @@ function sourceIn(value: unknown): BackupSource {
 
 function text(value: unknown): string {
   if (typeof value === 'string' && value.length <= 1_000) return value
+  throw unreadable()
+}
+
+function keyId(value: unknown): string {
+  if (typeof value === 'string' && /^[0-9a-f]{16}$/.test(value)) return value
   throw unreadable()
 }
 

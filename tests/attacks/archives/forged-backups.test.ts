@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ByteSource } from '../../../src/backup/byte-source.ts'
 import { createBackup } from '../../../src/backup/create-backup.ts'
-import { encodeHeader } from '../../../src/backup/envelope/header.ts'
+import { encodeHeader, readHeader } from '../../../src/backup/envelope/header.ts'
 import { readKeyring } from '../../../src/backup/envelope/keyring.ts'
 import { directoryPlace } from '../../../src/backup/places/directory-place.ts'
 import type { StateRecord } from '../../../src/backup/records/record.ts'
@@ -25,6 +26,28 @@ afterAll(() => rm(directory, { recursive: true, force: true }))
 async function* records(): AsyncGenerator<StateRecord> {
   yield { type: 'end', totals: new Tally().totals() }
 }
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+it.each(['', 'k'.repeat(16), 'ab12'.repeat(250), '\u001b[2Jab12ab12ab12'])(
+  'a header with the key id %j is refused',
+  async (keyId) => {
+    const source = { type: 'platform', name: 'local', uid: 'u' } as const
+    const salt = Buffer.alloc(32).toString('base64')
+    const header = {
+      name: 'forged',
+      createdAt: '2026-11-16T18:00:00Z',
+      source,
+      revision: 1,
+      storeFormat: 1,
+      program: '0',
+    }
+    const bytes = encodeHeader({ ...header, keyId, salt })
+    await expect(readHeader(new ByteSource(once(bytes)))).rejects.toThrow('its header cannot be read')
+  },
+)
 
 it('forged headers do not cause a real backup to expire', async () => {
   const place = directoryPlace(directory)
