@@ -30,8 +30,8 @@ export interface OidcGrant {
 /** A user with a session in a browser. */
 export interface BrowserSession {
   readonly user: OidcUser
-  /** Name of the session's key. */
-  readonly keyName: string
+  /** Uid of the session's key. */
+  readonly keyUid: string
   readonly startedAtMs: number
 }
 
@@ -54,9 +54,9 @@ export interface OidcGrants {
   /** Undefined: the user was deleted, replaced by another of the same name, or locked. */
   userOf(name: string, uid: string): OidcUser | undefined
   /** Whether the session in which a user granted the access is still open. */
-  isOpen(sessionKey: string): boolean
+  isOpen(sessionUid: string): boolean
   /** Issues a refresh token. Undefined if the session that the grant came from has ended. */
-  issue(grant: OidcGrant, family: string, sessionKey: string, ttlSeconds: number): Promise<string | undefined>
+  issue(grant: OidcGrant, family: string, sessionUid: string, ttlSeconds: number): Promise<string | undefined>
   /** Uses a refresh token, which is valid once. If it was used before, its whole family ends. */
   use(token: string, client: OidcApplication): Promise<RefreshedGrant | undefined>
   /** The grant of a valid refresh token. */

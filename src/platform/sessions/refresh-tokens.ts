@@ -49,8 +49,8 @@ export function createOidcGrants(parts: OidcGrantParts): OidcGrants {
     caughtUp: () => refusingWhenUnavailable(caughtUp(parts.keys().engine)),
     sessionOf: (user) => sessionOf(parts, user),
     userOf: (name, uid) => userOf(parts, name, uid),
-    isOpen: (sessionKey) => isOpen(parts, sessionKey),
-    issue: (grant, family, sessionKey, ttlSeconds) => issue(parts, grant, family, sessionKey, ttlSeconds),
+    isOpen: (sessionUid) => isOpen(parts, sessionUid),
+    issue: (grant, family, sessionUid, ttlSeconds) => issue(parts, grant, family, sessionUid, ttlSeconds),
     use: (token, client) => use(parts, token, client),
     find: (token, client) => {
       const key = goodKey(parts, token)
@@ -90,10 +90,16 @@ function isHeld({ keyParts: { index, storedKey, clock } }: OidcGrantParts, sid: 
   return index.checkSession(sealed.hash, clock.now()).state === 'valid'
 }
 
-function isOpen({ keyParts: { index, storedKey, clock } }: OidcGrantParts, sessionKey: string): boolean {
-  const document = storedKey(sessionKey)
+function isOpen({ keyParts }: OidcGrantParts, sessionUid: string): boolean {
+  const document = sessionWith(keyParts, sessionUid)
   const sealed = document && sealedOf(document)
-  return sealed !== undefined && index.checkSession(sealed.hash, clock.now()).state === 'valid'
+  return sealed !== undefined && keyParts.index.checkSession(sealed.hash, keyParts.clock.now()).state === 'valid'
+}
+
+/** Another key may have the name of a session that has ended. */
+function sessionWith({ index, storedKey }: KeyParts, uid: string): StoredDocument | undefined {
+  const document = storedKey(index.find(uid)?.name ?? '')
+  return document?.object.metadata.uid === uid ? document : undefined
 }
 
 function nameOf(sid: string): string {
@@ -111,7 +117,7 @@ function sessionOf({ keyParts, users }: OidcGrantParts, user: UserInfo): Browser
   const told = uid === undefined ? undefined : userOf({ keyParts, users }, key.owner.name, uid)
   const startedAtMs = timeOf(storedKey(key.name)?.object.metadata.creationTimestamp ?? undefined)
   if (told === undefined || startedAtMs === undefined) return undefined
-  return { user: told, keyName: key.name, startedAtMs }
+  return { user: told, keyUid: key.uid, startedAtMs }
 }
 
 function userOf(
@@ -130,11 +136,11 @@ async function issue(
   parts: OidcGrantParts,
   grant: OidcGrant,
   family: string,
-  sessionKey: string,
+  sessionUid: string,
   ttlSeconds: number,
 ): Promise<string | undefined> {
-  const { index, storedKey, clock, random } = parts.keyParts
-  const session = storedKey(sessionKey)
+  const { index, clock, random } = parts.keyParts
+  const session = sessionWith(parts.keyParts, sessionUid)
   const startedWith = session && originOf(session)
   if (session === undefined || startedWith === undefined) return undefined
   const token = mintRefresh(family, random)

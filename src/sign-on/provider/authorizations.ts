@@ -143,6 +143,6 @@ function codeFor({ codes }: AuthorizationParts, { request, client, session }: De
     grant: { clientId, clientUid: client.uid, redirectUri, scopes, nonce, user, userUid },
     challenge,
     authTimeMs: session.startedAtMs,
-    sessionKey: session.keyName,
+    sessionUid: session.keyUid,
   })
 }

@@ -11,8 +11,8 @@ export interface CodeContent {
   readonly grant: OidcGrant
   readonly challenge: string
   readonly authTimeMs: number
-  /** The name of the key of the user's session. */
-  readonly sessionKey: string
+  /** The uid of the key of the user's session. */
+  readonly sessionUid: string
 }
 
 interface StoredCode extends CodeContent {

@@ -38,13 +38,13 @@ async function byCode(form: Query, client: KnownClient, parts: TokenEndpointPart
     throw invalidCode()
   }
   const { content, family, release } = taken
-  const { grant, sessionKey, authTimeMs } = content
+  const { grant, sessionUid, authTimeMs } = content
   const user = grants.userOf(grant.user, grant.userUid)
   if (user === undefined || !isFor(client, form, content)) throw invalidCode()
-  if (!grants.isOpen(sessionKey) || !admits(client, user)) throw invalidCode()
+  if (!grants.isOpen(sessionUid) || !admits(client, user)) throw invalidCode()
   const wantsRefresh = grant.scopes.includes('offline_access')
   const { refreshTokenSeconds = defaultRefreshSeconds } = client.spec
-  const refresh = wantsRefresh ? await grants.issue(grant, family, sessionKey, refreshTokenSeconds) : undefined
+  const refresh = wantsRefresh ? await grants.issue(grant, family, sessionUid, refreshTokenSeconds) : undefined
   const answered = await answer(parts, client, { grant, user, sid: sidOf(family), authTimeMs, refresh })
   if (await release()) return answered
   await grants.endFamily(family)

@@ -111,7 +111,7 @@ export function codes(stage: () => ProviderStage): void {
       const session = await signIn(stage().send, await stage().platform.keyOf('ann'))
       const { url, verifier } = await stage().begin('grafana')
       const code = async () => had((await stage().allowed(url, session.headers)).searchParams.get('code'))
-      const [first, second, third] = [await code(), await code(), await code()]
+      const [first, second, third, fourth] = [await code(), await code(), await code(), await code()]
       const shown = { code_verifier: verifier, redirect_uri: redirectOf('grafana') }
       expect((await stage().exchange({ ...shown, code: first })).status).toBe(200)
       const limit = (allowedTeams: readonly string[] | null) =>
@@ -124,6 +124,9 @@ export function codes(stage: () => ProviderStage): void {
       await limit(null)
       await stage().platform.must('DELETE', `${keysPath}/${session.keyName}`)
       expect((await stage().exchange({ ...shown, code: third })).status).toBe(400)
+      const another = { metadata: { name: session.keyName }, spec: { displayName: 'Another', user: 'ann' } }
+      await stage().platform.must('POST', keysPath, another)
+      expect((await stage().exchange({ ...shown, code: fourth })).status).toBe(400)
     })
 
     it('an application with the name of another gets none of its tokens', async () => {
