@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { systemClock } from '../../src/base/clock.ts'
+import { monotonicClock, systemClock } from '../../src/base/clock.ts'
 import type { Log } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import type { KeptProof, LinkState, ProofKeeper, TenantLink, VirtualApi } from '../../src/tenant/link/contract.ts'
@@ -73,7 +73,7 @@ export class TenantHolder implements Holder {
       processName: `${name}-0`,
       virtualApi,
       env: this.#env,
-      clock: systemClock,
+      elapsed: monotonicClock,
       random: systemRandom,
       log: silent,
       onState: (state) => this.#became(number, state),

@@ -100,7 +100,7 @@ export function createUpstreams(options: UpstreamOptions): Upstreams {
 
 function routesOf(options: UpstreamOptions, parts: UpstreamParts, stopping: AbortSignal): readonly ExtraRoute[] {
   const { contexts, links, refusals, index, openRights } = parts
-  const { authenticator, authorizer, clock, license } = options
+  const { authenticator, authorizer, clock, elapsed, license } = options
   const onRefused = refusals.refused.bind(refusals)
   return [
     proxyRoute({ ...waysOf(options, parts), stopping, limitsOf: options.limitsOf, openRights }),
@@ -111,6 +111,7 @@ function routesOf(options: UpstreamOptions, parts: UpstreamParts, stopping: Abor
       authenticator,
       authorizer,
       clock,
+      elapsed,
       onRefused,
       virtualClusters: contexts.virtualClusters,
     }),

@@ -24,7 +24,8 @@ export interface PlatformConnectionOptions {
   readonly version: TenantLinkOptions['identity']['version']
   readonly processName: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly clock: Clock
+  /** For durations: `monotonicClock`. */
+  readonly elapsed: Clock
   readonly random: Random
   readonly log: Log
   /** No link is opened before, because a new link replaces that of another process. */
@@ -171,7 +172,7 @@ export class PlatformConnection {
   }
 
   async #open(): Promise<void> {
-    const { identity, host, virtualApi, version, processName, env, clock, random, log, mayLink } = this.#options
+    const { identity, host, virtualApi, version, processName, env, elapsed, random, log, mayLink } = this.#options
     const { uid } = await findOwnObject(host, identity, this.#linking.signal)
     await Promise.race([mayLink, whenAborted(this.#linking.signal)])
     const key = this.#key
@@ -190,7 +191,7 @@ export class PlatformConnection {
       processName,
       virtualApi,
       env,
-      clock,
+      elapsed,
       random,
       log,
       onLicense: (license) => this.#tell(({ onLicense }) => onLicense(license)),

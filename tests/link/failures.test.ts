@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { systemClock } from '../../src/base/clock.ts'
+import { monotonicClock } from '../../src/base/clock.ts'
 import { keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { atOnceMs } from '../support/at-once.ts'
 import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
@@ -182,12 +182,12 @@ describe('a link', () => {
     const accessKey = await tenantKey(stopping, 'returning')
     // The time within which it returns has no end, however slow the attempts are.
     let atMs: number | undefined
-    const clock = { now: () => atMs ?? systemClock.now() }
+    const elapsed = { now: () => atMs ?? monotonicClock.now() }
     const linked = stopsWithTest(
-      link({ url, authority, virtualApi: embedded(virtual), name: 'returning', accessKey, clock }),
+      link({ url, authority, virtualApi: embedded(virtual), name: 'returning', accessKey, elapsed }),
     )
     await linked.linked()
-    atMs = systemClock.now()
+    atMs = monotonicClock.now()
     await stopping.stop()
     let attempts = 0
     const inItsPlace = createServer((socket) => {

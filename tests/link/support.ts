@@ -1,6 +1,6 @@
 import { clusterRoleBindingOf } from '../../src/api/link.ts'
 import type { KubeObject } from '../../src/api/object.ts'
-import { type Clock, systemClock } from '../../src/base/clock.ts'
+import { type Clock, monotonicClock, systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { ensureObject } from '../../src/registry/controllers/ensure.ts'
 import { systemRequest } from '../../src/registry/controllers/system-request.ts'
@@ -59,7 +59,7 @@ export interface Linking {
   /** Accepts any server in place of the platform. */
   readonly insecure?: boolean
   readonly onLicense?: TenantLinkOptions['onLicense']
-  readonly clock?: Clock
+  readonly elapsed?: Clock
 }
 
 export interface TestLink extends TenantLink {
@@ -110,7 +110,7 @@ export function link(linking: Linking): TestLink {
     processName: linking.processName ?? 'tenant-0',
     virtualApi: linking.virtualApi,
     env: linking.env ?? {},
-    clock: linking.clock ?? systemClock,
+    elapsed: linking.elapsed ?? monotonicClock,
     random: systemRandom,
     log: watchedLog(),
     onState: (state) => states.push(state),

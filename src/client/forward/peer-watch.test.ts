@@ -18,7 +18,7 @@ function watched(quietMs?: number) {
   const watch = new PeerWatch({
     session,
     ...(quietMs !== undefined && { quietMs }),
-    now: () => vi.getMockedSystemTime()?.getTime() ?? 0,
+    elapsed: { now: () => vi.getMockedSystemTime()?.getTime() ?? 0 },
     onSilence: () => {
       peer.silences += 1
     },

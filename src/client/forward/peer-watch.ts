@@ -1,4 +1,5 @@
 import { linkLimits } from '../../api/link-limits.ts'
+import type { Clock } from '../../base/clock.ts'
 
 /** The part of an HTTP/2 session that is needed. */
 export interface PingedSession {
@@ -8,7 +9,8 @@ export interface PingedSession {
 
 export interface PeerWatchOptions {
   readonly session: PingedSession
-  readonly now: () => number
+  /** For durations. */
+  readonly elapsed: Clock
   /** The peer is pinged only after this time without data. Absent: each time. */
   readonly quietMs?: number
   /** Called when the peer was silent for too long. */
@@ -25,17 +27,18 @@ export class PeerWatch {
 
   constructor(options: PeerWatchOptions) {
     this.#options = options
-    this.#lastSeenMs = options.now()
+    this.#lastSeenMs = options.elapsed.now()
     this.#timer = setInterval(() => this.#look(), pingIntervalMs).unref()
   }
 
-  get lastSeenMs(): number {
-    return this.#lastSeenMs
+  /** How long nothing has arrived from the peer. */
+  get quietForMs(): number {
+    return this.#options.elapsed.now() - this.#lastSeenMs
   }
 
   /** Call when data has arrived from the peer. */
   readonly seen = (): void => {
-    this.#lastSeenMs = this.#options.now()
+    this.#lastSeenMs = this.#options.elapsed.now()
   }
 
   stop(): void {
@@ -43,8 +46,8 @@ export class PeerWatch {
   }
 
   #look(): void {
-    const { session, now, quietMs = 0, onSilence } = this.#options
-    const quietForMs = now() - this.#lastSeenMs
+    const { session, quietMs = 0, onSilence } = this.#options
+    const { quietForMs } = this
     if (quietForMs >= silentMs) onSilence()
     else if (quietForMs >= quietMs && !session.destroyed) session.ping((error) => error === null && this.seen())
   }

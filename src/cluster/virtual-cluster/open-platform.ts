@@ -1,4 +1,4 @@
-import { systemClock } from '../../base/clock.ts'
+import { monotonicClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { packageVersion } from '../../base/package-version.ts'
 import { systemRandom } from '../../base/random.ts'
@@ -34,7 +34,7 @@ export function openPlatform(options: OpenPlatformOptions, host: KubeClient): Op
     virtualApi: api,
     mayLink,
     version: { tenant: packageVersion(), kubernetes: serverVersion().gitVersion },
-    clock: systemClock,
+    elapsed: monotonicClock,
     random: systemRandom,
     log: options.log.child({ part: 'platform' }),
   })

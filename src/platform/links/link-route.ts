@@ -24,6 +24,8 @@ export interface LinkRouteParts extends LicensedLinks {
   /** Applies the scope of the key in use. */
   readonly authorizer: Authorizer
   readonly clock: Clock
+  /** For durations. */
+  readonly elapsed: Clock
   /** Called when a caller asks for a link without the required proof. */
   readonly onRefused: (refusal: ProofRefusal) => void
 }
@@ -104,7 +106,8 @@ function linkOf(parts: LinkRouteParts, { exchange, credential, id, proofHash, co
     authenticate: (accessKey) => checkKey(parts, accessKey, source, id),
     onLeave: (link) => parts.links.leave(link),
     onEnd: (link, why) => parts.links.remove(link, why),
-    now: () => parts.clock.now(),
+    clock: parts.clock,
+    elapsed: parts.elapsed,
   })
 }
 

@@ -5,11 +5,12 @@ import { linkLimits } from '../../api/link-limits.ts'
 import { Link } from './link.ts'
 import { LinkKeys } from './link-keys.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** Opens a link to a tenant that stays silent. */
 function openLink() {
+  let clockMs = 0
   const connection = new Duplex({ read: () => {}, write: (_chunk, _encoding, taken) => taken() })
   const revoked = new AbortController().signal
   const link = new Link({
@@ -23,9 +24,10 @@ function openLink() {
     authenticate: async () => ({ outcome: 'refused', reason: 'KeyRefused', message: '' }),
     onLeave: () => {},
     onEnd: () => {},
-    now: () => 0,
+    clock: { now: () => clockMs },
+    elapsed: { now: () => 0 },
   })
-  return { link, connection }
+  return { link, connection, setClock: (ms: number) => (clockMs = ms) }
 }
 
 it('a link that has moved as asked gets no more requests, and is not cut: those under way may finish', async () => {
@@ -57,4 +59,12 @@ it('a link that has time for last words loses it with the first unwanted frame',
   const [settings, otherServer] = [frame(4, ''), frame(10, '\0\x09https://xh2=":1"')]
   connection.push(Buffer.concat([settings, otherServer]))
   await once(connection, 'close')
+})
+
+it('a clock that is set cuts no link', () => {
+  const { link, connection, setClock } = openLink()
+  setClock(3_600_000)
+  vi.advanceTimersByTime(linkLimits.pingIntervalMs)
+  expect(connection.destroyed).toBe(false)
+  expect(link.lastSeenMs).toBe(3_600_000)
 })

@@ -4,6 +4,7 @@ import type { Credential } from '../../api/access.ts'
 import { controlPath, type LinkEnd, type PlatformMessage } from '../../api/link.ts'
 import { controlLimits, linkLimits } from '../../api/link-limits.ts'
 import { KeysUnconfirmed } from '../../auth/keys/index/revocations.ts'
+import type { Clock } from '../../base/clock.ts'
 import { LatestOnly } from '../../base/concurrency/latest-only.ts'
 import { limitedLines } from '../../base/json/limited-lines.ts'
 import { waitAtMost } from '../../base/pause.ts'
@@ -31,7 +32,9 @@ export interface LinkOptions {
   /** Called when the process at the other end is about to stop. */
   readonly onLeave: (link: Link) => void
   readonly onEnd: (link: Link, why: EndOfLink) => void
-  readonly now: () => number
+  readonly clock: Clock
+  /** For durations. */
+  readonly elapsed: Clock
 }
 
 export type LinkKeyCheck =
@@ -49,7 +52,6 @@ export class Link implements Forwarder, CarriedByKey {
   readonly name: string
   readonly process: string
   readonly proofHash: string
-  readonly openedAtMs: number
   /** Whether the store records that this replica holds the link. */
   isAnnounced = false
   readonly #options: LinkOptions
@@ -74,7 +76,6 @@ export class Link implements Forwarder, CarriedByKey {
     this.name = options.name
     this.process = options.process
     this.proofHash = options.proofHash
-    this.openedAtMs = options.now()
     this.#options = options
     this.#session = openSession(options.connection)
     this.#gone = new Promise((resolve) => {
@@ -87,7 +88,7 @@ export class Link implements Forwarder, CarriedByKey {
     this.#control.on('error', () => {}).once('close', () => this.cut())
     limitedLines(this.#control, {
       ...controlLimits,
-      now: options.now,
+      now: () => options.elapsed.now(),
       take: (message) => this.#take(message),
       onExcess: (problem) => this.end('Flooding', `The virtual cluster sends too much on its link: ${problem}.`),
     })
@@ -95,7 +96,7 @@ export class Link implements Forwarder, CarriedByKey {
     onUnwantedFrame(this.#session, this.#control, (what) =>
       this.#endAtOnce(`The virtual cluster ${what}, which no link needs.`),
     )
-    this.#peer = new PeerWatch({ session: this.#session, now: options.now, onSilence: () => this.cut() })
+    this.#peer = new PeerWatch({ session: this.#session, elapsed: options.elapsed, onSilence: () => this.cut() })
     this.#keys = new LatestOnly((accessKey) => this.#authenticate(accessKey))
     this.#credential = options.credential
     this.#revocation = options.credential.revoked
@@ -128,7 +129,7 @@ export class Link implements Forwarder, CarriedByKey {
   }
 
   get lastSeenMs(): number {
-    return this.#peer.lastSeenMs
+    return this.#options.clock.now() - this.#peer.quietForMs
   }
 
   get openStreams(): number {

@@ -13,7 +13,8 @@ export interface TenantLinkOptions {
   readonly processName: string
   readonly virtualApi: VirtualApi
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly clock: Clock
+  /** For durations: `monotonicClock`. */
+  readonly elapsed: Clock
   readonly random: Random
   readonly log: Log
   /** Called with the platform's license, at every registration and every link. */

@@ -67,15 +67,15 @@ class LinkKeeper implements TenantLink {
   }
 
   async #run(): Promise<void> {
-    const { clock, random } = this.#options
+    const { elapsed, random } = this.#options
     let attempts = noAttempts
     while (!this.#isStopped) {
       if (attempts.restart === undefined) this.#become({ state: 'connecting' })
-      const startMs = clock.now()
+      const startMs = elapsed.now()
       const problem = await this.#linkOnce().catch(problemOf)
       if (this.#isStopped) return
       this.#registration.ended(problem)
-      const nowMs = clock.now()
+      const nowMs = elapsed.now()
       const counted = countedAttempts(attempts, { problem, tookMs: nowMs - startMs, nowMs })
       const retryMs = linkPauseMs(counted, problem.reason, random)
       const waiting: Waiting = { state: 'waiting', problem, retryMs }
@@ -119,12 +119,12 @@ class LinkKeeper implements TenantLink {
     key: PlatformKey,
     linked: Extract<LinkState, { state: 'linked' }>,
   ): Promise<LinkProblem> {
-    const { virtualApi, clock, log } = this.#options
+    const { virtualApi, elapsed, log } = this.#options
     return new Promise((resolve) => {
       const session = new LinkSession({
         connection,
         virtualApi,
-        clock,
+        elapsed,
         onRefusedKey: (problem) => log.warn('the platform does not take the new access key', { ...problem }),
         onLeave: (problem) => {
           if (this.#session !== session) return

@@ -23,7 +23,8 @@ import { RoleBinder } from './role-binder.ts'
 export interface LinkSessionOptions {
   readonly connection: Duplex
   readonly virtualApi: VirtualApi
-  readonly clock: Clock
+  /** For durations. */
+  readonly elapsed: Clock
   /** The platform refuses the new key; the link continues with the old one. */
   readonly onRefusedKey: (problem: LinkProblem) => void
   /** The platform asks to link elsewhere; until then this link continues. */
@@ -55,7 +56,7 @@ export class LinkSession {
   #end: LinkProblem = { reason: 'ConnectionLost', message: 'the connection to the platform was lost' }
 
   constructor(options: LinkSessionOptions) {
-    const { connection, virtualApi, clock, onRefusedKey } = options
+    const { connection, virtualApi, elapsed, onRefusedKey } = options
     this.#options = options
     this.#roles = new RoleBinder((role) => virtualApi.bindClusterRole(role))
     this.#control = new ControlStream({
@@ -69,12 +70,12 @@ export class LinkSession {
         this.#end = problem
         this.destroy()
       },
-      now: () => clock.now(),
+      now: () => elapsed.now(),
     })
     this.#session = openSession(connection)
     this.#peer = new PeerWatch({
       session: this.#session,
-      now: () => clock.now(),
+      elapsed,
       quietMs: linkLimits.tenantQuietMs,
       onSilence: () => this.destroy(),
     })

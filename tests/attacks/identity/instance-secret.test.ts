@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identitySecretName } from '../../../src/api/link.ts'
 import { effectiveConfig } from '../../../src/api/tenant-config/defaults.ts'
-import { systemClock } from '../../../src/base/clock.ts'
+import { monotonicClock, systemClock } from '../../../src/base/clock.ts'
 import { createLog } from '../../../src/base/log.ts'
 import { systemRandom } from '../../../src/base/random.ts'
 import { secretType } from '../../../src/client/builtin-types.ts'
@@ -83,7 +83,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
       version: { tenant: '0.1.0', kubernetes: 'v1.32.0' },
       processName: process,
       env: { LICENSE: JSON.stringify(license) },
-      clock: systemClock,
+      elapsed: monotonicClock,
       random: systemRandom,
       log: createLog({ write: (line) => lines.push(line) }),
       mayLink: Promise.resolve(),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { controlPath } from '../../../src/api/link.ts'
-import { systemClock } from '../../../src/base/clock.ts'
+import { monotonicClock } from '../../../src/base/clock.ts'
 import { LinkSession } from '../../../src/tenant/link/session.ts'
 import { flags, goaway, headers, preface, requestFields, settings } from '../transport/support/frames.ts'
 
@@ -17,7 +17,7 @@ test('a tenant leaves a platform that sends GOAWAY and more requests, and resets
   const ended = new Promise<string>((resolve) => {
     new LinkSession({
       connection,
-      clock: systemClock,
+      elapsed: monotonicClock,
       virtualApi: {
         serve: ({ stream }) => {
           served.push(stream.id ?? 0)
