@@ -4,7 +4,7 @@ import { isCode } from '../api/problem.ts'
 import { answerTo } from '../api/request.ts'
 import { Button } from '../parts/button.tsx'
 import { ProblemNote, WarningNote } from '../parts/problem-note.tsx'
-import { useUnsaved } from '../parts/unsaved.ts'
+import { useDraft } from '../parts/unsaved.ts'
 import { Conflict } from './conflict.tsx'
 import { contentText, editableText, onVersion, versionIn } from './editable-text.ts'
 import { Editor } from './editor.tsx'
@@ -20,10 +20,7 @@ interface ObjectYamlProps {
 
 /** An object as YAML, to view and to change. Concurrent changes by others are never lost. */
 export function ObjectYaml({ label, object, path, isReadOnly = false }: ObjectYamlProps) {
-  const [draft, setDraft] = useUnsaved<{ readonly base: KubeObject; readonly text: string } | undefined>(
-    label,
-    undefined,
-  )
+  const [draft, setDraft] = useDraft<{ readonly base: KubeObject; readonly text: string } | undefined>(label, undefined)
   const current = editableText(object)
   const version = object.metadata.resourceVersion ?? ''
   const save = useMutation({

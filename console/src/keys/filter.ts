@@ -6,10 +6,19 @@ export interface KeyFilter {
   /** Empty: every phase. */
   readonly phase: string
   readonly owner: string
-  readonly life: 'any' | 'soon' | 'unlimited' | 'unused'
+  readonly life: (typeof lives)[number]
 }
 
+const lives = ['any', 'soon', 'unlimited', 'unused'] as const
+
 export const noFilter: KeyFilter = { text: '', phase: '', owner: '', life: 'any' }
+
+export function isKeyFilter(value: unknown): value is KeyFilter {
+  if (typeof value !== 'object' || value === null) return false
+  const { text, phase, owner, life } = value as Readonly<Record<string, unknown>>
+  const areTexts = [text, phase, owner].every((each) => typeof each === 'string')
+  return areTexts && lives.some((each) => each === life)
+}
 
 const dayMs = 86_400_000
 const soonMs = 7 * dayMs

@@ -6,12 +6,13 @@ import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PlusIcon } from '../parts/icons.tsx'
 import { Page } from '../parts/page.tsx'
+import { useRemembered } from '../parts/remembered.ts'
 import { PageTabs } from '../parts/tabs.tsx'
 import { useUnsaved } from '../parts/unsaved.ts'
 import type { Sort } from '../table/column.ts'
 import { LiveTable } from '../table/live-table.tsx'
 import { CreateKeyDialog } from './create/create-key-dialog.tsx'
-import { keyFilter, noFilter } from './filter.ts'
+import { isKeyFilter, keyFilter, noFilter } from './filter.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyFilters } from './key-filters.tsx'
 import type { KeyRow } from './key-row.ts'
@@ -48,7 +49,7 @@ export function KeysPage() {
 function KeysTab({ create }: { readonly create: ReactNode }) {
   const keys = useKeys()
   const nowMs = useNow()
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useRemembered('filter', noFilter, isKeyFilter)
   const [task, setTask] = useState<KeyTask>()
   const columns = useKeyColumns(nowMs, setTask)
   const isShown = useMemo(() => keyFilter(filter, nowMs), [filter, nowMs])

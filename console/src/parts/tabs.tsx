@@ -21,7 +21,7 @@ export function PageTabs({ label, tabs }: TabsProps) {
   const open = tabs.find(({ id }) => id === tab) ?? first
   const choose = (id: string) => {
     const search = id === first?.id ? {} : { tab: id }
-    void navigate({ to: '.', search, replace: true, resetScroll: false })
+    void navigate({ to: '.', search, state: true, replace: true, resetScroll: false })
   }
   return <TabList label={label} tabs={tabs} value={open?.id ?? ''} onValueChange={choose} />
 }

@@ -6,7 +6,7 @@ import { Page } from '../parts/page.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Failed } from '../parts/shown.tsx'
 import { TextField } from '../parts/text-field.tsx'
-import { useUnsaved } from '../parts/unsaved.ts'
+import { useDraft } from '../parts/unsaved.ts'
 import { DirectionPanel } from './direction-panel.tsx'
 import { configText, firstDraft } from './draft.ts'
 import { type Evaluation, useEvaluation } from './evaluation.ts'
@@ -15,7 +15,7 @@ import { PatchForm } from './patch-form.tsx'
 
 /** Tries out a patch with the syncer's own engine. Nothing is synced. */
 export function PlaygroundPage() {
-  const [draft, setDraft] = useUnsaved('patch', firstDraft)
+  const [draft, setDraft] = useDraft('patch', firstDraft)
   const evaluation = useEvaluation(draft)
   const data = answered(evaluation)
   const otherProblems = data?.problems.filter(({ field }) => !field.startsWith('patches[0].')) ?? []

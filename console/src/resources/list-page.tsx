@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { type KubeObject, nameOf } from '../api/objects.ts'
 import { loadedCount } from '../fetched/count.ts'
 import { useLive } from '../live/use-live.ts'
@@ -7,6 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { TextInput } from '../parts/field.tsx'
 import { PlusIcon } from '../parts/icons.tsx'
 import { Page } from '../parts/page.tsx'
+import { useRemembered } from '../parts/remembered.ts'
 import { useUnsaved } from '../parts/unsaved.ts'
 import { useManagement } from '../session/session-context.tsx'
 import type { Column, Sort } from '../table/column.ts'
@@ -36,7 +37,7 @@ const byName: Sort = { column: 'name', direction: 'ascending' }
 export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
   const { title, noun, kind, columns, purpose, creating, next, instead } = props
   const objects = useLive<T>(useManagement().path(kind.plural))
-  const [text, setText] = useState('')
+  const [text, setText] = useRemembered('search', '', isText)
   const [isCreating, setIsCreating] = useUnsaved('creating', false)
   const isShown = useMemo(() => objectFilter(text), [text])
   const create =
@@ -88,6 +89,10 @@ function CreateRefusal({ kind, noun }: Omit<CreateButtonProps, 'onClick'>) {
   const refusal = refusalOf(useRight({ verb: 'create', kind }))
   if (refusal === '') return null
   return <p role="note" className="text-muted">{`You may not create ${noun}s: ${refusal}.`}</p>
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function keyOf(object: KubeObject): string {

@@ -39,7 +39,7 @@ export function ObjectPage<T extends Described>(props: ObjectPageProps<T>) {
     list: management.path(kind.plural, { ...place, query }),
     object: management.path(kind.plural, { ...place, name }),
   })
-  if (fetched.state === 'known') return <KnownObject {...props} object={fetched.value} />
+  if (fetched.state === 'known') return <KnownObject key={`${namespace}/${name}`} {...props} object={fetched.value} />
   return (
     <Page title={name}>
       <Shown

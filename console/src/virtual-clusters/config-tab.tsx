@@ -12,7 +12,7 @@ import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { Failed } from '../parts/shown.tsx'
-import { useUnsaved } from '../parts/unsaved.ts'
+import { useDraft } from '../parts/unsaved.ts'
 import { virtualClusterKind } from '../resources/kinds.ts'
 import { changeSpec } from '../resources/requests.ts'
 import { useRight } from '../resources/use-right.ts'
@@ -35,7 +35,7 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
   const changing = useRight({ verb: 'patch', kind: virtualClusterKind, object: virtualCluster })
   const isReadOnly = changing?.isAllowed === false
   const stored = virtualCluster.spec?.config ?? ''
-  const [draft, setDraft] = useUnsaved<{ readonly base: string; readonly text: string } | undefined>(
+  const [draft, setDraft] = useDraft<{ readonly base: string; readonly text: string } | undefined>(
     'tenant.yaml',
     undefined,
   )
