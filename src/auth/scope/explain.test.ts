@@ -240,6 +240,21 @@ describe('an explanation', () => {
     )
   })
 
+  it.each([
+    [
+      object({ verb: 'list', resource: 'users', name: '', namespace: '' }),
+      'Its nonResourceURLs name a path that every key may request, because without them the rule would allow every path.',
+    ],
+    [
+      path('/logs'),
+      'Its resources name what every key may request, because without them the rule would allow every object.',
+    ],
+  ])('says what a list is for that the reader did not ask for: %j', (request, sentence) => {
+    const { findings } = explained({ scope: { clusters: [{ cluster: 'c' }] } }, request)
+    expect(findings[1]?.change?.sentence).toMatch(/^Add \{.*\} to spec\.scope\.rules of the key\. /)
+    expect(findings[1]?.change?.sentence).toContain(sentence)
+  })
+
   it('names the first layer that refuses and keeps the rest', () => {
     const { refusedBy, findings } = explained(
       { state: 'disabled', scope: { clusters: [{ cluster: 'c' }] } },

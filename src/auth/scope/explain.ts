@@ -160,7 +160,7 @@ function scopeFinding({ key, request }: ExplainQuestion, environment: ScopeEnvir
   const change: SuggestedChange =
     entry === undefined
       ? { kind: 'change-request', sentence: 'Ask for something else: no entry of a scope can allow this.' }
-      : { kind: 'add-to-scope', scope: entry, sentence: addText(entry) }
+      : { kind: 'add-to-scope', scope: entry, sentence: addText(entry, request) }
   return { layer: 'scope', allows: false, sentence: `The scope of ${key.name} refuses: ${verdict.reason}.`, change }
 }
 
@@ -181,13 +181,21 @@ function linkChange(
   const entry = smallestEntry(request, environment)
   if (entry === undefined) return {}
   if (compileScope(key.scope, environment) !== undefined) {
-    return { change: { kind: 'add-to-scope', scope: entry, sentence: addText(entry) } }
+    return { change: { kind: 'add-to-scope', scope: entry, sentence: addText(entry, request) } }
   }
   return { change: { kind: 'new-key', scope: entry, sentence: `Make a key with ${entryText(entry, 'in')}.` } }
 }
 
-function addText(scope: AccessKeyScope): string {
-  return `Add ${entryText(scope, 'to')} of the key.`
+function addText(scope: AccessKeyScope, request: Attributes): string {
+  const added = `Add ${entryText(scope, 'to')} of the key`
+  return scope.rules === undefined ? `${added}.` : `${added}. ${otherListText(request)}`
+}
+
+/** A rule has a list that the reader did not ask for. */
+function otherListText(request: Attributes): string {
+  return isResourceRequest(request)
+    ? 'Its nonResourceURLs name a path that every key may request, because without them the rule would allow every path.'
+    : 'Its resources name what every key may request, because without them the rule would allow every object.'
 }
 
 /** For example `{"project":"a"} to spec.scope.projects`. */
