@@ -77,6 +77,7 @@ function inherit(program: Command, command: Command): Command {
   return command
     .copyInheritedSettings(program)
     .exitOverride()
+    .showSuggestionAfterError(command.commands.length === 0)
     .configureOutput({ outputError: (text, write) => write(hideSecrets(withPurpose(text, command))) })
 }
 
@@ -84,12 +85,20 @@ function inherit(program: Command, command: Command): Command {
 function withPurpose(text: string, command: Command): string {
   if (/^error: (too many arguments|unknown option) .*\n$/.test(text))
     return `${text.replace(/\.?\n$/, '')}; see ${pathOf(command)} --help\n`
+  if (/^error: unknown command .*\n$/.test(text))
+    return `${text.replace(/\n$/, '')}; ${pathOf(command)} has ${namesOf(command)}\n`
   const option = command.options.find(({ flags }) => text === `error: required option '${flags}' not specified\n`)
   if (option !== undefined) return missing(option.flags, option.description, command)
   const argument = command.registeredArguments.find(
     (each) => text === `error: missing required argument '${each.name()}'\n`,
   )
   return argument === undefined ? text : missing(`<${argument.name()}>`, argument.description, command)
+}
+
+/** Of a few commands, the nearest in spelling is often not the one that was meant. */
+function namesOf({ commands }: Command): string {
+  const names = commands.map((each) => each.name())
+  return `${names.slice(0, -1).join(', ')}${names.length > 1 ? ' and ' : ''}${names.at(-1)}`
 }
 
 function missing(what: string, purpose: string, command: Command): string {

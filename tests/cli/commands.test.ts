@@ -55,8 +55,10 @@ describe('the list of commands', () => {
     [['help', 'creat'], 'Did you mean create?'],
     [['login', 'https://example.com'], "error: unknown command 'login': it is tenant platform login"],
     [['help', 'keys'], "error: unknown command 'keys': it is tenant platform keys"],
-    [['platform', 'kyes', '-h'], 'Did you mean keys?'],
-    [['platform', 'keys', 'help', 'creat'], 'Did you mean create?'],
+    [['platform', 'kyes', '-h'], "unknown command 'kyes'; tenant platform has install, "],
+    [['platform', 'keys', 'help', 'creat'], "unknown command 'creat'; tenant platform keys has create, list, "],
+    [['config', 'check'], "unknown command 'check'; tenant config has validate, show and schema\n"],
+    [['patch', 'tset'], "unknown command 'tset'; tenant patch has test\n"],
   ])('%j does not show the help of another command', async (args, problem) => {
     expect(await run(...args)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(problem) })
   })
