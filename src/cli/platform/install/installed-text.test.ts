@@ -22,6 +22,15 @@ describe('the login instructions of a platform', () => {
     expect(text(choices)).toContain("get service tenant-platform -o jsonpath='{.spec.ports[0].nodePort}'")
   })
 
+  it('say where a name must lead, unless the load balancer has it', () => {
+    const hint = 'get service tenant-platform  # its EXTERNAL-IP is where a.example.com must lead\n'
+    expect(text({ address: 'a.example.com', expose: 'load-balancer' })).toContain(
+      `Next:\n  kubectl -n platform ${hint}`,
+    )
+    expect(text({ foundAddress: 'a.example.com', expose: 'load-balancer' })).not.toContain('EXTERNAL-IP')
+    expect(text({ address: 'a.example.com', expose: 'ingress' })).not.toContain('EXTERNAL-IP')
+  })
+
   it('suggest virtual clusters with the same image', () => {
     expect(text({})).toMatch(/ {2}tenant create my-cluster\n$/)
     expect(text({ image: 'r.example.com/platform:1' })).toContain(

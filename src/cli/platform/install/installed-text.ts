@@ -55,7 +55,7 @@ function outerUrl({ address, expose, nodePort }: PlatformSettings): string | und
 }
 
 function nextSteps(
-  { namespace, image, tlsSecret, expose, nodePort }: PlatformSettings,
+  { namespace, image, tlsSecret, expose, nodePort, address, isAddressFound }: PlatformSettings,
   { kubeconfig, context }: HostFlags,
   url: string | undefined,
 ): readonly string[] {
@@ -69,7 +69,9 @@ function nextSteps(
   const isOwn = tlsSecret === undefined && expose !== 'ingress'
   const trust = isOwn ? ' --ca platform-ca.crt' : ''
   const port = `kubectl ${place} get service ${platformName} -o jsonpath='{.spec.ports[0].nodePort}'  # says which PORT`
+  const balancer = `kubectl ${place} get service ${platformName}  # its EXTERNAL-IP is where ${address} must lead`
   return [
+    ...(expose === 'load-balancer' && address !== undefined && !isAddressFound ? [balancer] : []),
     ...(isOwn ? [authority] : []),
     ...(expose === 'node-port' && nodePort === undefined ? [port] : []),
     ...(url === undefined ? [`kubectl ${place} port-forward service/${platformName} 8443:443 &`] : []),

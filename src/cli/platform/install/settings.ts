@@ -32,6 +32,8 @@ export interface PlatformSettings {
   readonly expose: Exposure
   /** The name or address by which clients and virtual clusters reach it. */
   readonly address?: string
+  /** Whether the load balancer has received that address: then it already leads to the platform. */
+  readonly isAddressFound: boolean
   readonly nodePort?: number
   readonly ingressClass?: string
   readonly ingressAnnotations: Readonly<Record<string, string>>
@@ -105,7 +107,8 @@ export function settingsOf(namespace: string, choices: InstallChoices, facts: Cl
   const { store, etcdSecret, storageClass, nodePort, ingressClass, tlsSecret, licenseSecret, adminKeyMark } =
     withoutEmpty(choices)
   const expose = choices.expose ?? 'cluster'
-  const address = choices.address || (expose === 'load-balancer' ? choices.foundAddress : undefined)
+  const isAddressFound = !choices.address && expose === 'load-balancer' && choices.foundAddress !== undefined
+  const address = choices.address || (isAddressFound ? choices.foundAddress : undefined)
   return {
     namespace,
     image: choices.image || ownImage(),
@@ -116,6 +119,7 @@ export function settingsOf(namespace: string, choices: InstallChoices, facts: Cl
     limits: chosenAmounts(choices.limits),
     domain: choices.domain || 'platform.internal',
     expose,
+    isAddressFound,
     ingressAnnotations: choices.ingressAnnotations ?? {},
     encryption: choices.encryption ?? true,
     serviceMonitor: choices.serviceMonitor ?? facts.hasServiceMonitors,
