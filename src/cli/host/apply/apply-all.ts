@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { errorText } from '../../../base/error-text.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Progress } from '../../output/progress.ts'
@@ -37,6 +38,8 @@ export async function rollBack(
   progress: Progress,
 ): Promise<Error> {
   const reason = errorText(error)
+  if (isDeepStrictEqual(failed, last))
+    return new Error(`${reason}\nNothing was changed, so there is nothing to roll back.`, { cause: error })
   try {
     progress.step('Rolling back')
     await applyAll(host, last, failed, { progress })
