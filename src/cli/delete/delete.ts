@@ -40,6 +40,7 @@ async function deleteFromHost(
     if (record === undefined)
       throw new Error(`there is no virtual cluster ${name} in namespace ${namespace} of ${host.origin}`)
     const there = await remainingObjects(host, { tenant: options, record, keepData })
+    await requirePlatform(options, record, session, terminal)
     say(terminal, `On the host, ${name} consists of: ${countedKinds(there)}.`)
     await ask(options, `Delete the virtual cluster ${name} in namespace ${namespace} of ${host.origin}`, terminal)
     const progress = await createProgress(terminal)
@@ -63,15 +64,39 @@ function prefixInEtcd({ name, namespace }: DeleteCommandOptions, { manifests }: 
   return config && etcdAccessOf({ name, namespace, config })?.prefix
 }
 
-/** Removes what the platform knows about it. A user who is not logged in is told what is left. */
-async function forget(
-  { name, namespace }: DeleteCommandOptions,
-  { key, project }: { readonly key?: { readonly platform: string; readonly name: string }; readonly project?: string },
+/** Once the host has forgotten the virtual cluster, its registration and key could not be found again. */
+async function requirePlatform(
+  { name }: DeleteCommandOptions,
+  record: DeployRecord,
   session: Session | undefined,
   terminal: Terminal,
 ): Promise<void> {
+  if (record.project === undefined || !isOfPlatform(record, session)) return
+  try {
+    await findInstance(session, { project: record.project, name })
+  } catch (error) {
+    say(
+      terminal,
+      `Nothing was deleted, because the platform would keep the registration and the access key of ${name}. To delete the rest without it, log out first: tenant platform logout ${session.platform.name}`,
+    )
+    throw error
+  }
+}
+
+function isOfPlatform({ key }: DeployRecord, session: Session | undefined): session is Session {
+  return session !== undefined && (key === undefined || key.platform === session.platform.name)
+}
+
+/** Removes what the platform knows about it. A user who is not logged in is told what is left. */
+async function forget(
+  { name, namespace }: DeleteCommandOptions,
+  record: DeployRecord,
+  session: Session | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  const { key, project } = record
   if (project === undefined) return
-  if (session === undefined || (key !== undefined && key.platform !== session.platform.name)) {
+  if (!isOfPlatform(record, session)) {
     return warn(
       terminal,
       `log in to the platform to remove ${name} from project ${project}${key ? ` and the access key ${key.name}` : ''}`,
