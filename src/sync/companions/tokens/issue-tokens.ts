@@ -20,8 +20,8 @@ export interface EntrySource {
 export interface IssuedEntries {
   /** The data of a Secret. */
   readonly data: Readonly<Record<string, string>>
-  /** When to request new ones; absent: they do not expire. */
-  readonly refreshAt?: string
+  /** When they were requested, and when to request new ones; absent: they do not expire. */
+  readonly times?: { readonly issuedAt: string; readonly refreshAt: string }
 }
 
 interface IssuedToken {
@@ -49,8 +49,13 @@ export async function issueEntries(
       ...Object.fromEntries(entries),
       ...(certificate !== undefined && { [rootCertificateKey]: base64(certificate) }),
     },
-    ...(issued.length > 0 && { refreshAt: timestamp(refreshAtMs(issued.map(({ times }) => times))) }),
+    ...(issued.length > 0 && { times: timesOf(issued.map(({ times }) => times)) }),
   }
+}
+
+function timesOf(tokens: readonly TokenTimes[]): NonNullable<IssuedEntries['times']> {
+  const issuedAtMs = Math.max(...tokens.map((token) => token.issuedAtMs))
+  return { issuedAt: timestamp(issuedAtMs), refreshAt: timestamp(refreshAtMs(tokens)) }
 }
 
 async function issueToken(

@@ -20,7 +20,7 @@ import { byUrgency, planTokens } from './plan-tokens.ts'
 import { PreparedEntries } from './prepared-entries.ts'
 import { RootCertificates } from './root-certificates.ts'
 import { tokenTrouble } from './token-limits.ts'
-import { refreshAtAnnotation } from './token-times.ts'
+import { issuedAtAnnotation, refreshAtAnnotation } from './token-times.ts'
 import { tokenSecretName, type WantedEntries, wantedEntries } from './wanted-tokens.ts'
 
 const purpose = 'tokens'
@@ -337,12 +337,12 @@ function withoutValues(secret: KubeObject): KubeObject {
   return rest
 }
 
-function withEntries(secret: KubeObject, { data, refreshAt }: IssuedEntries): KubeObject {
-  const { [refreshAtAnnotation]: _, ...annotations } = secret.metadata.annotations ?? {}
-  const times = refreshAt === undefined ? {} : { [refreshAtAnnotation]: refreshAt }
+function withEntries(secret: KubeObject, { data, times }: IssuedEntries): KubeObject {
+  const { [refreshAtAnnotation]: _, [issuedAtAnnotation]: __, ...annotations } = secret.metadata.annotations ?? {}
+  const noted = times && { [refreshAtAnnotation]: times.refreshAt, [issuedAtAnnotation]: times.issuedAt }
   return {
     ...secret,
-    metadata: { ...secret.metadata, annotations: { ...annotations, ...times } },
+    metadata: { ...secret.metadata, annotations: { ...annotations, ...noted } },
     type: 'Opaque',
     data,
   }

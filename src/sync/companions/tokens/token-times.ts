@@ -2,6 +2,8 @@ import { markerPrefix } from '../../../patches/path/reserved.ts'
 
 /** On a Secret with tokens: when to request new ones, as RFC 3339. */
 export const refreshAtAnnotation = `${markerPrefix}refresh-at`
+/** On a Secret with tokens: when they were requested, as RFC 3339. */
+export const issuedAtAnnotation = `${markerPrefix}issued-at`
 
 /** Kubelets take a minute or two to update a Secret in a Pod; the shortest lifetime leaves two. */
 const refreshAfter = 0.8

@@ -4,7 +4,7 @@ import type { Pod, ServiceAccountTokenProjection } from '../../../api/types/core
 import { hostName } from '../../names/host-name.ts'
 import { byUrgency, planTokens, type TokenPlan } from './plan-tokens.ts'
 import { isRootCertificate, tokenTrouble } from './token-limits.ts'
-import { refreshAtAnnotation, refreshAtMs, tokenTimes } from './token-times.ts'
+import { issuedAtAnnotation, refreshAtAnnotation, refreshAtMs, tokenTimes } from './token-times.ts'
 import { tokenKey, tokenSecretName, wantedEntries } from './wanted-tokens.ts'
 
 const names = { tenant: 'demo', tenantNamespace: 'tenants' }
@@ -68,14 +68,18 @@ describe('the authority of a virtual cluster', () => {
   })
 })
 
-function secretWith(refreshAt: string | undefined, isOwned: boolean): KubeObject {
-  const annotations = refreshAt === undefined ? {} : { [refreshAtAnnotation]: refreshAt }
+function secretWith(refreshAt: string | undefined, isOwned: boolean, issuedAt?: string): KubeObject {
+  const annotations = {
+    ...(refreshAt !== undefined && { [refreshAtAnnotation]: refreshAt }),
+    ...(issuedAt !== undefined && { [issuedAtAnnotation]: issuedAt }),
+  }
   const ownerReferences = isOwned ? [{ apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'b' }] : []
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name: refreshAt ?? 'never', annotations, ownerReferences } }
 }
 
 const now = Date.parse('2026-01-01T12:00:00Z')
 const later = '2026-01-01T12:00:01Z'
+const waits: TokenPlan = { action: 'wait', untilMs: now + 1_000 }
 
 describe('a Secret with tokens', () => {
   it.each<[string, string | undefined, boolean, TokenPlan]>([
@@ -87,6 +91,14 @@ describe('a Secret with tokens', () => {
     ['waits for ever if nothing in it expires', undefined, true, { action: 'wait' }],
   ])('%s', (_what, refreshAt, isOwned, plan) => {
     expect(planTokens(secretWith(refreshAt, isOwned), now)).toEqual(plan)
+  })
+
+  it.each<[string, string, string, TokenPlan]>([
+    ['at once if its tokens are from a time that has not come', '2026-01-01T13:00:00Z', later, { action: 'refresh' }],
+    ['not before its time if its tokens are from this minute', '2026-01-01T12:01:00Z', later, waits],
+    ['not before its time if its tokens are from earlier', '2026-01-01T11:00:00Z', later, waits],
+  ])('is refreshed %s', (_when, issuedAt, refreshAt, plan) => {
+    expect(planTokens(secretWith(refreshAt, true, issuedAt), now)).toEqual(plan)
   })
 
   it('is due at four fifths of the life of the token that ends first', () => {
