@@ -218,6 +218,8 @@ describe('accepted objects', () => {
     expect(made.metadata.labels).toEqual(made.spec.template.metadata.labels)
     const own = { metadata: { name: 'k', labels: { z: 'y' } }, spec }
     expect((await send('POST', path, own)).body).toMatchObject({ metadata: { labels: { z: 'y' } } })
+    const generated = await send('POST', path, { metadata: { generateName: 'g-' }, spec })
+    expect(generated.body.metadata).toHaveProperty('labels', { a: 'b' })
   })
 
   it('the IP of a Pod is among its IPs, and a table shows that it has finished', async () => {

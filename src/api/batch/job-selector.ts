@@ -22,8 +22,12 @@ export function withGeneratedSelector(job: Job): Job {
   }
 }
 
-/** A job without its own labels has those of its template: the same object, whatever is added to it. */
+/**
+ * A job without its own labels has those of its template: the same object, whatever is added to it. With a generated
+ * name, kube-apiserver copies the job first, so that nothing is added to its labels.
+ */
 function hasLabelsOfTemplate({ metadata, spec }: Job): boolean {
+  if (metadata.labels !== undefined && (metadata.generateName ?? '') !== '') return false
   return metadata.labels === undefined || metadata.labels === spec.template.metadata.labels
 }
 
