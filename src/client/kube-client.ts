@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { Tracing } from '../base/tracing/tracing.ts'
 import type { DeleteRequestOptions, Informer, KubeClient, PatchType, ResourceType, WriteOptions } from './contract.ts'
-import { createServed } from './discovery/served.ts'
+import { DiscoveredResources } from './discovery/discovered-resources.ts'
 import type { ClusterAccess } from './kubeconfig/contract.ts'
 import { listAllPages } from './list.ts'
 import { readExactly, readLarge } from './received-json.ts'
@@ -68,7 +68,7 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
 
   return {
     origin: transport.origin,
-    served: createServed(transport, clock),
+    served: new DiscoveredResources(transport, clock),
     get: async (type, key, signal) =>
       receivedObject(await ask(transport, { method: 'GET', path: objectPath(type, key) }, signal), type),
     list: (type, selection = {}, signal) => listAllPages(transport, type, selection, signal),
