@@ -53,19 +53,25 @@ export interface ServerOptions {
   readonly onAnswering?: ((answering: AnsweringServer) => Promise<void> | void) | undefined
   /** Called when another process has taken over the store. Absent: this process ends. */
   readonly onStoreLost?: (reason: Error) => void
-  readonly network?: ApiEngineOptions['network']
-  readonly controllers?: ApiEngineOptions['controllers']
-  readonly electionTimes?: ApiEngineOptions['electionTimes']
-  readonly capacity?: ApiEngineOptions['capacity']
-  readonly simulatedTimes?: ApiEngineOptions['simulatedTimes']
-  readonly hostMetrics?: ApiEngineOptions['hostMetrics']
-  readonly tokensAhead?: ApiEngineOptions['tokensAhead']
+  readonly engine?: EngineChoices
   readonly server?: ApiEngineOptions['server']
-  readonly webhookCredentials?: ApiEngineOptions['webhookCredentials']
-  readonly oidcTokens?: ApiEngineOptions['oidcTokens']
   /** Only for the platform itself. */
   readonly platform?: ApiEngineOptions['platform']
 }
+
+/** What the engine is told as it is. */
+export type EngineChoices = Pick<
+  ApiEngineOptions,
+  | 'capacity'
+  | 'controllers'
+  | 'electionTimes'
+  | 'hostMetrics'
+  | 'network'
+  | 'oidcTokens'
+  | 'simulatedTimes'
+  | 'tokensAhead'
+  | 'webhookCredentials'
+>
 
 export interface AnsweringServer {
   readonly serveStream: ApiServer['serveStream']
@@ -94,14 +100,14 @@ const loopback = '127.0.0.1'
 
 /** One API server with its store, certificates and controllers, listening when this resolves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { name, directory, host = loopback, names = [], files = ownFiles } = options
+  const { name, directory, host = loopback, files = ownFiles, log } = options
   tlsChoice(options.tls ?? {})
   const opened = await openStore(options.store)
-  void opened.lost?.then(options.onStoreLost ?? ((reason) => endBecause(reason, options.log)))
+  void opened.lost?.then(options.onStoreLost ?? ((reason) => endBecause(reason, log)))
   const stops = [() => opened.close()]
   if (opened.soleWriter) options.onStoreOpened?.()
   try {
-    const encryption = await StoreEncryption.open(opened, { keyFile: options.encryptionKeys, log: options.log })
+    const encryption = await StoreEncryption.open(opened, { keyFile: options.encryptionKeys, log })
     stops.unshift(() => encryption.stop())
     const { store } = encryption
     const identity = await options.identity(store)
@@ -111,54 +117,33 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Replicas with common files agree on them, and each has a directory of its own.
     const makeAlone: MakeAlone = (make) => (files === ownFiles ? turn.take(make) : make())
     const place = { directory, name, makeAlone }
-    const certificate = await ShownCertificate.open({
-      read: (more) =>
-        files.around(async () => ({
-          ...(await serverTls({ ...options.tls, ...place, names: [host, ...names, ...more] })),
-          clientCa: options.cluster.clientCertificates ? (await usersAuthority(place)).cert : undefined,
-        })),
-      log: options.log,
-    })
+    const certificate = await openCertificate(options, place)
     const certificates = certificate.shown
-    const { tls = {}, log } = options
+    const { tls = {} } = options
     const rotation = new ServerRotation({ directory, name, tls, files, store, identity, certificate, log })
     const authorities = await files.around(async () =>
       options.cluster.clientCertificates ? clientAuthorities(place) : undefined,
     )
     const startCheck = new StartCheck()
     const engine = await createApiEngine({
+      ...choicesOf(options),
+      ...identityParts(identity),
       store,
-      cluster: options.cluster,
-      authenticator: identity.tokens,
       tls: tlsFiles(certificates),
       clientAuthority: authorities?.users,
       frontProxy: authorities?.frontProxy,
       rootCertificate: certificates.authority,
-      tokenSigner: identity.signer,
-      verifyingKeys: identity.verifyingKeys,
-      version: options.version ?? serverVersion(),
       clock: systemClock,
       elapsed: monotonicClock,
       random: systemRandom,
-      log: options.log,
-      ...(options.capacity && { capacity: options.capacity }),
       storeMetrics: () => encryption.metrics(),
       healthChecks: [startCheck.check],
       server: { ...options.server, extraRoutes: [rotation.route, ...(options.server?.extraRoutes ?? [])] },
-      ...(options.oidcTokens && { oidcTokens: options.oidcTokens }),
-      ...(options.network && { network: options.network }),
-      ...(options.controllers && { controllers: options.controllers }),
-      ...(options.electionTimes && { electionTimes: options.electionTimes }),
-      hostMetrics: options.hostMetrics,
-      tokensAhead: options.tokensAhead,
-      webhookCredentials: options.webhookCredentials,
-      ...(options.simulatedTimes && { simulatedTimes: options.simulatedTimes }),
-      ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
     const port = await start(engine, { ...options, host }, startCheck)
     stops.unshift(() => engine.stop())
     encryption.start()
-    const firstKey = await followFirstKey(engine, identity, options.log)
+    const firstKey = await followFirstKey(engine, identity, log)
     startCheck.end()
     stops.unshift(() => firstKey.stop())
     certificate.start((next) => engine.useCertificate(tlsFiles(next), next.authority))
@@ -183,6 +168,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await inTurn(stops)
     throw error
   }
+}
+
+type ServerPlace = Parameters<typeof usersAuthority>[0]
+
+function openCertificate(options: ServerOptions, place: ServerPlace): Promise<ShownCertificate> {
+  const { tls, host = loopback, names = [], files = ownFiles, cluster, log } = options
+  return ShownCertificate.open({
+    read: (more) =>
+      files.around(async () => ({
+        ...(await serverTls({ ...tls, ...place, names: [host, ...names, ...more] })),
+        clientCa: cluster.clientCertificates ? (await usersAuthority(place)).cert : undefined,
+      })),
+    log,
+  })
+}
+
+function choicesOf({ cluster, version = serverVersion(), log, engine, platform }: ServerOptions) {
+  return { ...engine, cluster, version, log, ...(platform && { platform }) }
+}
+
+function identityParts({ tokens, signer, verifyingKeys }: ServerIdentity) {
+  return { authenticator: tokens, tokenSigner: signer, verifyingKeys }
 }
 
 function tlsFiles({ key, certificate: cert, clientCa }: ShownTls): TlsFiles {

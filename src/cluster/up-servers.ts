@@ -73,13 +73,11 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
   const store = `file:${join(options.directory, 'host')}`
   const identity = () => hostIdentity(options.directory, platform)
   const cluster = clusters.host
-  const times = simulatedTimes === undefined ? {} : { simulatedTimes }
-  const host = await startNamed('host', options, { store, cluster, port: 0, identity, ...times }).catch(
-    async (error) => {
-      await platform.stop()
-      throw error
-    },
-  )
+  const engine = simulatedTimes === undefined ? {} : { simulatedTimes }
+  const host = await startNamed('host', options, { store, cluster, port: 0, identity, engine }).catch(async (error) => {
+    await platform.stop()
+    throw error
+  })
   return {
     platform,
     host,
@@ -92,10 +90,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
 function startNamed(
   name: string,
   { directory, log, ownTokens, tracing }: UpServersOptions,
-  own: Pick<
-    ServerOptions,
-    'store' | 'cluster' | 'port' | 'host' | 'identity' | 'platform' | 'server' | 'simulatedTimes'
-  >,
+  own: Pick<ServerOptions, 'store' | 'cluster' | 'port' | 'host' | 'identity' | 'platform' | 'server' | 'engine'>,
 ): Promise<RunningServer> {
   const identity: ServerOptions['identity'] = async (store) => withTokens(await own.identity(store), ownTokens)
   // Only clients of this process use its host.

@@ -40,7 +40,7 @@ describe('a server with encryption keys', () => {
       log: watchedLog(),
       cluster: clusters.apiServer,
       identity: () => localIdentity({ directory, name: 'server', tokens }),
-      controllers: 'none',
+      engine: { controllers: 'none' },
     })
     return { server, port: Number(new URL(server.url).port) }
   }

@@ -10,7 +10,7 @@ import { clusters } from '../clusters.ts'
 import { type LocalIdentity, localIdentity } from '../identity/server-identity.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
 import { imitatedVersion } from '../server-version.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
+import { type EngineChoices, type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 import { withRoomIn } from '../store/room-at-start.ts'
 
 export interface PlainServerOptions {
@@ -23,8 +23,8 @@ export interface PlainServerOptions {
   /** CIDR. */
   readonly serviceRange: string
   readonly controllers: 'all' | 'none'
-  readonly webhookCredentials?: ServerOptions['webhookCredentials']
-  readonly electionTimes?: ServerOptions['electionTimes']
+  readonly webhookCredentials?: EngineChoices['webhookCredentials']
+  readonly electionTimes?: EngineChoices['electionTimes']
   readonly log: Log
   readonly onStoreLost?: ServerOptions['onStoreLost']
 }
@@ -56,10 +56,12 @@ export async function startPlainServer(options: PlainServerOptions): Promise<Pla
         return identity
       },
       port: options.port,
-      network: { ...defaultServiceNetwork, serviceCidr: options.serviceRange },
-      controllers: options.controllers,
-      webhookCredentials: options.webhookCredentials,
-      ...(options.electionTimes && { electionTimes: options.electionTimes }),
+      engine: {
+        network: { ...defaultServiceNetwork, serviceCidr: options.serviceRange },
+        controllers: options.controllers,
+        webhookCredentials: options.webhookCredentials,
+        ...(options.electionTimes && { electionTimes: options.electionTimes }),
+      },
       log: options.log,
       ...(options.onStoreLost && { onStoreLost: options.onStoreLost }),
     }),

@@ -20,7 +20,7 @@ import { adminToken, keptSecret } from '../identity/kept-secret.ts'
 import type { NewSigningKey } from '../identity/new-signing-key.ts'
 import { localIdentity } from '../identity/server-identity.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
+import { type EngineChoices, type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 import { closedServices } from './closed-services.ts'
 import type { ContentLimit } from './content-limit.ts'
 import { importedObjects } from './imported-objects.ts'
@@ -40,8 +40,8 @@ export interface ControlPlaneOptions {
   readonly contentLimit: ContentLimit
   readonly clusterDomain: string
   readonly server: ServerOptions['server']
-  readonly hostMetrics?: ServerOptions['hostMetrics']
-  readonly tokensAhead?: ServerOptions['tokensAhead']
+  readonly hostMetrics?: EngineChoices['hostMetrics']
+  readonly tokensAhead?: EngineChoices['tokensAhead']
   /** What is synced now. */
   readonly config: () => Pick<EffectiveConfig, 'sync' | 'policies'>
   /** An additional issuer whose ID tokens are accepted. */
@@ -119,11 +119,13 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     host: options.host,
     names: [...serviceNames(identity), ...podNames(options)],
     log,
-    capacity,
-    hostMetrics: options.hostMetrics,
-    tokensAhead: options.tokensAhead,
+    engine: {
+      capacity,
+      hostMetrics: options.hostMetrics,
+      tokensAhead: options.tokensAhead,
+      ...(oidcTokens && { oidcTokens }),
+    },
     ...(options.server && { server: options.server }),
-    ...(oidcTokens && { oidcTokens }),
   })
   const { certificateAuthority, serveStream, answerAs, drain } = server
   const stop = async () => {
