@@ -12,8 +12,8 @@ import type { StaticTokens } from '../auth/static-tokens.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
-import type { Hooks } from '../registry/context.ts'
-import type { Controller, ReportError } from '../registry/controllers/controller.ts'
+import type { Hooks, ResourceContext } from '../registry/context.ts'
+import type { ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import type {
   ApiServerDependencies,
@@ -26,13 +26,14 @@ import type {
 import type { PipelineStep } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { keyConfirmation } from './access-keys/key-confirmation.ts'
-import { KeyLife } from './access-keys/life/key-life.ts'
 import { keyLimits } from './access-keys/life/key-limits.ts'
 import { Orphans } from './access-keys/life/orphans.ts'
 import { defaultKeySettings, type KeyParts, type KeySettings } from './access-keys/parts.ts'
+import type { KeysByOwner } from './access-keys/record/keys-by-owner.ts'
 import { KeyUses } from './access-keys/usage/key-uses.ts'
 import { type AuditOptions, createAudit } from './audit/audit.ts'
 import { createTrail } from './audit/trail/trail.ts'
+import { BackgroundWork } from './background-work.ts'
 import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { consoleDirectory } from './console/console-directory.ts'
 import { consolePages } from './console/pages.ts'
@@ -56,7 +57,12 @@ import { createOidcGrants } from './sessions/refresh-tokens.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTeams } from './signed-on/created-teams.ts'
 import { isNamedElsewhere } from './signed-on/named-elsewhere.ts'
-import { enterUser, refreshUser, type SignedOnUser, type SignInCreates } from './signed-on/signed-on-users.ts'
+import {
+  enterUser,
+  type SignedOnUser,
+  type SignedOnUsersParts,
+  type SignInCreates,
+} from './signed-on/signed-on-users.ts'
 import { createUpstreams, type OwnAddress } from './upstreams.ts'
 
 /** Tables of what the platform adds to an API server. */
@@ -139,9 +145,8 @@ export function createPlatform(options: PlatformOptions): Platform {
   const { maxLifetimeSeconds, usageIntervalSeconds, confirmWithinSeconds: withinSeconds } = settings
   const rights = createRights({ group, registry, authorizer: options.authorizer, maxLifetimeSeconds })
   const { environment, index, keysByOwner, directory, grants, owners, authorizer, viewChanges } = rights
-  const onFlushDue = () => life?.tickSoon()
   const { tokens } = options
-  const known = { index, owners: directory, clock, onFlushDue }
+  const known = { index, owners: directory, clock, onFlushDue: () => background.storeActivitySoon() }
   const keys = createAccessKeyAuthenticator(known)
   const confirmed = keyConfirmation({ keys, index, engine: registry.engine, withinSeconds, clock, log: options.log })
   const { authenticator } = confirmed
@@ -192,22 +197,21 @@ export function createPlatform(options: PlatformOptions): Platform {
     contextOf,
     creatorOf: ({ user }) => accountOfOwner(owningCallerOf(user, directory, index).self),
   })
-  const naming = { contexts: () => registry.contexts(), keysByOwner, managementGroup: group }
-  const isNamed = (name: string) => isNamedElsewhere(name, naming)
-  const namedTeams = { teams: () => contextOf('Team'), directory, isNamedElsewhere: isNamed, log: options.log }
-  const signedOnUsers = {
-    users: () => contextOf('User'),
-    directory,
-    clock,
-    usersPerConnector: quotaSettings.usersPerConnector,
-    isNamedElsewhere: isNamed,
-    createTeams: (groups: readonly string[], connector: string) => createTeams(namedTeams, groups, connector),
-  }
+  const { usersPerConnector } = quotaSettings
+  const signedOnUsers = signedOnUsersParts(options, { group, contextOf, directory, keysByOwner, usersPerConnector })
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
   const audit = options.audit && createAudit(options.audit, options.log)
-  let controllers: readonly Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
-  let life: KeyLife | undefined
-  let stops: readonly (() => void)[] = []
+  const background = new BackgroundWork({
+    table: tables.controllers,
+    keyParts: parts,
+    contextOf,
+    coreContextOf: (kind) => required(registry, '', kind),
+    managedSecrets: reach.managedSecrets,
+    orphans,
+    signedOnUsers,
+    early: [orphans, ...(audit === undefined ? [] : [audit])],
+    report,
+  })
   return {
     authenticator: firstKnown([authenticator, reach.replicas]),
     authorizer,
@@ -244,39 +248,19 @@ export function createPlatform(options: PlatformOptions): Platform {
     requireAudit: audit?.require,
     connect: () => {
       const sources = { managementGroup: group, contextOf, roleContextOf }
-      stops = [...feedRights(rights, sources, settings, orphans, quotas), ...reach.connect()]
+      background.follow([...feedRights(rights, sources, settings, orphans, quotas), ...reach.connect()])
     },
     bootstrap: () => ensurePlatformObjects(registry, group),
-    settleFirstKey: () => {
-      const { store } = registry.engine
-      return settleFirstKey({
-        store,
+    settleFirstKey: () =>
+      settleFirstKey({
+        store: registry.engine.store,
         keyParts: parts,
         keys: keyContext,
         users: () => contextOf('User'),
         log: options.log,
-      })
-    },
+      }),
     startControllers: async (address, refresh) => {
-      const keys = keyContext()
-      life = new KeyLife(keys, index, report)
-      const controllerParts = {
-        keyParts: parts,
-        keys,
-        virtualClusters: contextOf('VirtualClusterInstance'),
-        clusters: contextOf('Cluster'),
-        events: required(registry, '', 'Event'),
-        configMaps: required(registry, '', 'ConfigMap'),
-        managedSecrets: reach.managedSecrets,
-        life,
-        orphans,
-        refresh,
-        refreshUser: (user: string, signedOn: SignedOn) => refreshUser(signedOnUsers, user, signedOn),
-        clock,
-        report,
-      }
-      const started = Object.values(tables.controllers).flatMap((make) => make(controllerParts) ?? [])
-      controllers = [...new Set([...controllers, ...started])]
+      background.start(refresh)
       await reach.start(address)
     },
     announce: (address) => reach.announce(address),
@@ -284,8 +268,30 @@ export function createPlatform(options: PlatformOptions): Platform {
     stop: async () => {
       await reach.stop()
       confirmed.stop()
-      for (const stop of stops) stop()
-      await Promise.all(controllers.map((controller) => controller.stop()))
+      await background.stop()
     },
+  }
+}
+
+interface SignedOnUsersContext extends Pick<SignedOnUsersParts, 'directory' | 'usersPerConnector'> {
+  readonly group: string
+  readonly contextOf: (kind: string) => ResourceContext
+  readonly keysByOwner: KeysByOwner
+}
+
+function signedOnUsersParts(
+  { registry, clock, log }: PlatformOptions,
+  { group: managementGroup, contextOf, directory, keysByOwner, usersPerConnector }: SignedOnUsersContext,
+): SignedOnUsersParts {
+  const naming = { contexts: () => registry.contexts(), keysByOwner, managementGroup }
+  const isNamed = (name: string) => isNamedElsewhere(name, naming)
+  const teams = { teams: () => contextOf('Team'), directory, isNamedElsewhere: isNamed, log }
+  return {
+    users: () => contextOf('User'),
+    directory,
+    clock,
+    usersPerConnector,
+    isNamedElsewhere: isNamed,
+    createTeams: (groups, connector) => createTeams(teams, groups, connector),
   }
 }
