@@ -21,8 +21,22 @@ import type { ServeOptions } from './serve-options.ts'
 
 /** The implementation is loaded when the command runs. */
 export function serveCommand(terminal: Terminal): Command {
-  const command = new Command('serve')
-    .description('Run only the platform server. Several of them may share an etcd.')
+  const command = new Command('serve').description('Run only the platform server. Several of them may share an etcd.')
+  // Help shows options in the order in which they are added.
+  addPlaceOptions(command, terminal)
+  addCertificateOptions(command)
+  addRecordOptions(command)
+  addKeyOptions(command)
+  addSessionOptions(command)
+  addLoadOptions(command)
+  command.option('--license <file>', 'the license that lets virtual clusters link')
+  return addLicenseIssuerOption(addProxyOptions(addQuotaOptions(command)), ' (TENANT_LICENSE_ISSUER)')
+    .addHelpText('after', examples)
+    .action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options, terminal))
+}
+
+function addPlaceOptions(command: Command, terminal: Terminal): void {
+  command
     .requiredOption('--store <url>', 'where objects are kept: file:DIR or etcd:URL[,URL]')
     .option(
       '--encryption-keys <file>',
@@ -38,6 +52,10 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--port <number>', 'the HTTPS port; 0 picks a free one', parsePort, 8443)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--advertise-url <url>', 'the address at which other replicas reach this one (default: where it listens)')
+}
+
+function addCertificateOptions(command: Command): void {
+  command
     .option(
       '--tls-cert <file>',
       'the server certificate with its chain (default: issued by an authority that is created for it)',
@@ -46,6 +64,10 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--tls-ca <file>', 'the authority that clients trust (default: the certificate itself)')
     .option('--tls-ca-key <file>', 'its key, with which the server certificate is issued and renewed')
     .option('--tls-name <name...>', 'additional names and addresses for the generated certificate')
+}
+
+function addRecordOptions(command: Command): void {
+  command
     .option(
       '--admin-key-record <file>',
       "file with the hash of the administrator's key, as tenant platform install creates it (default: a key is created at the first start)",
@@ -62,6 +84,10 @@ export function serveCommand(terminal: Terminal): Command {
       '--audit-webhook-config-file <file>',
       'send the lines of the audit log to the server of this kubeconfig as well (default: nowhere)',
     )
+}
+
+function addKeyOptions(command: Command): void {
+  command
     .option(
       '--expired-key-retention <duration>',
       'how long expired keys stay listed: 30d, 12h, or seconds (default: 30d)',
@@ -82,6 +108,10 @@ export function serveCommand(terminal: Terminal): Command {
       'how often, at least, the status of a linked virtual cluster is stored: 5m, 1h (default: 5m)',
       positiveDurationArgument,
     )
+}
+
+function addSessionOptions(command: Command): void {
+  command
     .option(
       '--session-idle-timeout <duration>',
       'how long a session in the console lasts without use: 12h, or seconds (default: 12h)',
@@ -108,6 +138,10 @@ export function serveCommand(terminal: Terminal): Command {
       secondsArgument,
       0,
     )
+}
+
+function addLoadOptions(command: Command): void {
+  command
     .option(
       '--max-requests-in-flight <number>',
       'maximum requests in progress, shared among callers (default: 1000)',
@@ -119,10 +153,6 @@ export function serveCommand(terminal: Terminal): Command {
       countArgument,
     )
     .addOption(shutdownDelayOption())
-    .option('--license <file>', 'the license that lets virtual clusters link')
-  return addLicenseIssuerOption(addProxyOptions(addQuotaOptions(command)), ' (TENANT_LICENSE_ISSUER)')
-    .addHelpText('after', examples)
-    .action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options, terminal))
 }
 
 const examples = `
