@@ -195,7 +195,7 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
       expect({ exitCode, stderr }).toEqual({
         exitCode: 1,
         stderr: expect.stringContaining(
-          'error: the configuration refers to namespace not-there, which the host does not have; nothing was changed\n',
+          'error: the configuration refers to namespace not-there, which the host does not have: create it first. Nothing was changed\n',
         ),
       })
       expect(await get('Namespace', '', 'tenant-lost')).toBeUndefined()

@@ -262,7 +262,8 @@ describe('tenant translate', () => {
     const run = await tenant(['translate', 'web', '-n', 'other', '-f', join(directory, 'mapped.yaml')])
     expect(run).toMatchObject({
       exitCode: 1,
-      stderr: 'error: the namespace other is not mapped to a namespace of the host\n',
+      stderr:
+        'error: the namespace other is not mapped to a namespace of the host: add it to sync.toHost.namespaces in tenant.yaml\n',
     })
   })
 

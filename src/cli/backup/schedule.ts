@@ -33,7 +33,8 @@ export async function scheduleBackups(options: ScheduleBackupsOptions, terminal:
   print(terminal, 'ready\n')
   while (!stop.signal.aborted) {
     const atMs = timeAfter(systemClock.now())
-    if (atMs === undefined) throw new UsageError(`${options.schedule} never occurs`)
+    if (atMs === undefined)
+      throw new UsageError(`the schedule ${options.schedule} never occurs: choose a day that exists`)
     say(terminal, `the next backup is made at ${timestamp(atMs)}`)
     await untilTime(atMs, stop.signal)
     if (!stop.signal.aborted) await run(options, metrics, terminal)
@@ -77,7 +78,8 @@ function timesOf({ schedule, timeZone }: ScheduleBackupsOptions): (afterMs: numb
   const parsed = parseCron(schedule)
   if ('problem' in parsed) throw new UsageError(`${JSON.stringify(schedule)} is not a schedule: ${parsed.problem}`)
   const offset = zoneOffset(timeZone)
-  if (offset === undefined) throw new UsageError(`this machine does not know the time zone ${timeZone}`)
+  if (offset === undefined)
+    throw new UsageError(`this machine does not know the time zone ${timeZone}: name one such as Europe/Berlin`)
   return (afterMs) => nextTime(parsed.schedule, offset, afterMs)
 }
 

@@ -176,7 +176,9 @@ async function requireNamespaces(
   for (const name of places) {
     const wanted = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
     if (name === own || (await existing(host, wanted, signal)) !== undefined) continue
-    throw new Error(`the configuration refers to namespace ${name}, which the host does not have; nothing was changed`)
+    throw new Error(
+      `the configuration refers to namespace ${name}, which the host does not have: create it first. Nothing was changed`,
+    )
   }
 }
 

@@ -31,7 +31,10 @@ interface Translation {
 function forward(name: string, flags: TranslateOptions, config: EffectiveConfig): Translation {
   const virtual = { namespace: flags.namespace, name }
   const host = hostNameOf(flags, config, virtual)
-  if (host === undefined) throw new Error(`the namespace ${flags.namespace} is not mapped to a namespace of the host`)
+  if (host === undefined)
+    throw new Error(
+      `the namespace ${flags.namespace} is not mapped to a namespace of the host: add it to sync.toHost.namespaces in tenant.yaml`,
+    )
   const address = `${name}.${flags.namespace}.svc.${config.networking.clusterDomain}`
   const service = serviceTranslation(flags, config)(address)
   const services = service.ok ? { virtual: address, host: service.address } : undefined

@@ -74,5 +74,7 @@ export async function refuseForeignObjects(
   const found = await foreignObjects(host, manifests, signal)
   if (found.length === 0) return
   const shown = found.map(shownObject).join(', ')
-  throw new Error(`other objects have names that ${what} needs: ${shown}; nothing was changed`)
+  throw new Error(
+    `other objects have names that ${what} needs: ${shown}; remove them, or choose another name or namespace. Nothing was changed`,
+  )
 }

@@ -25,7 +25,9 @@ export async function uninstallPlatform(options: UninstallOptions, terminal: Ter
   await onHost(options, terminal, async ({ client: host }) => {
     const record = await readPlatformRecord(host, namespace)
     if (record === undefined) {
-      throw new Error(`there is no platform of tenant platform install in namespace ${namespace} of ${host.origin}`)
+      throw new Error(
+        `there is no platform of tenant platform install in namespace ${namespace} of ${host.origin}; name its namespace with -n`,
+      )
     }
     await ask(options, host.origin, terminal)
     const progress = await createProgress(terminal)

@@ -49,7 +49,10 @@ function listWith(
 ): readonly SecretPlace[] {
   const known = new Set(before.map(placeId))
   for (const place of remove) {
-    if (!known.has(placeId(place))) throw new UsageError(`the key is not written into ${placeText(place)}`)
+    if (!known.has(placeId(place)))
+      throw new UsageError(
+        `the key is not written into ${placeText(place)}; tenant platform keys secrets lists where it is`,
+      )
   }
   const gone = new Set([...remove, ...add].map(placeId))
   return [...before.filter((place) => !gone.has(placeId(place))), ...add]

@@ -14,7 +14,9 @@ import type { RotateCertificatesOptions } from './options.ts'
 export async function rotateInstalled(options: RotateCertificatesOptions, terminal: Terminal): Promise<void> {
   const { namespace, only, overlap } = options
   if (only?.some((part) => part !== 'authority') === true) {
-    throw new UsageError('--installed replaces the authority alone: the rest is replaced by the platform itself')
+    throw new UsageError(
+      '--installed replaces the authority alone: without --installed, the platform replaces the rest',
+    )
   }
   await onHost(options, terminal, async ({ client: host }) => {
     const metadata = { namespace, name: platformSecrets.authority }
