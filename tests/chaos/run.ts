@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Chance } from '../reliability/support/chance.ts'
+import { Chance } from '../support/chance.ts'
 import { freePort } from '../support/network/free-port.ts'
 import type { Cluster } from '../sync/support/clusters.ts'
 import { createSyncer } from '../sync/support/syncer.ts'

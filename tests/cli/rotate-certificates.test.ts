@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findKubectls } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/network/free-port.ts'
-import { run, tenantIn } from '../walkthrough/support/command.ts'
+import { run, tenantIn } from '../support/programs/command.ts'
 import { type TenantProcess, tenant as tenantProcess } from './tenant-process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'tenant-rotate-'))

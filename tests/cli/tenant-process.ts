@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { builtCli } from '../reliability/support/built-cli.ts'
+import { builtCli } from '../support/programs/built-cli.ts'
 
 export interface Finished {
   readonly code: number | null

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findKubectls } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
-import { run, tenantIn } from '../walkthrough/support/command.ts'
+import { run, tenantIn } from '../support/programs/command.ts'
 import { type Finished, type TenantProcess, tenant as tenantProcess } from './tenant-process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'tenant-up-demo-'))

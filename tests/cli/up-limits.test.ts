@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf } from '../platform/platform.ts'
-import { tenantIn } from '../walkthrough/support/command.ts'
+import { tenantIn } from '../support/programs/command.ts'
 import { type TenantProcess, tenant as tenantProcess } from './tenant-process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'tenant-up-limits-'))

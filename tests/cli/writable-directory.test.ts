@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtCli } from '../reliability/support/built-cli.ts'
+import { builtCli } from '../support/programs/built-cli.ts'
 
 /** A volume that belongs to another user, as storage without support for fsGroup leaves it. */
 describe.skipIf(process.getuid?.() !== 0)('a data directory that may not be written to', () => {

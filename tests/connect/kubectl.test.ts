@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LinkedWorld, startLinkedWorld } from '../link/support.ts'
 import { keysPath } from '../platform/platform.ts'
-import { builtCli } from '../reliability/support/built-cli.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { findKubectls } from '../support/clusters/kubectl.ts'
 import { eventually } from '../support/eventually.ts'
+import { builtCli } from '../support/programs/built-cli.ts'
 
 const kubectls = findKubectls()
 const [newest] = kubectls

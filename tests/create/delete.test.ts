@@ -3,7 +3,7 @@ import { objectNames } from '../../src/cli/create/manifests/names.ts'
 import { ensureNamespace } from '../../src/cli/host/apply/ensure-namespace.ts'
 import { quietProgress } from '../../src/cli/output/progress.ts'
 import { findKubectls } from '../support/clusters/kubectl.ts'
-import { kubectlOn } from '../sync/support/kubectl.ts'
+import { kubectlOn } from '../support/programs/kubectl.ts'
 import { hasNoKubernetes, useKubernetesHost } from './kubernetes-host.ts'
 
 describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startVictim, type Victim } from '../attacks/transport/support/victim.ts'
-import { Chance } from '../reliability/support/chance.ts'
+import { Chance } from '../support/chance.ts'
 import { Held } from './sockets/held.ts'
 import { converseHttp1 } from './sockets/http1-conversation.ts'
 import { converseHttp2 } from './sockets/http2-conversation.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Chance } from '../reliability/support/chance.ts'
+import { Chance } from '../support/chance.ts'
 import { check } from './checker/check.ts'
 import type { History, Rule } from './checker/history.ts'
 import type { StoreFault } from './planted/faulty-store.ts'

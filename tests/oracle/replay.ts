@@ -1,4 +1,4 @@
-import { call, parsedLines, pythonJson, type RawAnswer } from './call.ts'
+import { call, parsedLines, pythonJson, type RawAnswer } from '../support/network/call.ts'
 import { normalizer } from './normalize.ts'
 
 /** One recorded request. `${name}` in texts stands for a value saved from an earlier answer. */

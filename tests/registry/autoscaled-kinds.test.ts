@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
-import { call } from '../oracle/call.ts'
 import { eventually } from '../support/eventually.ts'
+import { call } from '../support/network/call.ts'
 
 const widgets = '/apis/example.com/v1/namespaces/default/widgets'
 const autoscalers = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'

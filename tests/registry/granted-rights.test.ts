@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
-import { call } from '../oracle/call.ts'
+import { call } from '../support/network/call.ts'
 import { sendJson } from '../support/network/send-json.ts'
 
 let server: RunningApiServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
-import { call, parsedLines } from '../oracle/call.ts'
+import { call, parsedLines } from '../support/network/call.ts'
 
 /** The expected answers were observed from a kube-apiserver 1.32.4. */
 let server: RunningApiServer

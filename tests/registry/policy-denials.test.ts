@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { call } from '../oracle/call.ts'
 import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
+import { call } from '../support/network/call.ts'
 import { sendJson } from '../support/network/send-json.ts'
 
 let server: TestServer

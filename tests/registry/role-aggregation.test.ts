@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
-import { call } from '../oracle/call.ts'
 import { eventually } from '../support/eventually.ts'
+import { call } from '../support/network/call.ts'
 
 const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
 const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { sum: 'yes' } }] }

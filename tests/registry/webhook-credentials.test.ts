@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readAdmissionConfig } from '../../src/cluster/api-server/admission-config.ts'
 import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
-import { call } from '../oracle/call.ts'
 import { type CertificateFiles, makeCertificates } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
+import { call } from '../support/network/call.ts'
 import { type HookRequest, startWebhookServer, type WebhookServer } from '../support/network/webhook-server.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'webhook-credentials-'))

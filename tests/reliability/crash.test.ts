@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { Chance } from '../support/chance.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/network/free-port.ts'
 import { CrashRun, leastWritten } from './crash/crash-run.ts'
 import { ApiClient } from './support/api-client.ts'
-import { Chance } from './support/chance.ts'
 import { embeddedStore, running, temporaryDirectory } from './support/running.ts'
 import {
   runServer,

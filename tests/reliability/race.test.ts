@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { Chance } from '../support/chance.ts'
 import { missingEtcd } from '../support/stores/etcd.ts'
 import type { ApiBody, ApiClient } from './support/api-client.ts'
-import { Chance } from './support/chance.ts'
 import { embeddedStore, keysDirectory, running, runningEtcd, twoReplicas } from './support/running.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'

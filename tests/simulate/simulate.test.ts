@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { printResult } from '../../bench/simulate/report.ts'
 import { simulate } from '../../bench/simulate/simulation.ts'
-import { builtCli } from '../reliability/support/built-cli.ts'
+import { builtCli } from '../support/programs/built-cli.ts'
 import { missingEtcd } from '../support/stores/etcd.ts'
 
 const withoutEtcd = missingEtcd()

@@ -4,8 +4,8 @@ import { encodeFormat, formatKey } from '../../src/storage/format/format-record.
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { refusedStart } from '../reliability/support/server-process.ts'
 import { eventually } from '../support/eventually.ts'
+import { tenantIn } from '../support/programs/command.ts'
 import { previousCli } from '../support/programs/previous-version.ts'
-import { tenantIn } from '../walkthrough/support/command.ts'
 import { type RunningTenant, type Stage, setStage } from '../walkthrough/support/stage.ts'
 
 const patienceMs = 240_000

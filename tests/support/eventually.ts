@@ -9,7 +9,11 @@ const pausePart = 0.05
 const rest = { factor: 2, longestMs: 500 }
 
 /** Retries an assertion until it holds; its last error is the failure. */
-export async function eventually(assertion: () => void | Promise<void>, withinMs = patienceMs): Promise<void> {
+export async function eventually(
+  assertion: () => void | Promise<void>,
+  withinMs = patienceMs,
+  shortestPauseMs = pausesMs.shortest,
+): Promise<void> {
   const start = performance.now()
   for (;;) {
     const triedAt = performance.now()
@@ -19,7 +23,8 @@ export async function eventually(assertion: () => void | Promise<void>, withinMs
     } catch (error) {
       const now = performance.now()
       if (now - start > withinMs) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseAfter(now - start, now - triedAt)))
+      const pauseMs = Math.max(shortestPauseMs, pauseAfter(now - start, now - triedAt))
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
 }

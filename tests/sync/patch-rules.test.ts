@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findKubectls } from '../support/clusters/kubectl.ts'
+import { type Kubectl, kubectlOn } from '../support/programs/kubectl.ts'
 import { type Cluster, startCluster } from './support/clusters.ts'
-import { type Kubectl, kubectlOn } from './support/kubectl.ts'
 import { endpoints, type Labels } from './support/objects.ts'
 import { soon } from './support/soon.ts'
 import { openStage, type Stage, type Tenant } from './support/stage.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Chance } from '../../reliability/support/chance.ts'
+import type { Chance } from '../../support/chance.ts'
 import { sendJson } from '../../support/network/send-json.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'

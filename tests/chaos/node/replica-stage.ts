@@ -2,11 +2,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { balanceLoad } from '../../node/support/load-balancer.ts'
 import { loadImage, nameImage } from '../../support/clusters/real-node.ts'
+import { tenantIn } from '../../support/programs/command.ts'
+import { type Kubectl, kubectlOn } from '../../support/programs/kubectl.ts'
 import { askForShared, releaseShared } from '../../support/shared/ask-for-shared.ts'
 import { type EtcdMembers, startEtcdMembers } from '../../support/stores/etcd-members.ts'
 import type { Access } from '../../sync/support/cluster-client.ts'
-import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
-import { tenantIn } from '../../walkthrough/support/command.ts'
 import { homeOf } from './stage.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from '../../support/programs/chromium-path.ts'
 import { askForShared } from '../../support/shared/ask-for-shared.ts'
-import { chromiumPath } from './chromium-path.ts'
 
 const output = fileURLToPath(new URL('../../../test-output/console/', import.meta.url))
 /** No test compares screenshots: they are for people who want to see the console, and take much of the time. */

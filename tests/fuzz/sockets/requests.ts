@@ -1,6 +1,6 @@
 import { chunked, get, head, measured, type Sender } from '../../attacks/transport/support/http1.ts'
 import { configMaps } from '../../attacks/transport/support/victim.ts'
-import type { Chance } from '../../reliability/support/chance.ts'
+import type { Chance } from '../../support/chance.ts'
 import type { Writes } from './writes.ts'
 
 export interface Making {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Chance } from '../../reliability/support/chance.ts'
+import type { Chance } from '../../support/chance.ts'
 import type { Follow, Sight, Step } from '../checker/history.ts'
 import { isTrouble, parsed, revisionIn, sightOf, type WatchLine } from './answers.ts'
 import type { Caller } from './caller.ts'

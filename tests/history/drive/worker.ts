@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Chance } from '../../reliability/support/chance.ts'
+import type { Chance } from '../../support/chance.ts'
 import type { Action, Data, Freshness, Sight } from '../checker/history.ts'
 import type { Caller } from './caller.ts'
 import type { NamedTransport, Transports } from './connections.ts'

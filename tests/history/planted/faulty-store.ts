@@ -1,4 +1,4 @@
-import type { Chance } from '../../reliability/support/chance.ts'
+import type { Chance } from '../../support/chance.ts'
 import type { Data, EventType, Outcome, Refusal, Sight, Write } from '../checker/history.ts'
 
 /** The faults that a store may be told to have. */

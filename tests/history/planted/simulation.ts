@@ -1,4 +1,4 @@
-import { Chance } from '../../reliability/support/chance.ts'
+import { Chance } from '../../support/chance.ts'
 import type { Action, Call, Follow, Freshness, History, List, Outcome, Sight, Step } from '../checker/history.ts'
 import { dataOf, FaultyStore, outcomeOf, type StoreFault } from './faulty-store.ts'
 

@@ -1,7 +1,7 @@
+import { type Kubectl, kubectlOn } from '../../support/programs/kubectl.ts'
 import { askForShared, releaseShared } from '../../support/shared/ask-for-shared.ts'
 import type { SharedNode } from '../../support/shared/contract.ts'
 import { ClusterClient } from '../../sync/support/cluster-client.ts'
-import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
 import { endpoints, services } from '../../sync/support/objects.ts'
 import { createSyncer, type Syncer } from '../../sync/support/syncer.ts'
 import { accessIn } from '../../sync/support/tenant-on-host.ts'

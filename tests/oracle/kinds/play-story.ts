@@ -1,6 +1,6 @@
 import { Agent } from 'node:https'
 import { isDeepStrictEqual } from 'node:util'
-import { call, pythonJson, type RawAnswer } from '../call.ts'
+import { call, pythonJson, type RawAnswer } from '../../support/network/call.ts'
 import { createNormalizer } from './normalize.ts'
 import { isObject, pick, put } from './paths.ts'
 import type { Answer, Step, Story } from './recording.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parsedLines } from '../call.ts'
+import { parsedLines } from '../../support/network/call.ts'
 import type { Routes } from './scripted-hooks.ts'
 
 /** One recorded request. `${name}` in texts stands for a value saved from an earlier answer of the story. */

@@ -1,4 +1,4 @@
-import { parsedLines, type RawAnswer } from '../call.ts'
+import { parsedLines, type RawAnswer } from '../../support/network/call.ts'
 import { inCanonicalOrder } from './canonical.ts'
 import type { Normalizer } from './normalize.ts'
 import { isObject, pick, remove } from './paths.ts'

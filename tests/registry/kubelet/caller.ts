@@ -1,4 +1,4 @@
-import { call } from '../../oracle/call.ts'
+import { call } from '../../support/network/call.ts'
 
 export const core = '/api/v1'
 export const place = `${core}/namespaces/default`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningApiServer } from '../../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../../src/cluster/api-server/testing.ts'
-import { call } from '../../oracle/call.ts'
+import { call } from '../../support/network/call.ts'
 import { sendJson } from '../../support/network/send-json.ts'
 
 /** What a kube-apiserver of version 1.32.4 was seen to answer. Its 500 for a client's mistake is a 400 here. */

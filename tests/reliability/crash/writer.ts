@@ -1,5 +1,5 @@
+import type { Chance } from '../../support/chance.ts'
 import type { Answer, ApiClient } from '../support/api-client.ts'
-import type { Chance } from '../support/chance.ts'
 import type { Contents, Ledger } from './ledger.ts'
 
 const verbs = ['PUT', 'PUT', 'PATCH', 'PATCH', 'DELETE'] as const

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../support/network/free-port.ts'
+import { builtCli } from '../../support/programs/built-cli.ts'
 import { freeze } from '../../support/programs/freeze.ts'
-import { builtCli } from './built-cli.ts'
 
 /** How a process ended. */
 export interface Exit {

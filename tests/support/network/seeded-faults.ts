@@ -1,4 +1,4 @@
-import { Chance } from '../../reliability/support/chance.ts'
+import { Chance } from '../chance.ts'
 import type { Fault, PassingRequest } from './faulty-https.ts'
 
 /** How many of a hundred requests misbehave. */

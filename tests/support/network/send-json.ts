@@ -1,4 +1,4 @@
-import { call } from '../../oracle/call.ts'
+import { call } from './call.ts'
 
 export interface JsonAnswer {
   readonly status: number

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { chromiumPath } from '../../console/support/chromium-path.ts'
+import { chromiumPath } from '../programs/chromium-path.ts'
 import type { SharedBrowser } from './contract.ts'
 
 /** Python, so that it runs on every processor. */

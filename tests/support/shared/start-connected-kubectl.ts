@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { builtCli } from '../../reliability/support/built-cli.ts'
 import { findKubectls } from '../clusters/kubectl.ts'
+import { builtCli } from '../programs/built-cli.ts'
 import type { SharedConnectedKubectl } from './contract.ts'
 
 const seconds = 300

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kubectlOn } from '../../sync/support/kubectl.ts'
 import { startNode } from '../clusters/real-node.ts'
+import { kubectlOn } from '../programs/kubectl.ts'
 import { volumeObjects } from './volumes.ts'
 
 export async function startSharedNode() {

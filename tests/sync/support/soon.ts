@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { pauseAfter } from '../../support/eventually.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const patienceMs = 240_000
 const pauseMs = 40
@@ -8,19 +8,8 @@ const stillMs = 700
 const stillPauseMs = 100
 
 /** Retries an assertion about another process until it holds; its last error is the failure. */
-export async function soon(assertion: () => Promise<void>, withinMs = patienceMs): Promise<void> {
-  const start = performance.now()
-  for (;;) {
-    const triedAt = performance.now()
-    try {
-      await assertion()
-      return
-    } catch (error) {
-      const now = performance.now()
-      if (now - start > withinMs) throw error
-      await delay(Math.max(pauseMs, pauseAfter(now - start, now - triedAt)))
-    }
-  }
+export function soon(assertion: () => Promise<void>, withinMs = patienceMs): Promise<void> {
+  return eventually(assertion, withinMs, pauseMs)
 }
 
 /** Checks that an assertion about another process holds for longer than a reaction would take. */

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { builtCli } from '../../reliability/support/built-cli.ts'
 import { findKubectls } from '../../support/clusters/kubectl.ts'
+import { builtCli } from '../../support/programs/built-cli.ts'
 import { type Shell, startShell } from './shell.ts'
 
 /** A reader with a checkout, a separate home directory and kubectl, who follows guides. */

@@ -1,16 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { builtCli } from '../../reliability/support/built-cli.ts'
 import { type ServerProcess, startServerProcess } from '../../reliability/support/server-process.ts'
 import { findKubectls } from '../../support/clusters/kubectl.ts'
 import { licenseFlags, testIssuer } from '../../support/license.ts'
 import { freePort } from '../../support/network/free-port.ts'
+import { builtCli } from '../../support/programs/built-cli.ts'
+import { tenantIn } from '../../support/programs/command.ts'
+import { type Kubectl, kubectlOn } from '../../support/programs/kubectl.ts'
 import { type Program, startProgram } from '../../support/programs/program.ts'
 import { type Access, ClusterClient } from '../../sync/support/cluster-client.ts'
 import { type Flavor, type HostCluster, startHost } from '../../sync/support/clusters.ts'
-import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
-import { tenantIn } from './command.ts'
 
 /** A separate `tenant run`. */
 export interface RunningTenant {

@@ -1,4 +1,4 @@
-import type { Chance } from '../../../reliability/support/chance.ts'
+import type { Chance } from '../../../support/chance.ts'
 import type { ClusterClient, Method } from '../../../sync/support/cluster-client.ts'
 import { hasEnded, isReady, type Seen } from '../checker/account.ts'
 import type { Nodes } from './nodes.ts'

@@ -1,4 +1,4 @@
-import type { Chance } from '../../../reliability/support/chance.ts'
+import type { Chance } from '../../../support/chance.ts'
 import type { ClusterClient } from '../../../sync/support/cluster-client.ts'
 import { nodes } from './kinds.ts'
 

@@ -1,4 +1,4 @@
-import type { Chance } from '../../../reliability/support/chance.ts'
+import type { Chance } from '../../../support/chance.ts'
 import type { Weather } from '../../../support/network/faulty-tcp.ts'
 import { type Place, virtualNamespaces } from './kinds.ts'
 import { claimNames, type PodShape, podShapes } from './objects.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Chance } from '../../../reliability/support/chance.ts'
+import { Chance } from '../../../support/chance.ts'
 import { freePort } from '../../../support/network/free-port.ts'
 import { ClusterClient } from '../../../sync/support/cluster-client.ts'
 import type { Cluster } from '../../../sync/support/clusters.ts'

@@ -1,4 +1,4 @@
-import type { Chance } from '../../../reliability/support/chance.ts'
+import type { Chance } from '../../../support/chance.ts'
 import { isReady, type Seen, takenMark } from '../checker/history.ts'
 import { type DeploymentChoice, deployment, job, jobPodLabel, newTemplate, node, statefulSet } from './objects.ts'
 import { deployments, jobs, mergePatch, nodes, pods, statefulSets } from './paths.ts'

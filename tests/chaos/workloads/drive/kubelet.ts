@@ -1,4 +1,4 @@
-import type { Chance } from '../../../reliability/support/chance.ts'
+import type { Chance } from '../../../support/chance.ts'
 import { hasEnded, isReady, type Seen } from '../checker/history.ts'
 import { jobPodLabel } from './objects.ts'
 import { mergePatch, pods } from './paths.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Chance } from '../../../reliability/support/chance.ts'
+import { Chance } from '../../../support/chance.ts'
 import { check } from '../checker/check.ts'
 import { unfinished } from '../checker/end-state.ts'
 import type { Sight } from '../checker/history.ts'

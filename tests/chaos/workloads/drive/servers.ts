@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer, ApiClient, Method } from '../../../reliability/support/api-client.ts'
-import type { Chance } from '../../../reliability/support/chance.ts'
+import type { Chance } from '../../../support/chance.ts'
 import { startEtcd } from '../../../support/stores/etcd.ts'
 import { Replica, tokenFileText } from './replica.ts'
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { builtCli } from '../../reliability/support/built-cli.ts'
+import { builtCli } from './built-cli.ts'
 
 export interface CommandOptions {
   readonly input?: string
