@@ -26,30 +26,47 @@ export function numberIn({ metadata }: Pick<ReplicaSet, 'metadata'>, annotation:
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-export function revisionOf(replicaSet: ReplicaSet): number {
-  return numberIn(replicaSet, revisionAnnotation) ?? 0
+/** A revision is an integer of 64 bits, so it may be beyond the safe integers of JavaScript. */
+export function revisionOf(replicaSet: ReplicaSet): bigint {
+  return validRevision(replicaSet) ?? 0n
+}
+
+function validRevision({ metadata }: ReplicaSet): bigint | undefined {
+  const text = metadata.annotations?.[revisionAnnotation] ?? ''
+  if (!/^-?[0-9]{1,20}$/.test(text)) return undefined
+  const revision = BigInt(text)
+  return BigInt.asIntN(64, revision) === revision ? revision : undefined
 }
 
 /** The current ReplicaSet with a revision above all older ones. Its previous revision is kept as history. */
 export function withRevision(replicaSet: ReplicaSet, deployment: Deployment, older: readonly ReplicaSet[]): ReplicaSet {
-  const revision = older.reduce((most, each) => Math.max(most, revisionOf(each)), 0) + 1
   const before = replicaSet.metadata.annotations ?? {}
   const inherited = Object.entries(deployment.metadata.annotations ?? {}).filter(([name]) => !ownAnnotations.has(name))
-  const annotations = { ...before, ...Object.fromEntries(inherited), ...revised(replicaSet, revision) }
+  const annotations = {
+    ...before,
+    ...Object.fromEntries(inherited),
+    ...revised(replicaSet, newestRevision(older) + 1n),
+  }
   return { ...replicaSet, metadata: { ...replicaSet.metadata, annotations } }
 }
 
+function newestRevision(replicaSets: readonly ReplicaSet[]): bigint {
+  let newest = 0n
+  for (const revision of replicaSets.map(revisionOf)) if (revision > newest) newest = revision
+  return newest
+}
+
 /** An annotation that is not a revision is left alone. */
-function revised(replicaSet: ReplicaSet, revision: number): Annotations {
+function revised(replicaSet: ReplicaSet, revision: bigint): Annotations {
   const before = replicaSet.metadata.annotations ?? {}
   if ((before[revisionAnnotation] ?? '') === '') return { [revisionAnnotation]: String(revision) }
-  const old = numberIn(replicaSet, revisionAnnotation)
+  const old = validRevision(replicaSet)
   if (old === undefined || old >= revision) return {}
   return { [revisionAnnotation]: String(revision), [historyAnnotation]: historyWith(before[historyAnnotation], old) }
 }
 
 /** Drops the oldest entries if the history gets too long. Text written by users may be as long as annotations can be. */
-function historyWith(history = '', revision: number): string {
+function historyWith(history = '', revision: bigint): string {
   const all = history === '' ? String(revision) : `${history},${revision}`
   if (all.length <= longestHistory) return all
   const end = all.slice(-longestHistory - 1)

@@ -33,6 +33,12 @@ describe('revisions', () => {
     expect(planned(deployment({ image: 'v2' }), [replicaSet('v1', 3, { annotations })]).revision).toBe(expected)
   })
 
+  it('a revision of 64 bits counts', () => {
+    const annotations = { 'deployment.kubernetes.io/revision': '3546343826724305832' }
+    const { revision } = planned(deployment({ image: 'v2' }), [replicaSet('v1', 3, { annotations })])
+    expect(revision).toBe('3546343826724305833')
+  })
+
   it('copy annotations, except those of the Deployment itself', () => {
     const annotations = {
       'kubernetes.io/change-cause': 'new image',

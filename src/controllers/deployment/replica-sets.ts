@@ -63,9 +63,9 @@ export function byAge({ metadata: left }: ReplicaSet, { metadata: right }: Repli
 
 /** The oldest revision first. */
 export function byRevision(left: ReplicaSet, right: ReplicaSet): number {
-  return revisionOf(left) - revisionOf(right) || byAge(left, right)
+  return compared(revisionOf(left), revisionOf(right)) || byAge(left, right)
 }
 
-function compared(left: string, right: string): number {
+function compared<Value extends string | bigint>(left: Value, right: Value): number {
   return left < right ? -1 : Number(left > right)
 }

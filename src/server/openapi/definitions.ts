@@ -16,8 +16,14 @@ const patchSchema: Schema = object(
 
 /** A reference to the whole object, whose definition names its kind. */
 export function objectRef(described: Described, definitions: Definitions): JsonNode {
-  const { group, kind, version } = described
-  return marked(described.schema, [{ group, kind, version }], definitions)
+  const { group, kind, version, schema } = described
+  const isOpen = definitions.dialect === 'v2' && schema.preserveUnknownFields === true
+  return marked(isOpen ? withoutMembers(schema) : schema, [{ group, kind, version }], definitions)
+}
+
+/** Clients of OpenAPI 2 refuse all other members of a kind once it lists one. */
+function withoutMembers({ name }: Schema): Schema {
+  return { type: 'object', ...(name !== undefined && { name }) }
 }
 
 /** A reference to the list of such objects. */

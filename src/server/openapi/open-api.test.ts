@@ -286,6 +286,22 @@ describe('the OpenAPI 2 document', () => {
     expect((await changing.v2Json()).hash).toBe(first.hash)
   })
 
+  it('lists no member of a kind that keeps unknown ones, because clients would refuse all others', async () => {
+    const schema = {
+      type: 'object',
+      name: 'Open',
+      description: 'd',
+      properties: {},
+      preserveUnknownFields: true,
+    } as const
+    const open: Kind = { ...(coreKinds()[0] as Kind), group: 'example.com', kind: 'Open', flavor: 'custom', schema }
+    const served = createOpenApi(() => [...kinds, open])
+    expect(JSON.parse((await served.v2Json()).body.toString()).definitions.Open).toEqual({
+      type: 'object',
+      'x-kubernetes-group-version-kind': [{ group: 'example.com', kind: 'Open', version: 'v1' }],
+    })
+  })
+
   it('contains the documents of upstream servers, and keeps its own', async () => {
     const v2 = {
       paths: { '/apis/a.io/v1/foos': { get: {} } },
