@@ -48,8 +48,9 @@ function withRetryAfter(refusal: ApiError | undefined, { headers }: HttpAnswer):
   return new ApiError({ ...refusal.status, details: { ...refusal.status.details, retryAfterSeconds: asked } })
 }
 
-/** Busy, starting or stopping servers, and paths outside all groups, answer in plain text. */
+/** Busy, starting or stopping servers, paths outside all groups and a refused discovery answer in plain text. */
 const plainReasons: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
   404: 'NotFound',
   429: 'TooManyRequests',
   500: 'InternalError',

@@ -47,12 +47,13 @@ describe('a refusal with Retry-After', () => {
     expect(server.heard).toHaveLength(3)
   })
 
-  it('may be plain text, as from busy servers', async () => {
-    const server = await serverThat((response) =>
-      response.writeHead(429, { 'content-type': 'text/plain' }).end('Too many requests, please try again later.'),
-    )
+  it.each([
+    ['busy servers', 429, 'Too many requests, please try again later.'],
+    ['a refused discovery', 403, 'forbidden: User "ada" cannot get path "/apis"'],
+  ])('may be plain text, as from %s', async (_, code, text) => {
+    const server = await serverThat((response) => response.writeHead(code, { 'content-type': 'text/plain' }).end(text))
     const client = await clientFor(server.kubeconfig())
-    await expect(client.get(configMaps, key)).rejects.toMatchObject({ code: 429, message: /Too many requests/ })
+    await expect(client.get(configMaps, key)).rejects.toMatchObject({ name: 'ApiError', code, message: text })
   })
 
   it('ends when the caller does', async () => {

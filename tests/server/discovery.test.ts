@@ -130,6 +130,12 @@ describe('discovery', () => {
     expect((await api.ask('/apis/authentication.k8s.io/v1/tokenreviews')).status).toBe(405)
   })
 
+  it.each(['v2', 'v2beta1'])('refuses %s with a text, the only form that kubectl shows of it', async (version) => {
+    const answer = await api.ask('/apis', { ...aggregated(version), token: 'alice-token' })
+    expect(answer).toMatchObject({ status: 403, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+    expect(answer.text).toBe('forbidden: User "alice" cannot get path "/apis"\n')
+  })
+
   it.each(['v2', 'v2beta1'])('returns everything at once as %s, with that content type', async (version) => {
     const answer = await api.ask('/apis', aggregated(version))
     expect(answer.headers).toMatchObject({

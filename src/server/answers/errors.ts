@@ -1,11 +1,12 @@
 import { ApiError, internalError } from '../../api/error.ts'
 import { holdsKey, pathWithoutKeys, withoutKeys } from '../../auth/keys/redact.ts'
 import type { Log } from '../../base/log.ts'
+import { askedVersion } from '../discovery/asked-version.ts'
 import { valueResponse } from '../encode/value.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Response } from '../http.ts'
+import { headerOf, type Response } from '../http.ts'
 import { negotiateError } from '../request/negotiate.ts'
-import { withHeaders } from '../responses/responses.ts'
+import { textResponse, withHeaders } from '../responses/responses.ts'
 import { over } from '../transport/over.ts'
 import { withoutBodyParts } from './hide-body.ts'
 
@@ -17,9 +18,15 @@ export function errorResponse(error: unknown, exchange: Exchange, log: Log): Res
   const told = error instanceof ApiError ? error : defect(error, exchange, log)
   const refusal = withoutKeyValues(exchange.hidesBody ? withoutBodyParts(told, exchange.body) : told)
   if (refusal.code === 403) noteRefusal(refusal, exchange)
+  if (refusal.code === 403 && isReadAsText(exchange)) return textResponse(403, `${refusal.message}\n`)
   const response = valueResponse(refusal.code, refusal.status, negotiateError(exchange))
   const headers = extraHeaders(refusal, exchange)
   return headers.length === 0 ? response : withHeaders(response, headers)
+}
+
+/** Where client-go asks for the aggregated discovery, it decodes no Status, and shows "unknown" in place of its message. */
+function isReadAsText({ request }: Exchange): boolean {
+  return askedVersion(headerOf(request, 'accept') ?? '') !== undefined
 }
 
 /** The reason why the authorization allowed the request no longer matters. */

@@ -2,8 +2,9 @@ import { methodNotAllowed } from '../../api/error.ts'
 import { valueResponse } from '../encode/value.ts'
 import type { Exchange, Handler, RouteEndpoint } from '../exchange.ts'
 import { headerOf, type Response } from '../http.ts'
-import { negotiateListed, negotiatePlain, parseAccept } from '../request/negotiate.ts'
+import { negotiateListed, negotiatePlain } from '../request/negotiate.ts'
 import type { AggregatedVersion } from './aggregated.ts'
+import { askedVersion } from './asked-version.ts'
 import type { ApiGroup, Catalog } from './catalog.ts'
 import type { DiscoveryDocument, DiscoveryDocuments } from './documents.ts'
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts'
@@ -80,21 +81,4 @@ function aggregatedIfAsked(
   if (headerOf(exchange.request, 'if-none-match') === etag) return { status: 304, headers, body: Buffer.alloc(0) }
   const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
   return { status: 200, headers: [...headers, 'Content-Type', contentType], body }
-}
-
-const plainTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
-
-/** The first acceptable clause decides; a plain one before any aggregated one selects legacy discovery. */
-function askedVersion(accept: string): AggregatedVersion | undefined {
-  for (const { type, parameters } of parseAccept(accept)) {
-    const as = parameters.get('as')
-    if (as === undefined) {
-      if (plainTypes.includes(type)) return undefined
-      continue
-    }
-    const version = parameters.get('v')
-    const isOurs = as === 'APIGroupDiscoveryList' && parameters.get('g') === 'apidiscovery.k8s.io'
-    if (isOurs && type === 'application/json' && (version === 'v2' || version === 'v2beta1')) return version
-  }
-  return undefined
 }
