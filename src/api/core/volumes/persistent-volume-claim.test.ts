@@ -137,6 +137,17 @@ describe('the columns of a PersistentVolumeClaim', () => {
     expect(shown('Bound')).toEqual(['', '2Gi', 'RWO'])
   })
 
+  it('show a claim that names a volume of a capacity that is not known yet', () => {
+    const object = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata,
+      spec: { ...plain, volumeName: 'v' },
+      status: {},
+    }
+    expect(persistentVolumeClaim.columns?.slice(2, 5).map(({ value }) => value(object, 0))).toEqual(['v', '0', ''])
+  })
+
   it('are empty for a missing volume', () => {
     expect(shown('Pending')).toEqual(['', '', ''])
   })

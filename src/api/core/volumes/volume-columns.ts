@@ -14,7 +14,7 @@ export function accessModesText(modes: readonly string[] = []): string {
 }
 
 export function storageText(amounts: Readonly<Record<string, string | number>> = {}): string {
-  return String(amounts.storage ?? '')
+  return String(amounts.storage ?? '0')
 }
 
 export function orUnset(text: string | undefined): string {
