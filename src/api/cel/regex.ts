@@ -7,7 +7,7 @@ import { patternOf, payForMatch } from '../../cel/run/regex.ts'
 import { intType, listType, stringType } from '../../cel/type.ts'
 import { type CelFailure, type CelResult, type CelValue, celList, failure, noSuchOverload } from '../../cel/value.ts'
 
-/** At most the wanted number of matches. Empty ones count. */
+/** At most the wanted number of matches, among them empty ones, except right behind another match. */
 function matchesIn([text, source]: readonly CelValue[], most: number, meter: Meter): readonly string[] | CelFailure {
   if (typeof text !== 'string' || typeof source !== 'string') return noSuchOverload
   const pattern = patternOf(source, meter)
@@ -15,10 +15,13 @@ function matchesIn([text, source]: readonly CelValue[], most: number, meter: Met
   payForMatch(pattern, text, meter)
   const found: string[] = []
   const matcher = pattern.matcher(text)
+  let end = -1
   while (found.length < most && matcher.find()) {
     // The next match is searched for in the rest, which may again be everything.
-    if (found.length > 0) payForMatch(pattern, text.slice(matcher.start()), meter)
-    found.push(matcher.group() ?? '')
+    if (end >= 0) payForMatch(pattern, text.slice(matcher.start()), meter)
+    const isBehindMatch = matcher.start() === end && matcher.end() === end
+    end = matcher.end()
+    if (!isBehindMatch) found.push(matcher.group() ?? '')
   }
   return found
 }

@@ -1,6 +1,6 @@
 import type { Meter } from '../meter.ts'
 import { foundIn } from '../run/found-in.ts'
-import { printDouble } from '../standard/go-number.ts'
+import { fixedDouble, printDouble } from '../standard/go-number.ts'
 import { printDuration, printTimestamp } from '../standard/time.ts'
 import {
   type CelFailure,
@@ -57,9 +57,9 @@ function shownAs(verb: string, precision: string | undefined, value: CelResult, 
     case 'd':
       return integerText(value) ?? wrong('decimal clause can only be used on integers', value)
     case 'f':
-      return doubleText(value, (number) => number.toFixed(digits(precision)))
+      return doubleText(value, (number) => grouped(fixedDouble(number, digits(precision))))
     case 'e':
-      return doubleText(value, (number) => exponential(number, digits(precision)))
+      return doubleText(value, exponential)
     case 'b':
       if (typeof value === 'boolean') return value ? '1' : '0'
       return integerText(value, 2) ?? wrong('only integers and bools can be formatted as binary', value)
@@ -98,8 +98,16 @@ function namedNumber(value: CelValue): number | undefined {
   return Number(value)
 }
 
-function exponential(value: number, precision: number): string {
-  const [mantissa = '', exponent = '0'] = value.toExponential(precision).split('e')
+/** 1,234.5 */
+function grouped(text: string): string {
+  const [whole = '', fraction] = text.split('.')
+  const groups = whole.replace(/\d(?=(?:\d{3})+$)/g, '$&,')
+  return fraction === undefined ? groups : `${groups}.${fraction}`
+}
+
+/** Whatever the precision of the clause: the implementation in Kubernetes takes that for a width. */
+function exponential(value: number): string {
+  const [mantissa = '', exponent = '0'] = value.toExponential(defaultDigits).split('e')
   const size = exponent.replace(/^[+-]/, '').padStart(2, '0')
   return `${mantissa}\u202f×\u202f10${exponent.startsWith('-') ? '⁻' : ''}${superscript(size)}`
 }
@@ -170,7 +178,7 @@ function literalText(value: CelResult | undefined, meter: Meter): string | CelFa
   if (value === undefined) return 'null'
   if (isFailure(value)) return value
   if (typeof value === 'string') return quotedText(value, meter)
-  if (typeof value === 'number') return value.toFixed(defaultDigits)
+  if (typeof value === 'number') return doubleText(value, (number) => fixedDouble(number, defaultDigits))
   const text = shownText(value, meter)
   if (typeof text !== 'string' || typeof value !== 'object' || value === null) return text
   meter.work(text.length / 4)
