@@ -12,8 +12,7 @@ import { compiledSource } from './tests/support/compiled-source/plugin.ts'
 const longest = [
   'tests/connect/five-minutes-begin',
   'tests/node/',
-  'tests/sync/pairings/real-real',
-  'tests/sync/pairings/real-embedded',
+  'tests/sync/pairings/real',
   'tests/attacks/identity/keys-partition',
   'tests/client/election',
   'tests/attacks/transport/slow',

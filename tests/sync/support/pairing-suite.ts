@@ -17,46 +17,56 @@ import { startHost } from './clusters.ts'
 import { isRealRequired, missingFor, nameOfPairing, type Pairing, Worlds } from './pairings.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** Concurrent lanes, each with a separate virtual cluster: they mostly wait. */
-const lanes = [
-  [carrying, twoWay, strangers, patches],
-  [neighbors, names, refusals, downtime, references, otherKinds, genericKinds, podsOnHost, imports, referencedImports],
+const suites = [
+  carrying,
+  twoWay,
+  strangers,
+  patches,
+  neighbors,
+  names,
+  refusals,
+  downtime,
+  references,
+  otherKinds,
+  genericKinds,
+  podsOnHost,
+  imports,
+  referencedImports,
 ]
 
 /**
  * No operator uses a real cluster as a virtual one on an embedded host: the other pairings test the behavior of each.
  */
-const fewOfLanes = [[carrying, twoWay]]
+const fewSuites = [carrying, twoWay]
 
-const lanesOf = ({ virtual, host }: Pairing) => (virtual === 'real' && host === 'embedded' ? fewOfLanes : lanes)
+const suitesOf = ({ virtual, host }: Pairing) => (virtual === 'real' && host === 'embedded' ? fewSuites : suites)
 
-/** The suite between two APIs. Where all pairings are required, one that cannot run fails instead of being skipped. */
-export function syncSuite(pairing: Pairing): void {
+/**
+ * The suites between two APIs, one after the other: a tenant syncs everything in its virtual cluster. Where all pairings
+ * are required, one that cannot run fails instead of being skipped.
+ */
+export function syncSuite(...pairings: readonly Pairing[]): void {
   const worlds = new Worlds(startHost)
-  const missing = missingFor(pairing)
-  const title = `sync, ${nameOfPairing(pairing)}${missing === undefined ? '' : ` (${missing})`}`
-  describe.skipIf(missing !== undefined && !isRealRequired())(title, () => {
-    beforeAll(() => {
-      if (missing !== undefined) throw new Error(missing)
-    })
-    afterAll(() => worlds.remove())
-    for (const [index, suites] of lanesOf(pairing).entries()) {
-      describe.concurrent(`lane ${index + 1}`, () => {
-        let stage: Stage | undefined
-        beforeAll(async () => {
-          stage = openStage(pairing, await worlds.pair(pairing, index))
-        })
-        const current = () => {
-          if (stage === undefined) throw new Error('A test began before its clusters were started.')
-          return stage
-        }
-        for (const suite of suites) {
-          describe.sequential('', () => {
-            afterAll(() => stage?.clear())
-            suite(current)
-          })
-        }
+  afterAll(() => worlds.remove())
+  for (const pairing of pairings) {
+    const missing = missingFor(pairing)
+    const title = `sync, ${nameOfPairing(pairing)}${missing === undefined ? '' : ` (${missing})`}`
+    describe.skipIf(missing !== undefined && !isRealRequired())(title, () => {
+      let stage: Stage | undefined
+      beforeAll(async () => {
+        if (missing !== undefined) throw new Error(missing)
+        stage = openStage(pairing, await worlds.pair(pairing))
       })
-    }
-  })
+      const current = () => {
+        if (stage === undefined) throw new Error('A test began before its clusters were started.')
+        return stage
+      }
+      for (const suite of suitesOf(pairing)) {
+        describe('', () => {
+          afterAll(() => stage?.clear())
+          suite(current)
+        })
+      }
+    })
+  }
 }

@@ -38,17 +38,16 @@ export interface PairedClusters<Host extends HostCluster = HostCluster> {
 export class Worlds<Host extends HostCluster> {
   readonly #startHost: (flavor: Flavor) => Promise<Host>
   readonly #hosts = new Map<Flavor, Promise<Host>>()
-  readonly #virtual = new Map<string, Promise<Cluster>>()
+  readonly #virtual = new Map<Flavor, Promise<Cluster>>()
 
   /** `startHost` is for hosts that others may use, too; `startCluster` for one that is killed. */
   constructor(startHost: (flavor: Flavor) => Promise<Host>) {
     this.#startHost = startHost
   }
 
-  /** One host, and a virtual cluster for each lane. */
-  async pair({ virtual, host }: Pairing, lane = 0): Promise<PairedClusters<Host>> {
+  async pair({ virtual, host }: Pairing): Promise<PairedClusters<Host>> {
     const [virtualCluster, hostCluster] = await Promise.all([
-      startedOnce(this.#virtual, `${lane} ${virtual}`, () => startCluster(virtual)),
+      startedOnce(this.#virtual, virtual, () => startCluster(virtual)),
       startedOnce(this.#hosts, host, () => this.#startHost(host)),
     ])
     return { virtual: virtualCluster, host: hostCluster }

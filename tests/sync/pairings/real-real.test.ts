@@ -1,3 +1,0 @@
-import { syncSuite } from '../support/pairing-suite.ts'
-
-syncSuite({ virtual: 'real', host: 'real' })
