@@ -53,8 +53,11 @@ export interface ServedResource {
   readonly resource: string
 }
 
-/** What a kind adds to the sync of labels and annotations, which is the same for all kinds. All functions are pure. */
-export interface SyncKind {
+/**
+ * What a kind adds to the sync of labels and annotations, which is the same for all kinds. All functions are pure, and
+ * called only with objects of the kind.
+ */
+export interface SyncKind<T extends KubeObject = KubeObject> {
   /** The key in tenant.yaml. */
   readonly id: string
   /** Undefined if tenant.yaml does not name it, so that it must be discovered. */
@@ -62,17 +65,17 @@ export interface SyncKind {
   /** The plural. */
   readonly resource: string
   /** Why an object is not synced; undefined if it is. */
-  readonly leavesOut?: (virtual: KubeObject, setting: KindSetting) => string | undefined
+  readonly leavesOut?: (virtual: T, setting: KindSetting) => string | undefined
   /** The name of the copy, for kinds with their own naming; undefined if there is no place for it. */
   readonly hostName?: (virtual: ObjectName, setting: KindSetting) => ObjectName | undefined
   /** The fields for the host besides labels and annotations, with names translated. */
-  readonly toHost: (virtual: KubeObject, setting: KindSetting) => ObjectFields
+  readonly toHost: (virtual: T, setting: KindSetting) => ObjectFields
   /** The fields of an import besides labels and annotations. Absent: everything except the status. */
-  readonly imported?: (source: KubeObject) => ObjectFields
+  readonly imported?: (source: T) => ObjectFields
   /** Labels that the copy gets because of its kind. They are not synced back. */
-  readonly hostLabels?: (virtual: KubeObject, setting: KindSetting) => TextMap
+  readonly hostLabels?: (virtual: T, setting: KindSetting) => TextMap
   /** The same for annotations. Their keys are markers. */
-  readonly hostAnnotations?: (virtual: KubeObject, setting: KindSetting) => TextMap
+  readonly hostAnnotations?: (virtual: T, setting: KindSetting) => TextMap
   /** Labels and annotations that have a meaning only on their own side. */
   readonly staysOnItsSide?: (key: string) => boolean
   /** Labels among these that a copy has only through `hostLabels`. */
@@ -82,23 +85,23 @@ export interface SyncKind {
   /** The fields as a server with its defaults would return them. */
   readonly withDefaults?: (fields: ObjectFields) => ObjectFields
   /** The fields to write over a copy, including values that the host assigned. */
-  readonly overCopy?: (fields: ObjectFields, copy: KubeObject) => ObjectFields
+  readonly overCopy?: (fields: ObjectFields, copy: T) => ObjectFields
   /**
    * The part that an update can change. The copy is in step once it was written, whatever the host shows. Absent: all
    * fields.
    */
   readonly changeable?: (fields: ObjectFields) => ObjectFields
   /** Set if the copy takes time to end, and the virtual object exists until it has. */
-  readonly endsWithCopy?: Ending
+  readonly endsWithCopy?: Ending<T>
   /**
    * Whether others on the host may hold the copy after its deletion. The virtual object then exists until the copy is
    * deleted.
    */
   readonly outlastsCopy?: boolean
   /** The status, as a merge patch, of an object whose copy the host refused. Absent: only an Event reports it. */
-  readonly whenRefused?: (virtual: KubeObject, trouble: Trouble, now: string) => ObjectFields | undefined
+  readonly whenRefused?: (virtual: T, trouble: Trouble, now: string) => ObjectFields | undefined
   /** The same for parts that a copy lacks because the policy or the host refuses them, while the rest is in step. */
-  readonly whenPartsRefused?: (pair: BothSides, trouble: Trouble, setting: KindSetting) => ObjectFields | undefined
+  readonly whenPartsRefused?: (pair: BothSides<T>, trouble: Trouble, setting: KindSetting) => ObjectFields | undefined
   /** Whether other clients also write parts of the status, so that it is written only over the state that was read. */
   readonly sharesStatus?: boolean
   /**
@@ -106,23 +109,20 @@ export interface SyncKind {
    * would create it, against the wanted fields, which are its own if absent. A new copy is tried before it is created,
    * and one that exists is deleted if the check fails. Absent or undefined: nothing is checked.
    */
-  readonly onTrial?: (
-    copy: KubeObject,
-    wanted?: ObjectFields,
-  ) => ((made: KubeObject) => Trouble | undefined) | undefined
+  readonly onTrial?: (copy: T, wanted?: ObjectFields) => ((made: T) => Trouble | undefined) | undefined
   /** Why a copy cannot be updated to the wanted state and must be recreated. */
-  readonly whyAnew?: (wanted: ObjectFields, copy: KubeObject) => string | undefined
+  readonly whyAnew?: (wanted: ObjectFields, copy: T) => string | undefined
   /** Whether values of its objects are kept out of messages. */
   readonly hidesValues?: boolean
-  readonly references?: (virtual: KubeObject) => readonly Reference[]
+  readonly references?: (virtual: T) => readonly Reference[]
   /** The kinds of companions. They are deleted when the kind is disabled. */
   readonly companions?: readonly ServedResource[]
   /** Names of companions: objects of the host that are not copies, exist only for this copy, and are named in it. */
-  readonly companionNames?: (virtual: KubeObject, setting: KindSetting) => readonly string[]
+  readonly companionNames?: (virtual: T, setting: KindSetting) => readonly string[]
   /** Objects that an object affects without referring to them. If names are kept, these must belong to the tenant. */
-  readonly takesHoldOf?: (virtual: KubeObject, copy: KubeObject | undefined) => readonly Reference[]
+  readonly takesHoldOf?: (virtual: T, copy: T | undefined) => readonly Reference[]
   /** Objects that an object leads others to. If names are kept, these must not belong to another tenant. */
-  readonly leadsTo?: (virtual: KubeObject) => readonly Reference[]
+  readonly leadsTo?: (virtual: T) => readonly Reference[]
   /**
    * Whether Pods get the content of such an object by its name. If names are kept, its copy stays while a Pod names it,
    * because another tenant could take the name.
@@ -134,22 +134,22 @@ export interface SyncKind {
    */
   readonly staysWhileHeld?: boolean
   /** The objects that a copy holds by their names on the host, or will hold once it is scheduled. */
-  readonly holds?: (copy: KubeObject) => readonly ObjectName[]
+  readonly holds?: (copy: T) => readonly ObjectName[]
   /**
    * The objects that a copy without a node will hold. If names are kept, the copy is deleted with them, because another
    * tenant could take the name.
    */
-  readonly holdsWhenPlaced?: (virtual: KubeObject, copy: KubeObject) => readonly Reference[]
+  readonly holdsWhenPlaced?: (virtual: T, copy: T) => readonly Reference[]
   /** Values that no server allows to change. A server that shows other values is not trusted. */
-  readonly fixed?: (virtual: KubeObject) => unknown
+  readonly fixed?: (virtual: T) => unknown
   /** Whether the copies of referenced objects must exist before its own is created. */
   readonly needsReferences?: boolean
   /** The Service whose Pods it lists, if any. If the Service's copy itself selects Pods, the host lists them. */
-  readonly listsPodsOf?: (virtual: KubeObject) => readonly ObjectName[]
+  readonly listsPodsOf?: (virtual: T) => readonly ObjectName[]
   /** The kinds that `references` can return. */
   readonly refersTo?: readonly ServedResource[]
   /** The node that an object or its copy is on; empty: none. */
-  readonly nodeOf?: (object: KubeObject) => string
+  readonly nodeOf?: (object: T) => string
   /** The fields of a new copy, without those that can only be written to an existing one. */
   readonly atCreation?: (fields: ObjectFields) => ObjectFields
   /** The part that changes only under a subresource: the copy is in step once it was written. */
@@ -158,9 +158,9 @@ export interface SyncKind {
    * Parts that the copy lacks and that are written separately, under subresources, each over the state that was read.
    * The first one that the host accepts is written, so that a refused part does not block the others.
    */
-  readonly partsOfCopy?: (pair: BothSides, wanted: ObjectFields) => readonly CopyPart[]
+  readonly partsOfCopy?: (pair: BothSides<T>, wanted: ObjectFields) => readonly CopyPart[]
   /** What the virtual object adopts from its copy, already with the names of the virtual cluster. */
-  readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => TakenOver
+  readonly toVirtual?: (copy: T, virtual: T, setting: KindSetting) => TakenOver
 }
 
 /** A part of a copy that a server accepts only under a subresource. */
@@ -173,11 +173,11 @@ export interface CopyPart {
 }
 
 /** The state of objects that end together with their copies. */
-export interface Ending {
+export interface Ending<T extends KubeObject = KubeObject> {
   /** Whether it has run, so that a missing copy means that it has ended. */
-  hasRun(virtual: KubeObject): boolean
+  hasRun(virtual: T): boolean
   /** Whether it has ended and never starts again. */
-  hasEnded(virtual: KubeObject): boolean
+  hasEnded(virtual: T): boolean
   /** The longest time a copy may take to end, whatever is requested. */
   readonly longestGraceSeconds: number
 }
@@ -204,9 +204,9 @@ export interface VirtualChange {
   readonly isStatusAtVersion?: true
 }
 
-export interface BothSides {
-  readonly virtual: KubeObject
-  readonly copy: KubeObject
+export interface BothSides<T extends KubeObject = KubeObject> {
+  readonly virtual: T
+  readonly copy: T
 }
 
 /** Both sides of one object. The markers of the copy have been checked. */

@@ -1,23 +1,24 @@
 import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '../../api/types/policy-v1.ts'
 import type { KindSetting, SyncKind } from '../contract.ts'
 import { hostSelector } from '../names/host-labels.ts'
+import { typedKind } from './typed-kind.ts'
 
 /**
  * Limits a budget to the tenant's own Pods. On the host, these have no controllers that define how many there should
  * be, so the copy has the number that the virtual cluster computed.
  */
-export const podDisruptionBudgetsSync: SyncKind = {
+export const podDisruptionBudgetsSync: SyncKind = typedKind<PodDisruptionBudget>({
   id: 'podDisruptionBudgets',
   group: 'policy',
   resource: 'poddisruptionbudgets',
   leavesOut: (virtual, { podsRunOnHost }) => {
     if (!podsRunOnHost) return 'no Pods of the virtual cluster run on the host'
-    return healthyPods(virtual as PodDisruptionBudget) === undefined
+    return healthyPods(virtual) === undefined
       ? 'the virtual cluster has yet to work out how many Pods it needs'
       : undefined
   },
-  toHost: (virtual, setting) => ({ spec: hostBudget(virtual as PodDisruptionBudget, setting) }),
-}
+  toHost: (virtual, setting) => ({ spec: hostBudget(virtual, setting) }),
+})
 
 function hostBudget(budget: PodDisruptionBudget, { names }: KindSetting): PodDisruptionBudgetSpec {
   const { selector, unhealthyPodEvictionPolicy } = specOf(budget)

@@ -1,5 +1,4 @@
 import { addedTolerations } from '../../../api/core/nodes/added-tolerations.ts'
-import type { KubeObject } from '../../../api/object.ts'
 import type { Container, Pod, PodSpec } from '../../../api/types/core-v1.ts'
 import type { ObjectFields } from '../../contract.ts'
 
@@ -11,9 +10,9 @@ export function changeable({ spec }: ObjectFields): ObjectFields {
 }
 
 /** The copy's spec with these changes. Tolerations can only be added. */
-export function changedSpec({ spec }: ObjectFields, copy: KubeObject): ObjectFields {
+export function changedSpec({ spec }: ObjectFields, copy: Pod): ObjectFields {
   const wanted = spec as PodSpec
-  const { spec: current } = copy as Pod
+  const { spec: current } = copy
   const found = current.tolerations ?? []
   const added = addedTolerations(found, wanted.tolerations ?? [])
   const tolerations = [...found, ...added]

@@ -20,15 +20,15 @@ export function debuggerStatuses(copy: Pod, virtual: Pod): Statuses {
 
 /** `kubectl debug` waits for the state of its container, and shows the message in it. */
 export function refusedDebuggersStatus(
-  { virtual, copy }: BothSides,
+  { virtual, copy }: BothSides<Pod>,
   { reason, message }: Trouble,
   { names }: KindSetting,
 ): ObjectFields | undefined {
-  const { ephemeralContainerStatuses: known = [] } = (virtual as Pod).status ?? {}
+  const { ephemeralContainerStatuses: known = [] } = virtual.status ?? {}
   const shown = new Set(known.map(({ name }) => name))
-  const untold = lackingDebuggers(copy as Pod, virtual as Pod).filter((name) => !shown.has(name))
+  const untold = lackingDebuggers(copy, virtual).filter((name) => !shown.has(name))
   if (untold.length === 0) return undefined
-  const told = { reason, message: inVirtualWords(message, virtual as Pod, names) }
+  const told = { reason, message: inVirtualWords(message, virtual, names) }
   return { ephemeralContainerStatuses: [...known, ...untold.map((name) => refusedStatus(name, told))] }
 }
 

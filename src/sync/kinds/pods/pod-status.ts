@@ -1,4 +1,3 @@
-import type { KubeObject } from '../../../api/object.ts'
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core-v1.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { KindSetting, ObjectFields, TakenOver, Trouble } from '../../contract.ts'
@@ -9,13 +8,13 @@ import { withOwnGates } from './readiness-gates.ts'
 import { inVirtualWords } from './virtual-words.ts'
 
 /** A Pod gets its node first, because only a Pod with a node can report what runs. */
-export function takenFromHost(copy: KubeObject, virtual: KubeObject, { names }: KindSetting): TakenOver {
-  const { spec } = copy as Pod
-  const { spec: own, status: shown = {} } = virtual as Pod
+export function takenFromHost(copy: Pod, virtual: Pod, { names }: KindSetting): TakenOver {
+  const { spec } = copy
+  const { spec: own, status: shown = {} } = virtual
   const node = spec?.nodeName
   if (node && !own.nodeName && virtual.metadata.deletionTimestamp === undefined) return { binding: { node } }
-  const told = (text: string) => inVirtualWords(text, virtual as Pod, names)
-  const change = mergeDiff(shown, shownStatus(copy as Pod, virtual as Pod, told))
+  const told = (text: string) => inVirtualWords(text, virtual, names)
+  const change = mergeDiff(shown, shownStatus(copy, virtual, told))
   const isNews = node !== undefined && virtual.metadata.annotations?.[ranOn] === undefined
   return {
     ...(isNews && { annotations: { [ranOn]: node } }),
@@ -24,12 +23,8 @@ export function takenFromHost(copy: KubeObject, virtual: KubeObject, { names }: 
 }
 
 /** Reports a refusal by the host where clients look for the reason why a Pod is pending. */
-export function refusedStatus(
-  virtual: KubeObject,
-  { reason, message }: Trouble,
-  now: string,
-): ObjectFields | undefined {
-  const { conditions = [] } = (virtual as Pod).status ?? {}
+export function refusedStatus(virtual: Pod, { reason, message }: Trouble, now: string): ObjectFields | undefined {
+  const { conditions = [] } = virtual.status ?? {}
   const known = conditions.find(({ type }) => type === 'PodScheduled')
   if (known?.status === 'False' && known.reason === reason && known.message === message) return undefined
   const refused: PodCondition = {

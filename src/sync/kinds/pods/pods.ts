@@ -1,10 +1,10 @@
-import type { KubeObject } from '../../../api/object.ts'
 import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
 import { asMembers, asText } from '../../../base/json/lenient.ts'
 import type { BothSides, CopyPart, ObjectFields, SyncKind } from '../../contract.ts'
 import { selectedLabels } from '../../names/host-labels.ts'
 import { ranOn } from '../../names/markers.ts'
 import { longestGraceSeconds } from '../../policy/pods/grace.ts'
+import { typedKind } from '../typed-kind.ts'
 import { changeable, changedSpec } from './changeable.ts'
 import { refusedDebuggersStatus } from './debugger-status.ts'
 import { addedDebuggers, withoutDebuggers } from './debugging.ts'
@@ -20,34 +20,31 @@ import { whyPlacedAnew } from './scheduling.ts'
 import { judgeSharedProcesses } from './shared-processes.ts'
 
 /** Pods run on the host: it places them, and their state there is shown in the virtual cluster. */
-export const podsSync: SyncKind = {
+export const podsSync: SyncKind = typedKind<Pod>({
   id: 'pods',
   group: '',
   resource: 'pods',
-  leavesOut: (virtual) => whyItStays(virtual as Pod),
-  toHost: (virtual, setting) => ({ spec: hostSpec(virtual as Pod, setting) }),
+  leavesOut: whyItStays,
+  toHost: (virtual, setting) => ({ spec: hostSpec(virtual, setting) }),
   hostLabels: ({ metadata }) => selectedLabels(metadata.namespace ?? '', metadata.labels),
-  hostAnnotations: (virtual) => downwardAnnotations(virtual as Pod),
-  fixed: (virtual) => namesWithin(virtual as Pod),
-  holds: (copy) => claimsHeldBy(copy as Pod),
-  holdsWhenPlaced: (virtual, copy) => claimsOfUnplaced(virtual as Pod, copy as Pod),
+  hostAnnotations: downwardAnnotations,
+  fixed: namesWithin,
+  holds: claimsHeldBy,
+  holdsWhenPlaced: claimsOfUnplaced,
   changeable,
   overCopy: changedSpec,
-  endsWithCopy: { hasRun, hasEnded: (virtual) => isEndedPod(virtual as Pod), longestGraceSeconds },
+  endsWithCopy: { hasRun, hasEnded: isEndedPod, longestGraceSeconds },
   sharesStatus: true,
   whenRefused: refusedStatus,
   whenPartsRefused: refusedDebuggersStatus,
-  onTrial: (copy, wanted = copy) => {
-    const judge = judgeSharedProcesses(copy as Pod, wanted.spec as PodSpec)
-    return judge && ((made) => judge(made as Pod))
-  },
+  onTrial: (copy, wanted) => judgeSharedProcesses(copy, wanted === undefined ? copy.spec : (wanted.spec as PodSpec)),
   needsReferences: true,
-  references: (virtual) => namedIn(virtual as Pod),
+  references: namedIn,
   companions: [
     { group: '', resource: 'secrets' },
     { group: '', resource: 'configmaps' },
   ],
-  companionNames: (virtual, setting) => companionNames(virtual as Pod, setting),
+  companionNames,
   refersTo: [
     { group: '', resource: 'configmaps' },
     { group: '', resource: 'secrets' },
@@ -59,15 +56,15 @@ export const podsSync: SyncKind = {
   whyAnew: whyPlacedAnew,
   partsOfCopy: lackingParts,
   toVirtual: takenFromHost,
-}
+})
 
 /** Conditions come first, because they make a Pod ready. */
-function lackingParts({ virtual, copy }: BothSides, wanted: ObjectFields): readonly CopyPart[] {
-  const status = gatesOnHost(virtual as Pod, copy as Pod)
+function lackingParts({ virtual, copy }: BothSides<Pod>, wanted: ObjectFields): readonly CopyPart[] {
+  const status = gatesOnHost(virtual, copy)
   const resized = resizedOnHost(wanted, copy)
   return [
     ...(status === undefined ? [] : [{ subresource: 'status', body: { status } }]),
-    ...addedDebuggers(wanted.spec as PodSpec, (copy as Pod).spec).map((ephemeralContainers) => ({
+    ...addedDebuggers(wanted.spec as PodSpec, copy.spec).map((ephemeralContainers) => ({
       subresource: 'ephemeralcontainers',
       body: { spec: { ephemeralContainers } },
     })),
@@ -84,10 +81,10 @@ function whyItStays(pod: Pod): string | undefined {
  * A node alone does not mean that the Pod ever ran on this host: its owner or another scheduler may have written it.
  * Neither does the mark: `kubectl debug --copy-to` creates a Pod with the annotations of another, but without a status.
  */
-function hasRun(virtual: KubeObject): boolean {
-  const { metadata, status } = virtual as Pod
+function hasRun(pod: Pod): boolean {
+  const { metadata, status } = pod
   const { phase = 'Pending' } = status ?? {}
-  return metadata.annotations?.[ranOn] !== undefined && (phase !== 'Pending' || isScheduled(virtual as Pod))
+  return metadata.annotations?.[ranOn] !== undefined && (phase !== 'Pending' || isScheduled(pod))
 }
 
 function isScheduled({ status }: Pod): boolean {

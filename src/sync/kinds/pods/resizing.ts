@@ -1,4 +1,3 @@
-import type { KubeObject } from '../../../api/object.ts'
 import type { Container, Pod, PodSpec, ResourceRequirements } from '../../../api/types/core-v1.ts'
 import type { CopyPart, ObjectFields } from '../../contract.ts'
 import { valueHash } from '../../plan/hash.ts'
@@ -14,12 +13,12 @@ export function containerResources({ spec }: ObjectFields): unknown {
  * The containers of the copy with their current resources, if these differ from what was last written. Changes that the
  * host made to resources at creation are its decision and not undone.
  */
-export function resizedOnHost(wanted: ObjectFields, copy: KubeObject): CopyPart | undefined {
+export function resizedOnHost(wanted: ObjectFields, copy: Pod): CopyPart | undefined {
   const memory = readLastSync(copy)
   const resources = valueHash(containerResources(wanted))
   if (memory.resources === undefined || memory.resources === resources) return undefined
   const { containers, initContainers } = wanted.spec as PodSpec
-  const { spec } = copy as Pod
+  const { spec } = copy
   return {
     subresource: 'resize',
     body: {

@@ -1,5 +1,4 @@
 import { unschedulableTaint } from '../../../api/core/nodes/lifecycle-taints.ts'
-import type { KubeObject } from '../../../api/object.ts'
 import type {
   Affinity,
   NodeAffinity,
@@ -52,8 +51,7 @@ function nodeFields(
  * A cordon keeps new Pods away only until it ends, and a Pod cannot be changed to match: a copy without a node that
  * still excludes one is created again.
  */
-export function whyPlacedAnew({ spec: wanted }: ObjectFields, copy: KubeObject): string | undefined {
-  const { spec } = copy as Pod
+export function whyPlacedAnew({ spec: wanted }: ObjectFields, { spec }: Pod): string | undefined {
   if (spec.nodeName) return undefined
   const still = new Set(excludedNodes(wanted as PodSpec))
   const ended = excludedNodes(spec).find((node) => !still.has(node))
