@@ -1,4 +1,4 @@
-import { canonicalIPv6 } from '../core/addresses/ipv6-text.ts'
+import { canonicalIPv6 } from '../../base/network/ipv6-text.ts'
 
 /** An address as a number of 32 or 128 bits. */
 export interface IpAddress {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { canonicalIPv6 } from '../../../base/network/ipv6-text.ts'
 import { isCIDR, parseIP } from './ip-address.ts'
-import { canonicalIPv6 } from './ipv6-text.ts'
 
 describe('addresses', () => {
   it.each([

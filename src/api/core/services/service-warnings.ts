@@ -1,7 +1,7 @@
+import { canonicalIPv6 } from '../../../base/network/ipv6-text.ts'
 import { addressProblemIfAny, prefixProblemIfAny } from '../../cel/ip-problem.ts'
 import type { Service } from '../../types/core-v1.ts'
 import { familyOf, parseIP } from '../addresses/ip-address.ts'
-import { canonicalIPv6 } from '../addresses/ipv6-text.ts'
 import { headless, isExternalName } from './service-questions.ts'
 
 export function serviceWarnings(service: Service): readonly string[] {
