@@ -6,8 +6,8 @@ import { valueResponse } from '../encode/value.ts'
 import type { Exchange } from '../exchange.ts'
 import { headerOf, type Response } from '../http.ts'
 import { negotiateError } from '../request/negotiate.ts'
+import { requestOver } from '../request/request-over.ts'
 import { textResponse, withHeaders } from '../responses/responses.ts'
-import { over } from '../transport/over.ts'
 import { withoutBodyParts } from './hide-body.ts'
 
 /**
@@ -38,7 +38,7 @@ function noteRefusal({ layer, message }: ApiError, exchange: Exchange): void {
 }
 
 function defect(error: unknown, exchange: Exchange, log: Log): ApiError {
-  if (error !== over) {
+  if (error !== requestOver) {
     log.error('request failed unexpectedly', {
       error,
       method: exchange.request.method,

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { LocalAsked } from '../../client/local/contract.ts'
 import type { BodyLimit, Peer, Request } from '../http.ts'
+import { requestOver } from '../request/request-over.ts'
 import { tooLargeFor } from '../transport/body-reader.ts'
-import { over } from '../transport/over.ts'
 
 const noBody = Buffer.alloc(0)
 
@@ -38,7 +38,7 @@ export class LocalRequest implements Request {
 
   get signal(): AbortSignal {
     this.#ended ??= new AbortController()
-    if (this.#isGone) this.#ended.abort(over)
+    if (this.#isGone) this.#ended.abort(requestOver)
     return this.#ended.signal
   }
 
@@ -50,7 +50,7 @@ export class LocalRequest implements Request {
   end(): void {
     if (this.#isGone) return
     this.#isGone = true
-    this.#ended?.abort(over)
+    this.#ended?.abort(requestOver)
   }
 
   async readBody({ maxBytes, goOn }: BodyLimit): Promise<Buffer> {

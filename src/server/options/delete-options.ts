@@ -2,8 +2,8 @@ import type { ParsedBody } from '../../api/decode/contract.ts'
 import { badRequest, invalid } from '../../api/error.ts'
 import { type FieldError, invalidField, notSupportedField } from '../../api/field-error.ts'
 import type { DeletionPolicy } from '../../registry/contract.ts'
+import { goBoolean, goInteger } from '../request/go-values.ts'
 import type { Query } from '../request/query.ts'
-import { goBoolean, goInteger } from './go-values.ts'
 import { dryRunErrors } from './write-options.ts'
 
 /** Options before the policy is checked. */

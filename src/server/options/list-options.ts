@@ -1,9 +1,9 @@
 import { invalid } from '../../api/error.ts'
 import { forbiddenField } from '../../api/field-error.ts'
 import type { ListRequestOptions, WatchOptions } from '../../registry/contract.ts'
+import { goBoolean, goInteger } from '../request/go-values.ts'
 import type { Query } from '../request/query.ts'
 import type { ResourceInfo } from '../request/request-info.ts'
-import { goBoolean, goInteger } from './go-values.ts'
 
 /** Options as requested; the registry refuses contradictions. */
 export function listOptions({ query }: ResourceInfo): Omit<ListRequestOptions, 'user' | 'signal'> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/error.ts'
+import { goBoolean, goInteger } from '../request/go-values.ts'
 import { parseQuery } from '../request/query.ts'
 import { readRequestInfo } from '../request/request-info.ts'
 import { deleteOptions } from './delete-options.ts'
-import { goBoolean, goInteger } from './go-values.ts'
 import { listOptions, watchRequest } from './list-options.ts'
 import { createOptions, managerFromUserAgent, patchOptions, updateOptions } from './write-options.ts'
 

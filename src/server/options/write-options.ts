@@ -7,8 +7,8 @@ import {
   requiredField,
   tooLongField,
 } from '../../api/field-error.ts'
+import { goBoolean } from '../request/go-values.ts'
 import type { Query } from '../request/query.ts'
-import { goBoolean } from './go-values.ts'
 
 export interface WriteParameters {
   /** As requested, or empty. */

@@ -1,6 +1,6 @@
 import { badRequest } from '../../api/error.ts'
 import { exactName } from '../../api/selectors/field-selector.ts'
-import { goBoolean } from '../options/go-values.ts'
+import { goBoolean } from './go-values.ts'
 import { emptyQuery, parseQuery, percentDecoded, type Query } from './query.ts'
 
 /** What a request is for, parsed only from its method and URL, before checking whether it exists. */

@@ -1,7 +1,7 @@
 import { badRequest } from '../../api/error.ts'
 import { documentResponse } from '../encode/document.ts'
 import { viewOf } from '../encode/view.ts'
-import { goBoolean } from '../options/go-values.ts'
+import { goBoolean } from '../request/go-values.ts'
 import { type Call, namedTargetOf, type Verb } from './call.ts'
 import { CallReadOptions } from './read-options.ts'
 

@@ -1,5 +1,5 @@
 import type { UnreadMemory } from '../fairness/unread-memory.ts'
-import { over } from '../transport/over.ts'
+import { requestOver } from '../request/request-over.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { SharedFrames } from './shared-frames.ts'
 
@@ -39,11 +39,11 @@ export class Watches {
   open(cuts: readonly AbortSignal[], timeoutMs: number): WatchLifetime {
     const ending = new AbortController()
     const soon = new AbortController()
-    const end = () => ending.abort(over)
+    const end = () => ending.abort(requestOver)
     const isShort = timeoutMs <= endingSoonMs
     const timers = [
       setTimeout(end, timeoutMs),
-      ...(isShort ? [] : [setTimeout(() => soon.abort(over), timeoutMs - endingSoonMs)]),
+      ...(isShort ? [] : [setTimeout(() => soon.abort(requestOver), timeoutMs - endingSoonMs)]),
     ]
     for (const cut of cuts) cut.addEventListener('abort', end, { once: true })
     this.#ends.add(end)

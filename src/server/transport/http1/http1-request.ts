@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { BodyLimit, Peer, Request } from '../../http.ts'
+import { requestOver } from '../../request/request-over.ts'
 import { collectBody } from '../body-reader.ts'
 import { clientAddressOf } from '../client-address.ts'
-import { over } from '../over.ts'
 
 /** How much of an unread body is discarded to keep the connection. */
 const maxThrownAwayBytes = 256 * 1024
@@ -49,8 +49,8 @@ export class Http1Request implements Request {
     const closed = new AbortController()
     this.#closed = closed
     const { outgoing } = this.#arrived
-    if (outgoing.destroyed) closed.abort(over)
-    else outgoing.once('close', () => closed.abort(over))
+    if (outgoing.destroyed) closed.abort(requestOver)
+    else outgoing.once('close', () => closed.abort(requestOver))
     return closed.signal
   }
 

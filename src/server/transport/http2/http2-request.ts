@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import type { Readable } from 'node:stream'
 import type { BodyLimit, OpenBodyOptions, Peer, Request } from '../../http.ts'
+import { requestOver } from '../../request/request-over.ts'
 import { collectBody } from '../body-reader.ts'
 import { clientAddressOf } from '../client-address.ts'
-import { over } from '../over.ts'
 import type { IncomingStream } from './incoming-stream.ts'
 
 export class Http2Request implements Request {
@@ -37,8 +37,8 @@ export class Http2Request implements Request {
     if (this.#closed !== undefined) return this.#closed.signal
     const closed = new AbortController()
     this.#closed = closed
-    if (this.#stream.destroyed) closed.abort(over)
-    else this.#stream.once('close', () => closed.abort(over))
+    if (this.#stream.destroyed) closed.abort(requestOver)
+    else this.#stream.once('close', () => closed.abort(requestOver))
     return closed.signal
   }
 
