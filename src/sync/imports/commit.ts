@@ -1,11 +1,11 @@
 import { ApiError, isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { saysGone } from '../../client/says-gone.ts'
+import { importedLabel, isImport } from '../names/import-marks.ts'
 import { nameOf, printName } from '../names/names.ts'
 import { ReadAgain, SyncTrouble } from '../run/failures/failure.ts'
 import type { Side } from '../run/writes/commit.ts'
 import type { ImportCause, ImportWrite } from './contract.ts'
-import { importedLabel, isImport } from './marks.ts'
 
 export interface ImportContext {
   readonly virtual: Side

@@ -2,10 +2,10 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Informer, UnreadableObject } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
+import { importedLabel, isImport } from '../names/import-marks.ts'
 import { nameOf } from '../names/names.ts'
 import type { ServedKind } from '../run/kind-parts.ts'
 import type { ImportConfig } from './contract.ts'
-import { importedLabel, isImport } from './marks.ts'
 
 /** The imports of one kind and their sources, as known here. */
 export class ImportPairs {

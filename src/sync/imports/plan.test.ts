@@ -5,9 +5,9 @@ import { configMapsSync } from '../kinds/config-maps.ts'
 import { customResourceSync } from '../kinds/generic.ts'
 import { secretsSync } from '../kinds/secrets.ts'
 import { servicesSync } from '../kinds/services.ts'
+import { isImport } from '../names/import-marks.ts'
 import { fieldsOf } from '../plan/fields.ts'
 import type { ImportRules } from './contract.ts'
-import { isImport } from './marks.ts'
 import { planImport } from './plan.ts'
 
 const rules: ImportRules = {

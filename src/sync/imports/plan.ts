@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { SyncKind } from '../contract.ts'
+import { importAnnotations, importedLabel, isImportOf } from '../names/import-marks.ts'
 import { lastSyncAnnotation } from '../names/markers.ts'
 import { fieldsOf, fieldsOver, holdsWanted } from '../plan/fields.ts'
 import { valueHash } from '../plan/hash.ts'
@@ -9,7 +10,6 @@ import { sameMap } from '../plan/merge.ts'
 import { type Counterpart, patched, translatedObject } from '../plan/patched.ts'
 import { localMaps, type Maps, travelingMaps } from '../plan/traveling.ts'
 import type { ImportPlan, ImportRules } from './contract.ts'
-import { importAnnotations, importedLabel, isImportOf } from './marks.ts'
 
 /** An object of the host as the virtual cluster should have it: in one direction, complete, and marked as imported. */
 export async function planImport(

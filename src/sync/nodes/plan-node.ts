@@ -4,7 +4,7 @@ import { deepEqual } from '../../base/equal.ts'
 import { markerPrefix } from '../../patches/path/reserved.ts'
 import type { TextMap } from '../contract.ts'
 import type { ImportCause } from '../imports/contract.ts'
-import { importAnnotations, importedLabel } from '../imports/marks.ts'
+import { importAnnotations, importedLabel } from '../names/import-marks.ts'
 import { nameOf } from '../names/names.ts'
 import { type ShownNode, shownNode } from './shown-node.ts'
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Pair, Plan, Reference, SyncKind, Trouble } from '../contract.ts'
-import { isImport } from '../imports/marks.ts'
+import { isImport } from '../names/import-marks.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
 import type { Refusal } from '../policy/contract.ts'

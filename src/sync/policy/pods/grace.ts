@@ -1,9 +1,7 @@
 import type { Container, PodSpec, Probe } from '../../../api/types/core-v1.ts'
+import { longestGraceSeconds } from '../../kinds/pods/longest-grace.ts'
 import type { Refusal } from '../contract.ts'
 import type { JudgedPod } from './rule.ts'
-
-/** A Pod that takes years to end would keep its node from being drained. */
-export const longestGraceSeconds = 3_600
 
 /** The Pod has a time to end, and each probe may have one for a container that it ends. */
 export function gracePeriod(spec: PodSpec): JudgedPod {

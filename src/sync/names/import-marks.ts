@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { markerPrefix } from '../../patches/path/reserved.ts'
 import type { TextMap } from '../contract.ts'
-import { nameOf, printName } from '../names/names.ts'
+import { nameOf, printName } from './names.ts'
 
 /** The label of imports; its value is why they were imported. */
 export const importedLabel = `${markerPrefix}imported`
