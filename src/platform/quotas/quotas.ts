@@ -7,8 +7,8 @@ import { followStored } from '../../registry/quota/follow-stored.ts'
 import { Ledger } from '../../registry/quota/ledger.ts'
 import { type QuotaOptions, reservingRoom } from '../../registry/quota/quota.ts'
 import { specOf } from '../access-keys/record/access-key.ts'
+import { accountOfKey, describeAccount } from '../access-keys/record/key-account.ts'
 import { creatorIn, withCreator } from './creator.ts'
-import { accountOfKey, describeAccount } from './key-account.ts'
 import { amountOf, type QuotaSettings } from './quota-settings.ts'
 
 export interface QuotaParts {

@@ -22,7 +22,7 @@ import type { KeyParts } from '../access-keys/parts.ts'
 import { accessKeyOf, ownerOf, specOf } from '../access-keys/record/access-key.ts'
 import { sealedOf } from '../access-keys/record/key-record.ts'
 import { sealedForm } from '../access-keys/record/sealed-key.ts'
-import { warnOfLeftAlone } from '../access-keys/rotation/left-alone.ts'
+import { warnOfOutdatedSecrets } from '../access-keys/rotation/outdated-secrets.ts'
 import { rotatedKey } from '../access-keys/rotation/rotated-key.ts'
 import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
 import { platformRequest } from '../platform-user.ts'
@@ -56,8 +56,8 @@ export function rotation(
         const { key } = specOf(object)
         // The value is shown once: whatever fails from here on, the answer contains it.
         if (key !== undefined)
-          warnOfLeftAlone(context, 'not rewritten', await managedSecrets.rewrite(secrets, holds, key))
-        else warnOfLeftAlone(context, 'would not be rewritten', await managedSecrets.look(secrets, holds))
+          warnOfOutdatedSecrets(context, 'not rewritten', await managedSecrets.rewrite(secrets, holds, key))
+        else warnOfOutdatedSecrets(context, 'would not be rewritten', await managedSecrets.look(secrets, holds))
         return object
       }),
   }

@@ -11,7 +11,7 @@ const reasons: Readonly<Record<Exclude<SecretState, 'holds'>, string>> = {
 }
 
 /** Warns about Secrets of a key that do not get its new value. Readers of the key already see their names in it. */
-export function warnOfLeftAlone(
+export function warnOfOutdatedSecrets(
   { warn }: Pick<ReviewContext, 'warn'>,
   what: string,
   looked: readonly CheckedSecret[],

@@ -1,6 +1,6 @@
-import type { AccessKeySpec } from '../../api/types/management.ts'
-import type { KeyOwner } from '../../auth/keys/contract.ts'
-import { isOfSession, ownerOf } from '../access-keys/record/access-key.ts'
+import type { AccessKeySpec } from '../../../api/types/management.ts'
+import type { KeyOwner } from '../../../auth/keys/contract.ts'
+import { isOfSession, ownerOf } from './access-key.ts'
 
 /** An account that objects count against, such as `user/alice`. */
 export function accountOfOwner({ kind, name }: KeyOwner): string {
