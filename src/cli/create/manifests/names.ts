@@ -1,18 +1,4 @@
 import { createHash } from 'node:crypto'
-import { validateName } from '../../../api/names.ts'
-
-/**
- * The controller appends a hash to the name of a StatefulSet and writes it into a label, which is limited to 63
- * characters.
- */
-const longestName = 50
-
-/** Why the name is not allowed for a tenant; undefined if it is. */
-export function tenantNameProblem(name: string): string | undefined {
-  const [problem] = validateName('dns-1035-label', name)
-  if (problem !== undefined) return problem
-  return name.length > longestName ? `must be no more than ${longestName} characters` : undefined
-}
 
 /** Names of a tenant's own objects in its namespace. */
 export const objectNames = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tenantNameProblem } from './names.ts'
+import { tenantNameProblem } from './tenant-name.ts'
 
 describe('the name of a tenant', () => {
   it.each(['demo', 'a', `a${'b'.repeat(49)}`, 'a-1'])('can be %s', (name) => {
