@@ -17,7 +17,7 @@ import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import { CreationRate } from '../run/creation-rate.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { isNamespaceGoing } from '../run/refusals.ts'
+import { isNamespaceTerminating } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { jobOfCronJob } from './job-of-cron-job.ts'
 import { type CronStart, jobReference, planCronJob } from './plan.ts'
@@ -106,7 +106,7 @@ export class CronJobController implements Controller {
       const job = await this.#create(cronJob, jobOfCronJob(cronJob, scheduledMs))
       return { status: job === undefined ? status : startedStatus(status, job, scheduledMs) }
     } catch (error) {
-      return isNamespaceGoing(error) ? { status } : { status, error }
+      return isNamespaceTerminating(error) ? { status } : { status, error }
     }
   }
 
@@ -123,7 +123,7 @@ export class CronJobController implements Controller {
       })
     } catch (error) {
       const isTaken = isRefusal(error, 409) && jobsKnown.get(id) !== undefined
-      if (!isTaken && !isNamespaceGoing(error)) this.#warn(cronJob, 'FailedCreate', 'Error creating job', error)
+      if (!isTaken && !isNamespaceTerminating(error)) this.#warn(cronJob, 'FailedCreate', 'Error creating job', error)
       if (!isTaken) throw error
     }
     const job = jobsKnown.get(id)

@@ -15,7 +15,7 @@ import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { requireSelected } from '../ownership/require-selected.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { isNamespaceGoing } from '../run/refusals.ts'
+import { isNamespaceTerminating } from '../run/refusals.ts'
 import { WorkloadLoop } from '../run/workload-loop.ts'
 import { revisionAnnotation } from './annotations.ts'
 import { noProgress, progressDeadlineMs, withStatement } from './conditions.ts'
@@ -143,7 +143,7 @@ export class DeploymentController implements Controller {
       requireSelected(deployment.spec.selector, wanted)
       await this.#loop.writer.create(this.#options.replicaSets, wanted)
     } catch (error) {
-      if (isNamespaceGoing(error)) return false
+      if (isNamespaceTerminating(error)) return false
       if (isRefusal(error, 409)) return this.#collided(deployment, wanted, error)
       await this.#tellRefusal(deployment, plan, wanted, error)
       throw error

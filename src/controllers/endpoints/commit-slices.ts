@@ -2,7 +2,7 @@ import { isRefusal } from '../../api/error.ts'
 import { objectKeyOf } from '../../api/object.ts'
 import type { EndpointSlice } from '../../api/types/discovery-v1.ts'
 import type { ResourceContext } from '../../registry/context.ts'
-import { isNamespaceGoing } from '../run/refusals.ts'
+import { isNamespaceTerminating } from '../run/refusals.ts'
 import type { ControllerWriter } from '../run/writer.ts'
 import type { SlicePlan } from './plan-slices.ts'
 
@@ -15,7 +15,7 @@ export async function commitSlices(
   try {
     for (const slice of create) await writer.create(slices, slice)
   } catch (error) {
-    if (isNamespaceGoing(error)) return
+    if (isNamespaceTerminating(error)) return
     throw error
   }
   for (const { before, after } of change) await writer.replace(slices, before, after)

@@ -11,7 +11,7 @@ import { relativeKey } from '../../registry/storage-key.ts'
 import { controllerLoop } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { isNamespaceGoing } from '../run/refusals.ts'
+import { isNamespaceTerminating } from '../run/refusals.ts'
 import { ControllerWriter, controllerFieldManager } from '../run/writer.ts'
 import { followServices, type ServicesAndPods } from './follow-services.ts'
 import { planEndpoints } from './plan-endpoints.ts'
@@ -88,7 +88,7 @@ export class EndpointsController implements Controller {
       if (current === undefined) await this.#writer.create(endpoints, wanted)
       else await this.#writer.replace(endpoints, current, wanted)
     } catch (error) {
-      if (isNamespaceGoing(error)) return
+      if (isNamespaceTerminating(error)) return
       this.#tellRefusal(service, current, error)
       throw error
     }

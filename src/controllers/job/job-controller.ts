@@ -20,7 +20,7 @@ import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import { CreationRate } from '../run/creation-rate.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { isNamespaceGoing } from '../run/refusals.ts'
+import { isNamespaceTerminating } from '../run/refusals.ts'
 import { slowStart } from '../run/slow-start.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { startedMs } from './finish.ts'
@@ -153,7 +153,7 @@ export class JobController implements Controller {
       this.#recorder.record(job, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` })
     })
     const nextAtMs = nextInMs === undefined ? undefined : this.#options.jobs.engine.clock.now() + nextInMs
-    if (failure === undefined || isNamespaceGoing(failure)) return { nextAtMs }
+    if (failure === undefined || isNamespaceTerminating(failure)) return { nextAtMs }
     const message = `Error creating: ${errorText(failure)}`
     this.#recorder.record(job, { type: 'Warning', reason: 'FailedCreate', message })
     return { error: failure }

@@ -2,10 +2,10 @@ import { ephemeralClaimName } from '../../api/core/pods/pod-references.ts'
 import { isSidecar } from '../../api/core/pods/sidecar.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ContainerStatus, Pod } from '../../api/types/core-v1.ts'
-import { onlyNodeOf } from '../nodes/only-node.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import { type JobPodFacts, jobPodFactsFrom } from './job-pod-facts.ts'
 import { type NetworkFacts, networkFactsFrom } from './network-facts.ts'
+import { onlyNodeOf } from './only-node.ts'
 
 /** What workload controllers need to know about a Pod. */
 export interface PodFacts extends Owned {

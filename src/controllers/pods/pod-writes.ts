@@ -5,7 +5,7 @@ import { errorText } from '../../base/error-text.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { CreationRate } from '../run/creation-rate.ts'
 import type { ControllerEvents } from '../run/event-recorder.ts'
-import { isNamespaceGoing } from '../run/refusals.ts'
+import { isNamespaceTerminating } from '../run/refusals.ts'
 import { slowStart } from '../run/slow-start.ts'
 import type { ControllerWriter } from '../run/writer.ts'
 import type { PodFacts } from './pod-facts.ts'
@@ -56,7 +56,7 @@ export class PodWrites {
       const name = await creatorOf(podAt(index))()
       recorder.record(owner, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` })
     })
-    if (failure === undefined || isNamespaceGoing(failure)) return { nextInMs }
+    if (failure === undefined || isNamespaceTerminating(failure)) return { nextInMs }
     const message = errorText(failure)
     recorder.record(owner, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${message}` })
     return { failure: { reason: 'FailedCreate', message }, error: failure }

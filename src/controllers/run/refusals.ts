@@ -1,7 +1,7 @@
 import { ApiError, isRefusal } from '../../api/error.ts'
 
 /** Nothing more can be created there, and there is nothing to report. */
-export function isNamespaceGoing(error: unknown): boolean {
+export function isNamespaceTerminating(error: unknown): boolean {
   if (isRefusal(error, 404) && error.status.details?.kind === 'namespaces') return true
   const causes = error instanceof ApiError ? (error.status.details?.causes ?? []) : []
   return causes.some(({ reason }) => reason === 'NamespaceTerminating')

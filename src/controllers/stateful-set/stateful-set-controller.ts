@@ -15,7 +15,7 @@ import type { RevisionFacts } from '../revisions/revision-facts.ts'
 import { RevisionHistory } from '../revisions/revision-history.ts'
 import { CreationRate } from '../run/creation-rate.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { isNamespaceGoing } from '../run/refusals.ts'
+import { isNamespaceTerminating } from '../run/refusals.ts'
 import { slowStart } from '../run/slow-start.ts'
 import { WorkloadLoop } from '../run/workload-loop.ts'
 import { ClaimWrites } from './claim-writes.ts'
@@ -145,9 +145,9 @@ export class StatefulSetController implements Controller {
       // Surplus Pods are removed even if creations fail.
       const { failure, nextInMs } = await this.#create(set, plan, names)
       for (const pod of plan.remove) await this.#podWrites.remove(set, pod)
-      return failure === undefined || isNamespaceGoing(failure) ? { nextInMs } : { error: failure }
+      return failure === undefined || isNamespaceTerminating(failure) ? { nextInMs } : { error: failure }
     } catch (error) {
-      return isNamespaceGoing(error) ? {} : { error }
+      return isNamespaceTerminating(error) ? {} : { error }
     }
   }
 

@@ -11,7 +11,7 @@ import { type PodFacts, usersOfClaim } from '../pods/pod-facts.ts'
 import { controllerLoop } from '../run/controller-loop.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { isNamespaceGoing } from '../run/refusals.ts'
+import { isNamespaceTerminating } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { ephemeralClaim, isClaimOf } from './ephemeral-claim.ts'
 import type { ClaimFacts } from './volume-facts.ts'
@@ -88,7 +88,7 @@ export class EphemeralClaims implements Controller {
     try {
       await this.#writer.create(claims, claim)
     } catch (error) {
-      if (isNamespaceGoing(error)) return
+      if (isNamespaceTerminating(error)) return
       this.#tell(pod, volume, `create PVC ${claim.metadata.name}: ${errorText(error)}`)
       throw error
     }
