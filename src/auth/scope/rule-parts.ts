@@ -19,7 +19,7 @@ export interface ReviewedPlace {
 }
 
 /** Drops parts that the grant does not reach in the namespace, and those that take a privilege it lacks. */
-export function partsReached(
+export function grantedParts(
   rule: ResourceRule,
   grant: ResourceGrant,
   place: ReviewedPlace,

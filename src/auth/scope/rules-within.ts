@@ -5,7 +5,7 @@ import { DistinctRules } from './distinct-rules.ts'
 import type { PathGrant, ResourceGrant, ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { grantsOf } from './grants.ts'
 import { type Common, commonPaths, commonResources } from './rule-intersection.ts'
-import { claimsTooMuch, partsReached, type ReviewedPlace } from './rule-parts.ts'
+import { claimsTooMuch, grantedParts, type ReviewedPlace } from './rule-parts.ts'
 import { allowsTarget } from './target-pattern.ts'
 
 /**
@@ -127,7 +127,7 @@ function reachedRules(
   environment: ScopeEnvironment,
 ): Common<ResourceRule> {
   const common = commonResources(rule, grant)
-  const reached = common.rules.map((each) => partsReached(each, grant, place, environment))
+  const reached = common.rules.map((each) => grantedParts(each, grant, place, environment))
   return {
     rules: reached.flatMap(({ rules }) => rules),
     exact: common.exact && reached.every(({ exact }) => exact),

@@ -22,7 +22,7 @@ import { providerFailure, refreshFailure } from './failure.ts'
 import { identityFrom, mergedClaims } from './identity.ts'
 import { readLogoutToken } from './logout-token.ts'
 import { requireModestToken } from './modest-token.ts'
-import { type GraphQuestion, graphUrlOf, groupsOfGraph, leavesGroupsOut } from './overage.ts'
+import { type GraphQuestion, graphUrlOf, groupsOfGraph, hasGroupOverage } from './overage.ts'
 import { usableMetadata } from './usable-metadata.ts'
 
 export interface OidcOptions {
@@ -237,7 +237,7 @@ export class OidcProvider implements RedirectConnector {
     const { issuer = '', graphUrl, claims: paths = {} } = this.#settings
     const address = graphUrlOf(issuer, graphUrl)
     const path = paths.groups || 'groups'
-    if (address === undefined || !leavesGroupsOut(claims, path)) return claims
+    if (address === undefined || !hasGroupOverage(claims, path)) return claims
     const groups = await groupsOfGraph(this.#fetch, { graphUrl: address, accessToken, refusedAs })
     return { ...claims, [path]: groups }
   }

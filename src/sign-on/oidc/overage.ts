@@ -18,7 +18,7 @@ export function graphUrlOf(issuer: string, graphUrl = ''): string | undefined {
 }
 
 /** Whether a token indicates that the user has groups that are not in it. */
-export function leavesGroupsOut(claims: Claims, path: string): boolean {
+export function hasGroupOverage(claims: Claims, path: string): boolean {
   if (claimAt(claims, path) !== undefined) return false
   const { _claim_names: names, hasgroups } = claims
   return (isJsonObject(names) && Object.hasOwn(names, 'groups')) || hasgroups === true || hasgroups === 'true'

@@ -8,7 +8,7 @@ import type { UsedOnce } from '../stored/used-once.ts'
 import { readAssertion } from './assertion.ts'
 import { usableCertificates } from './certificates.ts'
 import { samlIdentity } from './identity.ts'
-import { requireMeant } from './meant-for-us.ts'
+import { requireExpected } from './meant-for-us.ts'
 import { nameIdUris } from './names.ts'
 import { readResponse } from './response-shape.ts'
 import type { SignatureChecks } from './signature-checks.ts'
@@ -66,7 +66,7 @@ export class SamlProvider implements RedirectConnector {
     }
     const assertion = readAssertion(await checks.signedAssertion(question, { network, signal }))
     const skewMs = (this.#settings.clockSkewSeconds ?? defaultSkewSeconds) * 1000
-    const endMs = requireMeant(assertion, {
+    const endMs = requireExpected(assertion, {
       issuer: this.#settings.issuer ?? '',
       audience: this.#entityId(),
       recipient,

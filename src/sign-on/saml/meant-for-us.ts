@@ -18,7 +18,7 @@ export interface ExpectedAssertion {
 const longestMs = 24 * 60 * 60_000
 
 /** Throws unless the assertion is for this platform, valid now, and in answer to this request. Returns when it ends. */
-export function requireMeant(assertion: Assertion, expected: ExpectedAssertion): number {
+export function requireExpected(assertion: Assertion, expected: ExpectedAssertion): number {
   if (assertion.id === '') throw untrusted('the assertion has no ID')
   if (assertion.issuer !== expected.issuer) throw untrusted('the assertion is that of another issuer')
   requireAudience(assertion, expected)
