@@ -77,7 +77,7 @@ export class ObjectRegistry implements Registry {
     await this.#engine.feed.start()
     await Promise.all([...this.#entries.values()].map(({ context }) => context.cache.load()))
     await caughtUp(this.#engine)
-    this.#stopCompaction = startCompaction(this.#engine, () => this.contexts().map(({ cache }) => cache.history))
+    this.#stopCompaction = startCompaction(this.#engine, () => this.contexts())
   }
 
   /** Ends every watch and stops following the store. Closing the store is up to the caller that opened it. */

@@ -3,7 +3,6 @@ import type { Snapshot } from './cache.ts'
 import type { StoredDocument } from './document.ts'
 
 const maxSnapshots = 32
-const maxAgeMs = 5 * 60_000
 /** For all snapshots together, besides the current objects. */
 const maxBytes = 64 * 1024 * 1024
 const maxReaders = 4
@@ -11,7 +10,6 @@ const maxReadersOfParts = 1
 
 interface Kept {
   readonly snapshot: Snapshot
-  readonly takenMs: number
   /** The size of objects held only by this snapshot. */
   readonly ownBytes: number
   /** The cache's `replacedBytes` at the time: the snapshot may hold objects replaced since then. */
@@ -25,6 +23,7 @@ export class SnapshotKeeper {
   readonly #readingOfParts = new Semaphore(maxReadersOfParts)
   readonly #kept = new Map<number, Kept>()
   readonly #cache: { readonly replacedBytes: number }
+  #oldest = 0
 
   constructor(cache: { readonly replacedBytes: number }) {
     this.#cache = cache
@@ -35,15 +34,20 @@ export class SnapshotKeeper {
     return seesPart ? this.#readingOfParts : this.#reading
   }
 
-  keep(revision: number, take: () => Snapshot, nowMs: number, ownBytes = 0): void {
+  keep(revision: number, take: () => Snapshot, ownBytes = 0): void {
+    if (revision < this.#oldest) return
     const { replacedBytes } = this.#cache
-    if (!this.#kept.has(revision)) {
-      this.#kept.set(revision, { snapshot: take(), takenMs: nowMs, ownBytes, replacedBytes })
-    }
-    for (const [each, { takenMs }] of this.#kept) {
+    if (!this.#kept.has(revision)) this.#kept.set(revision, { snapshot: take(), ownBytes, replacedBytes })
+    for (const each of this.#kept.keys()) {
       const isTooMuch = this.#kept.size > maxSnapshots || this.#bytes() > maxBytes
-      if (isTooMuch || nowMs - takenMs > maxAgeMs) this.#kept.delete(each)
+      if (isTooMuch) this.#kept.delete(each)
     }
+  }
+
+  /** What the store has dropped is not kept either: otherwise a list that nobody goes on with would be held for good. */
+  forgetBefore(oldest: number): void {
+    this.#oldest = oldest
+    for (const revision of this.#kept.keys()) if (revision < oldest) this.#kept.delete(revision)
   }
 
   get(revision: number): Snapshot | undefined {

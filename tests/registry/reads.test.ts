@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
+import type { ApiError } from '../../src/api/error.ts'
 import type { Resource } from '../../src/registry/contract.ts'
 import {
   bodyOf,
@@ -14,6 +15,8 @@ import {
   writeRequest,
 } from '../support/registry.ts'
 
+const minute = 60_000
+
 let world: TestRegistry
 let configMaps: Resource
 const inDefault = { namespace: 'default' }
@@ -26,7 +29,10 @@ beforeEach(async () => {
   }
 })
 
-afterEach(() => world.stop())
+afterEach(async () => {
+  vi.useRealTimers()
+  await world.stop()
+})
 
 async function create(name: string, labels?: Record<string, string>, namespace = 'default'): Promise<string> {
   const object = configMap(name, {}, { namespace, ...(labels === undefined ? {} : { labels }) })
@@ -76,6 +82,28 @@ describe('list', () => {
     await world.store.compact(await world.store.currentRevision())
     const past = configMaps.list(inDefault, { ...listAll, resourceVersion: revision, resourceVersionMatch: 'Exact' })
     await expect(past).rejects.toMatchObject({ status: { code: 410, reason: 'Expired' } })
+  })
+
+  it('gives up on a list that nobody has gone on with for minutes, as the store does', async () => {
+    await world.stop()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    world = await startRegistry(coreKinds())
+    configMaps = world.resource('configmaps')
+    await world.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
+    for (const name of ['a', 'b', 'c']) await create(name)
+    const first = await configMaps.list(inDefault, { ...listAll, limit: 1 })
+    const next = () => configMaps.list(inDefault, { ...listAll, limit: 1, continue: first.continue ?? '' })
+    await create('bb')
+    vi.advanceTimersByTime(5 * minute)
+    expect(names(await next())).toEqual(['b'])
+    vi.advanceTimersByTime(2 * minute)
+    const refusal = await vi.waitFor(async () => {
+      const error: unknown = await next().catch((reason) => reason)
+      expect(error).toMatchObject({ status: { code: 410, reason: 'Expired' } })
+      return error as ApiError
+    })
+    const rest = await configMaps.list(inDefault, { ...listAll, continue: refusal.status.metadata?.continue ?? '' })
+    expect(names(rest)).toEqual(['b', 'bb', 'c'])
   })
 
   it.each([

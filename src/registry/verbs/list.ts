@@ -137,7 +137,7 @@ async function stateAt(context: ResourceContext, revision: number, asked: AskedS
       if (options.signal.aborted) throw timeout('the request was over before its state could be read')
       const read = await snapshotAt(context, revision)
       // A state that any user may request must not displace states from which others are still reading.
-      if (!seesPart) snapshots.keep(revision, () => read.documents, context.engine.clock.now(), read.ownBytes)
+      if (!seesPart) snapshots.keep(revision, () => read.documents, read.ownBytes)
       return read
     })
     return { documents, visible: documents, revision, ownBytes }
@@ -195,7 +195,7 @@ async function page(context: ResourceContext, now: State, asked: AskedPage): Pro
   }
   const answer = { documents, resourceVersion: String(state.revision) }
   if (!more) return answer
-  context.snapshots.keep(state.revision, () => state.documents.clone(), context.engine.clock.now(), state.ownBytes)
+  context.snapshots.keep(state.revision, () => state.documents.clone(), state.ownBytes)
   const remaining = remainingAfter(state, selection, token, documents.length)
   return {
     ...answer,
