@@ -13,6 +13,7 @@ import { clientAuthorities, usersAuthority } from './certificates/client-authori
 import { serverTls, type TlsFlags, tlsChoice } from './certificates/server-tls.ts'
 import { ShownCertificate, type ShownTls } from './certificates/shown-certificate.ts'
 import type { ClusterType } from './clusters.ts'
+import type { ApiAddress } from './controllers/api-address.ts'
 import { createApiEngine } from './engine/api-engine.ts'
 import type { ApiEngine, ApiEngineOptions } from './engine/engine-contract.ts'
 import { followFirstKey } from './follow-first-key.ts'
@@ -91,8 +92,8 @@ export interface RunningServer {
   readonly serveStream: ApiServer['serveStream']
   readonly local: ApiServer['local']
   readonly drain: ApiServer['drain']
-  /** Clients may also use this name from now on. A given certificate stays unchanged. */
-  answerAs(name: string): Promise<void>
+  /** Clients in the cluster may use this address from now on, and are told so. A given certificate stays unchanged. */
+  answerAt(address: ApiAddress): Promise<void>
   stop(): Promise<void>
 }
 
@@ -161,7 +162,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       serveStream: engine.server.serveStream,
       local: engine.server.local,
       drain: engine.server.drain,
-      answerAs: (more) => certificate.answerAs(more),
+      answerAt: async (address) => {
+        await certificate.answerAs(address.host)
+        await engine.advertise(address)
+      },
       stop: () => inTurn(stops),
     }
   } catch (error) {

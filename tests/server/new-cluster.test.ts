@@ -2,7 +2,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { type Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { clusterObjects } from '../../src/cluster/controllers/cluster-objects.ts'
+import { apiEndpoints } from '../../src/cluster/controllers/api-address.ts'
 import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { patientAgent } from '../support/network/patient-agent.ts'
 
@@ -54,8 +54,7 @@ describe('a new cluster', () => {
   })
 
   it('has an EndpointSlice for its own API if others can reach it', () => {
-    const slices = (host: string) =>
-      clusterObjects('10.96.0.1', { host, port: 6443 }).filter(({ kind }) => kind === 'EndpointSlice')
+    const slices = (host: string) => apiEndpoints({ host, port: 6443 }).filter(({ kind }) => kind === 'EndpointSlice')
     expect(slices('10.1.2.3')).toMatchObject([
       {
         metadata: { name: 'kubernetes', labels: { 'kubernetes.io/service-name': 'kubernetes' } },
@@ -65,6 +64,23 @@ describe('a new cluster', () => {
       },
     ])
     expect(slices('127.0.0.1')).toEqual([])
+  })
+
+  it.each([
+    ['10.1.2.3', 443, 'IPv4'],
+    ['10.1.2.4', 6443, 'IPv4'],
+    ['fd00::2', 443, 'IPv6'],
+  ])('tells where its API is reached from now on: %s, port %i', async (host, port, addressType) => {
+    await server.engine.advertise({ host, port })
+    const read = async (path: string) => (await ask(path, 'admin-token')).body
+    expect((await read('/api/v1/namespaces/default/endpoints/kubernetes')).subsets).toEqual([
+      { addresses: [{ ip: host }], ports: [{ name: 'https', port, protocol: 'TCP' }] },
+    ])
+    expect(await read('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes')).toMatchObject({
+      addressType,
+      endpoints: [{ addresses: [host] }],
+      ports: [{ name: 'https', port, protocol: 'TCP' }],
+    })
   })
 
   it.each([

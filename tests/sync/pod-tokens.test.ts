@@ -6,7 +6,7 @@ import { copyName } from '../chaos/names.ts'
 import { freePort } from '../support/network/free-port.ts'
 import { type Access, ClusterClient } from './support/cluster-client.ts'
 import { type Cluster, startCluster } from './support/clusters.ts'
-import { configMaps, pods, secrets, services, type Thing } from './support/objects.ts'
+import { configMaps, endpoints, pods, secrets, services, type Thing } from './support/objects.ts'
 import { soon } from './support/soon.ts'
 import { createSyncer, type Syncer } from './support/syncer.ts'
 import { accessIn } from './support/tenant-on-host.ts'
@@ -64,6 +64,15 @@ describe('Pods on a host and their tokens', () => {
       sub: 'system:serviceaccount:default:default',
       'kubernetes.io': { pod: { name: 'web', uid: (await virtual.get(pods, 'default', 'web')).metadata.uid } },
     })
+  })
+
+  it('are for the address that the Endpoints of the API name', async () => {
+    const listed = async () => (await virtual.get(endpoints, 'default', 'kubernetes')).subsets
+    await soon(async () =>
+      expect(await listed()).toEqual([
+        { addresses: [{ ip: '10.9.9.9' }], ports: [{ name: 'https', port, protocol: 'TCP' }] },
+      ]),
+    )
   })
 
   it('belong to the Pod of the host, which uses them and no token of the host', async () => {

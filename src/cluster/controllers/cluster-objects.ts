@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { KubeObject } from '../../api/object.ts'
 import { systemPriorities } from '../../api/scheduling/priority-class.ts'
 import type { StoredDocument } from '../../registry/document.ts'
@@ -7,25 +6,15 @@ import { frontProxyName } from '../certificates/client-authorities.ts'
 const eventLifetimeMs = 60 * 60_000
 export const systemNamespaces: readonly string[] = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
 
-/** The objects of every new cluster besides the system namespaces: the Service of the API itself. */
-export function clusterObjects(
-  apiAddress: string,
-  address: { readonly host: string; readonly port: number },
-): readonly KubeObject[] {
-  const metadata = { name: 'kubernetes', namespace: 'default' }
+/** The Service of the API itself. */
+export function apiService(clusterIP: string, targetPort: number): KubeObject {
   const labels = { component: 'apiserver', provider: 'kubernetes' }
-  return [
-    {
-      apiVersion: 'v1',
-      kind: 'Service',
-      metadata: { ...metadata, labels },
-      spec: {
-        clusterIP: apiAddress,
-        ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: address.port }],
-      },
-    },
-    ...advertised(metadata, address),
-  ]
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'kubernetes', namespace: 'default', labels },
+    spec: { clusterIP, ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort }] },
+  }
 }
 
 /** PEM texts of authorities. */
@@ -71,34 +60,6 @@ export const systemPriorityClasses: readonly KubeObject[] = [
 function systemPriorityClass(name: string, description: string): KubeObject {
   const kind = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass' }
   return { ...kind, metadata: { name }, value: systemPriorities[name], description }
-}
-
-/**
- * Only a specific address leads others here: a loopback address means another machine to every reader, the unspecified
- * address means nothing, and names are not valid in Endpoints.
- */
-function advertised(
-  metadata: { readonly name: string; readonly namespace: string },
-  { host, port }: { readonly host: string; readonly port: number },
-): readonly KubeObject[] {
-  if (isIP(host) === 0 || host.startsWith('127.') || ['0.0.0.0', '::', '::1'].includes(host)) return []
-  const ports = [{ name: 'https', port, protocol: 'TCP' }]
-  return [
-    {
-      apiVersion: 'v1',
-      kind: 'Endpoints',
-      metadata: { ...metadata, labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
-      subsets: [{ addresses: [{ ip: host }], ports }],
-    },
-    {
-      apiVersion: 'discovery.k8s.io/v1',
-      kind: 'EndpointSlice',
-      metadata: { ...metadata, labels: { 'kubernetes.io/service-name': 'kubernetes' } },
-      addressType: isIP(host) === 4 ? 'IPv4' : 'IPv6',
-      endpoints: [{ addresses: [host], conditions: { ready: true } }],
-      ports,
-    },
-  ]
 }
 
 /** Events expire an hour after they were last seen. */

@@ -1,6 +1,4 @@
-import { type KubeObject, parseApiVersion } from '../../api/object.ts'
 import { systemNamespacePolicy } from '../../auth/rbac/bootstrap.ts'
-import { deepEqual } from '../../base/equal.ts'
 import type { Log } from '../../base/log.ts'
 import { whileLeading } from '../../controllers/run/leading.ts'
 import { type SchedulerKinds, startScheduler } from '../../controllers/scheduler/start-scheduler.ts'
@@ -9,16 +7,13 @@ import { type SimulatedNodeKinds, startSimulatedNode } from '../../controllers/s
 import { TokenSecrets } from '../../controllers/tokens/token-secrets.ts'
 import { startWorkloads, type WorkloadKinds, type WorkloadOptions } from '../../controllers/workloads.ts'
 import type { ResourceContext } from '../../registry/context.ts'
-import type { WriteRequest } from '../../registry/contract.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
-import { ensureAmongReplicas } from '../../registry/controllers/ensure-among-replicas.ts'
 import { ExpiryController } from '../../registry/controllers/expiry.ts'
 import { FlowControl } from '../../registry/controllers/flow-control.ts'
 import { NamespaceDefaults } from '../../registry/controllers/namespace-defaults.ts'
 import { NamespaceTerminator } from '../../registry/controllers/namespace-terminator.ts'
 import { QuotaStatus } from '../../registry/controllers/quota-status.ts'
 import { ServiceClaims } from '../../registry/controllers/service-claims.ts'
-import { serverRequest } from '../../registry/controllers/system-request.ts'
 import { DefinitionCleanup } from '../../registry/custom-resources/definition-cleanup.ts'
 import {
   DefinitionController,
@@ -26,14 +21,14 @@ import {
 } from '../../registry/custom-resources/definition-controller.ts'
 import { PolicyStatus } from '../../registry/policies/policy-status.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
-import { editObject } from '../../registry/verbs/edit.ts'
 import { issuer } from '../access/authentication.ts'
 import { startApiServices } from '../extensions/aggregation.ts'
+import { type ApiAddress, tellApiAddress } from './api-address.ts'
 import { startCertificates } from './certificate-controllers.ts'
 import {
+  apiService,
   type CallerProofs,
   callerAuthentication,
-  clusterObjects,
   eventExpiry,
   graceExpiry,
   systemNamespaces,
@@ -42,6 +37,7 @@ import {
 import { startCollector } from './collector.ts'
 import type { ControllerParts, ControllerTable } from './controller-parts.ts'
 import { metricsReader } from './metrics-reader.ts'
+import { bringUpToDate, ensureOwn } from './own-objects.ts'
 import { RoleAggregation } from './role-aggregation.ts'
 
 const expiryIntervalMs = 1_000
@@ -254,47 +250,26 @@ function expiring(registry: ObjectRegistry) {
   ]
 }
 
+/** The objects of every new cluster. */
 export async function ensureClusterObjects(
   registry: ObjectRegistry,
   apiAddress: string,
-  address: { readonly host: string; readonly port: number },
+  address: ApiAddress,
   proofs: CallerProofs,
 ): Promise<void> {
-  const request = serverRequest('cluster-bootstrap', new AbortController().signal)
-  const ensure = async (object: KubeObject) => {
-    const context = contextFor(registry, object)
-    if (context !== undefined) await ensureAmongReplicas(context, object, request)
-  }
   const namespaces = systemNamespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }))
-  const objects = [...clusterObjects(apiAddress, address), ...systemPriorityClasses, ...systemNamespacePolicy()]
-  await Promise.all(namespaces.map(ensure))
-  await Promise.all([...objects.map(ensure), tellCallerProofs(registry, proofs)])
+  const objects = [apiService(apiAddress, address.port), ...systemPriorityClasses, ...systemNamespacePolicy()]
+  await Promise.all(namespaces.map((each) => ensureOwn(registry, each)))
+  await Promise.all([
+    ...objects.map((each) => ensureOwn(registry, each)),
+    tellApiAddress(registry, address),
+    tellCallerProofs(registry, proofs),
+  ])
 }
 
 /** Tells servers beside or behind this one which authorities identify callers. */
-export async function tellCallerProofs(registry: ObjectRegistry, proofs: CallerProofs): Promise<void> {
-  const callers = callerAuthentication(proofs)
-  const context = contextFor(registry, callers)
-  if (context === undefined) return
-  const request = serverRequest('cluster-bootstrap', new AbortController().signal)
-  await ensureAmongReplicas(context, callers, request)
-  if (callers.data !== undefined) await bringUpToDate(context, callers, request)
-}
-
-async function bringUpToDate(context: ResourceContext, wanted: KubeObject, request: WriteRequest): Promise<void> {
-  const { namespace = '', name = '' } = wanted.metadata
-  const { data } = wanted
-  await editObject(
-    context,
-    { namespace, name },
-    (stored) => (deepEqual(stored.data, data) ? undefined : { ...stored, data }),
-    request,
-  )
-}
-
-/** Undefined for kinds that this cluster does not serve. */
-function contextFor({ engine }: ObjectRegistry, { apiVersion, kind }: KubeObject): ResourceContext | undefined {
-  return engine.find(parseApiVersion(apiVersion).group, kind)
+export function tellCallerProofs(registry: ObjectRegistry, proofs: CallerProofs): Promise<void> {
+  return bringUpToDate(registry, callerAuthentication(proofs))
 }
 
 function required(registry: ObjectRegistry, group: string, kind: string): ResourceContext {

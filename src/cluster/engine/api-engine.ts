@@ -25,6 +25,7 @@ import { ensureBootstrapPolicy } from '../access/bootstrap-policy.ts'
 import { nodeGraphOf } from '../access/feed-node-graph.ts'
 import { feedRbacIndex } from '../access/feed-rbac-index.ts'
 import { restrictedForNodes } from '../access/restricted-reviews.ts'
+import { tellApiAddress } from '../controllers/api-address.ts'
 import { ensureClusterObjects, reportTo, startControllers, tellCallerProofs } from '../controllers/controllers.ts'
 import { type ClusterAggregation, clusterAggregation } from '../extensions/aggregation.ts'
 import { type ClusterWebhooks, clusterWebhooks } from '../extensions/cluster-webhooks.ts'
@@ -218,6 +219,7 @@ function engineOf(
       await platform?.startControllers({ url, certificate: tls.cert }, signOn?.refresh)
       stops.push(startControllers(cluster.controllers, parts))
     },
+    advertise: (address) => tellApiAddress(registry, address),
     useCertificate: async (next, rootCertificate) => {
       root.change(rootCertificate)
       if (url !== undefined) await platform?.announce({ url, certificate: next.cert })

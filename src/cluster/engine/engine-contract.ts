@@ -24,6 +24,7 @@ import type {
 import type { Store } from '../../storage/contract.ts'
 import type { AuthenticationOptions } from '../access/authentication.ts'
 import type { ClusterType } from '../clusters.ts'
+import type { ApiAddress } from '../controllers/api-address.ts'
 
 export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'> {
   readonly store: Store
@@ -92,7 +93,9 @@ export interface ApiEngine {
    */
   settleFirstKey(): Promise<AdminRecord | undefined>
   /** Bootstraps what a cluster needs and starts the controllers. Call it once the server's address is known. */
-  startCluster(address: { readonly host: string; readonly port: number }): Promise<void>
+  startCluster(address: ApiAddress): Promise<void>
+  /** Others reach the API at this address, too, and find it in the Endpoints of its Service. */
+  advertise(address: ApiAddress): Promise<void>
   /** For connections from now on. Other replicas identify this one by its certificate, and are informed. */
   useCertificate(tls: TlsFiles, rootCertificate: string): Promise<void>
   stop(): Promise<void>

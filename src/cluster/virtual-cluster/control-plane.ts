@@ -67,7 +67,7 @@ export interface ControlPlane {
   /** A kubeconfig for the administrator with another URL. */
   kubeconfigAt(url: string): string
   readonly serveStream: RunningServer['serveStream']
-  readonly answerAs: RunningServer['answerAs']
+  readonly answerAt: RunningServer['answerAt']
   readonly drain: RunningServer['drain']
   /** For the syncer. */
   readonly access: ClusterAccess
@@ -127,7 +127,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     },
     ...(options.server && { server: options.server }),
   })
-  const { certificateAuthority, serveStream, answerAs, drain } = server
+  const { certificateAuthority, serveStream, answerAt, drain } = server
   const stop = async () => {
     await server.stop()
     await oidcTokens?.close()
@@ -144,7 +144,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const own = parseKubeconfig(kubeconfigFor(syncerToken, url), kubeconfig)
   const access = { ...(await resolveContext(own, { clock: systemClock, env: {} })), local: server.local }
   const limitTo = (most: Amount) => capacity.limitTo(most)
-  return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAs, drain, limitTo, stop }
+  return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAt, drain, limitTo, stop }
 }
 
 /** Made once, so that a running kube-controller-manager need not be told that this process restarted. */

@@ -144,7 +144,7 @@ function isAlone({ virtual, config }: TenantProcessOptions): boolean {
   return virtual.form === 'embedded' && config.controlPlane.replicas === 1
 }
 
-/** Clients in Pods verify the certificate for the address at which they reach the server. */
+/** Clients in Pods verify the certificate for the address at which they reach the server, and may look it up. */
 function networkSteps(
   host: KubeClient,
   controlPlane: ControlPlane | undefined,
@@ -153,7 +153,7 @@ function networkSteps(
   return {
     find: (signal) => findPodNetwork(host, identity, config.networking, signal),
     prepare: async ({ api }) => {
-      if (api !== undefined) await controlPlane?.answerAs(api.host)
+      if (api !== undefined) await controlPlane?.answerAt(api)
     },
     log,
   }
