@@ -3,9 +3,14 @@ import type { Schema } from '../schema.ts'
 import { object, type Properties, string } from '../schema-builder.ts'
 import { objectMetaSchema } from './schema.ts'
 
-/** Members that precede those of the kind in every object. */
+/**
+ * Members that precede those of the kind in every object. Their descriptions, and those of metadata, begin as in
+ * Kubernetes: its conformance tests look for that in what kubectl explains.
+ */
 export const typeMetaProperties: Properties = {
-  apiVersion: string('API version of this representation of the object, as `group/version`.'),
+  apiVersion: string(
+    'APIVersion defines the schema that this representation of the object follows, as `group/version`.',
+  ),
   kind: string('Kind of the object, in CamelCase.'),
 }
 

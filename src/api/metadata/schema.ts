@@ -52,7 +52,7 @@ const ownerReferenceSchema: Schema = object(
 
 /** `metadata` of every kind. */
 export const objectMetaSchema: Schema = object(
-  'Metadata of a stored object: its name, identity and history, and the labels and annotations that users attach.',
+  "Standard object's metadata: its name, identity and history, and the labels and annotations that users attach.",
   {
     name: string(
       'Name of the object, unique among the objects of its kind in its namespace. Required at creation unless generateName is set. Immutable.',
@@ -70,7 +70,7 @@ export const objectMetaSchema: Schema = object(
       'Opaque version of the stored object. If an update includes it, the update is refused if another client has changed the object since. It can also be used to start a watch.',
     ),
     generation: integer('Number that increases with every change of the desired state. Set by the server.'),
-    creationTimestamp: time('Time at which the object was created. Set by the server.'),
+    creationTimestamp: time('CreationTimestamp is a timestamp of when the object was created. Set by the server.'),
     deletionTimestamp: time(
       'Time after which the object is removed. Set by the server when deletion is requested; it cannot be unset or postponed. The object is removed when the time has passed and no finalizers remain.',
     ),
