@@ -224,7 +224,9 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
     const { exitCode, stderr } = await tenant(['create', 'web', '-n', 'taken', '--no-wait'])
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('Service taken/web; nothing was changed'),
+      stderr: expect.stringContaining(
+        'Service taken/web; remove them, or choose another name or namespace. Nothing was changed',
+      ),
     })
     expect(await namesOf('Role', 'taken')).toEqual([])
   })

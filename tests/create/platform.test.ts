@@ -158,16 +158,16 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     const input = (await platform.must('POST', `${management}/ownedaccesskeys`, body)).spec.key
     minted.add(input)
     await place.tenant(['platform', 'login', platform.server.url, '--access-key-stdin', '--name', 'p'], { input })
-    await place.tenant(['create', 'k', '-p', 'shop', '--no-wait'])
+    await place.tenant(['create', 'n', '-p', 'shop', '--no-wait'])
     await platform.must('DELETE', `${management}/ownedaccesskeys/short-lived`)
-    const refused = await place.tenant(['delete', 'k', '-n', 'tenant-k', '--driver', 'kubernetes', '--yes'])
+    const refused = await place.tenant(['delete', 'n', '-n', 'tenant-n', '--driver', 'kubernetes', '--yes'])
     expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('refused the access key') })
     expect(refused.stderr).toContain('log out first: tenant platform logout p')
-    expect(await keySecret('tenant-k')).toBeDefined()
+    expect(await keySecret('tenant-n')).toBeDefined()
     await place.tenant(['platform', 'logout', 'p'])
-    const deleted = await place.tenant(['delete', 'k', '-n', 'tenant-k', '--driver', 'kubernetes', '--yes'])
-    expect(deleted).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('remove k from project shop') })
-    expect(await keySecret('tenant-k')).toBeUndefined()
+    const deleted = await place.tenant(['delete', 'n', '-n', 'tenant-n', '--driver', 'kubernetes', '--yes'])
+    expect(deleted).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('remove n from project shop') })
+    expect(await keySecret('tenant-n')).toBeUndefined()
   })
 
   it('delete leaves alone what a changed record names: another virtual cluster, and another key', async () => {
