@@ -99,7 +99,7 @@ export function createUpstreamParts(options: UpstreamOptions): UpstreamParts {
     links,
     index,
     refusals: new RefusalReports({ virtualClusters, events: contexts.events, report }),
-    relay: new Relay(() => secret.token()),
+    relay: new Relay(() => secret.token(), elapsed),
     namespaces: new ProjectNamespaces({ projects, namespaces, contents: namespaced, report }),
     clusters: new KubeconfigRoutes({ clusters, secrets, clock }),
     openRights: new OpenRights({ owners, grants, managementGroup: options.group, changesOf }),

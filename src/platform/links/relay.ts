@@ -1,12 +1,14 @@
 import { type ClientHttp2Session, connect } from 'node:http2'
 import type { Socket } from 'node:net'
 import { serviceUnavailable } from '../../api/error.ts'
+import type { Clock } from '../../base/clock.ts'
 import { errorText } from '../../base/error-text.ts'
 import { openConnection } from '../../client/connection/connect.ts'
 import { readFingerprint } from '../../client/connection/fingerprint.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
+import { PeerWatch } from '../../client/forward/peer-watch.ts'
 import { relayedHeaders, relayPath } from './relay-wire.ts'
 import type { ReplicaAddress } from './replica-lease.ts'
 
@@ -27,9 +29,12 @@ export class Relay {
   readonly #sessions = new Map<string, readonly OpenSession[]>()
   readonly #opening = new Map<string, Promise<void>>()
   readonly #token: () => string | undefined
+  readonly #elapsed: Clock
 
-  constructor(token: () => string | undefined) {
+  /** `elapsed`: for durations. */
+  constructor(token: () => string | undefined, elapsed: Clock) {
     this.#token = token
+    this.#elapsed = elapsed
   }
 
   /** Forwards a request to the replica that holds the tenant's link. */
@@ -70,14 +75,19 @@ export class Relay {
   async #open(address: ReplicaAddress): Promise<void> {
     const { url } = address
     const socket = await openPinned(address)
-    const opened = { session: sessionOn(socket, url), socket, streams: new OpenStreams() }
+    const opened = { session: sessionOn(socket, url, this.#elapsed), socket, streams: new OpenStreams() }
     this.#sessions.set(url, [...this.#live(url), opened])
   }
 }
 
-function sessionOn(socket: Socket, url: string): ClientHttp2Session {
+/**
+ * A replica that has frozen, or whose machine is gone, closes nothing: without the watch, streams would wait for it
+ * forever, and so would new requests once a replica returns to its address.
+ */
+function sessionOn(socket: Socket, url: string, elapsed: Clock): ClientHttp2Session {
   const session = connect(url, { createConnection: () => socket, settings: { enablePush: false } })
-  session.on('error', () => socket.destroy())
+  const peer = new PeerWatch({ session, elapsed, onSilence: () => socket.destroy() })
+  session.on('error', () => socket.destroy()).once('close', () => peer.stop())
   return session
 }
 
