@@ -39,6 +39,17 @@ export async function listAllPages(
   }
 }
 
+/** The version of the current state, for the price of one object. Selectors could make the server read all of them. */
+export function readVersion(
+  transport: Transport,
+  type: ResourceType,
+  { namespace }: Selection,
+  signal?: AbortSignal,
+): Promise<string> {
+  const options = { ...(namespace !== undefined && { namespace }), onUnreadable: () => {} }
+  return new Listing(transport, type, options, 1).readVersion(signal)
+}
+
 /** One attempt at a list. The server's answers are limited: bytes, objects and pages, and no page twice. */
 class Listing {
   readonly #transport: Transport
@@ -68,6 +79,10 @@ class Listing {
       this.#tokens.add(end.next)
       next = end.next
     }
+  }
+
+  async readVersion(signal?: AbortSignal): Promise<string> {
+    return (await this.#readPage(undefined, signal)).resourceVersion
   }
 
   async #readPage(token: string | undefined, signal?: AbortSignal): Promise<PageEnd> {

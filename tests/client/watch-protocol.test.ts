@@ -121,6 +121,27 @@ describe('a watch', () => {
     await eventually(() => expect(asked('watch')).toEqual(['100', '21']))
     expect(names(informer)).toEqual(['a@7'])
   })
+
+  it('of a server that went back in time during an outage does, too, even if it reports nothing', async () => {
+    const restored = { version: 21, items: [object('a', 7, { restored: 'yes' })] }
+    const lists = [{ version: 100, items: [object('a', 90), object('b', 95)] }, restored, restored]
+    const { informer, asked } = await follow(lists, [{ refusal: 500 }, { refusal: 500 }])
+    await eventually(() => expect(asked('watch')).toEqual(['100', '100', '21']))
+    expect(names(informer)).toEqual(['a@7'])
+  })
+
+  it('of a server that did not go back in time is resumed after an outage', async () => {
+    const { informer, heard, asked } = await follow(
+      [
+        { version: 100, items: [object('a', 90)] },
+        { version: 101, items: [] },
+      ],
+      [{ refusal: 500 }, { refusal: 500 }],
+    )
+    await eventually(() => expect(asked('watch')).toEqual(['100', '100', '100']))
+    expect(heard.filter(({ path }) => path.includes('limit=1&') || path.endsWith('limit=1'))).toHaveLength(1)
+    expect(names(informer)).toEqual(['a@90'])
+  })
 })
 
 describe('an informer', () => {

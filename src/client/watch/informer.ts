@@ -5,11 +5,12 @@ import type { Log } from '../../base/log.ts'
 import { pause, rest } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import type { Informer, InformerOptions, ObjectChange, ObjectKey, ResourceType, UnreadableObject } from '../contract.ts'
-import { listAllPages, usualListLimits } from '../list.ts'
+import { listAllPages, readVersion, usualListLimits } from '../list.ts'
 import type { Transport } from '../transport/contract.ts'
 import type { ReceivedEvent } from './events.ts'
 import { followChanges } from './follow.ts'
 import { ObjectCache } from './object-cache.ts'
+import { compareVersions } from './resource-version.ts'
 import { askedPauseMs, losesHistory, TooManyObjects, VersionsRegressed } from './setback.ts'
 import { WatchStability } from './watch-stability.ts'
 import { withoutManagedFields } from './without-managed-fields.ts'
@@ -19,6 +20,8 @@ const pauses = { firstMs: 100, longestMs: 5_000 }
 /** Lists are far more work than watches, on both sides. */
 const listPauses = { firstMs: 100, longestMs: 30_000 }
 const longestAskedMs = 60_000
+/** A server that was restored from a copy was away for longer than one attempt. */
+const failuresOfOutage = 2
 
 export interface InformerContext {
   readonly transport: Transport
@@ -42,6 +45,7 @@ export class WatchingInformer implements Informer {
   #settleSynced: (error?: Error) => void = () => {}
   #isSynced = false
   #mustList = true
+  #mustCompare = false
   #failures = 0
   /** Lists since a watch has lasted. */
   #lists = 0
@@ -127,6 +131,7 @@ export class WatchingInformer implements Informer {
     while (!signal.aborted) {
       try {
         if (this.#mustList) await this.#list()
+        if (this.#mustCompare) await this.#compare()
         await this.#watch()
       } catch (error) {
         if (!signal.aborted) await this.#failed(error)
@@ -146,10 +151,19 @@ export class WatchingInformer implements Informer {
     const list = await listAllPages(transport, this.#type, options, this.#stopped.signal)
     this.#stopped.signal.throwIfAborted()
     this.#cache.replace(list, unreadable)
+    this.#mustCompare = false
     for (const each of unreadable) this.#leaveOut(each)
     this.#mustList = false
     this.#isSynced = true
     this.#settleSynced()
+  }
+
+  /** A server that has gone back in time reports nothing to a watch from a later version, perhaps for days. */
+  async #compare(): Promise<void> {
+    const { transport } = this.#context
+    const current = await readVersion(transport, this.#type, this.#options, this.#stopped.signal)
+    this.#mustCompare = false
+    if (compareVersions(current, this.#cache.version ?? '') < 0) throw new VersionsRegressed(this.#type.resource)
   }
 
   async #watch(): Promise<void> {
@@ -204,6 +218,7 @@ export class WatchingInformer implements Informer {
     this.#failures++
     this.#trouble = errorText(error)
     if (losesHistory(error)) this.#mustList = true
+    if (this.#failures >= failuresOfOutage) this.#mustCompare = true
     log.warn('cannot follow a resource', {
       resource: this.#type.resource,
       group: this.#type.group,
