@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { LeakyBuckets } from '../../base/leaky-buckets.ts'
 import { networkOf } from '../../base/network/network-of.ts'
-import { alikeName } from './alike-names.ts'
+import { triedName } from './tried-name.ts'
 
 /** Tries from one network, which may be that of an office: 100 at once, then one per second. */
 const ofNetwork = { burst: 100, refillMs: 1_000, most: 10_000 }
@@ -46,9 +46,8 @@ export class PasswordTries {
   }
 }
 
-/** Spellings that a directory may treat as the same name count as one. */
 function nameOf({ connector, username }: PasswordTry): string {
-  return JSON.stringify([connector, alikeName(username)])
+  return triedName(connector, username)
 }
 
 function placeOf(tried: PasswordTry): string {
