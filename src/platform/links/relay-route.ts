@@ -1,7 +1,8 @@
 import type { Attributes, Decision } from '../../api/access.ts'
-import { serviceUnavailable } from '../../api/error.ts'
+import { type ApiError, serviceUnavailable } from '../../api/error.ts'
 import { upgradeHeader } from '../../api/link.ts'
 import type { Authorizer } from '../../auth/contract.ts'
+import { ConnectionError } from '../../client/connection/connection-error.ts'
 import { carry } from '../../client/forward/carry.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
@@ -44,15 +45,27 @@ async function relay(
   const upgrade = headerOf(request, upgradeHeader)
   const body = request.openBody({ isEndless: upgrade !== undefined })
   const { method, signal } = request
-  const answer = await link.forward({
+  const asked = {
     method,
     url,
     headers: headers.filter((_, index) => headers[index - (index % 2)] !== upgradeHeader),
     body: upgrade === undefined ? body : undefined,
     upgrade,
     signal,
+  }
+  const answer = await link.forward(asked).catch((error: unknown) => {
+    // The replica that asked passes this on, so it must say what it would say itself of a link of its own.
+    throw error instanceof ConnectionError ? unreached(project, name, error) : error
   })
   return answer.form === 'answer' ? passedOn(answer, method, signal) : joined(answer, body, signal)
+}
+
+function unreached(project: string, name: string, { message }: ConnectionError): ApiError {
+  const [virtualCluster, ofProject] = [name, project].map((each) => JSON.stringify(each))
+  return serviceUnavailable(
+    `the virtual cluster ${virtualCluster} of project ${ofProject} cannot be reached: ${message}`,
+    1,
+  )
 }
 
 function passedOn(answer: Extract<ForwardAnswer, { form: 'answer' }>, method: string, signal: AbortSignal): Response {
