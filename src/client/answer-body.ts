@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApiError } from '../api/error.ts'
+import { ApiError, type Status } from '../api/error.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import { ConnectionError } from './connection/connection-error.ts'
 import { readJson, Unreadable } from './received-json.ts'
 import { retryAfterSeconds } from './retry-after.ts'
+import { ServerRefusal } from './server-refusal.ts'
 import { refusalIn } from './status.ts'
 
 export interface HttpAnswer {
@@ -28,7 +29,7 @@ export function bodyOf(answer: HttpAnswer, origin: string, read: (bytes: Buffer)
 
 export function refusalOf(answer: HttpAnswer, origin: string): Error {
   const told = refusalIn(readRefusal(answer.body), answer.status) ?? plainRefusal(answer)
-  return withRetryAfter(told, answer) ?? strangeAnswer(answer, origin)
+  return told === undefined ? strangeAnswer(answer, origin) : new ServerRefusal(withRetryAfter(told, answer), origin)
 }
 
 function readRefusal(bytes: Buffer): unknown {
@@ -41,11 +42,10 @@ function readRefusal(bytes: Buffer): unknown {
 }
 
 /** Copies the Retry-After header into the refusal: code that catches it has no headers. */
-function withRetryAfter(refusal: ApiError | undefined, { headers }: HttpAnswer): ApiError | undefined {
+function withRetryAfter({ status }: ApiError, { headers }: HttpAnswer): Status {
   const asked = retryAfterSeconds(headers)
-  if (refusal === undefined || asked === undefined || refusal.status.details?.retryAfterSeconds !== undefined)
-    return refusal
-  return new ApiError({ ...refusal.status, details: { ...refusal.status.details, retryAfterSeconds: asked } })
+  if (asked === undefined || status.details?.retryAfterSeconds !== undefined) return status
+  return { ...status, details: { ...status.details, retryAfterSeconds: asked } }
 }
 
 /** Busy, starting or stopping servers, paths outside all groups and a refused discovery answer in plain text. */

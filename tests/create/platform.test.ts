@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
@@ -134,6 +135,35 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     })
   })
 
+  it('says whether the platform refused the key, or the host the credentials of the kubeconfig', async () => {
+    const text = JSON.parse(readFileSync(kubernetes.kubeconfig, 'utf8'))
+    text.users[0].user = { token: 'of-another-cluster' }
+    const strange = ['--kubeconfig', place.file('strange', JSON.stringify(text))]
+    for (const args of [
+      ['create', 's', '-p', 'shop', '--no-wait', ...strange],
+      ['platform', 'install', ...strange],
+    ]) {
+      const { exitCode, stderr } = await place.tenant(args)
+      expect({ exitCode, stderr }).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining(`${host.origin} refused`),
+      })
+      expect(stderr).toContain('the credentials of the kubeconfig: Unauthorized\n')
+      expect(stderr).not.toContain('access key')
+    }
+    const body = { metadata: { name: 'ends-soon' }, spec: { type: 'User', user: 'ada' } }
+    const input = (await platform.must('POST', `${management}/ownedaccesskeys`, body)).spec.key
+    minted.add(input)
+    await place.tenant(['platform', 'login', platform.server.url, '--access-key-stdin', '--name', 'p'], { input })
+    await platform.must('DELETE', `${management}/ownedaccesskeys/ends-soon`)
+    const { exitCode, stderr } = await place.tenant(['create', 's', '-p', 'shop', '--no-wait'])
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`${platform.server.url} refused the access key: Unauthorized\n`),
+    })
+    expect(stderr).toContain(`log in again: tenant platform login ${platform.server.url}\nNothing of it is left.`)
+  })
+
   it('refuses a namespace that contains the key of another virtual cluster', async () => {
     await place.tenant(['create', 'g', '-n', 'both', '-p', 'shop', '--no-wait'])
     const second = await place.tenant(['create', 'h', '-n', 'both', '-p', 'shop', '--no-wait'])
@@ -205,13 +235,13 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
   })
 
   it('an upgrade stays in the project of the virtual cluster, whatever project was used last', async () => {
-    await place.tenant(['create', 'k', '-p', 'shop', '--no-wait'])
+    await place.tenant(['create', 'q', '-p', 'shop', '--no-wait'])
     await place.tenant(['create', 'l', '-p', 'web', '--no-wait'])
-    expect(await place.tenant(['create', 'k', '--upgrade', '--no-wait'])).toMatchObject({ exitCode: 0 })
-    expect((await instance('web', 'k')).status).toBe(404)
-    expect(await place.tenant(['create', 'k', '--upgrade', '-p', 'web', '--no-wait'])).toMatchObject({
+    expect(await place.tenant(['create', 'q', '--upgrade', '--no-wait'])).toMatchObject({ exitCode: 0 })
+    expect((await instance('web', 'q')).status).toBe(404)
+    expect(await place.tenant(['create', 'q', '--upgrade', '-p', 'web', '--no-wait'])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('k is in project shop and stays there'),
+      stderr: expect.stringContaining('q is in project shop and stays there'),
     })
   })
 

@@ -2,11 +2,14 @@ import { systemClock } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
 import { packageVersion } from '../../base/package-version.ts'
 import { systemRandom } from '../../base/random.ts'
+import { visible } from '../../base/unseen.ts'
 import { UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { createKubeClient } from '../../client/kube-client.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
+import { ServerRefusal } from '../../client/server-refusal.ts'
+import { reworded } from '../output/reworded.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export interface HostFlags {
@@ -45,9 +48,19 @@ export async function onHost<T>(
 }
 
 /** The platform is recognized in another way, and its errors say how. */
-function withRemedy(error: unknown, { url }: ClusterAccess): unknown {
-  if (!(error instanceof UntrustedCertificate) || !error.message.includes(url.origin)) return error
-  return new Error(
-    `${error.message}\nIf it is the right cluster, set certificate-authority of this cluster in the kubeconfig to its authority.`,
-  )
+function withRemedy(error: unknown, { url: { origin } }: ClusterAccess): unknown {
+  return reworded(error, (each) => {
+    if (each instanceof UntrustedCertificate && each.message.includes(origin)) return untrustedText(each)
+    if (each instanceof ServerRefusal && each.origin === origin && each.code === 401) return refusedText(each)
+    return undefined
+  })
+}
+
+function untrustedText({ message }: UntrustedCertificate): string {
+  return `${message}\nIf it is the right cluster, set certificate-authority of this cluster in the kubeconfig to its authority.`
+}
+
+/** Kubernetes never says why. */
+function refusedText({ origin, message }: ServerRefusal): string {
+  return `${origin} refused the credentials of the kubeconfig: ${visible(message)}\nThey may have expired, or be of another cluster. Sign in to the cluster again, as for kubectl, or name another kubeconfig with --kubeconfig or another context with --context.`
 }

@@ -4,6 +4,8 @@ import { timestamp } from '../../base/clock.ts'
 import { visible } from '../../base/unseen.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import { proxyFor } from '../../client/connection/proxy-environment.ts'
+import { ServerRefusal } from '../../client/server-refusal.ts'
+import { reworded } from '../output/reworded.ts'
 import { clockSkewText } from './clock-skew.ts'
 import { remedyFor } from './key-refusal-text.ts'
 
@@ -18,13 +20,15 @@ export interface FailureContext {
 
 /** Turns a connection failure or a refusal into an error for people. Whatever a server returns, the key is not shown. */
 export function explained(error: unknown, context: FailureContext, accessKey: string): unknown {
-  const text = failureText(error, context, accessKey !== '')
-  if (text === undefined) return error
-  return new Error(accessKey === '' ? text : text.replaceAll(accessKey, '[hidden]'))
+  return reworded(error, (each) => {
+    const text = failureText(each, context, accessKey !== '')
+    return accessKey === '' ? text : text?.replaceAll(accessKey, '[hidden]')
+  })
 }
 
 /** A failure in words that say what to do; undefined for a defect of our own. */
 function failureText(error: unknown, context: FailureContext, isWithKey: boolean): string | undefined {
+  if (error instanceof ServerRefusal && error.origin !== context.url) return undefined
   if (error instanceof ApiError && error.code === 401 && !isWithKey) return visible(error.message)
   if (error instanceof ApiError) return lines(refusalText(error, context.url), ...refusalHints(error, context))
   if (error instanceof UntrustedCertificate) return lines(untrustedText(error), ...certificateHints(error, context))
