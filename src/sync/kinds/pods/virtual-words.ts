@@ -5,31 +5,39 @@ import type { HostNames } from '../../contract.ts'
 import { debuggerNames } from './debugging.ts'
 import { namedIn } from './pod-spec.ts'
 
-/** Names of copies, with or without a namespace. */
-const copyNames = /(?<![\w-])(?:([a-z0-9-]+)\/)?(v-[a-z0-9-]*-[0-9a-z]{13})(?![\w-])/g
+/** Names of copies, with or without a namespace. Kubelets write it after the name, with or without the uid. */
+const copyNames =
+  /(?<![\w-])(?:([a-z0-9-]+)\/)?(v-[a-z0-9-]*-[0-9a-z]{13})(?:_([a-z0-9-]+)(?:\(([0-9a-f-]{36})\))?)?(?![\w-])/g
+/** The same as parts of other names, such as those of containers. */
+const copyNamesAnywhere = /(?<![a-z0-9-])v-[a-z0-9-]*-[0-9a-z]{13}(?![a-z0-9-])/i
 
 /** A message of the host about a Pod and its references, with the names of the virtual cluster. */
 export function inVirtualWords(text: string, pod: Pod, names: HostNames): string {
-  return text.includes('v-') ? withNames(text, knownNames(pod, names)) : text
+  return text.includes('v-') ? withNames(text, knownNames(pod, names), pod) : text
 }
 
 /** The same for an object that refers to nothing. */
-export function inWordsOf(text: string, { metadata }: KubeObject, names: HostNames): string {
-  const { namespace = '', name = '' } = metadata
-  return withNames(text, new Map([[names.of(namespace, name).name, { namespace, name }]]))
+export function inWordsOf(text: string, object: KubeObject, names: HostNames): string {
+  const { namespace = '', name = '' } = object.metadata
+  return withNames(text, new Map([[names.of(namespace, name).name, { namespace, name }]]), object)
 }
 
-function withNames(text: string, known: ReadonlyMap<string, ObjectName>): string {
-  return text.replace(copyNames, (found, namespace: string | undefined, name: string) => {
-    const virtual = known.get(name)
+function withNames(text: string, known: ReadonlyMap<string, ObjectName>, { metadata }: KubeObject): string {
+  return text.replace(copyNames, (found, ...groups: readonly (string | undefined)[]) => {
+    const [before, copy = '', after, uid] = groups
+    const virtual = known.get(copy)
     if (virtual === undefined) return found
-    return namespace === undefined ? virtual.name : `${virtual.namespace}/${virtual.name}`
+    const { namespace, name } = virtual
+    if (before !== undefined) return `${namespace}/${name}`
+    if (after === undefined) return name
+    const isItself = namespace === metadata.namespace && name === metadata.name
+    return `${name}_${namespace}${uid !== undefined && isItself ? `(${metadata.uid})` : ''}`
   })
 }
 
 /** Whether the text names an object of the host that the tenant does not know. */
 export function namesHostObjects(text: string, { tenantNamespace }: HostNames): boolean {
-  return text.includes(`${tenantNamespace}/`) || text.search(copyNames) >= 0
+  return text.includes(`${tenantNamespace}/`) || copyNamesAnywhere.test(text)
 }
 
 function knownNames(pod: Pod, names: HostNames): ReadonlyMap<string, ObjectName> {
