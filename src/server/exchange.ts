@@ -71,6 +71,8 @@ export class Exchange {
   endpoint: RouteEndpoint | undefined
   /** Whether the handler may switch to another protocol. Set by routes that forward requests, and by that of links. */
   mayUpgrade = false
+  /** Whether the request lasts as long as the client wants, although its URL does not show it. Set by routes. */
+  isEndless = false
   /** The trace span. Absent: requests are not traced. */
   span: import('../base/tracing/tracing.ts').TraceSpan | undefined
   /** Whether the sender's trace context is trusted. */

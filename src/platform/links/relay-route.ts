@@ -7,20 +7,30 @@ import { carry } from '../../client/forward/carry.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
+import { asksForEndless } from '../../server/fairness/long-running.ts'
 import { headerOf, type Output, type Response } from '../../server/http.ts'
 import { headOnly } from '../../server/onward/head-only.ts'
 import { pump } from '../../server/onward/pump.ts'
+import { readRequestInfo } from '../../server/request/request-info.ts'
 import { endsWithHead } from '../../server/responses/bodyless.ts'
 import type { Links } from './links.ts'
 import { readRelayPath, relayRoot, unrelayedHeaders } from './relay-wire.ts'
 import { replicaUser } from './replica-secret.ts'
+import { requireNotBusy } from './route-to-virtual-cluster.ts'
 
 /** Accepts requests from other replicas for tenants that are linked here. The route is hidden from other callers. */
 export function relayRoute(links: Links): ExtraRoute {
-  return ({ request, caller }) => {
-    const relayed = caller === replicaUser ? readRelayPath(request.url) : undefined
-    return relayed && ((exchange) => relay(links, exchange, relayed))
+  return (asked) => {
+    const relayed = asked.caller === replicaUser ? readRelayPath(asked.request.url) : undefined
+    if (relayed === undefined) return undefined
+    asked.isEndless = isEndless(asked.request, relayed.url)
+    return (exchange) => relay(links, exchange, relayed)
   }
+}
+
+/** Watches and streams take no place here either: the others of their virtual cluster would wait for them to end. */
+function isEndless(request: Exchange['request'], url: string): boolean {
+  return headerOf(request, upgradeHeader) !== undefined || asksForEndless(readRequestInfo(request.method, url))
 }
 
 /** Replicas may only relay requests. */
@@ -41,6 +51,7 @@ async function relay(
   const link = links.find(project, name)
   if (link === undefined)
     throw serviceUnavailable(`the virtual cluster "${name}" is not linked to this replica any more`)
+  requireNotBusy(link)
   const headers = unrelayedHeaders(request.rawHeaders)
   const upgrade = headerOf(request, upgradeHeader)
   const body = request.openBody({ isEndless: upgrade !== undefined })

@@ -3,6 +3,7 @@ import { linkLimits } from '../../api/link-limits.ts'
 import { projectNamespace } from '../../auth/scope/request.ts'
 import type { Forwarder } from '../../client/forward/contract.ts'
 import type { LinkIndex } from '../virtual-clusters/link-index.ts'
+import type { Link } from './link.ts'
 import type { Links } from './links.ts'
 import type { Relay } from './relay.ts'
 import type { Replicas } from './replicas.ts'
@@ -37,7 +38,13 @@ function lastSeen(heartbeat = ''): string {
   return heartbeat === '' ? 'it has not linked itself yet' : `last seen ${heartbeat}`
 }
 
-function unlessBusy(link: Forwarder & { readonly openStreams: number }): Forwarder {
-  if (link.openStreams < linkLimits.maxOpenStreams) return link
+function unlessBusy(link: Link): Forwarder {
+  requireNotBusy(link)
+  return link
+}
+
+/** Throws a 503 if as many requests are under way on the link as it may carry. */
+export function requireNotBusy({ openStreams }: Pick<Link, 'openStreams'>): void {
+  if (openStreams < linkLimits.maxOpenStreams) return
   throw serviceUnavailable('too many requests are under way to this virtual cluster', 1)
 }

@@ -2,16 +2,21 @@ import { backupPath } from '../../api/backup-path.ts'
 import { tooManyRequests } from '../../api/error.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Limits } from '../limits.ts'
+import type { RequestInfo } from '../request/request-info.ts'
 import type { LevelName, RequestFlow } from './contract.ts'
 
 /** As in kube-apiserver: requests that last as long as the client wants. */
 const endlessSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
 /** A request that ends does not become long-running just because a header asks for an upgrade. */
-export function isLongRunning({ info, request, isWatch, mayUpgrade }: Exchange): boolean {
-  if (isWatch || (mayUpgrade && request.upgrade !== undefined)) return true
+export function isLongRunning({ info, request, mayUpgrade, isEndless }: Exchange): boolean {
+  return isEndless || (mayUpgrade && request.upgrade !== undefined) || asksForEndless(info)
+}
+
+/** Whether a request without an upgrade lasts as long as the client wants. */
+export function asksForEndless(info: RequestInfo): boolean {
   if (info.form === 'path') return info.path === backupPath
-  return endlessSubresources.has(info.subresource)
+  return info.verb === 'watch' || endlessSubresources.has(info.subresource)
 }
 
 /** Here, many share an owner: a key for all virtual clusters, a replica for all of its callers. */
