@@ -47,8 +47,8 @@ export class IdentitySecret implements ProofKeeper {
     return kept
   }
 
-  /** The first writer wins. */
-  async #replace(proof: KeptProof): Promise<KeptProof> {
+  /** The first writer of a proof wins; a change of other entries is no reason to fail. */
+  async #replace(proof: KeptProof, attempts = 3): Promise<KeptProof> {
     const before = await this.#get()
     const wanted = identitySecret(this.#identity, proof, before)
     try {
@@ -59,8 +59,9 @@ export class IdentitySecret implements ProofKeeper {
     } catch (error) {
       const now = isRefusal(error, 409) ? await this.#get() : undefined
       const other = now && proofIn(now)
-      if (other === undefined) throw error
-      return other
+      if (other !== undefined) return other
+      if (now === undefined || attempts === 1) throw error
+      return this.#replace(proof, attempts - 1)
     }
   }
 

@@ -1,5 +1,7 @@
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { backoffMs } from '../../base/backoff.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { rest } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import type { Term } from '../../client/lease/contract.ts'
 import { runElection } from '../../client/lease/election.ts'
@@ -8,6 +10,10 @@ import { Syncer, type SyncerOptions } from '../../sync/syncer.ts'
 import { CopiedServices } from './copied-services.ts'
 import { ensureHostNamespace } from './host-namespace.ts'
 import { syncerLeaseName } from './lease-name.ts'
+import { whoseCopies } from './whose-copies.ts'
+
+/** How often it is checked again whether the copies on the host may be touched. */
+const lookAgain = { firstMs: 100, longestMs: 5_000 }
 
 export interface TenantSyncOptions extends Omit<SyncerOptions, 'mayWrite'> {
   /** Whether several processes run for this tenant, one of which syncs at a time. */
@@ -21,12 +27,15 @@ export interface TenantSyncOptions extends Omit<SyncerOptions, 'mayWrite'> {
 export class TenantSync {
   readonly #options: TenantSyncOptions
   readonly #stopped = new AbortController()
+  readonly #hasNamespace: Promise<void>
   readonly #work: Promise<void>
   #config: EffectiveConfig
   #syncer: Syncer | undefined
   /** Set if another process may be the one that syncs. */
   readonly #copied: CopiedServices | undefined
   #term: Term | undefined
+  /** Why there is no syncer. */
+  #waits = 'another process syncs'
   #resolveInStep: () => void = () => {}
   readonly #inStep: Promise<void>
 
@@ -36,7 +45,12 @@ export class TenantSync {
     this.#inStep = new Promise((resolve) => {
       this.#resolveInStep = resolve
     })
-    void ensureHostNamespace(options.host, options.identity.hostNamespace, options.log, this.#stopped.signal)
+    this.#hasNamespace = ensureHostNamespace(
+      options.host,
+      options.identity.hostNamespace,
+      options.log,
+      this.#stopped.signal,
+    )
     const { isReplicated, host, identity, config } = options
     this.#copied = isReplicated ? new CopiedServices(host, identity, config) : undefined
     this.#work = options.isReplicated ? this.#runElection() : this.#lead(undefined)
@@ -66,7 +80,7 @@ export class TenantSync {
   }
 
   debug(): unknown {
-    return this.#syncer?.debug() ?? { tenant: this.#options.identity, kinds: [], waits: 'another process syncs' }
+    return this.#syncer?.debug() ?? { tenant: this.#options.identity, kinds: [], waits: this.#waits }
   }
 
   async metrics(): Promise<string> {
@@ -89,15 +103,40 @@ export class TenantSync {
   }
 
   async #lead(term: Term | undefined): Promise<void> {
+    const end = AbortSignal.any([this.#stopped.signal, ...(term === undefined ? [] : [term.signal])])
+    await this.#untilCopiesAreOwn(end)
+    if (end.aborted) return
     this.#term = term
     this.#syncer = this.#newSyncer(term)
-    const end = AbortSignal.any([this.#stopped.signal, ...(term === undefined ? [] : [term.signal])])
     // It also resolves if it is stopped before it is in step.
     void this.#syncer.whenInStep().then(() => end.aborted || this.#resolveInStep())
     await ended(end)
     const syncer = this.#syncer
     this.#syncer = undefined
     await syncer?.stop()
+  }
+
+  /** A process with another store would delete every copy, volumes included. */
+  async #untilCopiesAreOwn(end: AbortSignal): Promise<void> {
+    const { log, onTrouble } = this.#options
+    await this.#hasNamespace
+    for (let attempt = 1; !end.aborted; attempt++) {
+      try {
+        const trouble = await whoseCopies(this.#options, this.#config, end)
+        if (trouble === undefined) break
+        if (this.#waits !== trouble.message) {
+          log.error('nothing is synced', { ...trouble })
+          onTrouble?.(trouble)
+        }
+        this.#waits = trouble.message
+      } catch (error) {
+        if (end.aborted) break
+        log.warn('it is not known yet whose copies are on the host', { error })
+        this.#waits = 'it is not known yet whose copies are on the host'
+      }
+      await rest(backoffMs(attempt, lookAgain, this.#options.random), end)
+    }
+    this.#waits = 'another process syncs'
   }
 
   #newSyncer(term: Term | undefined): Syncer {

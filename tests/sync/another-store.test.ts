@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtinKinds } from '../../src/api/builtin-kinds.ts'
+import { copyName } from '../chaos/names.ts'
+import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { ClusterClient } from './support/cluster-client.ts'
+import { claims, events, pods, secrets } from './support/objects.ts'
+import { config, main } from './support/running-pods.ts'
+import { soon, stays } from './support/soon.ts'
+import { createSyncer, type Syncer } from './support/syncer.ts'
+import { accessIn } from './support/tenant-on-host.ts'
+
+const place = { tenant: 'demo', hostNamespace: 'demo-host' }
+const claimed = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
+const noted = 'tenant-demo-identity'
+
+describe('a process with another store than the one that the copies on the host are of', () => {
+  let server: TestServer
+  let host: ClusterClient
+  let owner: Syncer
+  let other: Syncer
+  let statusPort: number
+
+  beforeAll(async () => {
+    server = await startTestServer({ kinds: builtinKinds() })
+    const access = { url: server.url, token: 'admin-token', authority: server.authority }
+    host = new ClusterClient(access)
+    const options = { ...place, host: access, config: JSON.stringify(config) }
+    statusPort = await freePort()
+    owner = createSyncer({ ...options, flags: ['--port', String(await freePort())] })
+    other = createSyncer({
+      ...options,
+      flags: ['--port', String(await freePort()), '--status-port', String(statusPort)],
+    })
+    await owner.start()
+    const virtual = new ClusterClient(accessIn(owner.kubeconfig))
+    await virtual.create(claims, { metadata: { namespace: 'default', name: 'data' }, spec: claimed })
+    await virtual.create(pods, {
+      metadata: { namespace: 'default', name: 'web' },
+      spec: { containers: [main], volumes },
+    })
+    await virtual.close()
+    await soon(async () => void (await host.get(pods, place.hostNamespace, copyName(place, 'default', 'web'))))
+  })
+
+  afterAll(async () => {
+    await owner?.remove()
+    await other?.remove()
+    await host?.close()
+    await server?.stop()
+  })
+
+  const copies = async () => {
+    const found = [host.find(pods, place.hostNamespace, copyName(place, 'default', 'web'))]
+    found.push(host.find(claims, place.hostNamespace, copyName(place, 'default', 'data')))
+    return (await Promise.all(found)).map((copy) => copy !== undefined && copy.metadata.deletionTimestamp === undefined)
+  }
+  const says = async () => (await (await fetch(`http://127.0.0.1:${statusPort}/debug/sync`)).json()).waits
+
+  it('deletes none of them, beside their owner', async () => {
+    other.launch()
+    await soon(async () => expect(await says()).toContain('made from another virtual cluster'))
+    await soon(async () => {
+      // About the namespace of the tenant, which has no Service here.
+      const reasons = (await host.list(events, 'default')).map(({ reason }) => reason)
+      expect(reasons).toContain('CopiesOfAnother')
+    })
+    expect(await copies()).toEqual([true, true])
+  })
+
+  it('nor after their owner has ended, which then continues where it stopped', async () => {
+    await owner.kill()
+    await other.kill()
+    other.launch()
+    await soon(async () => expect(await says()).toContain('made from another virtual cluster'))
+    await stays(async () => expect(await copies()).toEqual([true, true]))
+    await other.kill()
+    await owner.start()
+    expect(await copies()).toEqual([true, true])
+  })
+
+  it('until the operator gives them up', async () => {
+    await owner.kill()
+    other.launch()
+    await soon(async () => expect(await says()).toContain(`the entry copies-of of the Secret ${noted}`))
+    await host.patch(secrets, place.hostNamespace, noted, { data: { 'copies-of': null } })
+    await soon(async () => expect(await copies()).toEqual([false, false]))
+    await other.kill()
+    owner.launch()
+    await soon(async () => expect(await copies()).toEqual([true, true]))
+  })
+})
