@@ -240,8 +240,8 @@ export class Syncer {
     this.#hostQuotas = new HostQuotas({
       host,
       hostNamespace,
-      tryAgain: () => {
-        for (const { syncer } of this.#runs.values()) syncer?.enqueueRefused()
+      tryAgain: (room) => {
+        for (const { syncer } of this.#runs.values()) syncer?.enqueueRefused(room)
       },
       log,
     })

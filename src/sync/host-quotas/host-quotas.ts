@@ -1,14 +1,15 @@
 import type { Log } from '../../base/log.ts'
 import { resourceQuotaType } from '../../client/builtin-types.ts'
 import type { KubeClient } from '../../client/contract.ts'
+import type { QuotaRoom } from '../run/failures/refused-by-host.ts'
 import { PermittedInformer } from '../run/permitted-informer.ts'
 import { madeRoom } from './made-room.ts'
 
 export interface HostQuotasOptions {
   readonly host: KubeClient
   readonly hostNamespace: string
-  /** Retries objects that the host refused. */
-  readonly tryAgain: () => void
+  /** Retries objects that the host refused, and for which there is room now. */
+  readonly tryAgain: (room: QuotaRoom) => void
   readonly log: Log
 }
 
@@ -20,10 +21,11 @@ const pauseMs = 1_000
 /** Follows the quotas of the host, so that refused objects are retried as soon as there is room. */
 export class HostQuotas {
   readonly #found: PermittedInformer
-  readonly #tryAgain: () => void
+  readonly #tryAgain: (room: QuotaRoom) => void
   /** Set while the last retry has its time. */
   #pause: NodeJS.Timeout | undefined
-  #hasMoreRoom = false
+  /** Since the last retry. */
+  #room: QuotaRoom = new Set()
 
   constructor({ host, hostNamespace, tryAgain, log }: HostQuotasOptions) {
     this.#tryAgain = tryAgain
@@ -31,9 +33,7 @@ export class HostQuotas {
       client: host,
       type: resourceQuotaType,
       selection: { namespace: hostNamespace },
-      changed: (change) => {
-        if (madeRoom(change)) this.#madeRoom()
-      },
+      changed: (change) => this.#add(madeRoom(change)),
       withoutRight: () => log.debug('quotas of the host may not be read'),
     })
     void this.#found.start()
@@ -43,16 +43,18 @@ export class HostQuotas {
     clearTimeout(this.#pause)
     this.#found.stop()
   }
-  #madeRoom(): void {
-    this.#hasMoreRoom = true
+
+  #add(room: QuotaRoom): void {
+    this.#room = room === 'anything' || this.#room === 'anything' ? 'anything' : new Set([...this.#room, ...room])
     if (this.#pause === undefined) this.#useRoom()
   }
 
   #useRoom(): void {
     this.#pause = undefined
-    if (!this.#hasMoreRoom) return
-    this.#hasMoreRoom = false
+    const room = this.#room
+    if (room !== 'anything' && room.size === 0) return
+    this.#room = new Set()
     this.#pause = setTimeout(() => this.#useRoom(), pauseMs).unref()
-    this.#tryAgain()
+    this.#tryAgain(room)
   }
 }

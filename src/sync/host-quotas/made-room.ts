@@ -2,19 +2,20 @@ import type { KubeObject } from '../../api/object.ts'
 import { nanosOf } from '../../api/quantity.ts'
 import type { ResourceQuota } from '../../api/types/core-v1.ts'
 import type { ObjectChange } from '../../client/contract.ts'
+import type { QuotaRoom } from '../run/failures/refused-by-host.ts'
 
 type Amounts = Readonly<Record<string, string | number>>
 
-/** Whether a quota allows more than before: it was deleted, limits less, allows more, or less of it is used. */
-export function madeRoom({ before, after }: ObjectChange): boolean {
-  if (before === undefined) return false
-  if (after === undefined) return true
+/** What a quota allows more of than before: it was deleted, limits less, allows more, or less is used. */
+export function madeRoom({ before, after }: ObjectChange): QuotaRoom {
+  if (before === undefined) return new Set()
+  if (after === undefined) return 'anything'
   const [then, now] = [amountsOf(before), amountsOf(after)]
-  const isFreed = Object.entries(then.used).some(([name, used]) => nanosOf(now.used[name] ?? 0) < nanosOf(used))
-  const isRaised = Object.entries(then.hard).some(
+  const freed = Object.entries(then.used).filter(([name, used]) => nanosOf(now.used[name] ?? 0) < nanosOf(used))
+  const raised = Object.entries(then.hard).filter(
     ([name, hard]) => now.hard[name] === undefined || nanosOf(now.hard[name]) > nanosOf(hard),
   )
-  return isFreed || isRaised
+  return new Set([...freed, ...raised].map(([name]) => name))
 }
 
 /** The status has the values that are enforced. */

@@ -11,7 +11,7 @@ import { needsConfirmation } from '../plan/ending.ts'
 import { isCarried, isToBeCopied, type PairFacts, type Planned, planObject } from '../plan/plan.ts'
 import { noticeOf } from '../policy/notice.ts'
 import { changesOften, doesNotEnd, keepsChanging, NotYet, SyncTrouble } from './failures/failure.ts'
-import { isRefusedByQuota, partRefusedByHost } from './failures/refused-by-host.ts'
+import { isRefusedByQuota, partRefusedByHost, type QuotaRoom } from './failures/refused-by-host.ts'
 import { unreadStub, unreadTrouble } from './failures/unread.ts'
 import { type AwaitedCopy, whyAwaited } from './holds/awaited-copy.ts'
 import { HeldTargets } from './holds/held-targets.ts'
@@ -138,9 +138,9 @@ export class KindSyncer implements RunningSync {
     this.#objects.add(virtual)
   }
 
-  /** Retries objects that quotas of the host refused, because there may be room now. */
-  enqueueRefused(): void {
-    this.#objects.addFailing(isRefusedByQuota)
+  /** Retries objects that quotas of the host refused and for which there may be room now. */
+  enqueueRefused(room: QuotaRoom): void {
+    this.#objects.addFailing((trouble) => isRefusedByQuota(trouble, room))
   }
 
   /** Checks copies again that are on no node, because there may be a place for them now. */

@@ -50,11 +50,16 @@ describe('a copy that the host refuses', () => {
     expect(told(code, message)).toMatch(expected)
   })
 
-  it('is retried when a quota has room only if a quota refused it', () => {
-    const isMeant = (message: string) =>
-      isRefusedByQuota({ reason: 'RefusedByHost', message: told(403, message) ?? '' })
-    expect(isMeant('pods "v-web-abc" is forbidden: exceeded quota: q')).toBe(true)
-    expect(isMeant('pods "v-web-abc" is forbidden: violates PodSecurity "restricted:latest"')).toBe(false)
+  it.each<[string, 'anything' | readonly string[], boolean]>([
+    ['exceeded quota: q, requested: pods=1, used: pods=2, limited: pods=2', ['pods'], true],
+    ['exceeded quota: q, requested: pods=1, used: pods=2, limited: pods=2', 'anything', true],
+    ['exceeded quota: q, requested: limits.cpu=2,requests.cpu=1, used: limits.cpu=1', ['requests.cpu'], true],
+    ['exceeded quota: q, requested: requests.cpu=64, used: requests.cpu=1', ['secrets', 'cpu'], false],
+    ['failed quota: q: must specify limits.cpu for: main; limits.memory for: main', ['limits.memory'], true],
+    ['violates PodSecurity "restricted:latest"', 'anything', false],
+  ])('because of "%s" is retried when quotas have room for %j: %s', (message, room, expected) => {
+    const trouble = { reason: 'RefusedByHost', message: told(403, `pods "v-web-abc" is forbidden: ${message}`) ?? '' }
+    expect(isRefusedByQuota(trouble, room === 'anything' ? room : new Set(room))).toBe(expected)
   })
 
   it('is not reported if the host could not answer', () => {

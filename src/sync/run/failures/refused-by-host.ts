@@ -62,9 +62,17 @@ const layers: readonly Layer[] = [
   },
 ]
 
-/** Whether the trouble ends when a quota of the host has room. */
-export function isRefusedByQuota({ message }: Trouble): boolean {
-  return quotas.test(message)
+/** What quotas of the host allow more of than before; anything, if one was deleted. */
+export type QuotaRoom = 'anything' | ReadonlySet<string>
+
+/**
+ * Whether the trouble may end when quotas of the host have that room. Quotas name what they refuse. Room for anything
+ * else is not enough: the Secret of a refused Pod is deleted, which makes room for a Secret.
+ */
+export function isRefusedByQuota({ message }: Trouble, room: QuotaRoom): boolean {
+  if (!quotas.test(message)) return false
+  if (room === 'anything') return true
+  return message.split(/[\s,;:=]+/).some((word) => room.has(word))
 }
 
 /** The same for a part of a copy, which stays unchanged. */
