@@ -147,8 +147,43 @@ describe('what a rollout waits for', () => {
       },
       'demo-1: 0/3 nodes are available',
     ],
+    [
+      'the end of the previous Pod, whatever was refused before it was created',
+      {
+        pods: [
+          {
+            ...pod({}),
+            metadata: {
+              name: 'demo-0',
+              creationTimestamp: '2026-01-01T00:00:01Z',
+              deletionTimestamp: '2026-01-01T00:00:09Z',
+            },
+          },
+        ],
+        events: [event('StatefulSet', 'demo', 'FailedCreate', 'no token yet', '2026-01-01T00:00:00Z')],
+      },
+      'the previous demo-0 has not ended yet',
+    ],
+    [
+      'its own start, whatever Events tell of the previous Pod of its name',
+      {
+        pods: [{ ...pod(container({ reason: 'ContainerCreating' })), metadata: { name: 'demo-0', uid: 'new' } }],
+        events: ['old', 'new'].map((uid) => ({
+          ...event('Pod', 'demo-0', 'Unhealthy', `${uid} is not ready`, uid === 'old' ? '2026-01-02T00:00:00Z' : ''),
+          involvedObject: { kind: 'Pod', name: 'demo-0', uid },
+        })),
+      },
+      'demo-0: new is not ready',
+    ],
   ])('%s', (_name, seen, expected) => {
     expect(textOf({ workload: waiting, ...seen })).toContain(`0 of 1 ready; ${expected}`)
+  })
+
+  it('a ready Pod shows that nothing is refused', () => {
+    const ready = pod({ conditions: [{ type: 'Ready', status: 'True' }] })
+    const pods = [{ ...ready, metadata: { ...ready.metadata, creationTimestamp: '2026-01-01T00:00:01Z' } }]
+    const events = [event('StatefulSet', 'demo', 'FailedCreate', 'no token yet', '2026-01-01T00:00:00Z')]
+    expect(textOf({ workload: waiting, pods, events })).toBe('0 of 1 ready')
   })
 
   it('a Deployment reports that it may not create Pods', () => {

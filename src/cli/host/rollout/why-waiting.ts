@@ -8,8 +8,16 @@ const longest = 400
 /** Why Pods are missing or not ready, in one sentence, with what to do about it; undefined if unknown. */
 export function whyWaiting(seen: RolloutState): string | undefined {
   const pods = comingPods(seen.pods)
-  const reasons = pods.length === 0 ? refusedPods(seen) : pods.flatMap((pod) => reasonsOf(pod, seen))
+  const reasons =
+    pods.length === 0 ? [...refusedPods(seen), ...endingPods(seen)] : pods.flatMap((pod) => reasonsOf(pod, seen))
   return reasons[0]
+}
+
+/** A StatefulSet replaces a Pod only when the previous one is gone. */
+function endingPods({ pods }: RolloutState): readonly string[] {
+  return pods
+    .filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
+    .map(({ metadata: { name } }) => `the previous ${name} has not ended yet`)
 }
 
 /** Pods under deletion say nothing about the new ones. */
@@ -23,14 +31,17 @@ export function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
 }
 
 /** The controller cannot create any: a Deployment reports that in its status, a StatefulSet in Events. */
-function refusedPods({ workload, events = [] }: RolloutState): readonly string[] {
+function refusedPods({ workload, pods, events = [] }: RolloutState): readonly string[] {
   const { name = '', namespace = '' } = workload?.metadata ?? {}
+  const created = pods.map(({ metadata }) => metadata.creationTimestamp ?? '')
   const failures = asObjects(asMembers(workload?.status).conditions)
     .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
     .map(({ message }) => message)
   const told = latest(events, ({ kind, name: about }) => kind === workload?.kind && about === name)
-  return [...failures, ...told.filter(({ reason }) => reason === 'FailedCreate').map(({ message }) => message)].map(
-    (message) => refusalText(shortened(message), namespace),
+  // A refusal from before a Pod was created is over.
+  const refused = told.filter((event) => event.reason === 'FailedCreate' && created.every((at) => at <= timeOf(event)))
+  return [...failures, ...refused.map(({ message }) => message)].map((message) =>
+    refusalText(shortened(message), namespace),
   )
 }
 
@@ -94,8 +105,9 @@ function schedulingReasons({ status }: KubeObject): readonly string[] {
 }
 
 /** What neither its status nor its claims show: a missing Secret, or a failing probe. */
-function told({ metadata: { name } }: KubeObject, { events = [] }: RolloutState): readonly string[] {
-  return latest(events, (about) => about.kind === 'Pod' && about.name === name)
+function told({ metadata: { name, uid } }: KubeObject, { events = [] }: RolloutState): readonly string[] {
+  // The previous Pod of a StatefulSet had the same name.
+  return latest(events, (about) => about.kind === 'Pod' && about.name === name && (about.uid ?? uid) === uid)
     .filter(({ reason }) => reason === 'FailedMount' || reason === 'Unhealthy' || reason === 'FailedCreatePodSandBox')
     .map(({ message }) => shortened(message))
 }
@@ -103,6 +115,7 @@ function told({ metadata: { name } }: KubeObject, { events = [] }: RolloutState)
 interface About {
   readonly kind?: unknown
   readonly name?: unknown
+  readonly uid?: unknown
 }
 
 function latest(events: readonly KubeObject[], isWanted: (about: About) => boolean): readonly KubeObject[] {
