@@ -113,6 +113,7 @@ async function createCopy(copy: KubeObject, context: CommitContext): Promise<Kub
   mustLead(context)
   try {
     if (judge !== undefined) await requireGoodTrial(copy, judge, context)
+    mustLead(context)
     const created = await client.create(type, copy, context.signal, context.writing)
     context.wroteHost('create')
     const trouble = judge?.(created)
