@@ -9,10 +9,11 @@ import { commandEntries, isCalled } from './commands.ts'
 import { say } from './output/messages.ts'
 import { print } from './output/print.ts'
 import { ReportedFailure } from './reported-failure.ts'
+import { isInterruption } from './terminal/interruption.ts'
 import type { Terminal } from './terminal/terminal.ts'
 import { writeTerminationMessage } from './terminal/termination-log.ts'
 
-/** 0 for success, 1 for failure, 2 for wrong usage. */
+/** 0 for success, 1 for failure, 2 for wrong usage, 130 for an interruption. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   const named = args.filter((arg) => !arg.startsWith('-'))
   const wanted = named[0] === 'help' ? named[1] : named[0]
@@ -116,6 +117,7 @@ function exitCodeFor(error: unknown, terminal: Terminal): number {
   const text = `error: ${hideSecrets(errorText(error))}`
   say(terminal, text)
   writeTerminationMessage(text)
+  if (isInterruption(error)) return 130
   return error instanceof UsageError ? 2 : 1
 }
 

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
+import { tenantWith } from '../cli/tenant-process.ts'
 import { group, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { findKubernetes } from '../support/clusters/kubernetes-programs.ts'
+import { eventually } from '../support/eventually.ts'
 import { askForShared } from '../support/shared/ask-for-shared.ts'
 import type { SharedKubernetes } from '../support/shared/contract.ts'
 import { makeNamespaceWithoutServices } from './refusing-namespace.ts'
@@ -222,6 +224,30 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     expect((await platform.ask('GET', `${management}/ownedaccesskeys/other`, { token })).status).toBe(200)
     expect(await place.tenant(['delete', 'r', '-n', 'tenant-r-of-web', '--yes'])).toMatchObject({ exitCode: 0 })
     expect((await instance('web', 'r')).status).toBe(404)
+  })
+
+  it('delete also deletes a key whose creation was cut off before it was recorded', async () => {
+    await place.tenant(['create', 'u', '-p', 'shop', '--no-wait'])
+    await host.delete(secrets, { namespace: 'tenant-u', name: 'tenant-u-applied' })
+    expect(await place.tenant(['create', 'u', '-p', 'shop', '--no-wait'])).toMatchObject({ exitCode: 0 })
+    expect(await keysFor('shop', 'u')).toHaveLength(1)
+    expect(await place.tenant(['delete', 'u', '--yes'])).toMatchObject({ exitCode: 0 })
+    expect(await keysFor('shop', 'u')).toEqual([])
+  })
+
+  it('says on Ctrl-C how to go on', async () => {
+    const env = { HOME: place.directory, KUBECONFIG: kubernetes.kubeconfig }
+    const { child, finished } = tenantWith(env, 'create', 'v', '-p', 'shop')
+    const sets = await host.served.find('apps', 'statefulsets')
+    if (sets === undefined) throw new Error('no StatefulSets')
+    // No controller makes Pods here, so it waits.
+    await eventually(async () => void (await host.get(sets, { namespace: 'tenant-v', name: 'v' })))
+    child.kill('SIGINT')
+    const { code, stderr } = await finished
+    expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('error: interrupted\n') })
+    expect(stderr).toContain('Continue with: tenant create v -n tenant-v --upgrade, or tenant delete v -n tenant-v')
+    expect(await place.tenant(['delete', 'v', '--yes'])).toMatchObject({ exitCode: 0 })
+    expect((await instance('shop', 'v')).status).toBe(404)
   })
 
   it('remembers the project for later commands', async () => {

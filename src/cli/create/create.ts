@@ -8,6 +8,7 @@ import { print } from '../output/print.ts'
 import { createProgress, type Progress } from '../output/progress.ts'
 import { onPlatformIfKnown, type Session } from '../platform/session.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
+import { interruptible } from '../terminal/interruption.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { chooseDriverName, suggestingLocalDriver } from './choose-driver.ts'
 import type { TenantDriver, TenantOrder } from './driver.ts'
@@ -30,7 +31,9 @@ export async function createTenant(options: CreateCommandOptions, terminal: Term
     }
     const driver = await driverFor(options, session, terminal)
     await suggestingLocalDriver({ ...options, session }, terminal, () =>
-      withProgress(terminal, (progress) => driver.create(order, { terminal, progress })),
+      interruptible(terminal, (signal) =>
+        withProgress(terminal, signal, (progress) => driver.create(order, { terminal, progress, signal })),
+      ),
     )
     if (session && project !== undefined) await rememberProject(project, session, terminal)
     tellHowToGoOn(options, project, terminal)
@@ -61,8 +64,12 @@ async function driverFor(
     : (await import('./local-driver.ts')).localDriver
 }
 
-async function withProgress(terminal: Terminal, act: (progress: Progress) => Promise<void>): Promise<void> {
-  const progress = await createProgress(terminal)
+async function withProgress(
+  terminal: Terminal,
+  signal: AbortSignal,
+  act: (progress: Progress) => Promise<void>,
+): Promise<void> {
+  const progress = await createProgress(terminal, signal)
   try {
     await act(progress)
   } finally {

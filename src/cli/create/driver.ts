@@ -14,6 +14,8 @@ export interface TenantOrder extends LoadedConfig {
 export interface DriverTools {
   readonly terminal: Terminal
   readonly progress: Progress
+  /** Aborts when the user interrupts the command. */
+  readonly signal: AbortSignal
 }
 
 /** Where virtual clusters run. */

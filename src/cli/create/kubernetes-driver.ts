@@ -35,7 +35,7 @@ export const kubernetesDriver: TenantDriver = {
   create: (order, tools) =>
     onHost(order.options, tools.terminal, async ({ client: host }) => {
       const { options } = order
-      const { progress, terminal } = tools
+      const { progress, terminal, signal } = tools
       await requireWorkloads(host, terminal)
       const filled = { ...order, ...(await configFor(host, order, tools)) }
       const resources = await resolveResources(filled.config, host, options.namespace)
@@ -50,6 +50,7 @@ export const kubernetesDriver: TenantDriver = {
         upgrade: options.upgrade,
         patienceMs: options.wait ? options.timeoutSeconds * 1000 : 0,
         progress,
+        signal,
         askedIsolation: askedIsolation(order.text),
         onChanges: (before, after) => showChanges(before, after, terminal),
         prepare: async (record) => {
@@ -61,7 +62,8 @@ export const kubernetesDriver: TenantDriver = {
         whenApplied: async () => {
           if (!options.wait) return
           progress.step(`Waiting until ${options.name} is ready`)
-          await waitUntilReady(host, awaitedOf(deployment), { timeoutMs: options.timeoutSeconds * 1000, progress })
+          const timeoutMs = options.timeoutSeconds * 1000
+          await waitUntilReady(host, awaitedOf(deployment), { timeoutMs, progress, signal })
         },
       })
       for (const { field, message } of kept) warn(terminal, `${field} stays as it is: ${message}`)
@@ -166,13 +168,16 @@ async function onPlatformFirst(
   if (config.external.platform?.apiKey !== undefined) return { project, isNew }
   progress.step('Access key')
   const tell = (text: string) => say(terminal, `Note: ${text}`)
-  const key = await ensureTenantKey(host, options, session, registered, tell).catch(async (error: unknown) => {
+  const ensured = await ensureTenantKey(host, options, session, registered, tell).catch(async (error: unknown) => {
     if (isNew) await unregisterTenant(session, registered)
     throw error
   })
-  if (key !== undefined && record?.key !== undefined && record.key.name !== key.name)
-    await revokeRecordedKey(session, record.key, registered)
-  return { project, isNew, ...(key && { key }) }
+  if (ensured === undefined) return { project, isNew }
+  const { key, isNew: isNewKey } = ensured
+  if (record?.key === undefined) return { project, isNew, key }
+  if (!isNewKey) return { project, isNew, key: record.key }
+  if (record.key.name !== key.name) await revokeRecordedKey(session, record.key, registered)
+  return { project, isNew, key }
 }
 
 /** An upgrade stays in the project of the virtual cluster, whichever project was used last. */

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../../api/error.ts'
 import { systemClock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { pause } from '../../base/pause.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import { defaultNamespace } from '../arguments/tenant-name.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from '../instances/registration.ts'
 import { hostCluster, isPlacedOnHost } from '../local-platforms/host-cluster.ts'
 import type { Session } from '../platform/session.ts'
+import { isInterruption } from '../terminal/interruption.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 
 const pollMs = 100
@@ -22,7 +23,7 @@ const pollMs = 100
  * `tenant up` runs the virtual clusters that are placed on its own host, so it is enough to create one on the platform.
  */
 export const localDriver: TenantDriver = {
-  create: async (order, { progress }) => {
+  create: async (order, { progress, signal }) => {
     const { options, platform } = order
     if (platform === undefined)
       throw new Error('the driver local needs a platform: log in to the one that tenant up runs')
@@ -44,16 +45,16 @@ export const localDriver: TenantDriver = {
     progress.step(`${found === undefined ? 'Creating' : 'Changing'} ${options.name} in project ${project}`)
     if (found !== undefined) {
       await changeInstance(session, order, registered)
-      if (options.wait) await untilOnline(session, registered, options.timeoutSeconds, progress)
+      if (options.wait) await untilOnline(session, registered, options.timeoutSeconds, { progress, signal })
       return
     }
     await createInstance(session, order, registered)
     if (!options.wait) return
     try {
-      await untilOnline(session, registered, options.timeoutSeconds, progress)
+      await untilOnline(session, registered, options.timeoutSeconds, { progress, signal })
     } catch (error) {
       await unregisterTenant(session, registered).catch(() => undefined)
-      throw error
+      throw isInterruption(error) ? new Error('interrupted\nNothing of it is left.', { cause: error }) : error
     }
   },
 }
@@ -90,7 +91,7 @@ async function untilOnline(
   session: Session,
   registered: RegisteredInstance,
   timeoutSeconds: number,
-  progress: DriverTools['progress'],
+  { progress, signal }: Pick<DriverTools, 'progress' | 'signal'>,
 ): Promise<void> {
   progress.step(`Waiting until ${registered.name} is linked`)
   const deadlineMs = systemClock.now() + timeoutSeconds * 1000
@@ -102,7 +103,7 @@ async function untilOnline(
         `${registered.name} was not linked within ${timeoutSeconds} s; see its Events, and whether tenant up is running`,
       )
     }
-    await pause(pollMs)
+    await pause(pollMs, signal)
   }
 }
 

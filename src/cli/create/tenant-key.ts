@@ -1,5 +1,5 @@
 import { isRefusal } from '../../api/error.ts'
-import { managedKeyLabels } from '../../api/managed-secret.ts'
+import { managedKeyLabel, managedKeyLabels } from '../../api/managed-secret.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
 import { deepEqual } from '../../base/equal.ts'
@@ -24,8 +24,8 @@ export interface MintedKey {
 
 /**
  * The Secret with the key by which a tenant links: a new key that is valid only for this virtual cluster, never the key
- * of the user who creates it. An existing Secret stays. Undefined if no key was made. `registered` is the virtual
- * cluster on the platform. `onUnmanaged` receives the reason why new values of the key will not get there.
+ * of the user who creates it. An existing Secret stays, such as one of an attempt that was cut off: its key is returned,
+ * if known, so that it is deleted with the virtual cluster. `registered` is the virtual cluster on the platform. `onUnmanaged` receives the reason why new values of the key will not get there.
  */
 export async function ensureTenantKey(
   host: KubeClient,
@@ -33,11 +33,12 @@ export async function ensureTenantKey(
   session: Session,
   registered: RegisteredInstance,
   onUnmanaged: (text: string) => void,
-): Promise<MintedKey | undefined> {
+): Promise<{ readonly key: MintedKey; readonly isNew: boolean } | undefined> {
   const present = await existing(host, keySecret(tenant, {}))
   if (present !== undefined) {
     refuseOthers(present, tenant)
-    return undefined
+    const name = present.metadata.labels?.[managedKeyLabel]
+    return name === undefined ? undefined : { key: { platform: session.platform.name, name }, isNew: false }
   }
   const authority = authorityOf(session.platform)
   const { name, value } = await mintKey(session, registered)
@@ -56,7 +57,7 @@ export async function ensureTenantKey(
     await revokeKey(session, minted)
     throw error
   }
-  return minted
+  return { key: minted, isNew: true }
 }
 
 /** If this fails, only rotation suffers: the operator must then copy the new value to the host by hand. */

@@ -16,10 +16,12 @@ export interface Progress {
 /** Shows nothing. */
 export const quietProgress: Progress = { step: () => {}, detail: () => {}, succeed: () => {}, stop: () => {} }
 
-/** A spinner for people; one line per step in a log. */
-export async function createProgress(terminal: Terminal): Promise<Progress> {
+/** A spinner for people; one line per step in a log. After an interruption by `signal`, one line per step as well. */
+export async function createProgress(terminal: Terminal, signal?: AbortSignal): Promise<Progress> {
   const { stderr, env } = terminal
-  return stderr === process.stderr && stderr.isTTY === true && !env.CI ? spinning() : plain(terminal)
+  return stderr === process.stderr && stderr.isTTY === true && !env.CI
+    ? spinning(plain(terminal), signal)
+    : plain(terminal)
 }
 
 function plain(terminal: Terminal): Progress {
@@ -31,17 +33,20 @@ function plain(terminal: Terminal): Progress {
   return { step: tell, detail: tell, succeed: tell, stop: () => {} }
 }
 
-async function spinning(): Promise<Progress> {
+async function spinning(inLines: Progress, signal?: AbortSignal): Promise<Progress> {
   const { default: createSpinner } = await import('yocto-spinner')
-  const spinner = createSpinner({ stream: process.stderr })
+  const spinner = createSpinner({ stream: process.stderr, handleSignals: signal === undefined })
+  signal?.addEventListener('abort', () => spinner.stop(), { once: true })
   let current = ''
   return {
     step: (text) => {
+      if (signal?.aborted) return inLines.step(text)
       if (current !== '') spinner.success(current)
       current = visible(text)
       spinner.start(current)
     },
     detail: (text) => {
+      if (signal?.aborted) return inLines.detail(text)
       spinner.text = `${current}: ${visible(text)}`
     },
     succeed: (text) => {

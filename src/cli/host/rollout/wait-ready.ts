@@ -69,7 +69,7 @@ function notReady(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Error {
-  if (signal?.aborted) return new Error('interrupted')
+  if (signal?.aborted) return signal.reason
   const why = rollout.state === 'waiting' ? rollout.message : 'ready too late'
   return new Error(`${shownAs} was not ready within ${Math.round(timeoutMs / 1000)} s: ${why}`)
 }

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { KubeObject } from '../../../api/object.ts'
 import { asMembers, asObjects } from '../../../base/json/lenient.ts'
+import { pause } from '../../../base/pause.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { existing } from '../../host/objects.ts'
 import type { Progress } from '../../output/progress.ts'
@@ -15,14 +15,14 @@ export async function balancerAddress(
   host: KubeClient,
   { wait, timeoutSeconds }: InstallOptions,
   settings: PlatformSettings,
-  progress: Progress,
+  { progress, signal }: { readonly progress: Progress; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
   if (settings.expose !== 'load-balancer' || settings.address !== undefined || !wait) return undefined
   progress.step('Waiting for the address of the load balancer')
   for (let waitedMs = 0; waitedMs < timeoutSeconds * 1000; waitedMs += pollMs) {
-    const address = addressIn(await existing(host, platformService(settings)))
+    const address = addressIn(await existing(host, platformService(settings), signal))
     if (address !== undefined) return address
-    await pause(pollMs)
+    await pause(pollMs, signal)
   }
   throw new Error(
     `the load balancer got no address within ${timeoutSeconds} s: does the cluster have a controller for Services of type LoadBalancer? Name the address with --address, or expose it another way with --expose`,

@@ -4,6 +4,7 @@ import { onHost } from '../../host/host-cluster.ts'
 import { say, warn } from '../../output/messages.ts'
 import { print } from '../../output/print.ts'
 import { createProgress } from '../../output/progress.ts'
+import { interruptible } from '../../terminal/interruption.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { checkServeOptions } from './check-serve-options.ts'
 import { checkSettings } from './check-settings.ts'
@@ -16,15 +17,19 @@ import { settingsOf, usualFacts } from './settings.ts'
 
 export async function installPlatform(options: InstallOptions, terminal: Terminal): Promise<void> {
   if (options.dryRun) return printPlatform(options, terminal)
+  await interruptible(terminal, (signal) => installOnHost(options, terminal, signal))
+}
+
+async function installOnHost(options: InstallOptions, terminal: Terminal, signal: AbortSignal): Promise<void> {
   await onHost(options, terminal, async ({ client: host }) => {
-    const progress = await createProgress(terminal)
+    const progress = await createProgress(terminal, signal)
     let hasNewKey = false
     const onAdminKey = (value: string) => {
       hasNewKey = true
       showAdminKey(value, progress, terminal)
     }
     try {
-      const { settings, kept } = await rollOut(host, options, { terminal, progress, onAdminKey })
+      const { settings, kept } = await rollOut(host, options, { terminal, progress, signal, onAdminKey })
       progress.stop()
       for (const { field, message } of kept) warn(terminal, `${field} stays as it is: ${message}`)
       print(terminal, installedText({ settings, options, hasNewKey }))

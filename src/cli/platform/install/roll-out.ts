@@ -9,7 +9,6 @@ import { showChanges } from '../../host/apply/show-changes.ts'
 import type { ApplyConflict } from '../../host/apply/three-way.ts'
 import { removeStuckPods } from '../../host/rollout/stuck-pods.ts'
 import { waitUntilReady } from '../../host/rollout/wait-ready.ts'
-import type { Progress } from '../../output/progress.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { balancerAddress } from './balancer-address.ts'
 import { checkServeOptions } from './check-serve-options.ts'
@@ -26,6 +25,8 @@ import { type InstallChoices, isEmbedded, type PlatformSettings, rememberedChoic
 
 export interface RollOutTools extends SecretTools {
   readonly terminal: Terminal
+  /** Aborts when the user interrupts the command. */
+  readonly signal: AbortSignal
 }
 
 export interface RolledOut {
@@ -37,6 +38,7 @@ export interface RolledOut {
 /** Installs the platform in a cluster, or upgrades an existing one. */
 export async function rollOut(host: KubeClient, options: InstallOptions, tools: RollOutTools): Promise<RolledOut> {
   const { namespace } = options
+  const { progress, signal } = tools
   const last = await readPlatformRecord(host, namespace)
   if (options.mode === 'upgrade' && !isInstalled(last)) throw nothingThere(namespace)
   const before: InstallChoices = last === undefined ? { encryption: true } : lastChoices(last)
@@ -48,15 +50,15 @@ export async function rollOut(host: KubeClient, options: InstallOptions, tools: 
   if (isInstalled(last)) refuseOtherStore(settingsOf(namespace, lastChoices(last), facts), settings)
   await refuseTenantNamespace(host, namespace)
   await refuseForeignObjects(host, platformManifests(settings), 'the platform')
-  tools.progress.step(`Namespace ${namespace}`)
+  progress.step(`Namespace ${namespace}`)
   // A namespace under deletion takes along the record of the platform, its keys and its volumes.
-  const patience = { progress: tools.progress, patienceMs: last === undefined ? patienceOf(options) : 0 }
+  const patience = { progress, signal, patienceMs: last === undefined ? patienceOf(options) : 0 }
   const madeNamespace =
     (await ensureNamespace(host, platformNamespace(namespace), patience)) || last?.madeNamespace === true
   await bringKeys(host, options, settings, { ...tools, keptStore: last && keptStoreOf(last) })
   const record = { manifests: last?.manifests ?? [], madeNamespace, choices }
   const { next, kept } = await apply(host, options, { record, settings, isNew: !isInstalled(last) }, tools)
-  const foundAddress = await balancerAddress(host, options, settings, tools.progress)
+  const foundAddress = await balancerAddress(host, options, settings, { progress, signal })
   return foundAddress === undefined ? { settings, kept } : withAddress(host, options, next, foundAddress, tools)
 }
 
@@ -75,7 +77,7 @@ async function apply(
   host: KubeClient,
   options: InstallOptions,
   { record, settings, isNew }: PlannedRollOut,
-  { progress, terminal }: RollOutTools,
+  { progress, terminal, signal }: RollOutTools,
 ): Promise<{ readonly next: PlatformRecord; readonly kept: readonly ApplyConflict[] }> {
   const { namespace } = options
   const manifests = platformManifests(settings)
@@ -84,10 +86,10 @@ async function apply(
   try {
     if (isNew) await writePlatformRecord(host, namespace, next)
     const patienceMs = patienceOf(options)
-    const kept = await applyUpgrade(host, manifests, record.manifests, { progress, patienceMs })
+    const kept = await applyUpgrade(host, manifests, record.manifests, { progress, patienceMs, signal })
     if (!isNew) await removeStuckPods(host, manifests)
-    if (options.wait) await wait(host, options, settings, progress)
-    await removeObsolete(host, record.manifests, manifests)
+    if (options.wait) await wait(host, options, settings, { progress, signal })
+    await removeObsolete(host, record.manifests, manifests, signal)
     await writePlatformRecord(host, namespace, next)
     return { next, kept }
   } catch (error) {
@@ -143,7 +145,7 @@ async function wait(
   host: KubeClient,
   { namespace, timeoutSeconds }: InstallOptions,
   settings: PlatformSettings,
-  progress: Progress,
+  { progress, signal }: Pick<RollOutTools, 'progress' | 'signal'>,
 ): Promise<void> {
   progress.step('Waiting until the platform is ready')
   const kind = isEmbedded(settings) ? 'StatefulSet' : 'Deployment'
@@ -154,7 +156,7 @@ async function wait(
     podLabels: platformPodLabels,
     shownAs: 'the platform',
   } as const
-  await waitUntilReady(host, awaited, { timeoutMs: timeoutSeconds * 1000, progress })
+  await waitUntilReady(host, awaited, { timeoutMs: timeoutSeconds * 1000, progress, signal })
 }
 
 /**

@@ -112,9 +112,9 @@ export class LocalStarter {
     const hasOwnSource = config.external.platform?.apiKey !== undefined
     if (!hasOwnSource) await refuseOthersPlace(host, instance)
     const warn = (text: string) => this.#options.log.warn(text)
-    const minted = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, { project, name }, warn)
+    const ensured = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, { project, name }, warn)
     await keepAddress(host, deployment, session.platform.url)
-    const key = minted?.name ?? before?.key
+    const key = ensured?.isNew ? ensured.key.name : (before?.key ?? ensured?.key.name)
     const madeNamespace = before?.madeNamespace ?? isNew
     keepRecord(folder, { ...instance, madeNamespace, ...(key !== undefined && { key }) })
   }
