@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { isRefusal } from '../../../api/error.ts'
 import { type KubeObject, objectKeyOf } from '../../../api/object.ts'
 import { asMembers, asObjects } from '../../../base/json/lenient.ts'
+import { pause } from '../../../base/pause.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { revisionLabel } from '../../../controllers/stateful-set/identity.ts'
 import type { Progress } from '../../output/progress.ts'
@@ -64,7 +64,7 @@ export async function untilReplaced(
     if (areOthers && comingPods([now]).length === 0) return
     reason = whyWaiting({ workload: undefined, pods: [now] })
     progress.detail(reason ?? 'it restarts')
-    await pause(pollMs, undefined, { signal })
+    await pause(pollMs, signal)
   }
   const why = reason === undefined ? '' : `: ${reason}`
   throw new Error(`the new image was not ready within ${Math.round(patienceMs / 1000)} s${why}`)

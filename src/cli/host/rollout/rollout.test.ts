@@ -78,6 +78,17 @@ describe('what a rollout waits for', () => {
       { pods: [pod(container({ reason: 'ImagePullBackOff', message: 'no such image' }))] },
       'demo-0: the image demo:1 cannot be pulled (ImagePullBackOff: no such image); is that its name',
     ],
+    [
+      'another image than the one that ran',
+      {
+        pods: [
+          pod(container({ reason: 'ErrImagePull' }, { name: 'demo' }), {
+            containers: [{ name: 'demo', image: 'demo:2' }],
+          }),
+        ],
+      },
+      'demo-0: the image demo:2 cannot be pulled (ErrImagePull); is that its name',
+    ],
     ['a node', { pods: [pod(unscheduled)] }, 'demo-0: 0/3 nodes are available'],
     [
       'a volume',

@@ -60,12 +60,15 @@ function reasonsOf(pod: KubeObject, seen: RolloutState): readonly string[] {
   return found.map((reason) => `${pod.metadata.name}: ${reason}`)
 }
 
-function containerReasons({ metadata, status }: KubeObject): readonly string[] {
-  return asObjects(asMembers(status).containerStatuses).flatMap(({ state, lastState, image }) => {
+function containerReasons({ metadata, spec, status }: KubeObject): readonly string[] {
+  const containers = asObjects(asMembers(spec).containers)
+  return asObjects(asMembers(status).containerStatuses).flatMap(({ name, state, lastState, image: ran }) => {
     const { reason, message } = asMembers(asMembers(state).waiting)
     if (typeof reason !== 'string' || usual.has(reason)) return []
     const text = shortened(message)
     if (pullReasons.has(reason)) {
+      // The status names the image that ran last.
+      const { image = ran } = containers.find((each) => each.name === name) ?? {}
       return [`the image ${image} cannot be pulled (${reason}${text && `: ${text}`}); ${pullAdvice}`]
     }
     if (reason !== 'CrashLoopBackOff') return [`${reason}${text && `: ${text}`}`]
