@@ -28,6 +28,7 @@ const deleting = (graceSeconds: number) => ({
 })
 const jobOwner = { ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: 'j', uid: 'j', controller: true }] }
 const once = { restartPolicy: 'Never' }
+const sleeping = (text: string) => ({ containers: [{ name: 'c', image: 'i', command: text.split(' ') }] })
 const debugged = { ephemeralContainers: [{ name: 'shell', image: 'i' }] }
 const gate = { readinessGates: [{ conditionType: 'example.com/fed' }] }
 
@@ -48,6 +49,16 @@ describe('a Pod', () => {
       ready(running(podWith(once, { labels: { 'tenant.internal/l-v5b91inptfz3g': 'j' } }))),
       { step: 'complete', afterMs: 3 },
     ],
+    ...['sleep 90', 'sleep 2m', 'sleep 1d'].map((text): [string, Pod, LifeStep] => [
+      `of a Job ends when its ${text} does`,
+      ready(running(podWith({ ...once, ...sleeping(text) }, jobOwner))),
+      { step: 'complete', afterMs: { 'sleep 90': 90_000, 'sleep 2m': 120_000 }[text] ?? 86_400_000 },
+    ]),
+    ...['sleep infinity', 'sleep 999999999999'].map((text): [string, Pod, undefined] => [
+      `of a Job with ${text} goes on`,
+      ready(running(podWith({ ...once, ...sleeping(text) }, jobOwner))),
+      undefined,
+    ]),
     ['that runs once for another reason stays', ready(running(podWith(once))), undefined],
     [
       'that has ended stays',

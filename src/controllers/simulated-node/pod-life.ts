@@ -1,8 +1,12 @@
-import type { EphemeralContainer, Pod } from '../../api/types/core-v1.ts'
+import type { Container, EphemeralContainer, Pod } from '../../api/types/core-v1.ts'
 import { controllerIn } from '../ownership/owned.ts'
 import { podConditionIs } from '../pods/pod-conditions.ts'
 import { hasEnded } from '../pods/pod-facts.ts'
 import type { SimulatedTimes } from './settings.ts'
+
+/** Later ends are not awaited. */
+const longestTimerMs = 864_000_000
+const msOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** What happens to a Pod next, and how long after the last step. */
 export interface LifeStep {
@@ -21,7 +25,28 @@ export function nextLifeStep(pod: Pod, times: SimulatedTimes): LifeStep | undefi
     return { step: 'ready', afterMs: 0 }
   }
   if (newDebuggers(pod).length > 0) return { step: 'debug', afterMs: times.startMs }
-  return doesJob(pod) ? { step: 'complete', afterMs: times.runMs } : undefined
+  return doesJob(pod) ? completion(pod, times) : undefined
+}
+
+/** A container that only sleeps takes as long as its command says. */
+function completion({ spec }: Pod, { runMs }: SimulatedTimes): LifeStep | undefined {
+  const afterMs = Math.max(...(spec.containers ?? []).map((each) => sleepMs(each) ?? runMs))
+  return afterMs <= longestTimerMs ? { step: 'complete', afterMs } : undefined
+}
+
+function sleepMs({ command = [], args = [] }: Container): number | undefined {
+  const [program, duration = '', ...rest] = [...command, ...args]
+  if (program !== 'sleep' || rest.length > 0) return undefined
+  if (/^inf(inity)?$/.test(duration)) return Number.POSITIVE_INFINITY
+  const [, amount, unit = 's'] = /^(\d{1,12})([smhd])?$/.exec(duration) ?? []
+  return amount === undefined ? undefined : Number(amount) * (msOf[unit] ?? 0)
+}
+
+/** Without a probe, a container is ready when it runs. */
+export function isProbed({ spec }: Pod): boolean {
+  return (spec.containers ?? []).some(
+    ({ readinessProbe, startupProbe }) => readinessProbe !== undefined || startupProbe !== undefined,
+  )
 }
 
 /** A Pod whose grace period is over already waits for its finalizers. */

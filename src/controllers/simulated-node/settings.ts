@@ -2,9 +2,9 @@
 export interface SimulatedTimes {
   /** From being scheduled to running. */
   readonly startMs: number
-  /** From running to ready. */
+  /** From running to ready, for Pods with a readiness or startup probe: others are ready when they run. */
   readonly readyMs: number
-  /** From ready to the end, for Pods of Jobs. */
+  /** From ready to the end, for Pods of Jobs. One that only runs `sleep` takes as long as that. */
   readonly runMs: number
   /** From the deletion request to the end; never more than the grace period. */
   readonly stopMs: number

@@ -14,7 +14,7 @@ import { controllerLoop, requeueAfter } from '../run/controller-loop.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { PodAddresses } from './pod-addresses.ts'
-import { type LifeStep, nextLifeStep } from './pod-life.ts'
+import { isProbed, type LifeStep, nextLifeStep } from './pod-life.ts'
 import { completedStatus, debuggedStatus, readyStatus, runningStatus, stoppedStatus } from './pod-status.ts'
 import { type SimulatedTimes, simulatedNodeName, simulatedPodRange } from './settings.ts'
 
@@ -133,7 +133,8 @@ export class SimulatedPods implements Controller {
 
   #started(key: string, pod: Pod, nowMs: number): PodStatus {
     const status = runningStatus(pod, this.#addresses.take(key), nowMs)
-    return this.#options.times.readyMs === 0 ? readyStatus({ ...pod, status }, nowMs) : status
+    const isReady = this.#options.times.readyMs === 0 || !isProbed(pod)
+    return isReady ? readyStatus({ ...pod, status }, nowMs) : status
   }
 
   /** If the Pod has changed meanwhile, that change triggers the next reconciliation. */
