@@ -17,10 +17,12 @@ let receiver: WebhookServer
 let target: AuditWebhookServer
 let received: HookRequest[] = []
 let status = 200
+let largest = Number.POSITIVE_INFINITY
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tenant-audit-webhook-'))
   receiver = await startWebhookServer((request) => {
+    if (request.body.length > largest) return { status: 413, body: '' }
     received.push(request)
     return { status, body: '' }
   })
@@ -35,6 +37,7 @@ beforeAll(async () => {
 beforeEach(() => {
   received = []
   status = 200
+  largest = Number.POSITIVE_INFINITY
 })
 afterAll(async () => {
   target.close()
@@ -79,6 +82,18 @@ describe('the webhook of the audit log', () => {
     status = 200
     await expect.poll(() => webhook.counts).toMatchObject({ queued: 0, sent: 2, dropped: 0 })
     expect(taken().endsWith('{"number":1}\n{"number":2}\n')).toBe(true)
+    await webhook.stop()
+  })
+
+  it('gets fewer lines at once if it refuses many as too large, and none that is too large by itself', async () => {
+    largest = 200
+    const webhook = started()
+    const line = (number: number) => `${JSON.stringify({ number })}\n`
+    webhook.add(Array.from({ length: 50 }, (_, number) => line(number)).join(''))
+    webhook.add(`${'x'.repeat(300)}\n`)
+    webhook.add(line(50))
+    await expect.poll(() => webhook.counts).toEqual({ queued: 0, sent: 51, dropped: 1, failures: 0 })
+    expect(taken()).toBe(Array.from({ length: 51 }, (_, number) => line(number)).join(''))
     await webhook.stop()
   })
 

@@ -4,8 +4,11 @@ import type { Log } from '../../../base/log.ts'
 import { rest, waitAtMost } from '../../../base/pause.ts'
 import type { Random } from '../../../base/random.ts'
 
-/** Sends lines as they are in the file, several at a time. Throws unless all of them were accepted. */
-export type SendLines = (lines: string, signal: AbortSignal) => Promise<void>
+/**
+ * Sends lines as they are in the file, several at a time. `too-large`: the server would accept fewer at once. Throws
+ * unless all of them were accepted.
+ */
+export type SendLines = (lines: string, signal: AbortSignal) => Promise<'accepted' | 'too-large'>
 
 export interface AuditWebhookOptions {
   readonly send: SendLines
@@ -54,9 +57,7 @@ export class AuditWebhook {
   add(text: string): void {
     const lines = linesIn(text)
     if (this.#queuedBytes + text.length > (this.#options.maxQueuedBytes ?? 8 * 1024 * 1024)) {
-      if (this.#droppedLines === 0)
-        this.#options.log.warn('lines of the audit log are not sent: too many wait', this.#where)
-      this.#droppedLines += lines
+      this.#drop(lines, 'lines of the audit log are not sent: too many wait')
       return
     }
     this.#queue.push({ text, lines })
@@ -65,6 +66,11 @@ export class AuditWebhook {
     this.#work ??= this.#sendAll().finally(() => {
       this.#work = undefined
     })
+  }
+
+  #drop(lines: number, why: string): void {
+    if (this.#droppedLines === 0) this.#options.log.warn(why, this.#where)
+    this.#droppedLines += lines
   }
 
   /** Makes a last attempt to send the queue. */
@@ -79,15 +85,35 @@ export class AuditWebhook {
 
   async #sendAll(): Promise<void> {
     while (this.#queue.size > 0) {
-      const batch = this.#take()
-      while (!(await this.#isSent(batch))) {
-        if (this.#stopping.signal.aborted) return
-        await rest(this.#pauseMs(), this.#stopping.signal)
-      }
-      this.#queuedBytes -= batch.text.length
-      this.#queuedLines -= batch.lines
-      this.#sentLines += batch.lines
+      if (!(await this.#isOver(this.#take()))) return
     }
+  }
+
+  /**
+   * Whether the lines need not be sent again. A server may limit what it accepts at once to less than a batch, which
+   * would never get through: it gets halves of it instead, down to a line.
+   */
+  async #isOver(batch: Batch): Promise<boolean> {
+    for (;;) {
+      const outcome = await this.#outcomeOf(batch)
+      if (outcome === 'too-large') {
+        if (batch.lines > 1) return this.#areOver(halvesOf(batch))
+        this.#drop(batch.lines, 'a line of the audit log is not sent: the receiver says that it is too large')
+      }
+      if (outcome !== 'failed') {
+        this.#queuedBytes -= batch.text.length
+        this.#queuedLines -= batch.lines
+        if (outcome === 'accepted') this.#sentLines += batch.lines
+        return true
+      }
+      if (this.#stopping.signal.aborted) return false
+      await rest(this.#pauseMs(), this.#stopping.signal)
+    }
+  }
+
+  async #areOver(batches: readonly Batch[]): Promise<boolean> {
+    for (const batch of batches) if (!(await this.#isOver(batch))) return false
+    return true
   }
 
   #take(): Batch {
@@ -101,25 +127,36 @@ export class AuditWebhook {
     return { text, lines }
   }
 
-  async #isSent({ text }: Batch): Promise<boolean> {
+  async #outcomeOf({ text }: Batch): Promise<'accepted' | 'too-large' | 'failed'> {
     const { send, log } = this.#options
     try {
-      await send(text, AbortSignal.timeout(sendTimeoutMs))
+      const outcome = await send(text, AbortSignal.timeout(sendTimeoutMs))
+      if (this.#failuresInARow > 0) log.info('the audit log is sent again', this.#where)
+      this.#failuresInARow = 0
+      return outcome
     } catch (error) {
       this.#failures++
       this.#failuresInARow++
       if (this.#failuresInARow === 1) log.warn('the audit log cannot be sent', { ...this.#where, error })
-      return false
+      return 'failed'
     }
-    if (this.#failuresInARow > 0) log.info('the audit log is sent again', this.#where)
-    this.#failuresInARow = 0
-    return true
   }
 
   #pauseMs(): number {
     const { firstPauseMs: firstMs = 1_000, random } = this.#options
     return backoffMs(this.#failuresInARow, { firstMs, longestMs: longestPauseMs }, random)
   }
+}
+
+/** Of at least two lines. */
+function halvesOf({ text, lines }: Batch): readonly Batch[] {
+  let end = 0
+  for (let count = lines >> 1; count > 0; count--) end = text.indexOf('\n', end) + 1
+  const [first, second] = [text.slice(0, end), text.slice(end)]
+  return [
+    { text: first, lines: lines >> 1 },
+    { text: second, lines: lines - (lines >> 1) },
+  ]
 }
 
 function linesIn(text: string): number {

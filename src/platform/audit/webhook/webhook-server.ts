@@ -37,7 +37,9 @@ export async function auditWebhookServer(
     send: async (body, signal) => {
       const request = { method: 'POST', path, body, contentType: 'application/x-ndjson', accept: '*/*' } as const
       const { status } = await transport.send(request, signal)
+      if (status === 413) return 'too-large'
       if (status < 200 || status >= 300) throw new Error(`the webhook has answered with ${status}`)
+      return 'accepted'
     },
     close: () => transport.close(),
   }
