@@ -67,6 +67,7 @@ export class PlatformConnection {
   #key: PlatformKey | undefined
   #lookup: KeyLookup | undefined
   #link: TenantLink | undefined
+  #isLeaving = false
   #listener: PlatformListener | undefined
   #unheard: readonly Heard[] = []
 
@@ -138,8 +139,9 @@ export class PlatformConnection {
     ].join('\n')
   }
 
-  /** This process stops soon: the platform uses other processes of the virtual cluster. */
+  /** This process stops soon, or has another store: the platform uses other processes of the virtual cluster. */
   leave(): void {
+    this.#isLeaving = true
     this.#link?.leave()
   }
 
@@ -204,6 +206,7 @@ export class PlatformConnection {
         if (state.state !== 'connecting') this.#tried.settle()
       },
     })
+    if (this.#isLeaving) this.#link.leave()
   }
 
   #tell(heard: Heard): void {

@@ -13,6 +13,7 @@ import { adminSecretName, keepAdminKubeconfig } from './admin-kubeconfig.ts'
 import { LicensedSync } from './licensed-sync.ts'
 import { findOwnObject, type OwnObject } from './own-object.ts'
 import type { PlatformConnection } from './platform-connection.ts'
+import { copiesOfAnotherReason } from './sync/whose-copies.ts'
 
 export interface TenantOptions {
   readonly identity: TenantPlace
@@ -65,7 +66,10 @@ export class Tenant {
       ...options,
       hasPlatform: () => this.#platform.hasKey,
       after: waitAtMost(headStartMs, this.#platform.whenTried()),
-      onTrouble,
+      onTrouble: (trouble) => {
+        if (trouble.reason === copiesOfAnotherReason) this.#platform.leave()
+        onTrouble(trouble)
+      },
     })
     this.#platform.listen({
       onLicense: (license) => this.#sync.tell(license),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { copyName } from '../chaos/names.ts'
+import { inside, startLinkPlatform, tenantKey } from '../link/support.ts'
+import type { TestPlatform } from '../platform/platform.ts'
 import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { freePort } from '../support/network/free-port.ts'
 import { ClusterClient } from './support/cluster-client.ts'
@@ -21,16 +23,29 @@ describe('a process with another store than the one that the copies on the host 
   let owner: Syncer
   let other: Syncer
   let statusPort: number
+  let platform: TestPlatform
 
   beforeAll(async () => {
     server = await startTestServer({ kinds: builtinKinds() })
     const access = { url: server.url, token: 'admin-token', authority: server.authority }
     host = new ClusterClient(access)
+    platform = await startLinkPlatform()
+    const license = {
+      host: platform.server.url,
+      accessKey: await tenantKey(platform, 'tenants'),
+      certificateAuthorityData: Buffer.from(platform.server.authority).toString('base64'),
+    }
     const options = { ...place, host: access, config: JSON.stringify(config) }
+    const environment = (processName: string) => ({ POD_NAME: processName, LICENSE: JSON.stringify(license) })
     statusPort = await freePort()
-    owner = createSyncer({ ...options, flags: ['--port', String(await freePort())] })
+    owner = createSyncer({
+      ...options,
+      environment: environment('demo-0'),
+      flags: ['--port', String(await freePort())],
+    })
     other = createSyncer({
       ...options,
+      environment: environment('demo-1'),
       flags: ['--port', String(await freePort()), '--status-port', String(statusPort)],
     })
     await owner.start()
@@ -49,6 +64,7 @@ describe('a process with another store than the one that the copies on the host 
     await other?.remove()
     await host?.close()
     await server?.stop()
+    await platform?.stop()
   })
 
   const copies = async () => {
@@ -69,7 +85,14 @@ describe('a process with another store than the one that the copies on the host 
     expect(await copies()).toEqual([true, true])
   })
 
-  it('nor after their owner has ended, which then continues where it stopped', async () => {
+  it('gets no requests through the platform while their owner is linked', async () => {
+    await soon(async () => {
+      const { text } = await platform.ask('GET', `${inside('demo')}/api/v1/namespaces/default/pods`)
+      expect(text).toContain('"name":"web"')
+    })
+  })
+
+  it('deletes none after their owner has ended, which then continues where it stopped', async () => {
     await owner.kill()
     await other.kill()
     other.launch()

@@ -15,6 +15,8 @@ import { servedTypes } from '../../sync/run/served-types.ts'
 const entry = 'copies-of'
 const notReadable = 'not readable'
 
+export const copiesOfAnotherReason = 'CopiesOfAnother'
+
 export interface WhoseCopiesOptions {
   readonly identity: TenantPlace
   readonly virtual: KubeClient
@@ -49,7 +51,7 @@ function copiesOfAnother({ tenant, hostNamespace }: TenantPlace, uid: string): T
     'and this one would delete them with their volumes, so nothing is synced: end the process that runs beside it, or ' +
     'restore the store that was lost. To give up these copies instead, remove the entry ' +
     `${entry} of the Secret ${identitySecretName(tenant)} in namespace ${hostNamespace}`
-  return { reason: 'CopiesOfAnother', message }
+  return { reason: copiesOfAnotherReason, message }
 }
 
 /** What identifies any cluster. Undefined: it cannot be known of this API server. */

@@ -21,6 +21,8 @@ export interface SyncerOptions {
   /** tenant.yaml. */
   readonly config: string
   readonly flags?: readonly string[]
+  /** Variables beside those of the test. */
+  readonly environment?: NodeJS.ProcessEnv
 }
 
 /** `tenant run` in a separate process, which can be stopped and started. */
@@ -63,7 +65,7 @@ export function createSyncer(options: SyncerOptions): Syncer {
   let isWanted = false
   const launch = () => {
     isWanted = true
-    const environment = { ...process.env, TENANT_TEST_CLOCK: file('clock') }
+    const environment = { ...process.env, ...options.environment, TENANT_TEST_CLOCK: file('clock') }
     program = startProgram({ program: process.execPath, args, environment })
   }
   const end = async (how: 'kill' | 'stop') => {
