@@ -26,11 +26,16 @@ export function exitWhenOutputCloses({ stdout, stderr }: Outputs): void {
   })
 }
 
-/** Resolves once the system has everything that was written: an exit would lose what a pipe has no room for yet. */
+/**
+ * Resolves once the system has everything that was written: an exit would lose what a pipe has no room for yet, and that
+ * a file had no room.
+ */
 export async function untilWritten({ stdout, stderr }: Outputs): Promise<void> {
   for (const stream of [stdout, stderr]) {
     if (stream.writableLength > 0) await new Promise<void>((resolve) => stream.write('', () => resolve()))
   }
+  // Streams report the failure of a write later than the write.
+  await new Promise((resolve) => setImmediate(resolve))
 }
 
 function endIfClosed(error: Error): void {
