@@ -139,6 +139,12 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
 
   it('says whether the platform refused the key, or the host the credentials of the kubeconfig', async () => {
     const text = JSON.parse(readFileSync(kubernetes.kubeconfig, 'utf8'))
+    const weak = { ...text, users: [{ ...text.users[0], user: { ...text.users[0].user, as: 'stranger' } }] }
+    const forbidden = ['platform', 'install', '--kubeconfig', place.file('weak', JSON.stringify(weak))]
+    expect(await place.tenant(forbidden)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`\n${host.origin} says so of the user of the kubeconfig.`),
+    })
     text.users[0].user = { token: 'of-another-cluster' }
     const strange = ['--kubeconfig', place.file('strange', JSON.stringify(text))]
     for (const args of [

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorText } from '../../base/error-text.ts'
 import { makeDirectory } from '../../base/files/make-directory.ts'
 import { isMissingFile } from '../../base/files/missing-file.ts'
 import { BackupRefused } from '../backup-refused.ts'
@@ -20,7 +21,7 @@ export function directoryPlace(directory: string): BackupPlace {
     read: (name) => chunksOf(fileOf(name)),
     readStart: async (name, bytes) => withFile(fileOf(name), readFlags, (file) => readUpTo(file, bytes)),
     write: async (name, bytes) => {
-      makeDirectory(directory)
+      requireDirectory(directory)
       await writeNew(fileOf(name), bytes)
       await syncDirectory(directory)
     },
@@ -34,6 +35,14 @@ export function directoryPlace(directory: string): BackupPlace {
     },
     remove: (name) => rm(fileOf(name), { force: true }),
     close: () => {},
+  }
+}
+
+function requireDirectory(directory: string): void {
+  try {
+    makeDirectory(directory)
+  } catch (error) {
+    throw new BackupRefused(`the directory ${directory} cannot be made: ${errorText(error)}`)
   }
 }
 

@@ -51,8 +51,7 @@ export async function onHost<T>(
 function withRemedy(error: unknown, { url: { origin } }: ClusterAccess): unknown {
   return reworded(error, (each) => {
     if (each instanceof UntrustedCertificate && each.message.includes(origin)) return untrustedText(each)
-    if (each instanceof ServerRefusal && each.origin === origin && each.code === 401) return refusedText(each)
-    return undefined
+    return each instanceof ServerRefusal && each.origin === origin ? refusedText(each) : undefined
   })
 }
 
@@ -60,7 +59,10 @@ function untrustedText({ message }: UntrustedCertificate): string {
   return `${message}\nIf it is the right cluster, set certificate-authority of this cluster in the kubeconfig to its authority.`
 }
 
-/** Kubernetes never says why. */
-function refusedText({ origin, message }: ServerRefusal): string {
+/** Kubernetes says what is not allowed, but not where, and never why it does not know a user. */
+function refusedText({ origin, message, code }: ServerRefusal): string | undefined {
+  if (code === 403 && / cannot [a-z]+ resource /.test(message))
+    return `${visible(message)}\n${origin} says so of the user of the kubeconfig. Ask an administrator of that cluster for the right, or name another context with --context.`
+  if (code !== 401) return undefined
   return `${origin} refused the credentials of the kubeconfig: ${visible(message)}\nThey may have expired, or be of another cluster. Sign in to the cluster again, as for kubectl, or name another kubeconfig with --kubeconfig or another context with --context.`
 }
