@@ -1,9 +1,11 @@
 import type { UserInfo } from '../../api/access.ts'
-import { badRequest, methodNotAllowed, unauthorized, unsupportedMediaType } from '../../api/error.ts'
+import { badRequest, methodNotAllowed, tooManyRequests, unauthorized, unsupportedMediaType } from '../../api/error.ts'
 import type { Authenticator } from '../../auth/contract.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 import { parseJson } from '../../base/json/parse.ts'
+import { LeakyBuckets } from '../../base/leaky-buckets.ts'
+import { networkOf } from '../../base/network/network-of.ts'
 import { contentTypeOf } from '../bodies/body.ts'
 import { authenticateToken, become, sourceOf, unavailableFor } from '../callers/authenticate.ts'
 import type { BegunSession, EnteredUser, RedeemedCode, Sessions, SignOn } from '../contract.ts'
@@ -27,10 +29,17 @@ export interface SessionEndpointParts {
   readonly requireAuditOf: RequireAuditOf
 }
 
+interface Parts extends SessionEndpointParts {
+  /** How many codes each network has shown. */
+  readonly codes: LeakyBuckets
+}
+
 /** Throws or rejects when the request could not be recorded. */
 export type RequireAuditOf = (exchange: Exchange) => undefined | Promise<undefined>
 
 const paths: ReadonlySet<string> = new Set([sessionPath, tokenPath, exchangePath])
+/** As for the pages of sign-ins: each code is looked up in the store, before anything is known of who shows it. */
+const codesOfNetwork = { burst: 300, refillMs: 25, most: 10_000 }
 /** Small, because the sender is not authenticated yet. */
 const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
 
@@ -39,7 +48,8 @@ const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
  * as a cookie that no script can read, the other is in the answer. `GET` reports whose session it is, and `DELETE` ends
  * it. Runs before authentication: a user whose session has ended must be able to get a new one.
  */
-export function sessionEndpoint(parts: SessionEndpointParts): PipelineStep {
+export function sessionEndpoint(options: SessionEndpointParts): PipelineStep {
+  const parts: Parts = { ...options, codes: new LeakyBuckets({ clock: options.clock, ...codesOfNetwork }) }
   return (exchange) => {
     const { path } = exchange.info
     if (exchange.onward !== undefined || !paths.has(path)) return
@@ -60,7 +70,7 @@ export function sessionEndpoint(parts: SessionEndpointParts): PipelineStep {
 }
 
 /** A new sign-in ends the previous session. */
-async function begin(exchange: Exchange, parts: SessionEndpointParts): Promise<Response> {
+async function begin(exchange: Exchange, parts: Parts): Promise<Response> {
   const { sessions, clock } = parts
   const { halves, user, latestEndMs } = await begun(exchange, await readShown(exchange, parts), parts)
   await endSession(exchange, sessions)
@@ -69,7 +79,7 @@ async function begin(exchange: Exchange, parts: SessionEndpointParts): Promise<R
   return answer(exchange, { ...sessionOf(user, sessions), counterpart: halves.counterpart }, cookie)
 }
 
-async function begun(exchange: Exchange, shown: Shown, parts: SessionEndpointParts): Promise<BegunSession> {
+async function begun(exchange: Exchange, shown: Shown, parts: Parts): Promise<BegunSession> {
   const { sessions } = parts
   const source = sourceOf(exchange)
   if (shown.form === 'code') return beginSignedOn(exchange, shown, parts)
@@ -80,14 +90,14 @@ async function begun(exchange: Exchange, shown: Shown, parts: SessionEndpointPar
   return sessions.begin({ user: exchange.user, token, source })
 }
 
-async function beginSignedOn(exchange: Exchange, shown: ShownCode, parts: SessionEndpointParts): Promise<BegunSession> {
+async function beginSignedOn(exchange: Exchange, shown: ShownCode, parts: Parts): Promise<BegunSession> {
   const entered = await redeemed(exchange, shown, 'session', parts)
   if (entered === 'pending') throw unauthorized('the sign-in is not finished')
   return parts.sessions.beginSignedOn(entered, sourceOf(exchange))
 }
 
 /** `POST /auth/token`: exchanges the code of a program, which has no use for a session, for an access key. */
-async function issue(exchange: Exchange, parts: SessionEndpointParts): Promise<Response> {
+async function issue(exchange: Exchange, parts: Parts): Promise<Response> {
   if (exchange.request.method !== 'POST') throw methodNotAllowed()
   const shown = await readShown(exchange, parts)
   if (shown.form !== 'code') throw badRequest('the request body must be JSON with a "code" and a "verifier"')
@@ -108,8 +118,10 @@ async function redeemed(
   exchange: Exchange,
   { code, verifier }: ShownCode,
   use: RedeemedCode['use'],
-  { signOn, requireAuditOf }: SessionEndpointParts,
+  { signOn, requireAuditOf, codes }: Parts,
 ): Promise<EnteredUser | 'pending'> {
+  const waitMs = codes.add(networkOf(sourceOf(exchange).address, 48))
+  if (waitMs > 0) throw tooManyRequests('too many codes were shown from this network', Math.ceil(waitMs / 1000))
   const entered = await signOn?.redeem({ code, verifier, use })
   if (entered === 'pending') return entered
   if (entered === undefined) throw unauthorized('the code is not valid, was used already, or is too old: sign in again')
