@@ -6,7 +6,7 @@ const intervalMs = 10_000
 /**
  * Compacts history that is older than a few minutes or too large, so that a store does not grow with every write. The
  * caches forget it earlier: otherwise the memory of a kind would stay as large as its busiest minutes made it. States
- * from which lists are read go on for as long as the store could read them again.
+ * that paged lists are read from are kept for as long as the store could read them again.
  */
 export function startCompaction(
   { store, feed }: Pick<Engine, 'store' | 'feed'>,

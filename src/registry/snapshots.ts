@@ -44,7 +44,7 @@ export class SnapshotKeeper {
     }
   }
 
-  /** What the store has dropped is not kept either: otherwise a list that nobody goes on with would be held for good. */
+  /** Drops what the store has dropped: otherwise the state of a list that no client continues would stay in memory. */
   forgetBefore(oldest: number): void {
     this.#oldest = oldest
     for (const revision of this.#kept.keys()) if (revision < oldest) this.#kept.delete(revision)

@@ -84,7 +84,7 @@ describe('list', () => {
     await expect(past).rejects.toMatchObject({ status: { code: 410, reason: 'Expired' } })
   })
 
-  it('gives up on a list that nobody has gone on with for minutes, as the store does', async () => {
+  it('cannot continue a list from a revision that the store has compacted', async () => {
     await world.stop()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     world = await startRegistry(coreKinds())
