@@ -7,7 +7,7 @@ const eventLifetimeMs = 60 * 60_000
 export const systemNamespaces: readonly string[] = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
 
 /** The Service of the API itself. */
-export function apiService(clusterIP: string, targetPort: number): KubeObject {
+export function kubernetesService(clusterIP: string, targetPort: number): KubeObject {
   const labels = { component: 'apiserver', provider: 'kubernetes' }
   return {
     apiVersion: 'v1',

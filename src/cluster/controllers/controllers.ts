@@ -26,11 +26,11 @@ import { startApiServices } from '../extensions/aggregation.ts'
 import { type ApiAddress, tellApiAddress } from './api-address.ts'
 import { startCertificates } from './certificate-controllers.ts'
 import {
-  apiService,
   type CallerProofs,
   callerAuthentication,
   eventExpiry,
   graceExpiry,
+  kubernetesService,
   systemNamespaces,
   systemPriorityClasses,
 } from './cluster-objects.ts'
@@ -258,7 +258,7 @@ export async function ensureClusterObjects(
   proofs: CallerProofs,
 ): Promise<void> {
   const namespaces = systemNamespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }))
-  const objects = [apiService(apiAddress, address.port), ...systemPriorityClasses, ...systemNamespacePolicy()]
+  const objects = [kubernetesService(apiAddress, address.port), ...systemPriorityClasses, ...systemNamespacePolicy()]
   await Promise.all(namespaces.map((each) => ensureOwn(registry, each)))
   await Promise.all([
     ...objects.map((each) => ensureOwn(registry, each)),
