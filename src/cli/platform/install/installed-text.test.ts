@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { installedText } from './installed-text.ts'
 import { type InstallChoices, settingsOf, usualFacts } from './settings.ts'
 
-function text(choices: InstallChoices): string {
-  return installedText({ settings: settingsOf('platform', choices, usualFacts), options: {}, hasNewKey: false })
+function text(choices: InstallChoices, mode: 'install' | 'upgrade' = 'install', hasNewKey = false): string {
+  return installedText({ settings: settingsOf('platform', choices, usualFacts), options: { mode }, hasNewKey })
 }
 
 describe('the login instructions of a platform', () => {
@@ -29,6 +29,13 @@ describe('the login instructions of a platform', () => {
     )
     expect(text({ foundAddress: 'a.example.com', expose: 'load-balancer' })).not.toContain('EXTERNAL-IP')
     expect(text({ address: 'a.example.com', expose: 'ingress' })).not.toContain('EXTERNAL-IP')
+  })
+
+  it('are not repeated after an upgrade, unless the key is new', () => {
+    const choices = { image: 'r.example.com/platform:2' }
+    const upgrade = 'tenant create --upgrade my-cluster --image r.example.com/platform:2  # and all others'
+    expect(text(choices, 'upgrade')).toContain(`\nNext:\n  ${upgrade}`)
+    expect(text(choices, 'upgrade', true)).toMatch(/tenant platform login .*\n {2}tenant create --upgrade /)
   })
 
   it('suggest virtual clusters with the same image', () => {

@@ -7,11 +7,12 @@ import { shellQuoted } from '../../output/shell-word.ts'
 import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { platformName, platformSecrets, serviceNames } from './names.ts'
+import type { InstallOptions } from './options.ts'
 import type { PlatformSettings } from './settings.ts'
 
 export interface Installed {
   readonly settings: PlatformSettings
-  readonly options: HostFlags
+  readonly options: HostFlags & Pick<InstallOptions, 'mode'>
   /** It has already been shown. */
   readonly hasNewKey: boolean
 }
@@ -28,7 +29,7 @@ export function showAdminKey(value: string, progress: Progress, terminal: Termin
   )
 }
 
-/** Where the platform is, and how to log in. */
+/** Where the platform is, and what to do next: log in, unless an upgrade has kept the key, then the virtual clusters. */
 export function installedText({ settings, options, hasNewKey }: Installed): string {
   const url = outerUrl(settings)
   const [, inside = ''] = serviceNames(settings.namespace)
@@ -40,9 +41,9 @@ export function installedText({ settings, options, hasNewKey }: Installed): stri
       hasNewKey ? shownAbove : 'shown when it was made; a new one: tenant platform upgrade --new-admin-key',
     ],
   ])
-  return `${places}\nNext:\n${nextSteps(settings, options, url)
-    .map((step) => `  ${step}\n`)
-    .join('')}`
+  const isLoggedIn = options.mode === 'upgrade' && !hasNewKey
+  const steps = [...(isLoggedIn ? [] : loginSteps(settings, options, url)), virtualClusterStep(settings, options)]
+  return `${places}\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`
 }
 
 const shownAbove = 'shown above, this once'
@@ -54,8 +55,13 @@ function outerUrl({ address, expose, nodePort }: PlatformSettings): string | und
   return `https://${name}${expose === 'node-port' ? `:${nodePort ?? 'PORT'}` : ''}`
 }
 
-function nextSteps(
-  { namespace, image, tlsSecret, expose, nodePort, address, isAddressFound }: PlatformSettings,
+function virtualClusterStep({ image }: PlatformSettings, { mode }: Pick<InstallOptions, 'mode'>): string {
+  const [change, which] = mode === 'upgrade' ? ['--upgrade ', '  # and all others, one after the other'] : ['', '']
+  return `tenant create ${change}my-cluster${image === ownImage() ? '' : ` --image ${shellQuoted(image)}`}${which}`
+}
+
+function loginSteps(
+  { namespace, tlsSecret, expose, nodePort, address, isAddressFound }: PlatformSettings,
   { kubeconfig, context }: HostFlags,
   url: string | undefined,
 ): readonly string[] {
@@ -76,6 +82,5 @@ function nextSteps(
     ...(expose === 'node-port' && nodePort === undefined ? [port] : []),
     ...(url === undefined ? [`kubectl ${place} port-forward service/${platformName} 8443:443 &`] : []),
     `tenant platform login ${url ?? 'https://127.0.0.1:8443'}${trust} --access-key-prompt`,
-    `tenant create my-cluster${image === ownImage() ? '' : ` --image ${shellQuoted(image)}`}`,
   ]
 }
