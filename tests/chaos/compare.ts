@@ -13,6 +13,9 @@ export interface Seen {
 /** Newer clusters create one in every namespace. */
 const rootCertificate = 'kube-root-ca.crt'
 
+/** Each tenant notes there which virtual cluster its copies belong to. */
+const identityOf = (tenant: string) => `tenant-${tenant}-identity`
+
 export async function look({ virtual, host, tenant }: World): Promise<Seen> {
   const seen = { virtual: new Map<string, Thing>(), host: new Map<string, Thing>() }
   for (const plural of plurals) {
@@ -23,7 +26,8 @@ export async function look({ virtual, host, tenant }: World): Promise<Seen> {
       }
     }
     for (const thing of await host.client.list(collections[plural], tenant.hostNamespace)) {
-      if (!isNotOurs(thing)) seen.host.set(`${plural}/${thing.metadata.name}`, thing)
+      const isIdentity = plural === 'secrets' && thing.metadata.name === identityOf(tenant.tenant)
+      if (!isIdentity && !isNotOurs(thing)) seen.host.set(`${plural}/${thing.metadata.name}`, thing)
     }
   }
   return seen

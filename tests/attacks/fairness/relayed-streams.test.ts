@@ -35,17 +35,19 @@ describe.skipIf(withoutEtcd)('streams that a replica relays for a caller', () =>
     await virtual?.stop()
   })
 
+  const open = async () => Number(/^tenant_open_streams (\d+)$/m.exec((await direct.ask('GET', '/metrics')).text)?.[1])
+
   it('take no place of the others that ask the same virtual cluster', async () => {
+    const before = await open()
     const watches = [await relaying.watch(`${path}?watch=true`, key), await relaying.watch(`${path}?watch=true`, key)]
     expect(watches.map(({ status }) => status)).toEqual([200, 200])
     const { status, text } = await relaying.ask('GET', path, { token: key })
     expect(status, text).toBe(200)
     for (const watch of watches) watch.stop()
+    await expect.poll(open).toBe(before)
   })
 
   it('are counted no more once they have ended', async () => {
-    const open = async () =>
-      Number(/^tenant_open_streams (\d+)$/m.exec((await direct.ask('GET', '/metrics')).text)?.[1])
     const before = await open()
     const client = await tlsClient(relaying.server.port)
     client.send(`GET ${path}?watch=true HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`)
