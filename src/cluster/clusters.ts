@@ -17,8 +17,7 @@ import {
   definitionControllers,
   flowControllers,
   simulatedHostControllers,
-  virtualControllersBesideManager,
-  virtualWorkloadControllers,
+  virtualControllers,
   workloadControllers,
 } from './controllers/controllers.ts'
 import {
@@ -105,7 +104,7 @@ export const clusters = {
     hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
     admission: workloadAdmission,
     upkeep,
-    controllers: virtualWorkloadControllers,
+    controllers: virtualControllers({ acts: 'alone', claimsAreSynced: () => true }),
     reviews: reviewsOfKubernetes,
     clientCertificates: true,
   },
@@ -141,6 +140,7 @@ export interface VirtualClusterParts {
   /** Where the host placed the copy of a Service. Absent: nothing routes the addresses that the host assigns. */
   readonly addressOfCopy: AddressOfCopy | undefined
   readonly controllers: 'embedded' | 'external'
+  readonly claimsAreSynced: () => boolean
   /** What it adds to the rules of a cluster. */
   readonly admission: readonly AdmissionPlugin[]
 }
@@ -150,11 +150,13 @@ export interface VirtualClusterParts {
  * `addressOfCopy` they are not: in the network of this machine, the addresses that the host assigns may belong to
  * others.
  */
-export function virtualClusterOn({ addressOfCopy, controllers, admission }: VirtualClusterParts): ClusterType {
+export function virtualClusterOn(parts: VirtualClusterParts): ClusterType {
+  const { addressOfCopy, controllers, claimsAreSynced, admission } = parts
+  const acts = controllers === 'embedded' ? 'alone' : 'beside kube-controller-manager'
   return {
     ...clusters.virtualCluster,
     admission: [...clusters.virtualCluster.admission, ...admission],
-    controllers: controllers === 'embedded' ? virtualWorkloadControllers : virtualControllersBesideManager,
+    controllers: virtualControllers({ acts, claimsAreSynced }),
     webhooks: {
       addresses: 'public',
       services: addressOfCopy === undefined ? byEndpoints : byCopiedAddress(addressOfCopy),

@@ -67,6 +67,8 @@ export interface WorkloadOptions {
   readonly mayWrite: MayWrite
   /** `the host's`: Pods of a virtual cluster run on nodes of the host, which it need not show. */
   readonly nodes: 'own' | "the host's"
+  /** Whether claims get volumes of the host, and none of this cluster. Absent: never. */
+  readonly claimsAreSynced?: () => boolean
   /** Beside a kube-controller-manager that manages workloads, only the remaining controllers run. */
   readonly acts: 'alone' | 'beside kube-controller-manager'
   /** Reads metrics APIs for autoscalers. Absent: there are none. */
@@ -145,7 +147,7 @@ function controllersOf(kinds: WorkloadKinds, known: Known, options: WorkloadOpti
 function clusterControllersOf(
   kinds: WorkloadKinds,
   known: Known,
-  { report, mayWrite, nodes: whoseNodes }: WorkloadOptions,
+  { report, mayWrite, nodes: whoseNodes, claimsAreSynced = () => false }: WorkloadOptions,
 ): readonly Controller[] {
   const { pods, nodes, leases, events } = kinds
   const shared = { pods, podsKnown: known.pods, events, report, mayWrite }
@@ -162,7 +164,7 @@ function clusterControllersOf(
           new NodeRegistration({ ...knownNodes, events }),
         ]
       : []),
-    ...volumeControllers(kinds, known, { tellsWhy: areOwn, report, mayWrite }),
+    ...volumeControllers(kinds, known, { claimsAreSynced, report, mayWrite }),
   ]
 }
 
@@ -235,7 +237,7 @@ function endpointControllers(
 function volumeControllers(
   { pods, volumes, claims, storageClasses, events }: WorkloadKinds,
   known: Known,
-  { tellsWhy, report, mayWrite }: Pick<VolumeBinderOptions, 'tellsWhy' | 'report' | 'mayWrite'>,
+  { claimsAreSynced, report, mayWrite }: Pick<VolumeBinderOptions, 'claimsAreSynced' | 'report' | 'mayWrite'>,
 ): readonly Controller[] {
   const knownVolumes = {
     volumes,
@@ -245,7 +247,7 @@ function volumeControllers(
     podsKnown: known.pods,
   }
   return [
-    new VolumeBinder({ ...knownVolumes, storageClasses, events, tellsWhy, report, mayWrite }),
+    new VolumeBinder({ ...knownVolumes, storageClasses, events, claimsAreSynced, report, mayWrite }),
     new VolumeProtection({ ...knownVolumes, report, mayWrite }),
     new EphemeralClaims({ ...knownVolumes, pods, events, report, mayWrite }),
   ]

@@ -3,7 +3,7 @@ import type { PersistentVolumeClaim } from '../../src/api/types/core-v1.ts'
 import { eventually } from '../support/eventually.ts'
 import { place, shell, useWorkloads } from './workload-world.ts'
 
-const { create, merge, messages, contextOf } = useWorkloads()
+const { create, merge, messages, contextOf, rules } = useWorkloads()
 
 const claimNow = (name: string) =>
   contextOf('', 'PersistentVolumeClaim').cache.get({ namespace: place, name })?.object as PersistentVolumeClaim
@@ -38,4 +38,19 @@ it('a claim names its external provisioner', async () => {
     'volume.beta.kubernetes.io/storage-provisioner': 'csi.example.com',
     'volume.kubernetes.io/storage-provisioner': 'csi.example.com',
   })
+})
+
+it('a claim whose copy the host binds gets no volume of the virtual cluster', async () => {
+  let decisions = 0
+  rules.claimsAreSynced = () => {
+    decisions += 1
+    return true
+  }
+  await createVolume('v1')
+  await createClaim('any', { storageClassName: 'by-hand' })
+  await createClaim('named', { volumeName: 'v1', storageClassName: 'by-hand' })
+  await eventually(() => expect(decisions).toBeGreaterThanOrEqual(2))
+  const volume = contextOf('', 'PersistentVolume').cache.get({ namespace: '', name: 'v1' })?.object
+  expect(volume?.spec).not.toHaveProperty('claimRef')
+  expect([claimNow('any').status.phase, claimNow('named').status.phase]).toEqual(['Pending', 'Pending'])
 })

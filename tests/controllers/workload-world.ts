@@ -29,9 +29,17 @@ interface Rules {
   /** How often an Event cannot be written. */
   unavailable: number
   leads: boolean
+  claimsAreSynced: () => boolean
 }
 
-const noRules: Rules = { mayCreatePods: true, collisions: 0, refused: '', unavailable: 0, leads: true }
+const noRules: Rules = {
+  mayCreatePods: true,
+  collisions: 0,
+  refused: '',
+  unavailable: 0,
+  leads: true,
+  claimsAreSynced: () => false,
+}
 
 /** A registry with all workload controllers, new for each test of a file. An error in them fails the test. */
 export function useWorkloads() {
@@ -45,6 +53,7 @@ export function useWorkloads() {
     workloads = startWorkloads(workloadKinds(world.registry), {
       report: reportFailure,
       mayWrite: () => rules.leads,
+      claimsAreSynced: () => rules.claimsAreSynced(),
       nodes: 'own',
       acts: 'alone',
     })

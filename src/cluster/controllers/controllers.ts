@@ -131,20 +131,15 @@ export const workloadControllers: ControllerTable = {
 }
 
 /** The same for a virtual cluster, whose Pods run on nodes of the host. */
-export const virtualWorkloadControllers: ControllerTable = {
-  ...accountControllers,
-  workloads: workloadsWith({ nodes: "the host's", acts: 'alone' }),
-  certificates: startCertificates,
+export function virtualControllers(scope: Pick<WorkloadOptions, 'acts' | 'claimsAreSynced'>): ControllerTable {
+  return {
+    ...accountControllers,
+    workloads: workloadsWith({ nodes: "the host's", ...scope }),
+    certificates: startCertificates,
+  }
 }
 
-/** The same if a kube-controller-manager handles workloads. */
-export const virtualControllersBesideManager: ControllerTable = {
-  ...accountControllers,
-  workloads: workloadsWith({ nodes: "the host's", acts: 'beside kube-controller-manager' }),
-  certificates: startCertificates,
-}
-
-function workloadsWith(scope: Pick<WorkloadOptions, 'nodes' | 'acts'>): ControllerTable[string] {
+function workloadsWith(scope: Pick<WorkloadOptions, 'nodes' | 'acts' | 'claimsAreSynced'>): ControllerTable[string] {
   return (parts) => {
     const { registry, report, log, electionTimes: times } = parts
     const readMetrics = metricsReader(parts)

@@ -24,9 +24,9 @@ import { type EngineChoices, type RunningServer, type ServerOptions, startServer
 import { closedServices } from './closed-services.ts'
 import type { ContentLimit } from './content-limit.ts'
 import { importedObjects } from './imported-objects.ts'
+import { kindsWithoutEffect } from './kinds-without-effect.ts'
 import { embeddedStoreIn, moveEmbedded } from './move-embedded.ts'
 import { serverName } from './server-name.ts'
-import { unsyncedKinds } from './unsynced-kinds.ts'
 
 export interface ControlPlaneOptions {
   readonly identity: TenantPlace
@@ -102,7 +102,12 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     cluster: virtualClusterOn({
       addressOfCopy: options.addressOfCopy,
       controllers: managerToken === undefined ? 'embedded' : 'external',
-      admission: [unsyncedKinds(() => options.config().sync.toHost), closedServices(options.config), importedObjects],
+      claimsAreSynced: () => options.config().sync.toHost.persistentVolumeClaims.enabled,
+      admission: [
+        kindsWithoutEffect(() => options.config().sync.toHost),
+        closedServices(options.config),
+        importedObjects,
+      ],
     }),
     files,
     onStoreOpened: options.onStoreOpened,

@@ -49,10 +49,10 @@ export interface VolumeBinderOptions extends KnownVolumes {
   readonly storageClasses: ResourceContext
   readonly events: ResourceContext
   /**
-   * Whether a waiting claim reports why, gets a class that became the default later, and is lost with its volume. Where
-   * claims are synced, the host does all of this, and their volumes are its own.
+   * Whether the host binds claims, to its own volumes. It also gives them a default class, reports why they wait, and
+   * loses them with their volumes.
    */
-  readonly tellsWhy: boolean
+  readonly claimsAreSynced: () => boolean
   readonly report: ReportError
   readonly mayWrite: MayWrite
 }
@@ -117,14 +117,14 @@ export class VolumeBinder implements Controller {
   }
 
   async #reconcileClaim(id: ObjectId): Promise<void> {
-    const { claims, volumesKnown, tellsWhy } = this.#options
+    const { claims, volumesKnown, claimsAreSynced } = this.#options
     const claim = claims.cache.get(id)?.object as PersistentVolumeClaim | undefined
-    if (claim === undefined) return
+    if (claim === undefined || claimsAreSynced()) return
     const isDelayed = this.#isDelayed(claim)
     const plan = await paced(planClaim(claim, volumesKnown, isDelayed), new Pace())
     if (plan.action === 'wait') await this.#wait(id, claim, isDelayed)
     if (plan.action === 'bind') await this.#bind(id, claim, plan.volume)
-    if (plan.action === 'lose' && tellsWhy && claim.status.phase !== 'Lost') {
+    if (plan.action === 'lose' && claim.status.phase !== 'Lost') {
       await this.#writer.edit(claims, id, lostClaim(claim.metadata.uid), 'status')
       this.#recorder.record(claim, { type: 'Warning', reason: plan.reason, message: plan.message })
     }
@@ -143,8 +143,7 @@ export class VolumeBinder implements Controller {
   }
 
   async #wait(id: ObjectId, claim: PersistentVolumeClaim, isDelayed: boolean): Promise<void> {
-    const { claims, storageClasses, tellsWhy } = this.#options
-    if (!tellsWhy) return
+    const { claims, storageClasses } = this.#options
     const { volumeName = '' } = claim.spec
     if (volumeName === '' && withDefaultClass(claim, storageClasses) !== undefined) {
       return this.#writer.edit(claims, id, inDefaultClass(claim.metadata.uid, storageClasses))
