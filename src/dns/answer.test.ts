@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressKey, reversedAddress, undashed } from './address.ts'
-import { nameAnswer } from './answer.ts'
+import { answerFor, nameAnswer } from './answer.ts'
 import type { DnsAnswer, EndpointTable, NamedEndpoint, NamedService, NameSource } from './contract.ts'
 
 const zone = { domain: 'cluster.local', hostDomain: 'host.example' }
@@ -25,10 +25,15 @@ const source: NameSource = {
     name === 'db' ? { all: endpoints, byHostname: new Map(endpoints.map((each) => [each.hostname, [each]])) } : none,
   hasNamespace: (namespace) => namespace === 'shop',
   hasPod: (namespace, address) => namespace === 'shop' && address === addressKey('10.1.0.1'),
+  podsNamed: (namespace, subdomain, hostname) =>
+    `${hostname}.${subdomain}.${namespace}` === 'db-1.db.shop' || subdomain === 'later'
+      ? [['10.1.0.3', 'fd00::3']]
+      : [],
   nameAt: (address) => (address === addressKey('10.0.0.7') ? 'web.shop.svc' : undefined),
 }
 
-const ask = (name: string, type: string) => nameAnswer({ name, type }, zone, source)
+const ask = (name: string, type: string, client = '10.1.0.9') =>
+  answerFor(client, { name, type }, nameAnswer({ name, type }, zone, source))
 
 function brief(answer: DnsAnswer): unknown {
   if (answer.outcome !== 'records') return answer.outcome
@@ -120,4 +125,14 @@ describe('addresses in names', () => {
     expect(reversedAddress('7.0.0.10.in-addr.arpa')).toEqual({ family: 'IPv4', groups: [0x0a00, 7] })
     expect(reversedAddress('0.10.in-addr.arpa')).toBeUndefined()
   })
+})
+
+it.each<[string, string, string, unknown]>([
+  ['itself before it is ready', 'db-1.db.shop.svc.cluster.local', '10.1.0.3', ['10.1.0.3']],
+  ['itself over IPv6', 'db-1.db.shop.svc.cluster.local', 'fd00:0::3', ['10.1.0.3']],
+  ['itself without a Service of that name', 'db-1.later.shop.svc.cluster.local', '10.1.0.3', ['10.1.0.3']],
+  ['no other Pod that is not ready', 'db-1.db.shop.svc.cluster.local', '10.1.0.1', 'no name'],
+  ['no name below its own', 'x.db-1.db.shop.svc.cluster.local', '10.1.0.3', 'no name'],
+])('a Pod finds %s', (_, name, client, expected) => {
+  expect(brief(ask(name, 'A', client))).toEqual(expected)
 })

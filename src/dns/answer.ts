@@ -14,8 +14,10 @@ import type {
 const ttl = 5
 /** More than any client uses of one answer. */
 const mostRecords = 500
-const noName: DnsAnswer = { outcome: 'no name' }
-const noData: DnsAnswer = { outcome: 'no data' }
+const noName = { outcome: 'no name' } as const
+const noData = { outcome: 'no data' } as const
+
+export type AnswerForClient = Exclude<DnsAnswer, { outcome: 'own name' }>
 
 /** The virtual cluster's answer to a question, as specified by DNS-based service discovery 1.1. */
 export function nameAnswer(question: DnsQuestion, zone: DnsZone, source: NameSource): DnsAnswer {
@@ -23,6 +25,17 @@ export function nameAnswer(question: DnsQuestion, zone: DnsZone, source: NameSou
   if (isBelow(name, 'arpa')) return reverse(question, name, zone, source)
   if (isBelow(name, zone.domain)) return inZone(question, labelsBelow(name, zone.domain), zone, source)
   return isBelow(name, zone.hostDomain) ? noName : { outcome: 'elsewhere' }
+}
+
+/**
+ * The answer for one client. A Pod may always look up its own name, which a kubelet writes into `/etc/hosts`: a program
+ * that does so when it starts is not ready, so no Service has it as an endpoint yet.
+ */
+export function answerFor(client: string, question: DnsQuestion, answer: DnsAnswer): AnswerForClient {
+  if (answer.outcome !== 'own name') return answer
+  const asking = addressKey(client)
+  const own = answer.pods.find((pod) => pod.some((address) => addressKey(address) === asking))
+  return own === undefined ? noName : addresses(question, own)
 }
 
 /** Added to every negative answer, for resolvers that cache it. */
@@ -100,9 +113,10 @@ function ofServices(question: DnsQuestion, labels: readonly string[], zone: DnsZ
   if (namespace === undefined) return noData
   if (name === undefined) return source.hasNamespace(namespace) ? noData : noName
   const service = source.service(namespace, name)
-  if (service === undefined || more.length > 2) return noName
-  const asked: AskedService = { question, service, zone, namespace, name, source }
   const [first, second] = more
+  if (more.length > 2) return noName
+  if (service === undefined) return more.length === 1 ? ofPodItself(source, namespace, name, first ?? '') : noName
+  const asked: AskedService = { question, service, zone, namespace, name, source }
   if (first === undefined) return ofService(asked)
   if (second !== undefined) return ofPort(asked, second, first)
   return first.startsWith('_') ? noData : ofEndpoint(asked, first)
@@ -154,11 +168,15 @@ function ofPort(asked: AskedService, port: string, protocol: string): DnsAnswer 
 /** A Pod of a headless Service by its own name. */
 function ofEndpoint(asked: AskedService, hostname: string): DnsAnswer {
   const { question, service, namespace, name, source } = asked
-  if (service.form !== 'headless') return noName
-  const found = source.endpoints(namespace, name).byHostname.get(hostname)
-  if (found === undefined) return noName
+  const found = service.form === 'headless' ? source.endpoints(namespace, name).byHostname.get(hostname) : undefined
+  if (found === undefined) return ofPodItself(source, namespace, name, hostname)
   if (question.type === 'SRV') return endpointTargets(asked, found, () => true)
   return addresses(question, addressesOf(found))
+}
+
+function ofPodItself(source: NameSource, namespace: string, subdomain: string, hostname: string): DnsAnswer {
+  const pods = source.podsNamed(namespace, subdomain, hostname)
+  return pods.length === 0 ? noName : { outcome: 'own name', pods }
 }
 
 function targets(
@@ -211,7 +229,7 @@ function targetRecord(name: string, target: string, port: number, count: number)
 }
 
 /** Reads no more addresses than the answer can contain, however many there are. */
-function addresses({ name, type }: DnsQuestion, all: Iterable<string>): DnsAnswer {
+function addresses({ name, type }: DnsQuestion, all: Iterable<string>): AnswerForClient {
   if (type !== 'A' && type !== 'AAAA') return noData
   const found: DnsRecord[] = []
   for (const address of all) {
@@ -230,7 +248,7 @@ function addressRecord(name: string, address: string): DnsRecord {
   return { name, type: familyOf(address) === 'IPv4' ? 'A' : 'AAAA', ttl, data: address }
 }
 
-function records(found: readonly DnsRecord[], more: readonly DnsRecord[] = []): DnsAnswer {
+function records(found: readonly DnsRecord[], more: readonly DnsRecord[] = []): AnswerForClient {
   if (found.length === 0) return noData
   return { outcome: 'records', records: found.slice(0, mostRecords), more: more.slice(0, mostRecords) }
 }

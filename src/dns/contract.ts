@@ -27,6 +27,8 @@ export type DnsAnswer =
   /** The name exists, but has no record of that type. */
   | { readonly outcome: 'no data' }
   | { readonly outcome: 'no name' }
+  /** Pods of that name, each with its addresses. To all other clients, there is no such name. */
+  | { readonly outcome: 'own name'; readonly pods: readonly (readonly string[])[] }
   /** The question is not about the virtual cluster. */
   | { readonly outcome: 'elsewhere' }
 
@@ -63,6 +65,8 @@ export interface NameSource {
   endpoints(namespace: string, name: string): EndpointTable
   hasNamespace(namespace: string): boolean
   hasPod(namespace: string, address: string): boolean
+  /** The addresses of each Pod with that hostname and subdomain. */
+  podsNamed(namespace: string, subdomain: string, hostname: string): readonly (readonly string[])[]
   /** The name, without the domain, of the owner of an address; the address as `addressKey` writes it. */
   nameAt(addressKey: string): string | undefined
 }

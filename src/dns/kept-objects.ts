@@ -61,8 +61,14 @@ export function keptPod(object: KubeObject, tell: ReportMalformed): KubeObject {
   const odd = new OddFields()
   const addresses = odd.objects(asMembers(object.status).podIPs, 'status.podIPs').map(({ ip }) => ip)
   const podIPs = odd.texts(addresses, isWritable, 'status.podIPs').map((ip) => ({ ip }))
+  const { hostname, subdomain } = asMembers(object.spec)
+  const names = { hostname: asText(hostname), subdomain: asText(subdomain) }
+  const isNamed = odd.unless(
+    Object.values(names).every((name) => name === '' || isLabel(name)),
+    'spec.hostname',
+  )
   odd.tell(object, tell)
-  return { ...withMetadata(object), status: { podIPs } satisfies Pod['status'] }
+  return { ...withMetadata(object), ...(isNamed && { spec: names }), status: { podIPs } satisfies Pod['status'] }
 }
 
 /** Whether an address can be written into an answer. */

@@ -58,6 +58,7 @@ export class NameIndex implements NameSource {
       indexes: {
         namespace: ({ metadata }) => [metadata.namespace ?? ''],
         address: ({ metadata, status }) => podKeys(metadata.namespace ?? '', status as Pod['status']),
+        ownName: (pod) => ownNames(pod as Pod),
       },
     })
     for (const informer of [this.#services, this.#slices, this.#pods]) informer.onChange(() => this.#version++)
@@ -100,6 +101,11 @@ export class NameIndex implements NameSource {
 
   hasPod(namespace: string, address: string): boolean {
     return this.#pods.hasIndexed('address', `${namespace}/${address}`)
+  }
+
+  podsNamed(namespace: string, subdomain: string, hostname: string): readonly (readonly string[])[] {
+    const pods = this.#pods.indexed('ownName', `${namespace}/${subdomain}/${hostname}`) as readonly Pod[]
+    return pods.map(({ status }) => (status?.podIPs ?? []).map(({ ip }) => ip))
   }
 
   nameAt(address: string): string | undefined {
@@ -149,6 +155,13 @@ function keysOf(addresses: readonly string[]): readonly string[] {
 
 function podKeys(namespace: string, status: Pod['status']): readonly string[] {
   return keysOf((status?.podIPs ?? []).map(({ ip }) => ip)).map((key) => `${namespace}/${key}`)
+}
+
+/** Without a hostname, a Pod is called by its name. Objects of a server of another kind may have no spec. */
+function ownNames({ metadata, spec, status }: Pod): readonly string[] {
+  const { hostname, subdomain } = spec ?? {}
+  if (!subdomain || (status?.podIPs ?? []).length === 0) return []
+  return [`${metadata.namespace}/${subdomain}/${hostname || metadata.name}`.toLowerCase()]
 }
 
 function sliceOwner({ metadata }: KubeObject): string {

@@ -11,6 +11,7 @@ const source: NameSource = {
   endpoints: () => ({ all: [], byHostname: new Map() }),
   hasNamespace: () => false,
   hasPod: () => false,
+  podsNamed: (_namespace, subdomain) => (subdomain === 'db' ? [['10.0.0.5']] : []),
   nameAt: () => undefined,
 }
 
@@ -44,4 +45,21 @@ it.each([
   const { rcode, given } = await asked(name, [alias(target, inside), address(inside, '10.96.0.10'), ...more])
   expect(rcode).toBe('NXDOMAIN')
   expect(given.join()).not.toMatch(/cluster\.local|10\.96/i)
+})
+
+it('the own name of a Pod is answered to that Pod alone, whoever asked before', async () => {
+  const responder = new Responder({
+    zone: () => ({ domain: 'tenant.local', hostDomain: 'cluster.local' }),
+    source,
+    forwarder: { ask: async () => undefined },
+  })
+  const questions = [{ name: 'db-0.db.shop.svc.tenant.local', type: 'A' }] as const
+  const question = encode({ id: 7, type: 'query', flags: 0x100, questions: [...questions] })
+  const codeFor = async (client: string) =>
+    decode((await responder.reply(question, { client })) ?? Buffer.alloc(0)).rcode
+  expect([await codeFor('10.0.0.6'), await codeFor('10.0.0.5'), await codeFor('10.0.0.6')]).toEqual([
+    'NXDOMAIN',
+    'NOERROR',
+    'NXDOMAIN',
+  ])
 })

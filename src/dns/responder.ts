@@ -1,7 +1,7 @@
 import type { PacketRecord } from 'dns-packet'
 import { asMembers } from '../base/json/lenient.ts'
-import { isNameOfHost, nameAnswer, startOfAuthority } from './answer.ts'
-import type { DnsAnswer, DnsQuestion, DnsRecord, DnsZone, NameSource } from './contract.ts'
+import { type AnswerForClient, answerFor, isNameOfHost, nameAnswer, startOfAuthority } from './answer.ts'
+import type { DnsQuestion, DnsRecord, DnsZone, NameSource } from './contract.ts'
 import type { NameForwarder } from './forwarder.ts'
 import { RecentReplies } from './recent-replies.ts'
 import { type DnsQuery, type DnsReply, type Rcode, rcodes, readQuery, writeRefusal, writeReply } from './wire.ts'
@@ -53,18 +53,20 @@ export class Responder {
   #replyTo(query: DnsQuery, bytes: Buffer, { client, mostBytes }: AskedBy): Buffer | Promise<Buffer> {
     const { source, zone } = this.#options
     if (!source.isComplete) return writeReply(query, failed, mostBytes ?? query.datagramBytes)
-    const answer = nameAnswer(query.question, zone(), source)
+    const found = nameAnswer(query.question, zone(), source)
+    const answer = answerFor(client, query.question, found)
     if (answer.outcome === 'elsewhere' || answer.outcome === 'alias') {
       return this.#lookUp(query, answer, client)
         .then((reply) => writeReply(query, reply, mostBytes ?? query.datagramBytes))
         .catch(() => writeReply(query, failed, mostBytes ?? query.datagramBytes))
     }
     const reply = writeReply(query, this.#own(answer), mostBytes ?? query.datagramBytes)
-    if (mostBytes === undefined && !hasTurns(answer)) this.#recent.remember(bytes, source.version, reply)
+    const isForAll = found === answer
+    if (mostBytes === undefined && isForAll && !hasTurns(answer)) this.#recent.remember(bytes, source.version, reply)
     return reply
   }
 
-  #own(answer: Exclude<DnsAnswer, { outcome: 'elsewhere' | 'alias' }>): DnsReply {
+  #own(answer: Exclude<AnswerForClient, { outcome: 'elsewhere' | 'alias' }>): DnsReply {
     const authorities = [startOfAuthority(this.#options.zone())]
     switch (answer.outcome) {
       case 'records':
@@ -88,7 +90,7 @@ export class Responder {
     return first === 0 ? records : [...records.slice(first), ...records.slice(0, first)]
   }
 
-  async #lookUp(query: DnsQuery, first: DnsAnswer, client: string): Promise<DnsReply> {
+  async #lookUp(query: DnsQuery, first: AnswerForClient, client: string): Promise<DnsReply> {
     const { source, zone } = this.#options
     const aliases: DnsRecord[] = []
     let { question } = query
@@ -96,7 +98,7 @@ export class Responder {
     while (answer.outcome === 'alias' && aliases.length < mostAliases) {
       aliases.push(answer.record)
       question = { name: answer.target, type: question.type }
-      answer = nameAnswer(question, zone(), source)
+      answer = answerFor(client, question, nameAnswer(question, zone(), source))
     }
     if (answer.outcome === 'alias') return { rcode: rcodes.serverFailure, isOwn: true, answers: aliases }
     if (answer.outcome !== 'elsewhere') {
@@ -136,6 +138,6 @@ function namesIn(data: PacketRecord['data']): readonly string[] {
 }
 
 /** Whether the next reply differs although nothing has changed. */
-function hasTurns(answer: DnsAnswer): boolean {
+function hasTurns(answer: AnswerForClient): boolean {
   return answer.outcome === 'records' && answer.records.length > 1
 }

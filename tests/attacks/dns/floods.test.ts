@@ -60,6 +60,7 @@ describe('a headless Service of thousands of ports', () => {
     service: () => ({ form: 'headless', ports }),
     endpoints: () => ({ all: counted, byHostname: new Map() }),
     hasNamespace: () => true,
+    podsNamed: () => [],
     hasPod: () => false,
     nameAt: () => undefined,
   }
