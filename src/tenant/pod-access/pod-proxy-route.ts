@@ -17,6 +17,7 @@ import { withTrace } from '../../server/onward/passed-trace.ts'
 import { mayDo } from '../../sync/run/may-list.ts'
 import { bothPods, placeOfCopy } from './host-container.ts'
 import { hostFailure, withoutRight } from './host-refusal.ts'
+import { withOwnLinks, withoutEncodings } from './own-links.ts'
 import type { PodAccess } from './pod-route.ts'
 import { type PodBehind, podsBehind, portOfPod } from './proxied-ports.ts'
 import { isProxied, type ProxyRequest, proxyRequestOf } from './proxy-request.ts'
@@ -51,10 +52,11 @@ async function passThrough(proxied: ProxyRequest, exchange: Exchange, access: Po
   try {
     const { place, port } = await hostPortOf(proxied, access, givenUp.signal)
     const isUpgrade = request.upgrade !== undefined
+    const onHost = pathOnHost(proxied, place, port)
     const answer = await access.forwarder.forward({
       method: request.method,
-      url: urlOf(proxied, place, port),
-      headers: withTrace(passedRequestHeaders(request.rawHeaders, isUpgrade), exchange),
+      url: `${onHost}${proxied.path}${proxied.query}`,
+      headers: withTrace(withoutEncodings(passedRequestHeaders(request.rawHeaders, isUpgrade)), exchange),
       body: bodyToPass(exchange),
       upgrade: request.upgrade,
       signal: givenUp.signal,
@@ -64,7 +66,8 @@ async function passThrough(proxied: ProxyRequest, exchange: Exchange, access: Po
       throw withoutRight('pods/proxy', place)
     }
     requirePlausible(answer, exchange)
-    return await passedAnswer(answer, request.method, cuts, workloadAnswerHeaders)
+    const page = withOwnLinks(answer, onHost, ownPath(proxied))
+    return await passedAnswer(page, request.method, cuts, workloadAnswerHeaders)
   } catch (error) {
     throw hostFailure(error)
   } finally {
@@ -72,8 +75,12 @@ async function passThrough(proxied: ProxyRequest, exchange: Exchange, access: Po
   }
 }
 
-function urlOf({ scheme, path, query }: ProxyRequest, { namespace, name }: ObjectName, port: number): string {
-  return `/api/v1/namespaces/${namespace}/pods/${scheme}:${name}:${port}/proxy${path}${query}`
+function pathOnHost({ scheme }: ProxyRequest, { namespace, name }: ObjectName, port: number): string {
+  return `/api/v1/namespaces/${namespace}/pods/${scheme}:${name}:${port}/proxy`
+}
+
+function ownPath({ resource, object, pathName }: ProxyRequest): string {
+  return `/api/v1/namespaces/${object.namespace}/${resource}/${pathName}/proxy`
 }
 
 /** Possibly: an answer of the Pod looks the same. */

@@ -8,6 +8,8 @@ import { type RequestInfo, type ResourceInfo, withoutManagementPrefix } from '..
 export interface ProxyRequest {
   readonly resource: 'pods' | 'services'
   readonly object: ObjectName
+  /** The name with its scheme and port, as requested. */
+  readonly pathName: string
   readonly scheme: 'http' | 'https'
   /** As requested. Empty if none is named. */
   readonly port: string
@@ -41,7 +43,7 @@ export function proxyRequestOf(info: ProxiedInfo): ProxyRequest {
   if (named === undefined) throw badRequest(`invalid ${resource.slice(0, -1)} request ${JSON.stringify(pathName)}`)
   const { name, scheme, port } = named
   const path = pathBehind(info.path)
-  return { resource, object: { namespace, name }, scheme, port, path, query: printQuery(query.pairs) }
+  return { resource, object: { namespace, name }, pathName, scheme, port, path, query: printQuery(query.pairs) }
 }
 
 const objectName = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
