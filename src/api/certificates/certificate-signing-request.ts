@@ -46,10 +46,10 @@ function withoutOwnIdentity(object: CertificateSigningRequest): CertificateSigni
   return { ...object, spec, status: {} }
 }
 
-/** Approval changes only conditions. */
+/** Approval changes conditions, and metadata as any update does. */
 function withDecisions(sent: CertificateSigningRequest, old: CertificateSigningRequest): CertificateSigningRequest {
   const { conditions: _, ...status } = old.status
-  return { ...old, status: { ...status, ...conditionsOf(sent.status.conditions ?? []) } }
+  return { ...sent, spec: old.spec, status: { ...status, ...conditionsOf(sent.status.conditions ?? []) } }
 }
 
 /** A signer reports the certificate, or why there is none. */
