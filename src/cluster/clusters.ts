@@ -101,7 +101,7 @@ export const clusters = {
    */
   virtualCluster: {
     kinds: () => builtinKinds().map(followingAddresses),
-    hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
+    hooks: { ...hooks, Service: addressesFilledInBy(syncerUser, () => true) },
     admission: workloadAdmission,
     upkeep,
     controllers: virtualControllers({ acts: 'alone', claimsAreSynced: () => true }),
@@ -141,6 +141,7 @@ export interface VirtualClusterParts {
   readonly addressOfCopy: AddressOfCopy | undefined
   readonly controllers: 'embedded' | 'external'
   readonly claimsAreSynced: () => boolean
+  readonly servicesAreSynced: () => boolean
   /** What it adds to the rules of a cluster. */
   readonly admission: readonly AdmissionPlugin[]
 }
@@ -151,10 +152,11 @@ export interface VirtualClusterParts {
  * others.
  */
 export function virtualClusterOn(parts: VirtualClusterParts): ClusterType {
-  const { addressOfCopy, controllers, claimsAreSynced, admission } = parts
+  const { addressOfCopy, controllers, claimsAreSynced, servicesAreSynced, admission } = parts
   const acts = controllers === 'embedded' ? 'alone' : 'beside kube-controller-manager'
   return {
     ...clusters.virtualCluster,
+    hooks: { ...clusters.virtualCluster.hooks, Service: addressesFilledInBy(syncerUser, servicesAreSynced) },
     admission: [...clusters.virtualCluster.admission, ...admission],
     controllers: virtualControllers({ acts, claimsAreSynced }),
     webhooks: {

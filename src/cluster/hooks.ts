@@ -40,8 +40,8 @@ export const namespaceProtection: MakeHooks = (kind) => ({
 export const addressAllocation: MakeHooks = (_, { allocator }) => allocator.hooks()
 
 /** Addresses of Services belong to another cluster, and this user fills them in. The kind of Services must allow it. */
-export function addressesFilledInBy(user: string): MakeHooks {
-  return (_, { allocator }) => followedAddressHooks(user, allocator.hooks())
+export function addressesFilledInBy(user: string, areAssigned: () => boolean): MakeHooks {
+  return (_, { allocator }) => followedAddressHooks(user, allocator.hooks(), areAssigned)
 }
 
 export const quotaLimit: MakeHooks = (kind, { engine }) => quotaRoom(kind, engine)

@@ -69,6 +69,12 @@ export interface Hooks {
   readonly present?: (document: StoredDocument) => StoredDocument
   /** Reserves room for a write, or throws to refuse it. */
   readonly reserve?: ReserveRoom
+  /** Waits until others have completed a written object. The response to the writer shows the result. */
+  readonly settle?: (
+    context: ResourceContext,
+    written: StoredDocument,
+    request: WriteRequest,
+  ) => Promise<StoredDocument> | undefined
   readonly admitDelete?: (object: KubeObject, request: WriteRequest, options: DeletionPolicy) => void | Promise<void>
   /** The last check that can refuse a write; it sees the final object. */
   readonly review?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>

@@ -4,17 +4,19 @@ import type { KubeObject } from '../../src/api/object.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { followedAddressHooks, serviceWithFollowedAddresses } from '../../src/registry/allocation/followed-addresses.ts'
 import { defaultServiceNetwork, ServiceAllocator } from '../../src/registry/allocation/service-allocator.ts'
+import type { Store } from '../../src/storage/contract.ts'
+import { eventually } from '../support/eventually.ts'
 import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
 
 const filler = 'the-syncer'
 let registry: TestRegistry
+let isSyncing = false
+const allocatorIn = (store: Store) => new ServiceAllocator(store, systemRandom, defaultServiceNetwork)
 
 beforeAll(async () => {
   registry = await startRegistry([namespace, serviceWithFollowedAddresses], {
     hooks: (kind, store) =>
-      kind.kind === 'Service'
-        ? followedAddressHooks(filler, new ServiceAllocator(store, systemRandom, defaultServiceNetwork).hooks())
-        : {},
+      kind.kind === 'Service' ? followedAddressHooks(filler, allocatorIn(store).hooks(), () => isSyncing) : {},
   })
   await registry.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
 })
@@ -40,6 +42,47 @@ async function update(object: KubeObject, spec: object, user: string, warnings: 
 }
 
 const addressed = (ip: string) => ({ clusterIP: ip, clusterIPs: [ip] })
+
+describe('the response to the writer of a Service', () => {
+  beforeAll(() => {
+    isSyncing = true
+  })
+  afterAll(() => {
+    isSyncing = false
+  })
+  const ports = [{ port: 80 }]
+  const stored = (name: string) =>
+    registry.registry.engine.find('', 'Service')?.cache.get({ namespace: 'default', name })?.object
+
+  const eventuallyStored = async (name: string) => {
+    await eventually(() => expect(stored(name)).toBeDefined())
+    return stored(name) as KubeObject
+  }
+
+  it('has the address that is assigned after the write', async () => {
+    const created = create('prompt', { ports })
+    const waiting = await eventuallyStored('prompt')
+    await update(waiting, addressed('172.30.0.20'), filler)
+    expect((await created).spec).toMatchObject(addressed('172.30.0.20'))
+  })
+
+  it('has none if none is assigned in time, or if the Service needs none', async () => {
+    expect((await create('slow', { ports })).spec).not.toHaveProperty('clusterIP')
+    expect((await create('settled', { ports, clusterIP: 'None' })).spec).toMatchObject({ clusterIP: 'None' })
+    expect((await create('alias', { type: 'ExternalName', externalName: 'example.com' })).spec).not.toHaveProperty(
+      'clusterIP',
+    )
+  })
+
+  it('does not outlast the Service', async () => {
+    const created = create('brief', { ports })
+    await eventuallyStored('brief')
+    await registry
+      .resource('services')
+      .delete({ namespace: 'default', name: 'brief' }, { dryRun: false }, writeRequest())
+    expect((await created).metadata.name).toBe('brief')
+  })
+})
 
 describe('a Service whose cluster IP is assigned elsewhere', () => {
   it('is created without a cluster IP and node ports, whatever the client requests', async () => {

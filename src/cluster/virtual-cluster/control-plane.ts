@@ -102,6 +102,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     cluster: virtualClusterOn({
       addressOfCopy: options.addressOfCopy,
       controllers: managerToken === undefined ? 'embedded' : 'external',
+      servicesAreSynced: () => options.config().sync.toHost.services.enabled,
       claimsAreSynced: () => options.config().sync.toHost.persistentVolumeClaims.enabled,
       admission: [
         kindsWithoutEffect(() => options.config().sync.toHost),

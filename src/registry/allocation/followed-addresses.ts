@@ -7,6 +7,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { Hooks } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
+import { lacksAddress, withAssignedAddress } from './assigned-address.ts'
 
 /** Services whose addresses are assigned elsewhere may get new ones: the hooks below decide who may set them. */
 export const serviceWithFollowedAddresses: Kind = {
@@ -18,11 +19,15 @@ export const serviceWithFollowedAddresses: Kind = {
 }
 
 /**
- * Another cluster assigns addresses and node ports, and one user fills them in, so a Service starts without them. For
- * all other users they are immutable as usual.
+ * Another cluster assigns addresses and node ports, and one user fills them in, so a Service starts without them, and
+ * the response to its writer waits for them. For all other users they are immutable as usual.
  */
-export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
+export function followedAddressHooks(filledInBy: string, own: Hooks, areAssigned: () => boolean): Hooks {
   return {
+    settle: (context, written, { user, isInternal, signal }) => {
+      if (user.name === filledInBy || isInternal || !lacksAddress(written.object) || !areAssigned()) return undefined
+      return withAssignedAddress(context, written, signal)
+    },
     admitCreate: (object, request) =>
       isApiItself(object)
         ? (own.admitCreate?.(object, request) ?? { object })
