@@ -5,6 +5,7 @@ import type { ProxyRequest } from './proxy-request.ts'
 
 const asked = (port: string, scheme: ProxyRequest['scheme'] = 'http'): ProxyRequest => ({
   resource: 'services',
+  pathName: 'web',
   object: { namespace: 'shop', name: 'web' },
   scheme,
   port,
