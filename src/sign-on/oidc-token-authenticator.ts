@@ -24,8 +24,6 @@ export interface OidcTokenAuthenticator extends Authenticator {
 
 /** None of them is symmetric: a public key must not be able to sign. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-/** Failures of the issuer rather than of the token. */
-const awayCodes: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
 /** No issuer may assign names that have a meaning to Kubernetes or to the cluster's platform. */
 const reserved = ['system:', 'platform:']
 const clockSkewSeconds = 60
@@ -36,7 +34,7 @@ const unknown: AuthenticationResult = { outcome: 'unknown' }
 /** Accepts ID tokens of one issuer for one client, like kube-apiserver with its OpenID Connect flags. */
 export function createOidcTokenAuthenticator(settings: OidcTokenSettings, clock: Clock): OidcTokenAuthenticator {
   const { issuer, caBundle } = settings
-  const keys = new IssuerKeys({ issuer, ...(caBundle === undefined ? {} : { caBundle }) })
+  const keys = new IssuerKeys({ issuer, ...(caBundle === undefined ? {} : { caBundle }) }, clock)
   return {
     // As in Kubernetes, the client of such a token is not the audience of a TokenReview.
     authenticateToken: (token) =>
@@ -53,7 +51,7 @@ async function checked(
 ): Promise<AuthenticationResult> {
   const { issuer, clientId } = settings
   try {
-    const { payload } = await jwtVerify(token, await keys.keySet(), {
+    const { payload } = await jwtVerify(token, keys.keyOf, {
       issuer,
       audience: clientId,
       algorithms,
@@ -64,8 +62,7 @@ async function checked(
     const user = oidcUserInfo(payload, settings)
     return user === undefined ? refused : { outcome: 'authenticated', user }
   } catch (error) {
-    const isOfToken = error instanceof errors.JOSEError && !awayCodes.has(error.code)
-    return isOfToken ? refused : away
+    return error instanceof errors.JOSEError ? refused : away
   }
 }
 

@@ -108,6 +108,15 @@ describe('a provider that reports a sign-out', () => {
     await eventually(async () => expect((await tell(await token({ sid: 's1' }))).status).toBe(200))
     expect(await statusOf(session)).toBe(401)
   })
+
+  it('is asked to report it again while its keys cannot be read', async () => {
+    await stage.issuer.rotateKeys()
+    stage.issuer.script = { jwks: {} }
+    const told = await token()
+    await eventually(async () => expect((await tell(told)).status).toBe(503))
+    stage.issuer.script = {}
+    await eventually(async () => expect((await tell(told)).status).toBe(200))
+  })
 })
 
 describe('a report of a sign-out is refused with', () => {

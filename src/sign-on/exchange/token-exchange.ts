@@ -109,7 +109,7 @@ export class TokenExchange {
     { issuer = '', audience = '' }: TrustedIssuerSpec,
   ): Promise<{ readonly payload: JWTPayload } | { readonly outcome: 'refused' | 'away'; readonly reason: string }> {
     try {
-      const { payload } = await jwtVerify(token, await keys.keySet(), {
+      const { payload } = await jwtVerify(token, keys.keyOf, {
         issuer,
         audience,
         algorithms,
@@ -120,8 +120,7 @@ export class TokenExchange {
       return { payload }
     } catch (error) {
       const reason = error instanceof Error ? printable(error.message) : 'no answer'
-      const isOfToken = error instanceof errors.JOSEError && !awayCodes.has(error.code)
-      return { outcome: isOfToken ? 'refused' : 'away', reason }
+      return { outcome: error instanceof errors.JOSEError ? 'refused' : 'away', reason }
     }
   }
 
@@ -129,7 +128,7 @@ export class TokenExchange {
     const built = this.#built.get(name)
     if (built?.version === version) return built.keys
     this.#forgetGone(name)
-    const keys = new IssuerKeys(spec)
+    const keys = new IssuerKeys(spec, this.#parts.clock)
     this.#built.set(name, { version, keys })
     return keys
   }
@@ -154,9 +153,6 @@ export class TokenExchange {
     return { outcome: 'away' }
   }
 }
-
-/** Error codes of the library when it could not read the keys. */
-const awayCodes: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'])
 
 function exchangedFor(rule: ExchangeRule, issuer: string, subject: string): ExchangedToken {
   const { user, team = '', scope, ttlSeconds } = rule

@@ -177,7 +177,7 @@ export class OidcProvider implements RedirectConnector {
   /** The keys are read separately from those of sign-ins, which the library keeps. */
   loggedOut(token: string): Promise<ProviderLogout> {
     const { issuer = '', clientId = '', clockSkewSeconds: skewSeconds = defaultSkewSeconds, caBundle } = this.#settings
-    this.#logoutKeys ??= new IssuerKeys({ issuer, ...(caBundle ? { caBundle } : {}) })
+    this.#logoutKeys ??= new IssuerKeys({ issuer, ...(caBundle ? { caBundle } : {}) }, this.#clock)
     const nowMs = this.#clock.now()
     return readLogoutToken(token, { keys: this.#logoutKeys, issuer, clientId, skewSeconds, nowMs })
   }

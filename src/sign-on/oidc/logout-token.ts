@@ -39,7 +39,7 @@ export async function readLogoutToken(token: string, checks: LogoutTokenChecks):
 async function verified(token: string, checks: LogoutTokenChecks) {
   const { keys, issuer, clientId, skewSeconds, nowMs } = checks
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, await keys.keySet(), {
+    const { payload, protectedHeader } = await jwtVerify(token, keys.keyOf, {
       issuer,
       audience: clientId,
       algorithms,
@@ -51,7 +51,7 @@ async function verified(token: string, checks: LogoutTokenChecks) {
     return { payload, type: protectedHeader.typ }
   } catch (error) {
     const reason = error instanceof Error ? printable(error.message) : 'no answer'
-    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) throw untrusted(reason)
+    if (error instanceof errors.JOSEError) throw untrusted(reason)
     throw new SignOnFailure('unavailable', `the keys of the provider were not read: ${reason}`)
   }
 }

@@ -42,7 +42,9 @@ export interface Script {
   /** The answer to a refresh with this token is delayed until then. */
   heldBack?: (refreshToken: string) => Promise<void> | undefined
   userInfoStatus?: number
-  jwks?: { readonly keys: readonly JWK[] }
+  jwks?: { readonly keys?: readonly JWK[] }
+  /** The path of the keys, and no other. */
+  keysAt?: string
   /** The keys are at the address of the token endpoint. */
   keysAtTokenEndpoint?: boolean
   /** Pages of groups from Microsoft Graph, or the status of a failure. */
@@ -121,11 +123,10 @@ export class ScriptedIssuer {
 
   async #answer(url: URL, body: string): Promise<Answer> {
     this.requests.push(url.pathname)
+    if (url.pathname === this.#keysAt) return this.#keys()
     switch (url.pathname) {
       case '/.well-known/openid-configuration':
         return json(200, this.#metadata())
-      case '/keys':
-        return this.#keys()
       case '/authorize':
         return this.#authorize(url.searchParams)
       case '/token':
@@ -139,6 +140,10 @@ export class ScriptedIssuer {
       default:
         return json(404, {})
     }
+  }
+
+  get #keysAt(): string {
+    return this.script.keysAt ?? '/keys'
   }
 
   #keys(): Answer {
@@ -160,7 +165,7 @@ export class ScriptedIssuer {
       issuer: this.url,
       authorization_endpoint: `${this.url}/authorize`,
       token_endpoint: `${this.url}/token`,
-      jwks_uri: `${this.url}/${this.script.keysAtTokenEndpoint === true ? 'token' : 'keys'}`,
+      jwks_uri: `${this.url}${this.script.keysAtTokenEndpoint === true ? '/token' : this.#keysAt}`,
       userinfo_endpoint: `${this.url}/userinfo`,
       response_types_supported: ['code'],
       id_token_signing_alg_values_supported: ['RS256'],
