@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { say } from '../output/messages.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -14,6 +15,8 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 /** Runs `act`, and aborts it when the process is asked to stop. When asked again, the process ends at once. */
 export async function interruptible<T>(terminal: Terminal, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController()
+  // Many requests wait for it at once, which Node takes for a leak, with a warning on the terminal.
+  setMaxListeners(0, interruption.signal)
   const stop = () => {
     forget()
     say(terminal, 'Interrupted: putting things in order; a second Ctrl-C ends it at once, and leaves them as they are')
