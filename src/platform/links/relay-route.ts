@@ -4,12 +4,13 @@ import { upgradeHeader } from '../../api/link.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import { carry } from '../../client/forward/carry.ts'
-import type { ForwardAnswer } from '../../client/forward/contract.ts'
+import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import { asksForEndless } from '../../server/fairness/long-running.ts'
 import { headerOf, type Output, type Response } from '../../server/http.ts'
 import { headOnly } from '../../server/onward/head-only.ts'
+import { requirePlausible } from '../../server/onward/passed-exchange.ts'
 import { pump } from '../../server/onward/pump.ts'
 import { readRequestInfo } from '../../server/request/request-info.ts'
 import { endsWithHead } from '../../server/responses/bodyless.ts'
@@ -64,11 +65,17 @@ async function relay(
     upgrade,
     signal,
   }
-  const answer = await link.forward(asked).catch((error: unknown) => {
+  const answer = await answerOf(link, asked).catch((error: unknown) => {
     // The replica that asked passes this on, so it must say what it would say itself of a link of its own.
     throw error instanceof ConnectionError ? unreached(project, name, error) : error
   })
   return answer.form === 'answer' ? passedOn(answer, method, signal) : joined(answer, body, signal)
+}
+
+async function answerOf(link: Forwarder, asked: ForwardRequest): Promise<ForwardAnswer> {
+  const answer = await link.forward(asked)
+  requirePlausible(answer, asked)
+  return answer
 }
 
 function unreached(project: string, name: string, { message }: ConnectionError): ApiError {

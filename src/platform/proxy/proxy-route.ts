@@ -76,7 +76,7 @@ async function passOn(ways: Ways, exchange: Exchange, onward: ForwardTarget, sen
     if (rights !== undefined) whenClosed(streamOf(answer), rights.forget)
     const isOfProgram = isAnsweredByProgram(exchange.info)
     if (answer.form !== 'upgraded' && answer.status === 401 && !isOfProgram) throw refusedInside(answer, object)
-    requirePlausible(answer, exchange)
+    requirePlausible(answer, exchange.request)
     if (onward.target.kind === 'virtual-cluster') takeAnnotations(answer, exchange)
     return await passedAnswer(answer, exchange.request.method, cuts, isOfProgram ? headersOfProgram : undefined)
   } catch (error) {

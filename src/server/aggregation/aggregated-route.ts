@@ -58,7 +58,7 @@ async function passOn(
   const deadline = new AnswerDeadline(isEndless ? undefined : exchange.timeoutMs, cuts)
   try {
     const answer = await api.forward(requestOf(exchange, deadline.signal))
-    requirePlausible(answer, exchange)
+    requirePlausible(answer, exchange.request)
     if (isRedirect(answer)) {
       deadline.end()
       giveUpAnswer(answer)

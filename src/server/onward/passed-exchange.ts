@@ -30,11 +30,9 @@ export function revocationOf({ user }: Exchange): readonly AbortSignal[] {
 }
 
 /** Gives up an answer that the client cannot receive, such as an upgrade that it did not ask for. */
-export function requirePlausible(answer: ForwardAnswer, { request }: Exchange): void {
+export function requirePlausible(answer: ForwardAnswer, { upgrade }: { readonly upgrade?: string | undefined }): void {
   const isPlausible =
-    answer.form === 'upgraded'
-      ? isAmong(answer.protocol, request.upgrade)
-      : answer.status >= 200 && answer.status <= 599
+    answer.form === 'upgraded' ? isAmong(answer.protocol, upgrade) : answer.status >= 200 && answer.status <= 599
   if (isPlausible) return
   giveUpAnswer(answer)
   throw new ConnectionError('its answer is not that of an API server')

@@ -65,7 +65,7 @@ async function passThrough(proxied: ProxyRequest, exchange: Exchange, access: Po
       giveUpAnswer(answer)
       throw withoutRight('pods/proxy', place)
     }
-    requirePlausible(answer, exchange)
+    requirePlausible(answer, exchange.request)
     const page = withOwnLinks(answer, onHost, ownPath(proxied))
     return await passedAnswer(page, request.method, cuts, workloadAnswerHeaders)
   } catch (error) {

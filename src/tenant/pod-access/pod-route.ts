@@ -58,7 +58,7 @@ async function connectToPod(podRequest: PodRequest, exchange: Exchange, access: 
     const giveUp = () => givenUp.abort()
     const answer = await (podRequest.onlyReads ? askDuringCheck(container, ask, giveUp) : askAfterCheck(container, ask))
     if (answer.form === 'answer' && answer.status >= 400) throw await hostRefusal(answer, podRequest, container)
-    requirePlausible(answer, exchange)
+    requirePlausible(answer, exchange.request)
     return await passedAnswer(answer, request.method, cuts)
   } catch (error) {
     throw hostFailure(error)
