@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import { shareOfTurn } from '../../base/concurrency/shared-turns.ts'
+import { giveUp } from './give-up.ts'
 import { paceOf } from './pace-stream.ts'
+import { wasCut } from './was-cut.ts'
 
 /** Above this size, arrived data is forwarded at once, otherwise at the end of the event loop's iteration. */
 const flushBytes = 128 * 1024
@@ -8,7 +10,7 @@ const flushBytes = 128 * 1024
 /**
  * Copies bytes from one side to the other, no faster than it accepts them, and no more per iteration of the event loop
  * than others can wait for. Data arrives in pieces as small as TLS records, so the pieces of one iteration are joined:
- * each write takes memory while it waits, however small it is.
+ * each write takes memory while it waits, however small it is. What was cut on one side is cut on the other.
  */
 export function carry(from: Readable, to: Writable): void {
   const pace = paceOf(from)
@@ -31,6 +33,7 @@ export function carry(from: Readable, to: Writable): void {
     pace.count()
   })
   from.once('end', () => {
+    if (wasCut(from)) return giveUp(to)
     void shareOfTurn(ends).then(() => {
       flush()
       to.end()

@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { ForwardAnswer } from './contract.ts'
 
-/** Ends a stream early. Without an error, an HTTP/2 stream would report success to its peer. */
-export function giveUp(stream: Readable): void {
+/** Ends a stream early. Without an error, and by `close`, an HTTP/2 stream would report its complete end to its peer. */
+export function giveUp(stream: Readable | Writable): void {
   stream.destroy(new Error('The rest of the stream is no longer needed.'))
 }
 

@@ -1,4 +1,4 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, constants, type OutgoingHttpHeaders } from 'node:http2'
+import type { ClientHttp2Session, ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2'
 import { headTooLarge } from '../../api/error.ts'
 import { upgradeHeader } from '../../api/link.ts'
 import { linkLimits } from '../../api/link-limits.ts'
@@ -6,6 +6,7 @@ import { mostAnnouncements } from '../connection/announcements.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { carry } from './carry.ts'
 import type { ForwardAnswer, ForwardRequest } from './contract.ts'
+import { giveUp } from './give-up.ts'
 import { flatHeaders, http2Headers } from './http2-headers.ts'
 import { withoutRepeats } from './repeats.ts'
 
@@ -27,7 +28,7 @@ export function forwardOverHttp2(session: ClientHttp2Session, request: ForwardRe
       return
     }
     const stream = session.request(head, { endStream: body === undefined && upgrade === undefined })
-    const cancel = () => stream.close(constants.NGHTTP2_CANCEL)
+    const cancel = () => giveUp(stream)
     let isAnswered = false
     signal.addEventListener('abort', cancel, { once: true })
     stream.once('response', (headers, _flags, raw?: unknown) => {
@@ -76,7 +77,7 @@ function sendBody(stream: ClientHttp2Stream, body: ForwardRequest['body']): void
     stream.end(body)
     return
   }
-  body.once('error', () => stream.close(constants.NGHTTP2_CANCEL))
+  body.once('error', () => giveUp(stream))
   carry(body, stream)
 }
 

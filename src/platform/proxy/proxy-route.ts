@@ -15,6 +15,7 @@ import { cutBy } from '../../server/onward/cuts.ts'
 import { bodyToPass, requireKnownUpgrade, requirePlausible, revocationOf } from '../../server/onward/passed-exchange.ts'
 import { askingForJson, passedRequestHeaders, withBodyOf } from '../../server/onward/passed-request.ts'
 import { withTrace } from '../../server/onward/passed-trace.ts'
+import { passedWatch } from '../../server/onward/passed-watch.ts'
 import { PendingRequests } from '../../server/onward/pending-requests.ts'
 import type { RequestInfo } from '../../server/request/request-info.ts'
 import { requireMayActAs } from './account-inside.ts'
@@ -78,7 +79,8 @@ async function passOn(ways: Ways, exchange: Exchange, onward: ForwardTarget, sen
     if (answer.form !== 'upgraded' && answer.status === 401 && !isOfProgram) throw refusedInside(answer, object)
     requirePlausible(answer, exchange.request)
     if (onward.target.kind === 'virtual-cluster') takeAnnotations(answer, exchange)
-    return await passedAnswer(answer, exchange.request.method, cuts, isOfProgram ? headersOfProgram : undefined)
+    const passed = await passedAnswer(answer, exchange.request.method, cuts, isOfProgram ? headersOfProgram : undefined)
+    return exchange.isWatch ? passedWatch(passed) : passed
   } catch (error) {
     rights?.forget()
     throw toldAs(error, object)

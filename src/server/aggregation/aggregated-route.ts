@@ -14,6 +14,7 @@ import { bodyToPass, requireKnownUpgrade, requirePlausible, revocationOf } from 
 import { passedRequestHeaders, withBodyOf } from '../onward/passed-request.ts'
 import { withTrace } from '../onward/passed-trace.ts'
 import { PendingRequests } from '../onward/pending-requests.ts'
+import { passedWatch } from '../onward/passed-watch.ts'
 import { plainUrl } from '../onward/plain-url.ts'
 import { textResponse } from '../responses/responses.ts'
 import { AnswerDeadline } from './answer-deadline.ts'
@@ -66,7 +67,8 @@ async function passOn(
     }
     if (isEndless) deadline.end()
     else deadline.follow(streamOf(answer))
-    return await passedAnswer(answer, exchange.request.method, cuts, plainAnswerHeaders)
+    const passed = await passedAnswer(answer, exchange.request.method, cuts, plainAnswerHeaders)
+    return exchange.isWatch ? passedWatch(passed) : passed
   } catch (error) {
     deadline.end()
     if (error instanceof ApiError) throw error

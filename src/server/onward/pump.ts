@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { giveUp } from '../../client/forward/give-up.ts'
 import { paceOf } from '../../client/forward/pace-stream.ts'
+import { wasCut } from '../../client/forward/was-cut.ts'
 import type { Output } from '../http.ts'
 import { cutBy } from './cuts.ts'
 
@@ -43,11 +44,15 @@ export function pump(
     if (arrivedBytes >= flushBytes) flush()
     pace.count()
   })
-  body.once('end', forget)
+  let hasEnded = false
+  body.once('end', () => {
+    hasEnded = !wasCut(body)
+    forget()
+  })
   const over = () => {
     forget()
     flush()
-    const isWhole = body.readableEnded && (left === 0 || length === Number.POSITIVE_INFINITY)
+    const isWhole = hasEnded && (left === 0 || length === Number.POSITIVE_INFINITY)
     if (isWhole) output.end()
     else output.destroy()
   }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { badRequest, timeout, tooLarge } from '../../api/error.ts'
+import { wasCut } from '../../client/forward/was-cut.ts'
 import type { BodyLimit } from '../http.ts'
 
 /** How much of an oversized body is still read, so that the client can receive the answer. */
@@ -43,7 +44,10 @@ export function collectBody(
       else chunks.length = 0
       if (length > maxBytes * drainFactor) settle(() => reject(tooLargeFor(maxBytes)))
     }
-    const onEnd = () => settle(() => (length > maxBytes ? reject(tooLargeFor(maxBytes)) : resolve(joined(chunks))))
+    const onEnd = () => {
+      if (wasCut(source)) return onBroken()
+      settle(() => (length > maxBytes ? reject(tooLargeFor(maxBytes)) : resolve(joined(chunks))))
+    }
     const onBroken = () => settle(() => reject(badRequest('the body of the request ended too early')))
     const onLate = () => settle(() => reject(timeout('the body of the request did not arrive in time')))
     const timer = setTimeout(onLate, timeoutMs)

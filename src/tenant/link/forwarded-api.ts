@@ -1,4 +1,4 @@
-import { constants, type ServerHttp2Stream } from 'node:http2'
+import type { ServerHttp2Stream } from 'node:http2'
 import { clusterRoleBindingOf, clusterRoleBindings, upgradeHeader } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import { bindRole } from '../../client/forward/bind-role.ts'
@@ -55,7 +55,7 @@ function passAnswer({ status, headers, body }: Extract<ForwardAnswer, { form: 'a
   stream.respond({ ...http2Headers(headers), ':status': status })
   stream.once('close', () => giveUp(body))
   body.once('close', () => {
-    if (!body.readableEnded) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+    if (!body.readableEnded) giveUp(stream)
   })
   carry(body, stream)
 }

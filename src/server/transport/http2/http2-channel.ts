@@ -2,7 +2,7 @@ import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'nod
 import type { Output } from '../../http.ts'
 import type { Channel } from '../channel.ts'
 import { drainOf } from '../drain.ts'
-import { resetStream } from './http2-endings.ts'
+import { cutStream, resetStream } from './http2-endings.ts'
 
 export class Http2Channel implements Channel {
   readonly #stream: ServerHttp2Stream
@@ -91,6 +91,6 @@ class Http2Output implements Output {
   }
 
   destroy(): void {
-    resetStream(this.#stream, constants.NGHTTP2_CANCEL)
+    cutStream(this.#stream)
   }
 }

@@ -6,7 +6,7 @@ import { hasLostPeer } from '../lost-peer.ts'
 import { directNetworkOf, peerOf } from '../peer.ts'
 import { streamsAtFirst } from '../server-options.ts'
 import { Unread } from '../unread.ts'
-import { keepNodeFromClosing, resetStream } from './http2-endings.ts'
+import { cutStream, keepNodeFromClosing, resetStream } from './http2-endings.ts'
 import type { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
 import { Pings } from './pings.ts'
@@ -186,7 +186,7 @@ export class Http2Connection implements SupervisedConnection {
   #endIfSlow({ stream, request, openedAtMs, unread }: OpenStream, nowMs: number): void {
     const { bodyTimeoutMs, unreadTimeoutMs, lingerMs } = this.#context.limits
     const isLate = nowMs - openedAtMs >= bodyTimeoutMs + lingerMs && request.isWaitingForBody
-    if (isLate || unread.isStuck(stream.writableLength, nowMs, unreadTimeoutMs)) stream.close(constants.NGHTTP2_CANCEL)
+    if (isLate || unread.isStuck(stream.writableLength, nowMs, unreadTimeoutMs)) cutStream(stream)
   }
 }
 

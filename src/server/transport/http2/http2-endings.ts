@@ -1,4 +1,5 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
+import { giveUp } from '../../../client/forward/give-up.ts'
 
 /**
  * Ends streams and sessions only while Node is not reading. Node up to 22.23.1 and 24.18.0 sends in the middle of
@@ -14,7 +15,12 @@ export function keepNodeFromClosing(session: ServerHttp2Session): void {
   session.close = () => {}
 }
 
-/** Resets a stream in the next iteration of the event loop. */
+/** Cuts an answer in the next iteration of the event loop, so that the client does not take it for complete. */
+export function cutStream(stream: ServerHttp2Stream): void {
+  setImmediate(() => giveUp(stream))
+}
+
+/** Resets a stream in the next iteration of the event loop, after the end of its answer. */
 export function resetStream(stream: ServerHttp2Stream, code: number): void {
   setImmediate(() => {
     if (!stream.destroyed) stream.close(code)
