@@ -56,6 +56,10 @@ describe('a copy that the host refuses', () => {
     ['exceeded quota: q, requested: limits.cpu=2,requests.cpu=1, used: limits.cpu=1', ['requests.cpu'], true],
     ['exceeded quota: q, requested: requests.cpu=64, used: requests.cpu=1', ['secrets', 'cpu'], false],
     ['failed quota: q: must specify limits.cpu for: main; limits.memory for: main', ['limits.memory'], true],
+    ['failed quota: q: must specify limits.cpu,limits.memory', ['limits.memory'], true],
+    ['exceeded quota: secrets, requested: pods=1, used: pods=2, limited: pods=2', ['secrets'], false],
+    ['exceeded quota: q, requested: limits.cpu=2, used: limits.cpu=1, limited: limits.cpu=2', ['pods'], false],
+    ['failed quota: secrets: must specify limits.cpu for: count/secrets,secrets', ['secrets'], false],
     ['violates PodSecurity "restricted:latest"', 'anything', false],
   ])('because of "%s" is retried when quotas have room for %j: %s', (message, room, expected) => {
     const trouble = { reason: 'RefusedByHost', message: told(403, `pods "v-web-abc" is forbidden: ${message}`) ?? '' }

@@ -71,8 +71,18 @@ export type QuotaRoom = 'anything' | ReadonlySet<string>
  */
 export function isRefusedByQuota({ message }: Trouble, room: QuotaRoom): boolean {
   if (!quotas.test(message)) return false
-  if (room === 'anything') return true
-  return message.split(/[\s,;:=]+/).some((word) => room.has(word))
+  return room === 'anything' || lackingIn(message).some((name) => room.has(name))
+}
+
+const exceeded = /exceeded quota: [^\s,]+, requested: (\S+), used: /
+const notSpecified = /failed quota: [^\s:]+: must specify ([^(]+)/
+
+/** The names of what is lacking. Quotas, and containers of tenants, may also be named `secrets`. */
+function lackingIn(message: string): readonly string[] {
+  const requested = exceeded.exec(message)?.[1]
+  if (requested !== undefined) return requested.split(',').map((amount) => amount.split('=', 1).join(''))
+  const missing = notSpecified.exec(message)?.[1] ?? ''
+  return missing.split(';').flatMap((part) => part.split(' for: ', 1).join('').trim().split(','))
 }
 
 /** The same for a part of a copy, which stays unchanged. */
