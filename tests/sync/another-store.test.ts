@@ -6,6 +6,7 @@ import type { TestPlatform } from '../platform/platform.ts'
 import { startTestServer, type TestServer } from '../support/clusters/api-server.ts'
 import { freePort } from '../support/network/free-port.ts'
 import { ClusterClient } from './support/cluster-client.ts'
+import { certificates, definesCustomResources } from './support/custom-resources.ts'
 import { claims, events, pods, secrets } from './support/objects.ts'
 import { config, main } from './support/running-pods.ts'
 import { soon, stays } from './support/soon.ts'
@@ -103,6 +104,19 @@ describe('a process with another store than the one that the copies on the host 
     expect(await copies()).toEqual([true, true])
   })
 
+  it('nor if its tenant.yaml switches their kinds off', async () => {
+    await owner.kill()
+    const off = { enabled: false }
+    const toHost = { pods: off, persistentVolumeClaims: off, configMaps: off }
+    other.configure(JSON.stringify({ ...config, sync: { toHost } }))
+    other.launch()
+    await soon(async () => expect(await says()).toContain('made from another virtual cluster'))
+    expect(await copies()).toEqual([true, true])
+    await other.kill()
+    other.configure(JSON.stringify(config))
+    await owner.start()
+  })
+
   it('until the operator gives them up', async () => {
     await owner.kill()
     other.launch()
@@ -112,5 +126,105 @@ describe('a process with another store than the one that the copies on the host 
     await other.kill()
     owner.launch()
     await soon(async () => expect(await copies()).toEqual([true, true]))
+  })
+})
+
+describe('a process with an empty store beside copies of custom resources', () => {
+  const toHost = { customResources: { 'certificates.tests.example.com': { enabled: true } } }
+  let server: TestServer
+  let host: ClusterClient
+  let owner: Syncer
+  let other: Syncer
+  let statusPort: number
+
+  beforeAll(async () => {
+    server = await startTestServer({ kinds: builtinKinds() })
+    const access = { url: server.url, token: 'admin-token', authority: server.authority }
+    host = new ClusterClient(access)
+    expect(await definesCustomResources(host)).toBe(true)
+    const options = { ...place, host: access, config: JSON.stringify({ ...config, sync: { toHost } }) }
+    statusPort = await freePort()
+    owner = createSyncer({ ...options, flags: ['--port', String(await freePort())] })
+    other = createSyncer({
+      ...options,
+      flags: ['--port', String(await freePort()), '--status-port', String(statusPort)],
+    })
+    await owner.start()
+    const virtual = new ClusterClient(accessIn(owner.kubeconfig))
+    expect(await definesCustomResources(virtual)).toBe(true)
+    // A kind that was not served is looked for again when its process starts.
+    await owner.kill()
+    await owner.start()
+    await virtual.create(certificates, { metadata: { namespace: 'default', name: 'web' }, spec: { a: 1 } })
+    await virtual.close()
+    await soon(async () => void (await host.get(certificates, place.hostNamespace, copyName(place, 'default', 'web'))))
+    await owner.kill()
+  })
+
+  afterAll(async () => {
+    await owner?.remove()
+    await other?.remove()
+    await host?.close()
+    await server?.stop()
+  })
+
+  it('syncs nothing, although it does not serve their kind yet', async () => {
+    other.launch()
+    await soon(async () => {
+      const { waits } = await (await fetch(`http://127.0.0.1:${statusPort}/debug/sync`)).json()
+      expect(waits).toContain('made from another virtual cluster')
+    })
+  })
+})
+
+describe('two processes with a store each that start before there are copies', () => {
+  let server: TestServer
+  let host: ClusterClient
+  let first: Syncer
+  let second: Syncer
+  let statusPort: number
+
+  beforeAll(async () => {
+    server = await startTestServer({ kinds: builtinKinds() })
+    const access = { url: server.url, token: 'admin-token', authority: server.authority }
+    host = new ClusterClient(access)
+    const options = { ...place, host: access, config: JSON.stringify(config) }
+    statusPort = await freePort()
+    first = createSyncer({
+      ...options,
+      flags: ['--port', String(await freePort()), '--status-port', String(statusPort)],
+    })
+    second = createSyncer({ ...options, flags: ['--port', String(await freePort())] })
+    await first.start()
+    await second.start()
+  })
+
+  afterAll(async () => {
+    await first?.remove()
+    await second?.remove()
+    await host?.close()
+    await server?.stop()
+  })
+
+  const createIn = async ({ kubeconfig }: Syncer, name: string) => {
+    const virtual = new ClusterClient(accessIn(kubeconfig))
+    await virtual.create(pods, { metadata: { namespace: 'default', name }, spec: { containers: [main] } })
+    await virtual.close()
+  }
+  const findCopy = (name: string) => host.find(pods, place.hostNamespace, copyName(place, 'default', name))
+
+  it('only the latest one syncs, and deletes no copies of the other', async () => {
+    await createIn(second, 'web')
+    await soon(async () => expect(await findCopy('web')).toBeDefined())
+    await createIn(first, 'other')
+    await soon(async () => {
+      const { waits } = await (await fetch(`http://127.0.0.1:${statusPort}/debug/sync`)).json()
+      expect(waits).toContain('made from another virtual cluster')
+    })
+    const uid = (await findCopy('web'))?.metadata.uid
+    await stays(async () => {
+      expect((await findCopy('web'))?.metadata.uid).toBe(uid)
+      expect(await findCopy('other')).toBeUndefined()
+    })
   })
 })

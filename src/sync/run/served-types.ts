@@ -26,6 +26,17 @@ export async function servedTypes(
   return { ok: false, message: `the host does not serve ${preferred.kind} of ${served}` }
 }
 
+/** How one cluster serves a kind, whether the other one does or not. Without a group, in every group that has it. */
+export async function typesOn(
+  { served }: KubeClient,
+  kind: SyncKind,
+  signal: AbortSignal,
+): Promise<readonly ResourceType[]> {
+  if (kind.group === undefined) return served.findPlural(kind.resource, signal)
+  const type = await served.find(kind.group, kind.resource, signal)
+  return type === undefined ? [] : [type]
+}
+
 /** A tenant may define a kind under another resource name, or as namespaced while the host has it cluster-scoped. */
 function isSame(virtual: ResourceType, host: ResourceType): boolean {
   return virtual.resource === host.resource && virtual.namespaced === host.namespaced

@@ -8,6 +8,7 @@ import { anyCompanionSelector, copySelector, isCopyOf } from '../names/markers.t
 import { nameOf, type TenantPlace } from '../names/names.ts'
 import { isProtected, withoutCopyProtection } from '../plan/copy-protection.ts'
 import { mayList } from './may-list.ts'
+import { typesOn } from './served-types.ts'
 
 export interface SwitchedOffOptions {
   readonly identity: TenantPlace
@@ -101,10 +102,4 @@ export class SwitchedOff {
       if (!isRefusal(error, 404) && !isRefusal(error, 409)) throw error
     })
   }
-}
-
-async function typesOn({ served }: KubeClient, kind: SyncKind, signal: AbortSignal): Promise<readonly ResourceType[]> {
-  if (kind.group === undefined) return served.findPlural(kind.resource, signal)
-  const type = await served.find(kind.group, kind.resource, signal)
-  return type === undefined ? [] : [type]
 }

@@ -8,6 +8,7 @@ import { runElection } from '../../client/lease/election.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { Syncer, type SyncerOptions } from '../../sync/syncer.ts'
 import { CopiedServices } from './copied-services.ts'
+import { followNote } from './copies-note.ts'
 import { ensureHostNamespace } from './host-namespace.ts'
 import { syncerLeaseName } from './lease-name.ts'
 import { whoseCopies } from './whose-copies.ts'
@@ -104,26 +105,46 @@ export class TenantSync {
 
   async #lead(term: Term | undefined): Promise<void> {
     const end = AbortSignal.any([this.#stopped.signal, ...(term === undefined ? [] : [term.signal])])
-    await this.#untilCopiesAreOwn(end)
-    if (end.aborted) return
+    for (let wasReplaced = false; !end.aborted; wasReplaced = true) {
+      const found = await this.#untilCopiesAreOwn(wasReplaced, end)
+      if (found !== undefined) await this.#syncUntilReplaced(found.uid, term, end)
+    }
+  }
+
+  /** A process with another store that finds no copies may sync. Two that sync would delete the copies of each other. */
+  async #syncUntilReplaced(uid: string | undefined, term: Term | undefined, end: AbortSignal): Promise<void> {
+    const { host, identity } = this.#options
+    const replaced = new AbortController()
+    const over = AbortSignal.any([end, replaced.signal])
     this.#term = term
     this.#syncer = this.#newSyncer(term)
+    const note =
+      uid === undefined ? undefined : followNote(host, identity, (noted) => noted !== uid && replaced.abort())
     // It also resolves if it is stopped before it is in step.
-    void this.#syncer.whenInStep().then(() => end.aborted || this.#resolveInStep())
-    await ended(end)
+    void this.#syncer.whenInStep().then(() => over.aborted || this.#resolveInStep())
+    await ended(over)
+    note?.stop()
     const syncer = this.#syncer
     this.#syncer = undefined
     await syncer?.stop()
   }
 
-  /** A process with another store would delete every copy, volumes included. */
-  async #untilCopiesAreOwn(end: AbortSignal): Promise<void> {
+  /** A process with another store would delete every copy, volumes included. Undefined: it no longer leads. */
+  async #untilCopiesAreOwn(
+    wasReplaced: boolean,
+    end: AbortSignal,
+  ): Promise<{ readonly uid: string | undefined } | undefined> {
     const { log, onTrouble } = this.#options
     await this.#hasNamespace
+    let own: { readonly uid: string | undefined } | undefined
     for (let attempt = 1; !end.aborted; attempt++) {
       try {
-        const trouble = await whoseCopies(this.#options, this.#config, end)
-        if (trouble === undefined) break
+        const whose = await whoseCopies({ ...this.#options, wasReplaced }, this.#config, end)
+        if (whose.may === 'sync') {
+          own = whose
+          break
+        }
+        const { trouble } = whose
         if (this.#waits !== trouble.message) {
           log.error('nothing is synced', { ...trouble })
           onTrouble?.(trouble)
@@ -137,6 +158,7 @@ export class TenantSync {
       await rest(backoffMs(attempt, lookAgain, this.#options.random), end)
     }
     this.#waits = 'another process syncs'
+    return end.aborted ? undefined : own
   }
 
   #newSyncer(term: Term | undefined): Syncer {
