@@ -28,7 +28,7 @@ export interface CodeEditorProps {
 const checkDelayMs = 300
 
 /** A text editor, loaded when the first one is shown. */
-export default function CodeEditor(props: CodeEditorProps) {
+export function CodeEditor(props: CodeEditorProps) {
   const { value, label, language, onChange, check, complete, placeholder } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)

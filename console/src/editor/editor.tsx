@@ -1,17 +1,18 @@
-import { lazy, Suspense } from 'react'
+import { usePart } from '../fetched/use-part.ts'
+import { Failed } from '../parts/shown.tsx'
 import type { CodeEditorProps } from './code-editor.tsx'
 
-const CodeEditor = lazy(() => import('./code-editor.tsx'))
-
-/** An editor; until it is loaded, the text itself. */
+/** An editor; as long as it is not loaded, the text itself. */
 export function Editor(props: CodeEditorProps) {
+  const editor = usePart('editor', () => import('./code-editor.tsx'))
+  if (editor.state === 'known') {
+    const { CodeEditor } = editor.value
+    return <CodeEditor {...props} />
+  }
   return (
-    <Suspense
-      fallback={
-        <pre className="overflow-hidden rounded-md border border-line-strong p-3 text-muted">{props.value || ' '}</pre>
-      }
-    >
-      <CodeEditor {...props} />
-    </Suspense>
+    <div className="grid min-w-0 gap-2">
+      <pre className="overflow-hidden rounded-md border border-line-strong p-3 text-muted">{props.value || ' '}</pre>
+      {editor.state === 'failed' && <Failed failure={editor.failure} />}
+    </div>
   )
 }

@@ -1,14 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { usePart } from '../fetched/use-part.ts'
+import { Failed } from '../parts/shown.tsx'
 import type { PlotProps } from './contract.ts'
-
-const TimePlot = lazy(() => import('./time-plot.tsx'))
 
 export function Plot({ hasLegend = true, ...props }: PlotProps & { readonly hasLegend?: boolean }) {
   return (
     <div className="grid min-w-0 gap-2">
-      <Suspense fallback={<div className="h-[150px]" />}>
-        <TimePlot {...props} />
-      </Suspense>
+      <Drawn {...props} />
       {hasLegend && (
         <ul className="flex flex-wrap gap-4 text-xs text-muted">
           {props.series.map(({ label, color, values }) => (
@@ -21,4 +18,12 @@ export function Plot({ hasLegend = true, ...props }: PlotProps & { readonly hasL
       )}
     </div>
   )
+}
+
+function Drawn(props: PlotProps) {
+  const plot = usePart('plot', () => import('./time-plot.tsx'))
+  if (plot.state === 'failed') return <Failed failure={plot.failure} />
+  if (plot.state !== 'known') return <div className="h-[150px]" />
+  const { TimePlot } = plot.value
+  return <TimePlot {...props} />
 }

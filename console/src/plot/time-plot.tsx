@@ -6,7 +6,7 @@ import type { PlotProps } from './contract.ts'
 const height = 150
 
 /** A plot over time. Its colors are read when it is created. */
-export default function TimePlot({ label, times, series, spanSeconds = 0 }: PlotProps) {
+export function TimePlot({ label, times, series, spanSeconds = 0 }: PlotProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const parent = place.current
