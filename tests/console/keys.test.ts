@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { holdAnswers, pathEnds } from './support/answers.ts'
 import { noBrowser, openBrowser, signIn, type Visitor, visit } from './support/browser.ts'
 import { replaceText } from './support/editing.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
@@ -190,6 +191,25 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     await page.getByText('old-pipeline/1').first().waitFor({ timeout: 240_000 })
     await visitor.shot('key-rotating')
     expect(await everythingIn(visitor)).not.toContain(value)
+  })
+
+  it('shows the new value after a slow rotation, even if the user tries to close the dialog meanwhile', async () => {
+    const { page } = visitor
+    await make('slow')
+    await open('slow')
+    await page.getByRole('button', { name: 'Rotate…' }).click()
+    const answers = await holdAnswers(page, pathEnds('/slow/rotate'))
+    await page.getByRole('dialog').getByLabel('Not at all').check()
+    const asked = page.waitForRequest((request) => request.url().endsWith('/slow/rotate'))
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    await asked
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    await page.getByRole('button', { name: 'Close' }).click({ force: true })
+    await answers.pass()
+    const value = (await page.getByTestId('key-value').textContent()) ?? ''
+    expect((await platform.ask('GET', '/version', { token: value })).status).toBe(200)
+    await page.getByRole('button', { name: 'I have stored it' }).click()
   })
 
   it('shows each Secret that gets the new value before a rotation, and updates no others', async () => {

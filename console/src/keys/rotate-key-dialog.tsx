@@ -50,12 +50,15 @@ export function RotateKeyDialog({
       title={`Rotate ${displayName}`}
       description="The key gets a new value. Its scope, its owner and its name stay."
       isOpen
+      isBusy={rotation.isPending}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={rotation.isPending} onClick={onClose}>
+            Cancel
+          </Button>
           <Button tone="primary" disabled={rotation.isPending} onClick={() => rotation.mutate()}>
-            Rotate
+            {rotation.isPending ? 'Rotating…' : 'Rotate'}
           </Button>
         </>
       }

@@ -16,11 +16,13 @@ interface DialogProps {
   readonly isWide?: boolean
   /** A click outside the dialog, or Escape, must not lose its content. */
   readonly isSticky?: boolean
+  /** A request is under way whose answer the user must see: until then nothing closes the dialog. */
+  readonly isBusy?: boolean
 }
 
 export function Dialog({ isOpen, onClose, ...content }: DialogProps) {
   return (
-    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && content.isBusy !== true && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Content {...content} />
@@ -31,7 +33,7 @@ export function Dialog({ isOpen, onClose, ...content }: DialogProps) {
 
 type ContentProps = Omit<DialogProps, 'isOpen' | 'onClose'>
 
-function Content({ title, description, children, footer, summary, isWide, isSticky }: ContentProps) {
+function Content({ title, description, children, footer, summary, isWide, isSticky, isBusy }: ContentProps) {
   // Known only before a field of the dialog takes the focus.
   const [opener] = useState(() => openerOf(document.activeElement))
   const keepOpen = (event: Event) => {
@@ -61,7 +63,11 @@ function Content({ title, description, children, footer, summary, isWide, isStic
             </Radix.Description>
           )}
         </div>
-        <Radix.Close className="-mr-2 grid size-8 place-items-center rounded-md hover:bg-raised" aria-label="Close">
+        <Radix.Close
+          className="-mr-2 grid size-8 place-items-center rounded-md hover:bg-raised disabled:opacity-50"
+          aria-label="Close"
+          disabled={isBusy}
+        >
           <CloseIcon />
         </Radix.Close>
       </header>

@@ -67,6 +67,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       isOpen
       isWide
       isSticky={draft !== emptyDraft}
+      isBusy={creation.isPending}
       onClose={onClose}
       summary={
         <p aria-live="polite" className="border-t border-line bg-accent-soft px-5 py-2.5 break-words">
