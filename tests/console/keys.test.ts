@@ -298,6 +298,24 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     await expect.poll(async () => (await platform.must('GET', `${keysPath()}/edited`)).spec.description).toBe('mine')
   })
 
+  it('keeps what the user types while YAML is being saved', async () => {
+    const { page } = visitor
+    await make('typed', { description: 'before' })
+    await open('typed')
+    await page.getByRole('tab', { name: 'YAML' }).click()
+    await replaceText(page, 'The access key', 'before', 'first')
+    const answers = await holdAnswers(page, pathEnds('/typed'))
+    const asked = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await asked
+    await replaceText(page, 'The access key', 'first', 'second')
+    await answers.pass()
+    const stored = async () => (await platform.must('GET', `${keysPath()}/typed`)).spec.description
+    await expect.poll(stored).toBe('first')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(stored).toBe('second')
+  })
+
   it('shows the error of the API for invalid YAML', async () => {
     const { page } = visitor
     await open('edited')

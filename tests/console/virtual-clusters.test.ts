@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { holdAnswers, pathEnds } from './support/answers.ts'
 import { noBrowser, openBrowser, signIn, type Visitor, visit } from './support/browser.ts'
 import { replaceText, typeText } from './support/editing.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
@@ -163,6 +164,25 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await expect
       .poll(async () => (await platform.must('GET', path)).spec.config, { timeout: 240_000 })
       .toContain('"there-"')
+  })
+
+  it('keep what the user types while a configuration is being saved', async () => {
+    const { page } = visitor
+    const path = `${platform.management}/namespaces/p-default/virtualclusterinstances/demo`
+    const { spec } = await platform.must('GET', path)
+    await open('Configuration')
+    await replaceText(page, 'tenant.yaml', 'sync:', '# first\nsync:')
+    const answers = await holdAnswers(page, pathEnds('/virtualclusterinstances/demo'))
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await asked
+    await replaceText(page, 'tenant.yaml', '# first', '# second')
+    await answers.pass()
+    const stored = async () => (await platform.must('GET', path)).spec.config
+    await expect.poll(stored).toContain('# first')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(stored).toContain('# second')
+    await platform.ask('PATCH', path, { body: { spec }, type: 'application/merge-patch+json' })
   })
 
   it('save a configuration in spite of concurrent reports of the tenant, but never over changes of others', async () => {

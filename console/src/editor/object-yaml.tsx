@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { ProblemNote, WarningNote } from '../parts/problem-note.tsx'
 import { useDraft } from '../parts/unsaved.ts'
 import { Conflict } from './conflict.tsx'
+import { draftAfterSave, type TextDraft } from './draft-after-save.ts'
 import { contentText, editableText, onVersion, versionIn } from './editable-text.ts'
 import { Editor } from './editor.tsx'
 
@@ -20,16 +21,19 @@ interface ObjectYamlProps {
 
 /** An object as YAML, to view and to change. Concurrent changes by others are never lost. */
 export function ObjectYaml({ label, object, path, isReadOnly = false }: ObjectYamlProps) {
-  const [draft, setDraft] = useDraft<{ readonly base: KubeObject; readonly text: string } | undefined>(label, undefined)
+  const [draft, setDraft] = useDraft<TextDraft<KubeObject> | undefined>(label, undefined)
   const current = editableText(object)
   const version = object.metadata.resourceVersion ?? ''
   const save = useMutation({
-    mutationFn: (text: string) =>
-      answerTo<KubeObject>(path, { method: 'PUT', contentType: 'application/yaml', body: text }),
-    onSuccess: () => setDraft(undefined),
+    mutationFn: (sent: string) =>
+      answerTo<KubeObject>(path, { method: 'PUT', contentType: 'application/yaml', body: onVersion(sent, version) }),
+    onSuccess: ({ value }, sent) => setDraft(draftAfterSave(draft, sent, value)),
   })
   const isStale =
-    draft !== undefined && versionIn(draft.text) !== undefined && contentText(draft.base) !== contentText(object)
+    !save.isPending &&
+    draft !== undefined &&
+    versionIn(draft.text) !== undefined &&
+    contentText(draft.base) !== contentText(object)
   const text = draft?.text ?? current
 
   return (
@@ -61,7 +65,7 @@ export function ObjectYaml({ label, object, path, isReadOnly = false }: ObjectYa
           <Button
             tone="primary"
             disabled={draft === undefined || isStale || save.isPending}
-            onClick={() => save.mutate(onVersion(text, version))}
+            onClick={() => save.mutate(text)}
           >
             Save
           </Button>

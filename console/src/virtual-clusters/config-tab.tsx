@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { VirtualCluster } from '../api/objects.ts'
 import type { CheckText } from '../editor/code-editor.tsx'
 import { Conflict } from '../editor/conflict.tsx'
+import { draftAfterSave, type TextDraft } from '../editor/draft-after-save.ts'
 import { Editor } from '../editor/editor.tsx'
 import { schemaCompletion } from '../editor/schema-completion.ts'
 import type { Fetched } from '../fetched/fetched.ts'
@@ -35,10 +36,7 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
   const changing = useRight({ verb: 'patch', kind: virtualClusterKind, object: virtualCluster })
   const isReadOnly = changing?.isAllowed === false
   const stored = virtualCluster.spec?.config ?? ''
-  const [draft, setDraft] = useDraft<{ readonly base: string; readonly text: string } | undefined>(
-    'tenant.yaml',
-    undefined,
-  )
+  const [draft, setDraft] = useDraft<TextDraft<string> | undefined>('tenant.yaml', undefined)
   const [checked, setChecked] = useState<CheckedText>()
   const text = draft?.text ?? stored
   const schema = useAsked({
@@ -64,11 +62,11 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
     }
   }
   const isValid = review.state === 'known' && review.value.valid
-  const isStale = draft !== undefined && draft.base !== stored
   const save = useMutation({
-    mutationFn: () => changeSpec(management, virtualClusterKind, virtualCluster, { config: text }),
-    onSuccess: () => setDraft(undefined),
+    mutationFn: (sent: string) => changeSpec(management, virtualClusterKind, virtualCluster, { config: sent }),
+    onSuccess: (_, sent) => setDraft(draftAfterSave(draft, sent, sent)),
   })
+  const isStale = !save.isPending && draft !== undefined && draft.base !== stored
   return (
     <Panel title="tenant.yaml" actions={<Verdict review={review} />}>
       <div className="grid min-w-0 gap-3">
@@ -103,7 +101,7 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
               <Button
                 tone="primary"
                 disabled={draft === undefined || isStale || !isValid || save.isPending}
-                onClick={() => save.mutate()}
+                onClick={() => save.mutate(text)}
               >
                 Save
               </Button>
