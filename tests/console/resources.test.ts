@@ -57,6 +57,20 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     expect((await platform.ask('GET', `${platform.management}/users/ada`)).status).toBe(404)
   })
 
+  it('keeps a form with input open on Escape and on a click outside, and closes an untouched one', async () => {
+    const { page } = visitor
+    await begin('/users', 'Create user')
+    await dialog().getByLabel('Display name').fill('Kept')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    expect(await dialog().getByLabel('Display name').inputValue()).toBe('Kept')
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await dialog().waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
   it('shows the error of the API for an invalid name, and keeps the input', async () => {
     await begin('/users', 'Create user')
     await dialog().getByLabel('Name', { exact: true }).fill('Not A Name')

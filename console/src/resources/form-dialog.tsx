@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
@@ -22,6 +22,7 @@ export function FormDialog<Values>(props: FormDialogProps<Values>) {
   const { title, form, first, asksName, action, onSave, onClose } = props
   const [name, setName] = useUnsaved(`${title}: name`, '')
   const [values, setValues] = useUnsaved(title, first)
+  const [untouched] = useState(first)
   const id = useId()
   const save = useMutation({ mutationFn: () => onSave(name.trim(), form.toSpec(values)), onSuccess: onClose })
   const submit = (event: FormEvent) => {
@@ -33,6 +34,7 @@ export function FormDialog<Values>(props: FormDialogProps<Values>) {
       title={title}
       isOpen
       isWide
+      isSticky={name !== '' || values !== untouched}
       onClose={onClose}
       footer={
         <>
