@@ -95,6 +95,21 @@ describe('tenant connect', () => {
     })
   })
 
+  it('does not make the virtual cluster the host of the next one, nor of itself', async () => {
+    expect(await place.tenant(['connect', 'demo', '-p', 'shop'])).toMatchObject({ exitCode: 0 })
+    const stderr = expect.stringMatching(
+      /is the virtual cluster demo of project shop: .*--context, .* tenant disconnect/,
+    )
+    for (const command of [
+      ['create', 'other', '--driver', 'kubernetes'],
+      ['delete', 'demo', '--driver', 'kubernetes', '--yes'],
+      ['logs', 'demo'],
+      ['doctor', 'demo'],
+    ]) {
+      expect(await place.tenant(command), command.join(' ')).toMatchObject({ exitCode: 2, stdout: '', stderr })
+    }
+  })
+
   it('works for a user who may use the virtual cluster but not read it', async () => {
     await platform.must('POST', `${management}/users`, userNamed('ben'))
     await grant(platform, 'ben', [{ apiGroups: [group], resources: ['virtualclusterinstances'], verbs: ['use'] }])

@@ -3,6 +3,7 @@ import { silentLog } from '../../base/log.ts'
 import { packageVersion } from '../../base/package-version.ts'
 import { systemRandom } from '../../base/random.ts'
 import { visible } from '../../base/unseen.ts'
+import { UsageError } from '../../base/usage-error.ts'
 import { UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { createKubeClient } from '../../client/kube-client.ts'
@@ -30,6 +31,7 @@ export async function onHost<T>(
   act: (host: HostCluster) => Promise<T>,
 ): Promise<T> {
   const access = await loadClusterAccess({ env, clock: systemClock, file: kubeconfig, context })
+  if (kubeconfig === undefined && context === undefined) refuseVirtualCluster(access)
   const client = createKubeClient({
     access,
     clock: systemClock,
@@ -45,6 +47,15 @@ export async function onHost<T>(
   } finally {
     await client.close()
   }
+}
+
+/** After `tenant connect` the current context is a virtual cluster, which is hardly ever meant to be the host. */
+function refuseVirtualCluster({ url }: ClusterAccess): void {
+  const [, project, name] = /^\/kubernetes\/project\/([^/]+)\/virtualcluster\/([^/]+)\/?$/.exec(url.pathname) ?? []
+  if (name === undefined) return
+  throw new UsageError(
+    `the current context of the kubeconfig is the virtual cluster ${name} of project ${project}: name the context of the host with --context, or restore the one before tenant connect with tenant disconnect`,
+  )
 }
 
 /** The platform is recognized in another way, and its errors say how. */
