@@ -61,8 +61,8 @@ export interface ServedResources {
   findKindOfGroup(group: string, kind: string, signal?: AbortSignal): Promise<ResourceType | undefined>
   /** All resources with this plural, in any group. */
   findPlural(resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>
-  /** Reads everything again at the next question, because definitions have changed. */
-  forget(): void
+  /** Reads everything again at the next question, because definitions have changed, unless the last answer is newer. */
+  forget(olderThanMs?: number): void
 }
 
 export interface DeleteRequestOptions {

@@ -176,6 +176,7 @@ export class Syncer {
       clients: { virtual, host },
       hostNamespace: hostNamespaceOf(tenant.identity, tenant.config),
       referencesOf: (types) => this.#references.of(id, types.virtual),
+      settled: () => this.#references.refresh(),
       others: otherKinds(this.#runs),
       ...(entry.kind === podsSync && { nodes: this.#nodes }),
       ...(id === servicesSync.id && { virtualChanged: (change) => this.#serviceChanged(change) }),

@@ -48,7 +48,9 @@ export class DiscoveredResources implements ServedResources {
     return preferred(await this.#search(matches, () => true, signal))
   }
 
-  forget(): void {
+  forget(olderThanMs = 0): void {
+    const { readAtMs } = this.#known ?? { readAtMs: 0 }
+    if (olderThanMs > 0 && (this.#reading !== undefined || this.#isRecent(readAtMs, olderThanMs))) return
     this.#known = undefined
     this.#reading = undefined
   }
@@ -71,9 +73,13 @@ export class DiscoveredResources implements ServedResources {
   async #recent(maxAgeMs: number, signal?: AbortSignal): Promise<Known> {
     signal?.throwIfAborted()
     const known = this.#known
-    const ageMs = known === undefined ? undefined : this.#clock.now() - known.readAtMs
-    if (known !== undefined && ageMs !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return known
+    if (known !== undefined && this.#isRecent(known.readAtMs, maxAgeMs)) return known
     return unlessAborted(this.#reading ?? this.#read(), signal)
+  }
+
+  #isRecent(atMs: number, maxAgeMs: number): boolean {
+    const ageMs = this.#clock.now() - atMs
+    return ageMs >= 0 && ageMs < maxAgeMs
   }
 
   /** Concurrent callers share one answer; a caller that gives up does not cancel it for the others. */

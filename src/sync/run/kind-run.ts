@@ -9,6 +9,8 @@ import type { BothTypes } from './served-types.ts'
 export interface KindRunParts extends Omit<KindParts, 'virtual' | 'host' | 'references'> {
   readonly clients: { readonly virtual: KubeClient; readonly host: KubeClient }
   readonly referencesOf: (types: BothTypes) => References
+  /** Called each time all objects were checked after a start. */
+  readonly settled: () => void
 }
 
 /** An enabled kind, under the current configuration. */
@@ -18,7 +20,7 @@ export class KindRun {
   #tenant: TenantSetting
 
   constructor(entry: EnabledKind, tenant: TenantSetting, parts: KindRunParts) {
-    const { clients, referencesOf, ...rest } = parts
+    const { clients, referencesOf, settled, ...rest } = parts
     this.#entry = entry
     this.#tenant = tenant
     this.run = new ServedRun({
@@ -28,7 +30,10 @@ export class KindRun {
       start: (types) => {
         const virtual = { client: clients.virtual, type: types.virtual }
         const host = { client: clients.host, type: types.host }
-        return new KindSyncer({ ...rest, virtual, host, references: referencesOf(types) }, this.#configFor(types))
+        const references = referencesOf(types)
+        const syncer = new KindSyncer({ ...rest, virtual, host, references }, this.#configFor(types))
+        void syncer.progress.whenSettled().then(settled)
+        return syncer
       },
     })
   }

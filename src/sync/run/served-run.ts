@@ -1,3 +1,4 @@
+import { deepEqual } from '../../base/equal.ts'
 import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { SyncKind } from '../contract.ts'
@@ -18,16 +19,23 @@ export interface ServedRunOptions<Running extends RunningSync> {
   readonly clients: { readonly virtual: KubeClient; readonly host: KubeClient }
   readonly log: Log
   readonly start: (types: BothTypes) => Running
+  readonly times?: ServedRunTimes
 }
 
-const absentRetryMs = 30_000
-const failedRetryMs = 1_000
+export interface ServedRunTimes {
+  /** How often it is checked whether an absent kind is served now, and how one that cannot be followed is served. */
+  readonly checkMs: number
+  readonly failedRetryMs: number
+}
 
-/** Waits until both clusters serve a kind, then starts its sync. */
+const usualTimes: ServedRunTimes = { checkMs: 30_000, failedRetryMs: 1_000 }
+
+/** Waits until both clusters serve a kind, then starts its sync, and again when they serve it otherwise. */
 export class ServedRun<Running extends RunningSync> {
   readonly #options: ServedRunOptions<Running>
   readonly #stopped = new AbortController()
   readonly #started: Promise<void>
+  readonly #times: ServedRunTimes
   #resolveStarted: () => void = () => {}
   #types: BothTypes | undefined
   #running: Running | undefined
@@ -36,6 +44,7 @@ export class ServedRun<Running extends RunningSync> {
 
   constructor(options: ServedRunOptions<Running>) {
     this.#options = options
+    this.#times = options.times ?? usualTimes
     this.#started = new Promise((resolve) => {
       this.#resolveStarted = resolve
     })
@@ -79,14 +88,48 @@ export class ServedRun<Running extends RunningSync> {
       if (this.#stopped.signal.aborted) return
       if (!types.ok) return this.#isAbsent(types.message)
       this.#absence = undefined
-      this.#types = types
-      this.#running = start(types)
+      this.#run({ virtual: types.virtual, host: types.host }, start)
       this.#resolveStarted()
     } catch (error) {
       if (this.#stopped.signal.aborted) return
       if (syncFailureOf(error).type !== 'unreachable') log.warn('discovery failed', { error })
-      this.#startLater(failedRetryMs)
+      this.#retry = setTimeout(() => void this.#start(), this.#times.failedRetryMs)
     }
+  }
+
+  #run(types: BothTypes, start: (types: BothTypes) => Running): void {
+    this.#types = types
+    this.#running = start(types)
+    this.#checkLater()
+  }
+
+  #checkLater(): void {
+    this.#retry = setTimeout(() => void this.#check(), this.#times.checkMs)
+  }
+
+  /** A definition can lose the version that is followed. Without a common one, everything stays as it is. */
+  async #check(): Promise<void> {
+    const { kind, log, start } = this.#options
+    const { signal } = this.#stopped
+    const running = this.#running
+    try {
+      const types = running?.trouble === undefined ? undefined : await this.#servedNow()
+      if (signal.aborted) return
+      if (types === undefined || deepEqual(types, this.#types)) return this.#checkLater()
+      log.info('a kind is served otherwise, and its sync starts again', { kind: kind.id, ...types })
+      await running?.stop()
+      if (!signal.aborted) this.#run(types, start)
+    } catch {
+      if (!signal.aborted) this.#checkLater()
+    }
+  }
+
+  /** Kinds are checked at about the same time, and share the answers. */
+  async #servedNow(): Promise<BothTypes | undefined> {
+    const { kind, clients } = this.#options
+    for (const { served } of [clients.virtual, clients.host]) served.forget(this.#times.checkMs / 3)
+    const types = await servedTypes(kind, clients, this.#stopped.signal)
+    return types.ok ? { virtual: types.virtual, host: types.host } : undefined
   }
 
   /** Logged once; custom resources may be installed later. */
@@ -94,10 +137,6 @@ export class ServedRun<Running extends RunningSync> {
     if (this.#absence === undefined) this.#options.log.warn('a kind is not synced', { reason: message })
     this.#absence = message
     this.#resolveStarted()
-    this.#startLater(absentRetryMs)
-  }
-
-  #startLater(pauseMs: number): void {
-    this.#retry = setTimeout(() => void this.#start(), pauseMs)
+    this.#retry = setTimeout(() => void this.#start(), this.#times.checkMs)
   }
 }
