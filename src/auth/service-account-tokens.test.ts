@@ -148,6 +148,22 @@ describe('a service account token', () => {
     expect(await authenticator.authenticateToken(token)).toMatchObject({ causeReason: 'TokenInvalidated' })
   })
 
+  it('names the node that its Pod got after the token was issued', async () => {
+    const authenticator = setUp()
+    const { token } = await issue({ ...grant, boundTo: [{ kind: 'Pod', name: 'p', uid: 'pod-uid' }] })
+    const extra = async () => {
+      const result = await authenticator.authenticateToken(token)
+      return result.outcome === 'authenticated' ? Object.keys(result.user.extra ?? {}).sort() : []
+    }
+    const always = ['credential-id', 'pod-name', 'pod-uid']
+    const prefixed = (names: readonly string[]) => names.map((name) => `authentication.kubernetes.io/${name}`).sort()
+    expect(await extra()).toEqual(prefixed(always))
+    objects.set('Pod/default/p', { ...objectWith('pod-uid'), spec: { nodeName: 'n' } })
+    expect(await extra()).toEqual(prefixed([...always, 'node-name', 'node-uid']))
+    objects.delete('Node//n')
+    expect(await extra()).toEqual(prefixed([...always, 'node-name']))
+  })
+
   it.each(['ServiceAccount/default/builder', 'Pod/default/p'])(
     'is void a minute after the deletion of %s began, even if a finalizer holds it',
     async (place) => {

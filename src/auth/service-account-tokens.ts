@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { UserInfo } from '../api/access.ts'
 import type { KubeObject } from '../api/object.ts'
+import type { Pod } from '../api/types/core-v1.ts'
 import type { Clock } from '../base/clock.ts'
 import type { VerifyingKey } from '../base/keys/keypair.ts'
 import { sharedAudiences } from './audiences.ts'
@@ -60,11 +61,13 @@ async function authenticate(
   audiences: readonly string[],
   { clock, findObject }: AuthenticatorOptions,
 ): Promise<AuthenticationResult> {
-  const problem = timeProblem(claims, clock.now()) ?? (await identityProblem(claims, findObject, clock.now()))
+  const problem = timeProblem(claims, clock.now())
   if (problem !== undefined) return problem
+  const bound = await boundObjects(claims, findObject, clock.now())
+  if (bound === undefined) return invalidated
   const shared = sharedAudiences(audiences, claims.audiences)
   if (shared.length === 0) return wrongAudience(claims.audiences, audiences)
-  return { outcome: 'authenticated', user: userOf(claims), audiences: shared }
+  return { outcome: 'authenticated', user: userOf(claims, await nodeOf(claims, bound, findObject)), audiences: shared }
 }
 
 /**
@@ -106,22 +109,42 @@ function timeProblem(claims: ServiceAccountClaims, nowMs: number): Authenticatio
   return undefined
 }
 
-async function identityProblem(
+/** The objects that the token is bound to, in the order of its claims. Undefined: one of them, or its account, is gone. */
+async function boundObjects(
   { namespace, serviceAccount, boundTo }: ServiceAccountClaims,
   findObject: FindObject,
   nowMs: number,
-): Promise<AuthenticationResult | undefined> {
+): Promise<readonly KubeObject[] | undefined> {
   const account = await findObject('ServiceAccount', namespace, serviceAccount.name)
-  if (!isThere(account, serviceAccount, nowMs)) return invalidated
+  if (!isThere(account, serviceAccount, nowMs)) return undefined
+  const all: KubeObject[] = []
   for (const each of boundTo) {
     const found = await findObject(each.kind, each.kind === 'Node' ? '' : namespace, each.name)
-    if (!isThere(found, each, nowMs)) return invalidated
+    if (!isThere(found, each, nowMs)) return undefined
+    all.push(found)
   }
-  return undefined
+  return all
+}
+
+/**
+ * The node of the Pod that the token is bound to, if its claims name none: tokens of a virtual cluster are issued before
+ * the host has chosen a node.
+ */
+async function nodeOf(
+  { boundTo }: ServiceAccountClaims,
+  bound: readonly KubeObject[],
+  findObject: FindObject,
+): Promise<BoundObject | undefined> {
+  if (boundTo.some(({ kind }) => kind === 'Node')) return undefined
+  const pod = bound[boundTo.findIndex(({ kind }) => kind === 'Pod')] as Pod | undefined
+  const name = pod?.spec?.nodeName
+  if (!name) return undefined
+  const node = await findObject('Node', '', name)
+  return { kind: 'Node', name, uid: node?.metadata.uid ?? '' }
 }
 
 /** Whether this is the object that the token was issued for, and its deletion did not begin too long ago. */
-function isThere(found: KubeObject | undefined, expected: ObjectIdentity, nowMs: number): boolean {
+function isThere(found: KubeObject | undefined, expected: ObjectIdentity, nowMs: number): found is KubeObject {
   if (found === undefined || expected.uid === '' || found.metadata.uid !== expected.uid) return false
   const { deletionTimestamp } = found.metadata
   return deletionTimestamp === undefined || Date.parse(deletionTimestamp) >= nowMs - endingMs
@@ -136,22 +159,23 @@ function refused(message: string, causeReason: string): AuthenticationResult {
   return { outcome: 'refused', message, causeReason }
 }
 
-function userOf({ namespace, serviceAccount, boundTo, id }: ServiceAccountClaims): UserInfo {
+function userOf(
+  { namespace, serviceAccount, boundTo, id }: ServiceAccountClaims,
+  node: BoundObject | undefined,
+): UserInfo {
+  const named = [...boundTo.filter(({ kind }) => kind !== 'Secret'), ...(node === undefined ? [] : [node])]
   return {
     name: serviceAccountUserName(namespace, serviceAccount.name),
     uid: serviceAccount.uid,
     groups: authenticatedServiceAccountGroups(namespace),
     extra: {
       'authentication.kubernetes.io/credential-id': [`JTI=${id}`],
-      ...Object.fromEntries(boundTo.filter((each) => each.kind !== 'Secret').flatMap(boundExtra)),
+      ...Object.fromEntries(named.flatMap(boundExtra)),
     },
   }
 }
 
 function boundExtra({ kind, name, uid }: BoundObject): readonly (readonly [string, readonly string[]])[] {
   const prefix = `authentication.kubernetes.io/${kind.toLowerCase()}`
-  return [
-    [`${prefix}-name`, [name]],
-    [`${prefix}-uid`, [uid]],
-  ]
+  return [[`${prefix}-name`, [name]], ...(uid === '' ? [] : [[`${prefix}-uid`, [uid]] as const])]
 }
