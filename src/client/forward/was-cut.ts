@@ -7,5 +7,11 @@ import type { Readable } from 'node:stream'
  * that is complete may be reset as well.
  */
 export function wasCut(stream: Readable): boolean {
-  return 'rstCode' in stream && stream.rstCode !== constants.NGHTTP2_NO_ERROR
+  if (!('rstCode' in stream)) return false
+  return stream.rstCode !== constants.NGHTTP2_NO_ERROR || (isRequest(stream) && stream.closed)
+}
+
+/** A request that has ended is still open for its answer, unless its client gave it up, with whatever code. */
+function isRequest(stream: Readable): boolean {
+  return 'respond' in stream
 }

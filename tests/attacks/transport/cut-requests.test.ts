@@ -24,6 +24,7 @@ async function askHalf(name: string): Promise<RawHttp2> {
 
 it.each<[string, (client: RawHttp2) => void]>([
   ['resets it', (client) => client.send(resetStream(1))],
+  ['resets it without a reason', (client) => client.send(resetStream(1, 0))],
   ['loses its connection', (client) => client.destroy()],
 ])('half of a request is not carried out when its client %s', async (how, cut) => {
   const prefix = how.replaceAll(' ', '-')
