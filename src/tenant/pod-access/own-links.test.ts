@@ -45,5 +45,26 @@ it('a page that breaks off breaks off for its reader', async () => {
     own,
   )
   body.destroy(new Error('the Pod is gone'))
-  await expect(answer.form === 'answer' && text(answer.body)).rejects.toThrow('the Pod is gone')
+  await expect(answer.form === 'answer' && text(answer.body)).rejects.toThrow('no longer needed')
+})
+
+it('a page whose connection was lost is not taken for the whole', async () => {
+  const body = Object.assign(Readable.from([Buffer.from('half')]), { rstCode: 8 })
+  const answer = withOwnLinks(
+    { form: 'answer', status: 200, headers: ['content-type', 'text/html'], body },
+    onHost,
+    own,
+  )
+  await expect(answer.form === 'answer' && text(answer.body)).rejects.toThrow('no longer needed')
+})
+
+it('a reader that leaves ends the page at its source', async () => {
+  const body = new Readable({ read: () => {} })
+  const answer = withOwnLinks(
+    { form: 'answer', status: 200, headers: ['content-type', 'text/html'], body },
+    onHost,
+    own,
+  )
+  if (answer.form === 'answer') answer.body.destroy()
+  await expect.poll(() => body.destroyed).toBe(true)
 })

@@ -1,5 +1,7 @@
-import { pipeline, Transform, type TransformCallback } from 'node:stream'
+import { Transform, type TransformCallback } from 'node:stream'
+import { carry } from '../../client/forward/carry.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
+import { giveUp } from '../../client/forward/give-up.ts'
 
 /**
  * In a page, kube-apiserver rewrites links to the same server, so that they lead through its proxy again. On the host
@@ -8,9 +10,17 @@ import type { ForwardAnswer } from '../../client/forward/contract.ts'
  */
 export function withOwnLinks(answer: ForwardAnswer, onHost: string, own: string): ForwardAnswer {
   if (answer.form !== 'answer' || !isPage(answer.headers)) return answer
+  const { body: source } = answer
   const body = new Replacement(Buffer.from(onHost), Buffer.from(own))
-  // The reader of the result sees its failure.
-  pipeline(answer.body, body, () => {})
+  // Each side learns of the other's early end, which is a failure for the reader.
+  source.on('error', () => {})
+  source.once('close', () => {
+    if (!source.readableEnded) giveUp(body)
+  })
+  body.once('close', () => {
+    if (!source.readableEnded) giveUp(source)
+  })
+  carry(source, body)
   return { ...answer, headers: without(answer.headers, 'content-length'), body }
 }
 
