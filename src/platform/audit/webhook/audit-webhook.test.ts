@@ -18,11 +18,17 @@ let target: AuditWebhookServer
 let received: HookRequest[] = []
 let status = 200
 let largest = Number.POSITIVE_INFINITY
+let poison = ''
+let refusals = 0
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tenant-audit-webhook-'))
   receiver = await startWebhookServer((request) => {
     if (request.body.length > largest) return { status: 413, body: '' }
+    if (poison !== '' && request.body.includes(poison)) {
+      refusals += 1
+      return { status: 400, body: '' }
+    }
     received.push(request)
     return { status, body: '' }
   })
@@ -38,6 +44,8 @@ beforeEach(() => {
   received = []
   status = 200
   largest = Number.POSITIVE_INFINITY
+  poison = ''
+  refusals = 0
 })
 afterAll(async () => {
   target.close()
@@ -94,6 +102,30 @@ describe('the webhook of the audit log', () => {
     webhook.add(line(50))
     await expect.poll(() => webhook.counts).toEqual({ queued: 0, sent: 51, dropped: 1, failures: 0 })
     expect(taken()).toBe(Array.from({ length: 51 }, (_, number) => line(number)).join(''))
+    await webhook.stop()
+  })
+
+  it('gets all lines but those whose content it refuses', async () => {
+    poison = '/etc/passwd'
+    const webhook = started()
+    const line = (number: number) => `${JSON.stringify({ number, path: number % 10 === 3 ? poison : '/' })}\n`
+    const lines = Array.from({ length: 40 }, (_, number) => line(number))
+    webhook.add(lines.join(''))
+    await expect.poll(() => webhook.counts).toEqual({ queued: 0, sent: 36, dropped: 4, failures: 0 })
+    expect(taken()).toBe(lines.filter((each) => !each.includes(poison)).join(''))
+    await webhook.stop()
+  })
+
+  it('gets lines later that it has refused only because it refused all', async () => {
+    poison = 'number'
+    const webhook = started()
+    webhook.add('{"number":1}\n{"number":2}\n')
+    await expect.poll(() => refusals).toBe(3)
+    expect(webhook.counts).toEqual({ queued: 2, sent: 0, dropped: 0, failures: 0 })
+    poison = ''
+    webhook.add('{"number":3}\n')
+    await expect.poll(() => webhook.counts).toEqual({ queued: 0, sent: 3, dropped: 0, failures: 0 })
+    expect(taken()).toBe('{"number":3}\n{"number":1}\n{"number":2}\n')
     await webhook.stop()
   })
 

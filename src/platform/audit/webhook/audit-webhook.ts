@@ -5,10 +5,10 @@ import { rest, waitAtMost } from '../../../base/pause.ts'
 import type { Random } from '../../../base/random.ts'
 
 /**
- * Sends lines as they are in the file, several at a time. `too-large`: the server would accept fewer at once. Throws
- * unless all of them were accepted.
+ * Sends lines as they are in the file, several at a time. `refused`: the server does not want these lines, together or at
+ * all. Throws if it can accept none now.
  */
-export type SendLines = (lines: string, signal: AbortSignal) => Promise<'accepted' | 'too-large'>
+export type SendLines = (lines: string, signal: AbortSignal) => Promise<'accepted' | 'refused'>
 
 export interface AuditWebhookOptions {
   readonly send: SendLines
@@ -30,11 +30,16 @@ const mostBatchBytes = 1024 * 1024
 const sendTimeoutMs = 10_000
 const longestPauseMs = 60_000
 const stopMs = 2_000
+/** Each refused line is a request of its own: beyond this many in a row, they are sent with pauses. */
+const fewRefused = 100
+const refusedPauseMs = 100
 
 /** Sends lines to another server in the background; no request ever waits for it. */
 export class AuditWebhook {
   readonly #options: AuditWebhookOptions
   readonly #queue = new Fifo<Batch>()
+  /** Single lines that the receiver has refused, until it accepts another. */
+  readonly #refused = new Fifo<Batch>()
   readonly #stopping = new AbortController()
   #queuedBytes = 0
   #queuedLines = 0
@@ -90,25 +95,45 @@ export class AuditWebhook {
   }
 
   /**
-   * Whether the lines need not be sent again. A server may limit what it accepts at once to less than a batch, which
-   * would never get through: it gets halves of it instead, down to a line.
+   * Whether the next lines can be sent. A server may accept less than a batch at once, or refuse a line in it, whose
+   * content callers choose: it gets halves instead, down to a line, so that no line keeps others from it.
    */
   async #isOver(batch: Batch): Promise<boolean> {
     for (;;) {
       const outcome = await this.#outcomeOf(batch)
-      if (outcome === 'too-large') {
-        if (batch.lines > 1) return this.#areOver(halvesOf(batch))
-        this.#drop(batch.lines, 'a line of the audit log is not sent: the receiver says that it is too large')
+      if (outcome === 'accepted') {
+        this.#settle(batch, outcome)
+        return this.#retryRefused()
       }
-      if (outcome !== 'failed') {
-        this.#queuedBytes -= batch.text.length
-        this.#queuedLines -= batch.lines
-        if (outcome === 'accepted') this.#sentLines += batch.lines
-        return true
-      }
+      if (outcome === 'refused') return batch.lines > 1 ? this.#areOver(halvesOf(batch)) : this.#putAside(batch)
       if (this.#stopping.signal.aborted) return false
       await rest(this.#pauseMs(), this.#stopping.signal)
     }
+  }
+
+  /** The fault may be that of the line, or of the receiver: that shows when it accepts another. */
+  async #putAside(line: Batch): Promise<boolean> {
+    this.#refused.push(line)
+    if (this.#refused.size > fewRefused) await rest(refusedPauseMs, this.#stopping.signal)
+    return !this.#stopping.signal.aborted
+  }
+
+  /** What a receiver that works refuses once more is never accepted. */
+  async #retryRefused(): Promise<boolean> {
+    for (let line = this.#refused.peek(); line !== undefined; line = this.#refused.peek()) {
+      const outcome = await this.#outcomeOf(line)
+      if (outcome === 'failed') return !this.#stopping.signal.aborted
+      this.#refused.shift()
+      this.#settle(line, outcome)
+    }
+    return true
+  }
+
+  #settle({ text, lines }: Batch, outcome: 'accepted' | 'refused'): void {
+    this.#queuedBytes -= text.length
+    this.#queuedLines -= lines
+    if (outcome === 'accepted') this.#sentLines += lines
+    else this.#drop(lines, 'a line of the audit log is not sent: the receiver refuses it')
   }
 
   async #areOver(batches: readonly Batch[]): Promise<boolean> {
@@ -127,7 +152,7 @@ export class AuditWebhook {
     return { text, lines }
   }
 
-  async #outcomeOf({ text }: Batch): Promise<'accepted' | 'too-large' | 'failed'> {
+  async #outcomeOf({ text }: Batch): Promise<'accepted' | 'refused' | 'failed'> {
     const { send, log } = this.#options
     try {
       const outcome = await send(text, AbortSignal.timeout(sendTimeoutMs))

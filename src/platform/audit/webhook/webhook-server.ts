@@ -13,6 +13,9 @@ export interface AuditWebhookServer {
   close(): void
 }
 
+/** They say something about what was sent. Others, such as 401 and 404, say that nothing is accepted now. */
+const statusesOfContent: ReadonlySet<number> = new Set([400, 413, 422])
+
 const limits = {
   ...usualLimits,
   maxAnswerBytes: 64 * 1024,
@@ -37,7 +40,7 @@ export async function auditWebhookServer(
     send: async (body, signal) => {
       const request = { method: 'POST', path, body, contentType: 'application/x-ndjson', accept: '*/*' } as const
       const { status } = await transport.send(request, signal)
-      if (status === 413) return 'too-large'
+      if (statusesOfContent.has(status)) return 'refused'
       if (status < 200 || status >= 300) throw new Error(`the webhook has answered with ${status}`)
       return 'accepted'
     },
