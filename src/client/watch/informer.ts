@@ -20,8 +20,6 @@ const pauses = { firstMs: 100, longestMs: 5_000 }
 /** Lists are far more work than watches, on both sides. */
 const listPauses = { firstMs: 100, longestMs: 30_000 }
 const longestAskedMs = 60_000
-/** A server that was restored from a copy was away for longer than one attempt. */
-const failuresOfOutage = 2
 
 export interface InformerContext {
   readonly transport: Transport
@@ -158,7 +156,10 @@ export class WatchingInformer implements Informer {
     this.#settleSynced()
   }
 
-  /** A server that has gone back in time reports nothing to a watch from a later version, perhaps for days. */
+  /**
+   * A server that has gone back in time reports nothing to a watch from a later version, perhaps for days. It may have
+   * been away for a moment only, or behind a load balancer.
+   */
   async #compare(): Promise<void> {
     const { transport } = this.#context
     const current = await readVersion(transport, this.#type, this.#options, this.#stopped.signal)
@@ -171,14 +172,15 @@ export class WatchingInformer implements Informer {
     const lasting = new WatchStability(() => {
       this.#lists = 0
     })
+    // Spread, so that the informers of a process do not all return at the same time.
+    const seconds = Math.ceil(watchSeconds * (1 + fraction(random)))
     const options = {
       ...this.#options,
       resourceVersion: this.#cache.version ?? '',
-      // Spread, so that the informers of a process do not all return at the same time.
-      seconds: Math.ceil(watchSeconds * (1 + fraction(random))),
+      seconds,
       onOpen: () => {
         this.#trouble = undefined
-        lasting.begin()
+        lasting.begin(seconds)
       },
       isKnown: (resourceVersion: string) => this.#cache.hasLearned(resourceVersion),
       onEvents: (events: readonly ReceivedEvent[]) => {
@@ -188,6 +190,7 @@ export class WatchingInformer implements Informer {
     }
     await followChanges(transport, this.#type, options, this.#stopped.signal).finally(() => lasting.end())
     this.#failures = 0
+    this.#mustCompare = !lasting.isWhole
     // A server that is about to stop ends each watch at once; reconnecting without a pause would only add to its work.
     if (lasting.isShort) await pause(pauses.firstMs, this.#stopped.signal)
   }
@@ -218,7 +221,7 @@ export class WatchingInformer implements Informer {
     this.#failures++
     this.#trouble = errorText(error)
     if (losesHistory(error)) this.#mustList = true
-    if (this.#failures >= failuresOfOutage) this.#mustCompare = true
+    this.#mustCompare = true
     log.warn('cannot follow a resource', {
       resource: this.#type.resource,
       group: this.#type.group,
