@@ -28,6 +28,7 @@ export interface PlatformConnectionOptions {
   readonly elapsed: Clock
   readonly random: Random
   readonly log: Log
+  readonly known?: TenantLinkOptions['identity']['known'] | undefined
   /** No link is opened before, because a new link replaces that of another process. */
   readonly mayLink: Promise<void>
 }
@@ -174,7 +175,8 @@ export class PlatformConnection {
   }
 
   async #open(): Promise<void> {
-    const { identity, host, virtualApi, version, processName, env, elapsed, random, log, mayLink } = this.#options
+    const { identity, host, virtualApi, version, processName, env, elapsed, random, log, known, mayLink } =
+      this.#options
     const { uid } = await findOwnObject(host, identity, this.#linking.signal)
     await Promise.race([mayLink, whenAborted(this.#linking.signal)])
     const key = this.#key
@@ -188,6 +190,7 @@ export class PlatformConnection {
         serviceUid: uid,
         version,
         ...(project !== undefined && { project }),
+        ...(known !== undefined && { known }),
       },
       proofs: new IdentitySecret(host, identity, this.#linking.signal),
       processName,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TenantProcess, tenantWith } from '../cli/tenant-process.ts'
+import { eventually } from '../support/eventually.ts'
 import { ClusterClient } from '../sync/support/cluster-client.ts'
 import { makeWorkplace, type Workplace } from './workplace.ts'
 
@@ -9,7 +10,7 @@ describe('tenant create with tenant up as the current platform, with any data di
   let place: Workplace
   let up: TenantProcess
   let client: ClusterClient
-  const ask = (method: 'GET' | 'POST', path: string, body?: unknown) =>
+  const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
     client.request(method, `/apis/management.platform.internal/v1${path}`, body)
 
   beforeAll(async () => {
@@ -180,6 +181,17 @@ describe('tenant create with tenant up as the current platform, with any data di
       stderr: expect.stringContaining('never was not linked within 2 s'),
     })
     expect((await ask('GET', '/namespaces/p-default/virtualclusterinstances/never')).status).toBe(404)
+  })
+
+  it('leaves no registration if it is deleted while it starts', async () => {
+    const instance = '/namespaces/p-default/virtualclusterinstances/brief'
+    const namespace = async () =>
+      (await client.request('GET', '/kubernetes/cluster/host/api/v1/namespaces/tenant-brief')).status
+    expect(await place.tenant(['create', 'brief', '--no-wait'])).toMatchObject({ exitCode: 0 })
+    await eventually(async () => expect(await namespace()).toBe(200))
+    expect((await ask('DELETE', instance)).status).toBe(200)
+    await eventually(async () => expect(await namespace()).toBe(404))
+    expect((await ask('GET', instance)).status).toBe(404)
   })
 
   it('neither upgrades nor deletes an external one without an explicit driver', async () => {

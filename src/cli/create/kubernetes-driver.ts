@@ -167,11 +167,13 @@ async function onPlatformFirst(
   if (lost !== undefined) warn(terminal, lost)
   if (config.external.platform?.apiKey !== undefined) return { project, isNew }
   progress.step('Access key')
-  const tell = (text: string) => say(terminal, `Note: ${text}`)
-  const ensured = await ensureTenantKey(host, options, session, registered, tell).catch(async (error: unknown) => {
-    if (isNew) await unregisterTenant(session, registered)
-    throw error
-  })
+  const onUnmanaged = (text: string) => say(terminal, `Note: ${text}`)
+  const ensured = await ensureTenantKey(host, options, session, registered, { onUnmanaged }).catch(
+    async (error: unknown) => {
+      if (isNew) await unregisterTenant(session, registered)
+      throw error
+    },
+  )
   if (ensured === undefined) return { project, isNew }
   const { key, isNew: isNewKey } = ensured
   if (record?.key === undefined) return { project, isNew, key }

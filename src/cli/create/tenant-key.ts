@@ -22,17 +22,24 @@ export interface MintedKey {
   readonly name: string
 }
 
+export interface KeyCircumstances {
+  /** Receives the reason why new values of the key will not get to the Secret. */
+  readonly onUnmanaged: (text: string) => void
+  /** UID of its object on the platform. Absent: there need not be one yet. */
+  readonly instanceUid?: string
+}
+
 /**
  * The Secret with the key by which a tenant links: a new key that is valid only for this virtual cluster, never the key
  * of the user who creates it. An existing Secret stays, such as one of an attempt that was cut off: its key is returned,
- * if known, so that it is deleted with the virtual cluster. `registered` is the virtual cluster on the platform. `onUnmanaged` receives the reason why new values of the key will not get there.
+ * if known, so that it is deleted with the virtual cluster. `registered` is the virtual cluster on the platform.
  */
 export async function ensureTenantKey(
   host: KubeClient,
   tenant: Pick<TenantDeployment, 'name' | 'namespace'>,
   session: Session,
   registered: RegisteredInstance,
-  onUnmanaged: (text: string) => void,
+  { onUnmanaged, instanceUid }: KeyCircumstances,
 ): Promise<{ readonly key: MintedKey; readonly isNew: boolean } | undefined> {
   const present = await existing(host, keySecret(tenant, {}))
   if (present !== undefined) {
@@ -42,7 +49,7 @@ export async function ensureTenantKey(
   }
   const authority = authorityOf(session.platform)
   const { name, value } = await mintKey(session, registered)
-  await ensureProof(host, tenant, session, { ...registered, accessKey: value })
+  await ensureProof(host, tenant, session, { ...registered, accessKey: value, instanceUid })
   const data = {
     accessKey: value,
     host: session.platform.url,

@@ -17,6 +17,12 @@ export function keptProof(host: KubeClient, tenant: Named, signal?: AbortSignal)
   return identitySecretOf(host, tenant, signal).read()
 }
 
+export interface ProofOrder extends RegisteredInstance {
+  readonly accessKey: string
+  /** Absent: the platform need not know it yet. */
+  readonly instanceUid?: string | undefined
+}
+
 /**
  * Registers a virtual cluster before it runs, with the key that was made for it, and stores its proof where it looks
  * for one, so that no other can register under its name first. A refusal is ignored: the virtual cluster will be
@@ -26,13 +32,12 @@ export async function ensureProof(
   host: KubeClient,
   tenant: Named,
   session: Session,
-  { project, name, accessKey }: RegisteredInstance & { readonly accessKey: string },
-  signal?: AbortSignal,
+  { project, name, accessKey, instanceUid }: ProofOrder,
 ): Promise<void> {
-  const secret = identitySecretOf(host, tenant, signal)
+  const secret = identitySecretOf(host, tenant)
   if ((await secret.read()) !== undefined) return
   const client = session.withKey(accessKey)
-  const wanted = { project, name }
+  const wanted = { project, name, instanceUid }
   try {
     const { newProof, ...registered } = await register(client, tenant, wanted)
     if (newProof === undefined) return

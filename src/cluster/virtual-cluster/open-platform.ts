@@ -3,12 +3,14 @@ import type { Log } from '../../base/log.ts'
 import { packageVersion } from '../../base/package-version.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KubeClient } from '../../client/contract.ts'
+import type { KnownObject } from '../../tenant/link/contract.ts'
 import { LateVirtualApi } from '../../tenant/link/late-api.ts'
 import { PlatformConnection } from '../../tenant/platform-connection.ts'
 import type { TenantOptions } from '../../tenant/tenant.ts'
 import { serverVersion } from '../server-version.ts'
 
 export interface OpenPlatformOptions extends Pick<TenantOptions, 'identity' | 'config' | 'processName' | 'env'> {
+  readonly known?: KnownObject | undefined
   readonly log: Log
 }
 

@@ -15,7 +15,7 @@ import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import type { RunningDns } from '../../dns/dns-server.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import type { RequestTracing } from '../../server/tracing/trace-exchange.ts'
-import type { VirtualApi } from '../../tenant/link/contract.ts'
+import type { KnownObject, VirtualApi } from '../../tenant/link/contract.ts'
 import { embeddedApi } from '../../tenant/link/embedded-api.ts'
 import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
 import type { EarlyVirtualApi } from '../../tenant/link/late-api.ts'
@@ -48,6 +48,8 @@ export interface TenantProcessOptions
   readonly dns?: DnsPlace
   /** Absent: nothing is traced. `parents` concerns clients that do not use the link. */
   readonly tracing?: Omit<RequestTracing, 'server'>
+  /** Its object on one platform, where it registers only as this one. */
+  readonly known?: KnownObject
   readonly log: Log
 }
 

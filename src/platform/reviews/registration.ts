@@ -11,6 +11,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { Random } from '../../base/random.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
+import type { StoredDocument } from '../../registry/document.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import { answered } from '../../server/reviews/answer.ts'
@@ -59,6 +60,9 @@ export function registration(parts: RegistrationParts): ReviewResource {
         serviceUid: string('UID of its Service on the host, which tells two of the same name apart.'),
         namespace: string('Namespace on the host.'),
         virtualCluster: string('Name of the virtual cluster in that namespace.'),
+        instanceUid: string(
+          'UID of the object that it must be known by: if it is gone, nothing is registered. Empty: a new one is created if there is none.',
+        ),
         version: object('What it runs.', {
           tenant: string('Version of the tenant program.'),
           kubernetes: string('Kubernetes version.'),
@@ -108,6 +112,7 @@ function registrantOf(input: unknown): VersionedRegistrant {
     serviceUid: textIn(spec, 'serviceUid'),
     namespace: textIn(spec, 'namespace'),
     virtualCluster: textIn(spec, 'virtualCluster'),
+    instanceUid: textIn(spec, 'instanceUid'),
     version: isJsonObject(version) ? versionOf(version) : {},
   }
 }
@@ -190,6 +195,7 @@ async function take(
   let isOffered = false
   await ensureInstance(instances, id, registrant, requestFor(user, authorizer, manager, signal))
   const isTaken = await changeIdentity(instances, id, (current) => {
+    if (!isWanted(current, registrant)) return undefined
     const change = registered(current, registrant, offer.hash, instances.engine.clock.now())
     isOffered = change?.isOffered === true
     return change
@@ -201,14 +207,21 @@ async function take(
 async function ensureInstance(
   instances: ResourceContext,
   { namespace, name }: { readonly namespace: string; readonly name: string },
-  registrant: ClaimedPlacement,
+  registrant: VersionedRegistrant,
   request: WriteRequest,
 ): Promise<void> {
-  if (instances.cache.get({ namespace, name }) !== undefined) return
   const { group, version, kind } = instances.kind
+  const found = instances.cache.get({ namespace, name })
+  if (!isWanted(found, registrant)) throw notFound({ plural: 'virtualclusterinstances', group }, name)
+  if (found !== undefined) return
   const clusterRef = { namespace: registrant.namespace, virtualCluster: registrant.virtualCluster }
   const value = { apiVersion: `${group}/${version}`, kind, metadata: { name }, spec: { external: true, clusterRef } }
   await createObject(instances, { namespace }, { value, duplicateFields: [], text: '' }, request).catch((error) => {
     if (!(error instanceof ApiError && error.status.reason === 'AlreadyExists')) throw error
   })
+}
+
+/** Otherwise a virtual cluster that was deleted while it started would come back as a new one. */
+function isWanted(found: StoredDocument | undefined, { instanceUid }: VersionedRegistrant): boolean {
+  return instanceUid === '' || found?.object.metadata.uid === instanceUid
 }

@@ -36,7 +36,15 @@ export interface TenantIdentity {
   readonly serviceUid: string
   /** Used unless the key names one. */
   readonly project?: string
+  /** Its object on one platform, where it registers only as this one. */
+  readonly known?: KnownObject
   readonly version: { readonly tenant: string; readonly kubernetes: string }
+}
+
+export interface KnownObject {
+  /** As in `PlatformKey`. */
+  readonly url: string
+  readonly uid: string
 }
 
 /** The proof by which the platform recognizes the virtual cluster, and the name it has there. */

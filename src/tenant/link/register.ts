@@ -22,6 +22,8 @@ export interface WantedRegistration {
   readonly name: string
   /** Absent: it has none yet. */
   readonly proof?: string
+  /** UID of the object that it must be known by. Absent: any, or a new one. */
+  readonly instanceUid?: string | undefined
 }
 
 /** The registrant: the virtual cluster itself, or the command that registers it before it runs. */
@@ -42,7 +44,7 @@ export async function register(
     method: 'POST',
     path: `${instances}/${encodeURIComponent(wanted.name)}/register`,
     ...(dryRun && { query: { dryRun: 'All' } }),
-    body: { apiVersion: `${group}/v1`, kind: 'VirtualClusterRegistration', spec: specOf(identity, wanted.proof) },
+    body: { apiVersion: `${group}/v1`, kind: 'VirtualClusterRegistration', spec: specOf(identity, wanted) },
   })
   const { project, name, proof, license, licenseIssuer } = asMembers(answer.status)
   if (typeof project !== 'string' || typeof name !== 'string') {
@@ -71,6 +73,16 @@ function toldLicense(document: string, issuer: unknown): ToldLicense {
   return typeof issuer === 'string' ? { document, issuer } : { document }
 }
 
-function specOf({ serviceUid, namespace, name: virtualCluster, version }: Registrant, proof: string | undefined) {
-  return { serviceUid, namespace, virtualCluster, version, ...(proof !== undefined && { proof }) }
+function specOf(
+  { serviceUid, namespace, name: virtualCluster, version }: Registrant,
+  { proof, instanceUid }: WantedRegistration,
+) {
+  return {
+    serviceUid,
+    namespace,
+    virtualCluster,
+    version,
+    ...(proof !== undefined && { proof }),
+    ...(instanceUid !== undefined && { instanceUid }),
+  }
 }

@@ -55,7 +55,11 @@ export class Registration {
     const { identity, log, onLicense } = this.#options
     const http = createHttpClient(endpoint, limits)
     const client = createApiClient({ http, token: key.accessKey, userAgent, onWarning: (text) => log.warn(text) })
-    const wanted = { project: key.project ?? identity.project ?? defaultProject, name: key.name ?? identity.name }
+    const wanted = {
+      project: key.project ?? identity.project ?? defaultProject,
+      name: key.name ?? identity.name,
+      instanceUid: identity.known?.url === key.url ? identity.known.uid : undefined,
+    }
     const knownAs = await this.#register(client, wanted).finally(() => client.close())
     if (knownAs.license !== undefined) onLicense?.(knownAs.license)
     return knownAs

@@ -64,6 +64,7 @@ export class LocalStarter {
       issuerKey,
       processName: hostname(),
       env: {},
+      known: { url: this.#options.session.platform.url, uid: instance.uid },
       ...given({ tracing }),
       log: log.child({ virtualCluster: `${instance.project}/${instance.name}` }),
     })
@@ -111,8 +112,10 @@ export class LocalStarter {
     if (real !== undefined) await giveRights(host, deployment)
     const hasOwnSource = config.external.platform?.apiKey !== undefined
     if (!hasOwnSource) await refuseOthersPlace(host, instance)
-    const warn = (text: string) => this.#options.log.warn(text)
-    const ensured = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, { project, name }, warn)
+    const circumstances = { onUnmanaged: (text: string) => this.#options.log.warn(text), instanceUid: instance.uid }
+    const ensured = hasOwnSource
+      ? undefined
+      : await ensureTenantKey(host, deployment, session, { project, name }, circumstances)
     await keepAddress(host, deployment, session.platform.url)
     const key = ensured?.isNew ? ensured.key.name : (before?.key ?? ensured?.key.name)
     const madeNamespace = before?.madeNamespace ?? isNew

@@ -10,6 +10,8 @@ import { proofResultOf, provenBy, withOffer } from './proof-result.ts'
 export interface VersionedRegistrant extends ClaimedPlacement {
   /** The versions it runs; empty: not given. */
   readonly version: { readonly tenant?: string; readonly kubernetes?: string }
+  /** UID of the object that it must be known by; empty: any, or a new one. */
+  readonly instanceUid: string
 }
 
 export interface RegisteredIdentity extends IdentityChange {
