@@ -138,6 +138,26 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
     await visitor.leave()
   })
 
+  it('shows every detail of a key at 320 pixels', async () => {
+    const visitor = await visit(browser, { width: 320 })
+    const { page } = visitor
+    await signIn(visitor, platform.url, platform.adminKey, '/keys')
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'First administrator' }) })
+    const cells = row.getByRole('cell').filter({ hasText: /^(admin|everything|ends|last used)/ })
+    await expect.poll(() => cells.count()).toBe(4)
+    const cut = await cells.evaluateAll((all) =>
+      all
+        .filter(
+          (cell) =>
+            cell.scrollWidth > cell.clientWidth ||
+            cell.getBoundingClientRect().bottom > (cell.parentElement?.getBoundingClientRect().bottom ?? 0),
+        )
+        .map((cell) => cell.textContent),
+    )
+    expect(cut).toEqual([])
+    await visitor.leave()
+  })
+
   it('keeps the theme that the user chose', async () => {
     const visitor = await visit(browser, { theme: 'light' })
     const { page } = visitor

@@ -19,8 +19,8 @@ export function CardRow<Row>({ row, columns, rowIndex, start, height }: RowProps
           <Cells row={row} columns={at('corner')} className="" />
         </div>
       </div>
-      <div className="flex min-w-0 gap-3 overflow-hidden text-xs text-muted">
-        <Cells row={row} columns={at('detail')} className="min-w-0 truncate whitespace-nowrap" />
+      <div className="flex max-h-8 min-w-0 flex-wrap gap-x-3 overflow-hidden text-xs text-muted">
+        <Cells row={row} columns={at('detail')} className="max-w-full truncate" />
       </div>
     </div>
   )
