@@ -117,6 +117,18 @@ describe('a process with another store than the one that the copies on the host 
     await owner.start()
   })
 
+  it('nor if the note of whose they are is lost while their owner runs', async () => {
+    await host.patch(secrets, place.hostNamespace, noted, { data: { 'copies-of': null } })
+    await soon(async () => {
+      const { data } = await host.get(secrets, place.hostNamespace, noted)
+      expect(data).toHaveProperty('copies-of')
+    })
+    other.launch()
+    await soon(async () => expect(await says()).toContain('made from another virtual cluster'))
+    expect(await copies()).toEqual([true, true])
+    await other.kill()
+  })
+
   it('until the operator gives them up', async () => {
     await owner.kill()
     other.launch()

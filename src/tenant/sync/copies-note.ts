@@ -46,16 +46,19 @@ export async function noteUid(
   }
 }
 
-/** Calls `changed` when the host notes a uid, also the present one. */
-export function followNote(host: KubeClient, identity: TenantPlace, changed: (uid: string) => void): { stop(): void } {
+/** Calls `changed` with what the host notes, also at first. Undefined: its Secret was written without the entry. */
+export function followNote(
+  host: KubeClient,
+  identity: TenantPlace,
+  changed: (uid: string | undefined) => void,
+): { stop(): void } {
   const { namespace, name } = placeOf(identity)
   const note = new PermittedInformer({
     client: host,
     type: secretType,
     selection: { namespace, fieldSelector: `metadata.name=${name}`, keep: withoutProof },
     changed: ({ after }) => {
-      const uid = after && uidIn(after)
-      if (uid !== undefined) changed(uid)
+      if (after !== undefined) changed(uidIn(after))
     },
     withoutRight: () => {},
   })

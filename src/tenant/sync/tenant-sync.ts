@@ -8,7 +8,7 @@ import { runElection } from '../../client/lease/election.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { Syncer, type SyncerOptions } from '../../sync/syncer.ts'
 import { CopiedServices } from './copied-services.ts'
-import { followNote } from './copies-note.ts'
+import { followNote, noteUid } from './copies-note.ts'
 import { ensureHostNamespace } from './host-namespace.ts'
 import { syncerLeaseName } from './lease-name.ts'
 import { whoseCopies } from './whose-copies.ts'
@@ -113,13 +113,11 @@ export class TenantSync {
 
   /** A process with another store that finds no copies may sync. Two that sync would delete the copies of each other. */
   async #syncUntilReplaced(uid: string | undefined, term: Term | undefined, end: AbortSignal): Promise<void> {
-    const { host, identity } = this.#options
     const replaced = new AbortController()
     const over = AbortSignal.any([end, replaced.signal])
     this.#term = term
     this.#syncer = this.#newSyncer(term)
-    const note =
-      uid === undefined ? undefined : followNote(host, identity, (noted) => noted !== uid && replaced.abort())
+    const note = uid === undefined ? undefined : this.#followNote(uid, replaced, over)
     // It also resolves if it is stopped before it is in step.
     void this.#syncer.whenInStep().then(() => over.aborted || this.#resolveInStep())
     await ended(over)
@@ -127,6 +125,16 @@ export class TenantSync {
     const syncer = this.#syncer
     this.#syncer = undefined
     await syncer?.stop()
+  }
+
+  /** An entry that was lost, for example with the proof, is written again: another process could take the copies. */
+  #followNote(uid: string, replaced: AbortController, over: AbortSignal) {
+    const { host, identity, log } = this.#options
+    return followNote(host, identity, (noted) => {
+      if (noted !== undefined && noted !== uid) replaced.abort()
+      if (noted !== undefined || over.aborted) return
+      noteUid(host, identity, uid, over).catch((error) => log.warn('whose copies these are was not noted', { error }))
+    })
   }
 
   /** A process with another store would delete every copy, volumes included. Undefined: it no longer leads. */
