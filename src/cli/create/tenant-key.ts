@@ -22,7 +22,7 @@ export interface MintedKey {
   readonly name: string
 }
 
-export interface KeyCircumstances {
+export interface TenantKeyOptions {
   /** Receives the reason why new values of the key will not get to the Secret. */
   readonly onUnmanaged: (text: string) => void
   /** UID of its object on the platform. Absent: there need not be one yet. */
@@ -39,7 +39,7 @@ export async function ensureTenantKey(
   tenant: Pick<TenantDeployment, 'name' | 'namespace'>,
   session: Session,
   registered: RegisteredInstance,
-  { onUnmanaged, instanceUid }: KeyCircumstances,
+  { onUnmanaged, instanceUid }: TenantKeyOptions,
 ): Promise<{ readonly key: MintedKey; readonly isNew: boolean } | undefined> {
   const present = await existing(host, keySecret(tenant, {}))
   if (present !== undefined) {

@@ -112,10 +112,10 @@ export class LocalStarter {
     if (real !== undefined) await giveRights(host, deployment)
     const hasOwnSource = config.external.platform?.apiKey !== undefined
     if (!hasOwnSource) await refuseOthersPlace(host, instance)
-    const circumstances = { onUnmanaged: (text: string) => this.#options.log.warn(text), instanceUid: instance.uid }
+    const keyOptions = { onUnmanaged: (text: string) => this.#options.log.warn(text), instanceUid: instance.uid }
     const ensured = hasOwnSource
       ? undefined
-      : await ensureTenantKey(host, deployment, session, { project, name }, circumstances)
+      : await ensureTenantKey(host, deployment, session, { project, name }, keyOptions)
     await keepAddress(host, deployment, session.platform.url)
     const key = ensured?.isNew ? ensured.key.name : (before?.key ?? ensured?.key.name)
     const madeNamespace = before?.madeNamespace ?? isNew
