@@ -108,3 +108,8 @@ export function refuse(response: ServerResponse, code: number, headers: Record<s
     headers,
   )
 }
+
+/** Whether a client asks only how far the server is. */
+export function isAboutVersion(path: string): boolean {
+  return new URL(path, 'https://x').searchParams.get('limit') === '1'
+}

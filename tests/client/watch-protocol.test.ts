@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Informer, InformerOptions } from '../../src/client/contract.ts'
 import { eventually } from '../support/eventually.ts'
 import { clientByKubeconfig, configMap, configMaps } from './client-of.ts'
-import { answer, type Heard, refuse, startScriptedServer } from './scripted-server.ts'
+import { answer, type Heard, isAboutVersion, refuse, startScriptedServer } from './scripted-server.ts'
 
 type Step =
   /** These lines, then the end of the answer. */
@@ -54,8 +54,6 @@ async function follow(
         .map(({ path }) => new URL(path, 'https://x').searchParams.get('resourceVersion') ?? ''),
   }
 }
-
-const isAboutVersion = (path: string) => new URL(path, 'https://x').searchParams.get('limit') === '1'
 
 const names = (informer: Informer) =>
   Array.from(informer.all(), ({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`).sort()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { KubeObject } from '../../../src/api/object.ts'
 import type { Informer, InformerOptions } from '../../../src/client/contract.ts'
 import { configMaps, type TestClientOptions } from '../../client/client-of.ts'
-import { answer } from '../../client/scripted-server.ts'
+import { answer, isAboutVersion } from '../../client/scripted-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { attackBy, deepObject, listOf, megabyte, objectNamed, pour } from './support/hostile-server.ts'
 import { whileCountingTurns } from './support/turns.ts'
@@ -31,6 +31,7 @@ async function follow(
       watches.push({ atMs: performance.now(), path })
       return watch(response, watches.length)
     }
+    if (isAboutVersion(path)) return response.writeHead(200).end(listOf([], { resourceVersion: '1000' }))
     lists.push(performance.now())
     response.writeHead(200).end(listOf([objectNamed('first', '5')]))
   }, clientOptions)
