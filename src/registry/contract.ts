@@ -179,6 +179,8 @@ export type WatchEvent =
   | {
       readonly type: WatchEventType
       readonly document: Document
+      /** The object before a change, for watches that show it in another version. */
+      readonly previous?: Document | undefined
       /** The finished line of JSON, in one or more parts. */
       readonly parts: readonly Buffer[]
       /**

@@ -50,6 +50,7 @@ beforeAll(async () => {
     name,
     served: true,
     storage,
+    selectableFields: [{ jsonPath: `.spec.${field}` }],
     schema: {
       openAPIV3Schema: {
         type: 'object',
@@ -197,6 +198,56 @@ describe('a version that a webhook converts', () => {
   })
 })
 
+describe('a field of a version that a webhook converts', () => {
+  const selecting = (value: string) => `fieldSelector=${encodeURIComponent(`spec.hostPort=${value}`)}`
+  const names = ({ body }: Awaited<ReturnType<typeof send>>) =>
+    (body.items as readonly Shop[]).map(({ metadata }) => metadata.name)
+
+  beforeEach(async () => {
+    for (const [name, host] of [
+      ['a', 'h:1'],
+      ['b', 'h:2'],
+      ['c', 'h:1'],
+    ] as const) {
+      await send('POST', v1, shop('v1', name, { host }))
+    }
+  })
+
+  it('selects from a list, and in each of its pages', async () => {
+    expect(names(await send('GET', `${v2}?${selecting('h:1')}`))).toEqual(['a', 'c'])
+    const first = await send('GET', `${v2}?limit=2&${selecting('h:1')}`)
+    const { continue: token, ...rest } = first.body.metadata as { continue: string }
+    expect([names(first), Object.keys(rest)]).toEqual([['a'], ['resourceVersion']])
+    const next = `continue=${encodeURIComponent(token)}`
+    expect(names(await send('GET', `${v2}?limit=2&${next}&${selecting('h:1')}`))).toEqual(['c'])
+    expect(names(await send('GET', `${v2}?fieldSelector=metadata.name%3Db`))).toEqual(['b'])
+  })
+
+  it('selects from a collection to delete', async () => {
+    expect((await send('DELETE', `${v2}?${selecting('h:1')}`)).status).toBe(200)
+    expect(names(await send('GET', v2))).toEqual(['b'])
+  })
+
+  it('selects from a watch: what begins to match is new, and what no longer does is gone', async () => {
+    const lines = watched(`${v2}?${selecting('h:1')}&watch=true`)
+    await eventually(() => expect(lines.seen).toEqual(['ADDED h:1', 'ADDED h:1']))
+    await send('PATCH', `${v1}/b`, { metadata: { labels: { looked: 'at' } } })
+    await send('PATCH', `${v1}/b`, { spec: { host: 'h:1' } })
+    await send('PATCH', `${v1}/b`, { metadata: { labels: { looked: 'again' } } })
+    await send('PATCH', `${v1}/b`, { spec: { host: 'h:3' } })
+    await send('DELETE', `${v1}/b`)
+    await send('DELETE', `${v1}/a`)
+    const changes = ['ADDED h:1', 'MODIFIED h:1', 'DELETED h:1', 'DELETED h:1']
+    await eventually(() => expect(lines.seen.slice(2)).toEqual(changes))
+    lines.end()
+  })
+
+  it('is not one of another version', async () => {
+    const { status, body } = await send('GET', `${v2}?fieldSelector=spec.host%3Dh`)
+    expect([status, body.message]).toEqual([400, 'field label not supported: spec.host'])
+  })
+})
+
 describe('a conversion webhook that is broken', () => {
   it('is reported, and the stored version is served as before', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
@@ -270,7 +321,12 @@ describe('another storage version', () => {
 function watched(path: string) {
   const seen: string[] = []
   const headers = { Authorization: 'Bearer admin-token' }
-  const options = { port: server.port, path: `${path}?watch=true`, headers, rejectUnauthorized: false }
+  const options = {
+    port: server.port,
+    path: path.includes('?') ? path : `${path}?watch=true`,
+    headers,
+    rejectUnauthorized: false,
+  }
   const asking = request({ host: '127.0.0.1', ...options })
   const opened = once(asking, 'response')
   const ended = new Promise<void>((resolve) => {

@@ -33,6 +33,7 @@ import { checkBySchema } from '../verbs/validation.ts'
 import { type ConvertObjects, conversionFailed } from './conversion-webhook.ts'
 import { convertedDocument } from './converted-document.ts'
 import type { ConvertedMemory } from './converted-memory.ts'
+import { convertedSelection } from './converted-selection.ts'
 import { ConvertingSink } from './converting-sink.ts'
 import { ShownDocuments } from './shown-documents.ts'
 
@@ -72,18 +73,24 @@ export class ConvertedResource implements Resource {
   }
 
   async list(target: Target, options: ListRequestOptions): Promise<ListAnswer> {
-    const answer = await this.#stored.list(target, options)
-    return { ...answer, documents: await this.#shown.show(answer.documents, options.signal) }
+    const { stored, matches } = convertedSelection(this.kind, options.fieldSelector)
+    const answer = await this.#stored.list(target, { ...options, fieldSelector: stored })
+    const documents = await this.#shown.show(answer.documents, options.signal)
+    if (matches === undefined) return { ...answer, documents }
+    // How many of the others match is known when they are converted. A page may have fewer than its limit.
+    const { remainingItemCount: _, ...rest } = answer
+    return { ...rest, documents: await matching(documents, matches) }
   }
 
   async watch(target: Target, options: WatchOptions, sink: WatchSink): Promise<void> {
     const failed = new AbortController()
     const signal = AbortSignal.any([options.signal, failed.signal])
     const show = (documents: readonly Document[]) => this.#shown.show(documents, options.signal)
-    const converting = new ConvertingSink(sink, show, failed, options.signal)
-    const { user, labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, endingSoon } = options
+    const { stored, matches } = convertedSelection(this.kind, options.fieldSelector)
+    const converting = new ConvertingSink(sink, { convert: show, matches }, failed, options.signal)
+    const { user, labelSelector, resourceVersion, resourceVersionMatch, endingSoon } = options
     const { allowWatchBookmarks, sendInitialEvents } = options
-    const asked = { user, labelSelector, fieldSelector, resourceVersion, resourceVersionMatch }
+    const asked = { user, labelSelector, fieldSelector: stored, resourceVersion, resourceVersionMatch }
     const more = { allowWatchBookmarks, sendInitialEvents, signal, ...(endingSoon && { endingSoon }) }
     await this.#stored.watch(target, { ...asked, ...more }, converting)
     await converting.drained()
@@ -129,8 +136,28 @@ export class ConvertedResource implements Resource {
     options: DeletionPolicy,
     request: WriteRequest,
   ): Promise<ListAnswer> {
+    const { matches } = convertedSelection(this.kind, selection.fieldSelector)
+    if (matches !== undefined) return this.#deleteMatching(target, selection, options, request)
     const answer = await this.#stored.deleteCollection(target, selection, options, request)
     return { ...answer, documents: await this.#shown.show(answer.documents, request.signal) }
+  }
+
+  async #deleteMatching(
+    target: Target,
+    selection: ListRequestOptions,
+    options: DeletionPolicy,
+    request: WriteRequest,
+  ): Promise<ListAnswer> {
+    const listed = await this.list(target, selection)
+    const pace = new Pace()
+    for (const { namespace, name } of listed.documents) {
+      await pace.step()
+      request.signal.throwIfAborted()
+      await this.#stored.delete({ namespace, name }, options, request).catch((error: unknown) => {
+        if (!isRefusal(error, 404)) throw error
+      })
+    }
+    return listed
   }
 
   /** The applied fields are converted too, as far as they go, and owned as in the stored version. */
@@ -250,4 +277,17 @@ function asConverted(request: WriteRequest): WriteRequest {
 /** Nothing is written, so admission webhooks are not called. */
 function asTrial(request: WriteRequest): WriteRequest {
   return { ...asConverted(request), dryRun: true, isAdmitted: true, warn: () => {}, annotate: undefined }
+}
+
+async function matching(
+  documents: readonly Document[],
+  matches: (object: KubeObject) => boolean,
+): Promise<readonly Document[]> {
+  const pace = new Pace()
+  const found: Document[] = []
+  for (const document of documents) {
+    if (matches(document.object)) found.push(document)
+    await pace.step()
+  }
+  return found
 }

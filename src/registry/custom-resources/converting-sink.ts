@@ -1,10 +1,18 @@
 import { ApiError, internalError } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { Pace } from '../../base/pace.ts'
 import type { Document, WatchEvent, WatchSink } from '../contract.ts'
 import { convertedEvent } from './converted-document.ts'
+import { selectedEvent } from './converted-selection.ts'
 
 /** A watch may begin with all existing objects. */
 const eventsPerStep = 100
+
+interface Conversion {
+  readonly convert: (documents: readonly Document[]) => Promise<readonly Document[]>
+  /** Which converted objects the watch shows. Absent: all. */
+  readonly matches: ((object: KubeObject) => boolean) | undefined
+}
 
 /**
  * Converts the events of a watch of stored objects to another version. Events wait, in order, until they are converted.
@@ -13,18 +21,15 @@ const eventsPerStep = 100
 export class ConvertingSink implements WatchSink {
   readonly #inner: WatchSink
   readonly #convert: (documents: readonly Document[]) => Promise<readonly Document[]>
+  readonly #matches: ((object: KubeObject) => boolean) | undefined
   readonly #failed: AbortController
   readonly #ended: AbortSignal
   #passing: Promise<void> = Promise.resolve()
 
-  constructor(
-    inner: WatchSink,
-    convert: (documents: readonly Document[]) => Promise<readonly Document[]>,
-    failed: AbortController,
-    ended: AbortSignal,
-  ) {
+  constructor(inner: WatchSink, { convert, matches }: Conversion, failed: AbortController, ended: AbortSignal) {
     this.#inner = inner
     this.#convert = convert
+    this.#matches = matches
     this.#failed = failed
     this.#ended = ended
   }
@@ -61,11 +66,24 @@ export class ConvertingSink implements WatchSink {
   }
 
   async #converted(events: readonly WatchEvent[]): Promise<readonly WatchEvent[]> {
-    const documents = await this.#convert(events.flatMap((event) => ('document' in event ? [event.document] : [])))
-    const waiting = [...documents]
-    return events.map((event) => {
-      const document = 'document' in event ? waiting.shift() : undefined
-      return 'document' in event && document !== undefined ? convertedEvent(event.type, document) : event
+    const matches = this.#matches
+    const sources = events.flatMap((event) => {
+      if (!('document' in event)) return []
+      return matches === undefined ? [event.document] : [event.document, ...previousOf(event)]
+    })
+    const documents = await this.#convert(sources)
+    const converted = new Map(sources.map((source, index) => [source, documents[index]]))
+    return events.flatMap((event) => {
+      const document = 'document' in event ? converted.get(event.document) : undefined
+      if (!('document' in event) || document === undefined) return [event]
+      if (matches === undefined) return [convertedEvent(event.type, document)]
+      const [previous] = previousOf(event)
+      return selectedEvent(event.type, document, previous && converted.get(previous), matches) ?? []
     })
   }
+}
+
+/** Only a change can bring an object into a selection, or take it out. */
+function previousOf({ type, previous }: Extract<WatchEvent, { readonly document: Document }>): readonly Document[] {
+  return type === 'MODIFIED' && previous !== undefined ? [previous] : []
 }
