@@ -68,7 +68,11 @@ export function keptPod(object: KubeObject, tell: ReportMalformed): KubeObject {
     'spec.hostname',
   )
   odd.tell(object, tell)
-  return { ...withMetadata(object), ...(isNamed && { spec: names }), status: { podIPs } satisfies Pod['status'] }
+  return {
+    ...withMetadata(object),
+    ...(names.subdomain !== '' && isNamed && { spec: names }),
+    status: { podIPs } satisfies Pod['status'],
+  }
 }
 
 /** Whether an address can be written into an answer. */

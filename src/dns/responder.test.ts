@@ -47,7 +47,7 @@ it.each([
   expect(given.join()).not.toMatch(/cluster\.local|10\.96/i)
 })
 
-it('the own name of a Pod is answered to that Pod alone, whoever asked before', async () => {
+it('the own name of a Pod is answered to that Pod alone, whichever client asked before', async () => {
   const responder = new Responder({
     zone: () => ({ domain: 'tenant.local', hostDomain: 'cluster.local' }),
     source,

@@ -245,6 +245,19 @@ describe('refusals', () => {
     expect(replaced.body.message).toContain('updates may not modify existing certificate content')
   })
 
+  it('a new spec by /approval, which takes the annotations of an approver', async () => {
+    const { path } = await create({ signerName: 'example.com/a' })
+    const metadata = { annotations: { 'example.com/reason': 'known device' } }
+    const sent = { metadata, spec: { signerName: 'example.com/b' }, ...condition('Approved') }
+    const { status, body } = await send('domain', 'PATCH', `${path}/approval`, sent)
+    expect([status, body.metadata.annotations, body.spec.signerName]).toEqual([
+      200,
+      metadata.annotations,
+      'example.com/a',
+    ])
+    expect(body.status.conditions).toEqual([expect.objectContaining({ type: 'Approved' })])
+  })
+
   it('a new certificate by /approval', async () => {
     const { path } = await create({ signerName: 'example.com/serving' })
     const certificate = Buffer.from(server.certificateAuthority).toString('base64')

@@ -46,7 +46,7 @@ function withoutOwnIdentity(object: CertificateSigningRequest): CertificateSigni
   return { ...object, spec, status: {} }
 }
 
-/** Approval changes conditions, and metadata as any update does. */
+/** The rest of the status is the signer's. Approvers write into annotations why they decided, so metadata may change. */
 function withDecisions(sent: CertificateSigningRequest, old: CertificateSigningRequest): CertificateSigningRequest {
   const { conditions: _, ...status } = old.status
   return { ...sent, spec: old.spec, status: { ...status, ...conditionsOf(sent.status.conditions ?? []) } }
