@@ -6,7 +6,7 @@ import type { Random } from '../base/random.ts'
 import type { ControllerMetrics } from '../reconcile/controller-metrics.ts'
 import type { Store } from '../storage/contract.ts'
 import type { Cache, ReportTrouble } from './cache.ts'
-import type { AskedCollection, DeletionPolicy, Visibility, WriteRequest } from './contract.ts'
+import type { AskedCollection, DeletionPolicy, Document, Visibility, WriteRequest } from './contract.ts'
 import type { ObjectId, StoredDocument } from './document.ts'
 import type { Feed } from './feed.ts'
 import type { Reservation } from './quota/ledger.ts'
@@ -72,9 +72,9 @@ export interface Hooks {
   /** Waits until others have completed a written object. The response to the writer shows the result. */
   readonly settle?: (
     context: ResourceContext,
-    written: StoredDocument,
+    written: Document,
     request: WriteRequest,
-  ) => Promise<StoredDocument> | undefined
+  ) => Promise<Document> | undefined
   readonly admitDelete?: (object: KubeObject, request: WriteRequest, options: DeletionPolicy) => void | Promise<void>
   /** The last check that can refuse a write; it sees the final object. */
   readonly review?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>

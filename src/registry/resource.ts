@@ -10,6 +10,7 @@ import { deleteCollection } from './verbs/delete-collection.ts'
 import { getObject } from './verbs/get.ts'
 import { listObjects } from './verbs/list.ts'
 import { patchObject } from './verbs/patch.ts'
+import { settled } from './verbs/settled.ts'
 import { updateObject } from './verbs/update.ts'
 import { watchObjects } from './verbs/watch.ts'
 import { WatchHub } from './watch/hub.ts'
@@ -24,15 +25,18 @@ export function resourceContext(kind: Kind, engine: Engine, hooks: Hooks): Resou
 export function resourceOf(context: ResourceContext): Resource {
   return {
     kind: context.kind,
-    create: (target, body, request) => refusingWhenUnavailable(createObject(context, target, body, request)),
+    create: (target, body, request) =>
+      refusingWhenUnavailable(settled(context, request, createObject(context, target, body, request))),
     get: (target, options) => {
       const document = getObject(context, target, options)
       return document instanceof Promise ? refusingWhenUnavailable(document) : document
     },
     list: (target, options) => refusingWhenUnavailable(listObjects(context, target, options)),
     watch: (target, options, sink) => refusingWhenUnavailable(watchObjects(context, target, options, sink)),
-    update: (target, body, request) => refusingWhenUnavailable(updateObject(context, target, body, request)),
-    patch: (target, patch, request) => refusingWhenUnavailable(patchObject(context, target, patch, request)),
+    update: (target, body, request) =>
+      refusingWhenUnavailable(settled(context, request, updateObject(context, target, body, request))),
+    patch: (target, patch, request) =>
+      refusingWhenUnavailable(settled(context, request, patchObject(context, target, patch, request))),
     delete: (target, options, request) => refusingWhenUnavailable(deleteObject(context, target, options, request)),
     deleteCollection: (target, selection, options, request) =>
       refusingWhenUnavailable(deleteCollection(context, target, selection, options, request)),

@@ -41,6 +41,12 @@ async function update(object: KubeObject, spec: object, user: string, warnings: 
   return (await registry.resource('services').update(id, bodyOf(changed), request)).document.object
 }
 
+async function label(name: string, key: string): Promise<KubeObject> {
+  const patch = { type: 'merge', body: bodyOf({ metadata: { labels: { [key]: '' } } }) } as const
+  const { document } = await registry.resource('services').patch({ namespace: 'default', name }, patch, writeRequest())
+  return document.object
+}
+
 const addressed = (ip: string) => ({ clusterIP: ip, clusterIPs: [ip] })
 
 describe('the response to the writer of a Service', () => {
@@ -72,6 +78,16 @@ describe('the response to the writer of a Service', () => {
     expect((await create('alias', { type: 'ExternalName', externalName: 'example.com' })).spec).not.toHaveProperty(
       'clusterIP',
     )
+  })
+
+  it('waits without keeping others from writing to the Service', async () => {
+    const created = create('shared', { ports })
+    await eventuallyStored('shared')
+    const marks = ['a', 'b', 'c', 'd', 'e', 'f']
+    const answers = marks.map((mark) => label('shared', mark))
+    await eventually(() => expect(Object.keys(stored('shared')?.metadata.labels ?? {}).sort()).toEqual(marks))
+    await update(stored('shared') as KubeObject, addressed('172.30.0.21'), filler)
+    for (const answer of [created, ...answers]) expect((await answer).spec).toMatchObject(addressed('172.30.0.21'))
   })
 
   it('does not outlast the Service', async () => {

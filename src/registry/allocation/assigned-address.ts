@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { ResourceContext } from '../context.ts'
-import type { StoredDocument } from '../document.ts'
+import type { Document } from '../contract.ts'
 
 /** Many times what a host needs, unless it is overloaded or cannot be reached. */
 const patienceMs = 1_000
@@ -12,14 +12,14 @@ const patienceMs = 1_000
  */
 export function withAssignedAddress(
   { cache }: ResourceContext,
-  written: StoredDocument,
+  written: Document,
   signal: AbortSignal,
-): Promise<StoredDocument> {
-  const isSame = ({ object }: StoredDocument) => object.metadata.uid === written.object.metadata.uid
+): Promise<Document> {
+  const isSame = ({ object }: Document) => object.metadata.uid === written.object.metadata.uid
   const known = cache.get(written)
   if (known !== undefined && isSame(known) && !lacksAddress(known.object)) return Promise.resolve(known)
   return new Promise((resolve) => {
-    const end = (document: StoredDocument) => {
+    const end = (document: Document) => {
       clearTimeout(timer)
       stopListening()
       signal.removeEventListener('abort', giveUp)

@@ -89,10 +89,7 @@ async function commit(
     return removed.outcome === 'written' ? done(unstoredDocument(object)) : again(removed.current)
   }
   const stored = await storeUpdated(context, current, plannedChange(current, old, admitted), request)
-  if (stored.outcome === 'written') {
-    const settled = (await context.hooks.settle?.(context, stored.document, request)) ?? stored.document
-    return done(revealed(settled, admitted))
-  }
+  if (stored.outcome === 'written') return done(revealed(stored.document, admitted))
   await context.hooks.abandon?.(object, old)
   return again(stored.current)
 }

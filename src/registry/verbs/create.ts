@@ -216,10 +216,7 @@ async function write(
   if (request.dryRun) return pretend(context, { id, object, sealed }, request)
   refuseResourceVersion(object)
   const stored = await storeNew(context, { id, object, sealed }, request)
-  if (stored.outcome === 'written') {
-    const settled = (await context.hooks.settle?.(context, stored.document, request)) ?? stored.document
-    return { document: revealed(settled, admitted), created: true }
-  }
+  if (stored.outcome === 'written') return { document: revealed(stored.document, admitted), created: true }
   return nameTaken(context, stored.current?.object ?? object)
 }
 
