@@ -10,7 +10,7 @@ import { deleteCollection } from './verbs/delete-collection.ts'
 import { getObject } from './verbs/get.ts'
 import { listObjects } from './verbs/list.ts'
 import { patchObject } from './verbs/patch.ts'
-import { settled } from './verbs/settled.ts'
+import { settledAnswer } from './verbs/settled-answer.ts'
 import { updateObject } from './verbs/update.ts'
 import { watchObjects } from './verbs/watch.ts'
 import { WatchHub } from './watch/hub.ts'
@@ -26,7 +26,7 @@ export function resourceOf(context: ResourceContext): Resource {
   return {
     kind: context.kind,
     create: (target, body, request) =>
-      refusingWhenUnavailable(settled(context, request, createObject(context, target, body, request))),
+      refusingWhenUnavailable(settledAnswer(context, request, createObject(context, target, body, request))),
     get: (target, options) => {
       const document = getObject(context, target, options)
       return document instanceof Promise ? refusingWhenUnavailable(document) : document
@@ -34,9 +34,9 @@ export function resourceOf(context: ResourceContext): Resource {
     list: (target, options) => refusingWhenUnavailable(listObjects(context, target, options)),
     watch: (target, options, sink) => refusingWhenUnavailable(watchObjects(context, target, options, sink)),
     update: (target, body, request) =>
-      refusingWhenUnavailable(settled(context, request, updateObject(context, target, body, request))),
+      refusingWhenUnavailable(settledAnswer(context, request, updateObject(context, target, body, request))),
     patch: (target, patch, request) =>
-      refusingWhenUnavailable(settled(context, request, patchObject(context, target, patch, request))),
+      refusingWhenUnavailable(settledAnswer(context, request, patchObject(context, target, patch, request))),
     delete: (target, options, request) => refusingWhenUnavailable(deleteObject(context, target, options, request)),
     deleteCollection: (target, selection, options, request) =>
       refusingWhenUnavailable(deleteCollection(context, target, selection, options, request)),

@@ -2,7 +2,7 @@ import type { ResourceContext } from '../context.ts'
 import type { WriteAnswer, WriteRequest } from '../contract.ts'
 
 /** The answer to a write once others have completed the object. Other writers of the object need not wait meanwhile. */
-export function settled(
+export function settledAnswer(
   context: ResourceContext,
   request: WriteRequest,
   answer: Promise<WriteAnswer>,
