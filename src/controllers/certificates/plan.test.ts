@@ -144,12 +144,12 @@ it.each([clientSigner, nodeServingSigner])('%s: only users approve the request o
 })
 
 it.each([
-  ['older than the authority', '2026-01-01T00:00:00Z', 'the request is older than the authority that would sign it'],
+  ['older than the authority', '2026-01-01T23:59:59Z', 'the request is older than the authority that would sign it'],
   ['as old as the authority', '2026-01-02T00:00:00Z', undefined],
   ['of an unknown age', undefined, 'the request is older than the authority that would sign it'],
 ])('a request that is %s', (_, creationTimestamp, expected) => {
   const asked = { ...object({}), metadata: { name: 'x', ...(creationTimestamp && { creationTimestamp }) } }
-  const problem = ageProblem(asked, Date.parse('2026-01-02T00:00:00Z'))
+  const problem = ageProblem(asked, Date.parse('2026-01-02T00:00:00.900Z'))
   if (expected === undefined) expect(problem).toBeUndefined()
   else expect(problem).toContain(expected)
 })

@@ -15,9 +15,11 @@ export function stageOf({ spec, status }: CertificateSigningRequest): RequestSta
   return holds('Approved') ? 'signature' : 'approval'
 }
 
-/** A request that is older than the authority may have been approved under earlier rules. */
+const second = 1_000
+
+/** A request that is older than the authority may have been approved under earlier rules. Objects tell full seconds. */
 export function ageProblem({ metadata }: CertificateSigningRequest, authorityMadeMs: number): string | undefined {
-  if (Date.parse(metadata.creationTimestamp ?? '') >= authorityMadeMs) return undefined
+  if (Date.parse(metadata.creationTimestamp ?? '') >= authorityMadeMs - (authorityMadeMs % second)) return undefined
   return 'the request is older than the authority that would sign it: create it again'
 }
 
